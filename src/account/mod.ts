@@ -17,7 +17,7 @@ export { diffAccount, type DiffAccountOptions } from "./files/diff/diff_account.
 export type { DiffEntry } from "./files/diff/diff_entries.ts";
 export { AccountFilesError, type FileProblem } from "./files/file_problem.ts";
 export { pullAccount, type PullAccountOptions } from "./files/pull_account.ts";
-export { countReasons, type JobResult, type LeftOut } from "./jobs/job_result.ts";
+export { countReasons, type JobPlanOptions, type JobResult, type LeftOut } from "./jobs/job_result.ts";
 export type { FigureOptions, StoredReports } from "./jobs/ensure_stored.ts";
 export { BID_KINDS, type BidKind, type BidsOptions, checkBidsOptions, planBids } from "./jobs/plan_bids.ts";
 export { findWaste, type Waste, type WasteOptions } from "./jobs/find_waste.ts";

@@ -14,7 +14,8 @@ import { timeZoneOf } from "../markets.ts";
 import type { Change } from "../plans/change.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
-import { type PlanReview, type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
+import { type PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
+import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
 import type { Preflight } from "../resources/preflight/problem.ts";
 import type { PreflightOptions } from "../resources/plan_draft.ts";
@@ -138,7 +139,7 @@ export class ProfileClient implements ProfileScope {
    */
   async review(
     plan: JudgeablePlan,
-    options: Pick<ReviewOptions, "figures" | "known" | "signal"> = {},
+    options: PlanningOptions = {},
   ): Promise<PlanReview> {
     return await this.#review(plan, this, options);
   }

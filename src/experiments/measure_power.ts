@@ -1,6 +1,6 @@
 import { assign } from "./assign.ts";
 import { tails } from "./measure_effect.ts";
-import { redraw } from "./redraw.ts";
+import { redraw, type Redraws } from "./redraw.ts";
 import { type Seed, seededRandom, seedText } from "./random.ts";
 
 /** Stored past of one unit. */
@@ -94,62 +94,103 @@ export function measurePower(request: PowerRequest): Power {
     );
   }
   const past = prefixSums(units, stored);
-  const found = (effect: number, weeks: number): number =>
-    shareFound({ ...request, effect, weeks, daysBefore, past, stored });
-
-  const power = found(effect, weeks);
+  const draws = drawAll(request, past, stored);
+  const attempts = (weeks: number): Attempt[] =>
+    attemptsOf({ ...request, weeks, daysBefore, past, stored, draws });
+  const { alpha = 0.05 } = request;
+  const own = attempts(weeks);
+  const power = shareFound(own, effect, alpha);
   let weeksFor80: number | undefined;
   for (let week = 1; week <= weeksStored && weeksFor80 === undefined; week++) {
-    if ((week === weeks ? power : found(effect, week)) >= 0.8) weeksFor80 = week;
+    const share = week === weeks ? power : shareFound(attempts(week), effect, alpha);
+    if (share >= 0.8) weeksFor80 = week;
   }
-  return { power, weeksFor80, smallestEffect: smallestEffect((effect) => found(effect, weeks)) };
+  return { power, weeksFor80, smallestEffect: smallestEffect((effect) => shareFound(own, effect, alpha)) };
 }
 
 /** Redraws of one simulated test: enough for an error of 5 %. */
 const REDRAWS = 399;
 
-function shareFound(
-  { units, effect, weeks, share, seed, daysBefore, tries = 500, alpha = 0.05, past, stored }: PowerRequest & {
+/** One simulated experiment without an effect: sums of both groups, and what redraws of it give. */
+interface Attempt {
+  readonly treated: { readonly before: number; readonly after: number };
+  readonly held: { readonly before: number; readonly after: number };
+  readonly draws: Redraws;
+}
+
+/** Simulates experiments over so many weeks. An effect only scales the changed units, so that all effects share them. */
+function attemptsOf(
+  { units, weeks, seed, daysBefore, past, stored, draws }: PowerRequest & {
     daysBefore: number;
     past: readonly Float64Array[];
     stored: number;
+    draws: readonly Drawn[];
   },
-): number {
+): Attempt[] {
   const random = seededRandom(`power\n${seedText(seed)}`);
   const after = weeks * 7;
-  let found = 0;
-  let measured = 0;
-  for (let attempt = 0; attempt < tries; attempt++) {
+  return draws.map(({ isHeld, strata }) => {
     const start = Math.floor(random() * (stored - daysBefore - after + 1));
-    const totals = units.map(({ id, spend }, at) => ({
-      id,
+    const totals = units.map((_, at) => ({
       before: past[at]![start + daysBefore]! - past[at]![start]!,
       after: past[at]![start + daysBefore + after]! - past[at]![start + daysBefore]!,
-      spend: spend ?? past[at]![stored]!,
-      product: units[at]!.product,
+      stratum: strata[at]!,
     }));
-    const draw = assign(totals, { share, seed: `${seedText(seed)}\n${attempt}` });
-    const isHeld = new Set(draw.held);
-    const placed = totals.map((unit) => ({ ...unit, stratum: draw.strata.get(unit.id)! }));
-    const held = placed.filter(({ id }) => isHeld.has(id));
-    const treated = placed.filter(({ id }) => !isHeld.has(id))
-      .map((unit) => ({ ...unit, after: unit.after * (1 + effect) }));
-    const difference = logRate(treated) - logRate(held);
-    measured++;
-    if (!Number.isFinite(difference)) continue;
-    const { larger, smaller } = tails(redraw({ treated, held, count: REDRAWS, random }), difference, 1);
-    if ((effect > 0 ? larger : smaller) <= alpha / 2) found++;
-  }
-  return found / measured;
+    const held = totals.filter((_, at) => isHeld[at] === 1);
+    const treated = totals.filter((_, at) => isHeld[at] === 0);
+    return {
+      treated: sumOf(treated),
+      held: sumOf(held),
+      draws: redraw({ treated, held, count: REDRAWS, random }),
+    };
+  });
 }
 
-function logRate(units: readonly { before: number; after: number }[]): number {
+/** Units that one try holds back, and the stratum of each. */
+interface Drawn {
+  readonly isHeld: Uint8Array;
+  readonly strata: Int32Array;
+}
+
+function drawAll(
+  { units, share, seed, tries = 500 }: PowerRequest,
+  past: readonly Float64Array[],
+  stored: number,
+): Drawn[] {
+  const spends = units.map(({ id, spend, product }, at) => ({
+    id,
+    spend: spend ?? past[at]![stored]!,
+    product,
+  }));
+  return Array.from({ length: tries }, (_, attempt) => {
+    const { held, strata } = assign(spends, { share, seed: `${seedText(seed)}\n${attempt}` });
+    const ids = new Set(held);
+    return {
+      isHeld: Uint8Array.from(units, ({ id }) => ids.has(id) ? 1 : 0),
+      strata: Int32Array.from(units, ({ id }) => strata.get(id)!),
+    };
+  });
+}
+
+function shareFound(attempts: readonly Attempt[], effect: number, alpha: number): number {
+  let found = 0;
+  for (const { treated, held, draws } of attempts) {
+    const difference = Math.log(treated.after * (1 + effect) / treated.before) -
+      Math.log(held.after / held.before);
+    if (!Number.isFinite(difference)) continue;
+    const { larger, smaller } = tails(draws, difference, 1 + effect);
+    if ((effect > 0 ? larger : smaller) <= alpha / 2) found++;
+  }
+  return found / attempts.length;
+}
+
+function sumOf(units: readonly { before: number; after: number }[]): { before: number; after: number } {
   let [before, after] = [0, 0];
   for (const unit of units) {
     before += unit.before;
     after += unit.after;
   }
-  return Math.log(after / before);
+  return { before, after };
 }
 
 function smallestEffect(found: (effect: number) => number): number | undefined {

@@ -8,6 +8,13 @@
 
 export { assign, type Assignment, type AssignOptions, type ExperimentUnit } from "./assign.ts";
 export { type Effect, type EffectRequest, measureEffect, type UnitTotals } from "./measure_effect.ts";
+export {
+  type Measured,
+  measureMoney,
+  type MoneyEffect,
+  type MoneyEffectRequest,
+  type UnitMoney,
+} from "./measure_money.ts";
 export { measurePower, type Power, type PowerRequest, type UnitHistory } from "./measure_power.ts";
 export type { Seed } from "./random.ts";
 export { type RateCounts, type ShrinkOptions, shrinkRates, type ShrunkRate } from "./shrink_rates.ts";

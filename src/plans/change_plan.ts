@@ -2,11 +2,13 @@ import { fileSystem } from "../runtime/file_system.ts";
 import { readNamedParts } from "../runtime/read_named_file.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { PartialFailureError } from "../errors.ts";
+import { sameValue } from "../internal/canonical_json.ts";
 import { frozenJson } from "../internal/frozen_json.ts";
 import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply/apply_plan.ts";
 import type { Change, ChangeRow } from "./change.ts";
 import { type ChangeResult, changeResultData } from "./change_result.ts";
 import { changeRows } from "./view/change_rows.ts";
+import type { Experiment } from "./experiment/experiment.ts";
 import type { Finding } from "./finding.ts";
 import { mergedFields } from "./graph/merge_plans.ts";
 import { inverseOf, rollbackOf, type Undoable } from "./inverse.ts";
@@ -67,7 +69,9 @@ export class ChangePlan implements PlanData {
   readonly money: MoneyAtRisk | null;
   /** Names of the entities that the changes are in, where they were read. */
   readonly names: PlanNames;
-  /** SHA-256 over profile, country and changes, independent of id, time and note. */
+  /** The part that a draw held back for comparison; `null` for none. */
+  readonly experiment: Experiment | null;
+  /** SHA-256 over profile, country, changes and experiment, independent of id, time and note. */
   readonly fingerprint: string;
   #applied = false;
 
@@ -91,7 +95,9 @@ export class ChangePlan implements PlanData {
     this.findings = frozenJson(fields.findings ?? [], "findings");
     this.money = frozenJson(fields.money ?? null, "money");
     this.names = frozenJson(fields.names ?? NO_NAMES, "names");
-    const isSame = known?.profileId === this.profileId && known.countryCode === this.countryCode;
+    this.experiment = frozenJson(fields.experiment ?? null, "experiment");
+    const isSame = known?.profileId === this.profileId && known.countryCode === this.countryCode &&
+      sameValue(known.experiment, this.experiment);
     this.fingerprint = isSame ? known.fingerprint : planFingerprint(this);
     FINGERPRINTED.set(this.changes, this);
     Object.freeze(this);
@@ -315,7 +321,7 @@ export class PlanResult {
 /** The plan for which the fingerprint of a list of changes was made: one with the same list shares it. */
 const FINGERPRINTED = new WeakMap<
   readonly Change[],
-  Pick<ChangePlan, "profileId" | "countryCode" | "fingerprint">
+  Pick<ChangePlan, "profileId" | "countryCode" | "experiment" | "fingerprint">
 >();
 
 function newPlanId(createdAt: string): string {

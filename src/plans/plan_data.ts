@@ -1,4 +1,5 @@
 import type { Change } from "./change.ts";
+import type { Experiment } from "./experiment/experiment.ts";
 import type { Finding } from "./finding.ts";
 import type { MoneyAtRisk } from "./money_at_risk.ts";
 import type { PlanNames } from "./plan_names.ts";
@@ -29,7 +30,9 @@ export interface PlanData {
   readonly money: MoneyAtRisk | null;
   /** Names of the entities that the changes are in, where they were read. */
   readonly names: PlanNames;
-  /** SHA-256 over profile, country and changes, independent of id, time and note. */
+  /** The part that a draw held back for comparison; `null` for none. */
+  readonly experiment: Experiment | null;
+  /** SHA-256 over profile, country, changes and experiment, independent of id, time and note. */
   readonly fingerprint: string;
 }
 
@@ -55,6 +58,8 @@ export interface ChangePlanFields {
   readonly money?: MoneyAtRisk | null;
   /** Names of the entities that the changes are in. */
   readonly names?: PlanNames;
+  /** The part that a draw held back for comparison. */
+  readonly experiment?: Experiment | null;
   /** Id; made up when absent. */
   readonly id?: string;
   /** When the plan was made, ISO 8601; now when absent. */

@@ -3,12 +3,12 @@ import type { Change, ChangeOperation, EntityFields, Evidence } from "../plans/c
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRef } from "../plans/graph/change_ref.ts";
 import { changeGraph } from "../plans/graph/change_graph.ts";
-import type { PlanReview, ReviewOptions } from "../plans/review/review_plan.ts";
-import { reviewed } from "../plans/review/reviewed.ts";
+import type { PlanReview } from "../plans/review/review_plan.ts";
+import { type PlanningOptions, reviewed } from "../plans/review/reviewed.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import type { ReadEntities } from "./preflight/run_preflight.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
-import type { PlanOptions } from "./plan_writes.ts";
+import { planning, type PlanOptions } from "./plan_writes.ts";
 
 /** How a drafted change is tied to others of its plan. */
 export interface DraftOptions {
@@ -58,7 +58,7 @@ export interface DraftTarget {
   /** Judges and weighs the plan as a whole. */
   review?(
     plan: ChangePlan,
-    options: Pick<ReviewOptions, "figures" | "known" | "signal">,
+    options: PlanningOptions,
   ): Promise<PlanReview>;
 }
 
@@ -153,6 +153,7 @@ export class PlanDraft {
    */
   async build(options: PlanOptions = {}): Promise<ChangePlan> {
     const { profileId, countryCode } = this.#target;
+    const asked = planning(options);
     const groups = Map.groupBy(this.#drafted.keys(), (at) => {
       const { op, kind } = this.#at(at);
       return `${op} ${kind}`;
@@ -195,9 +196,7 @@ export class PlanDraft {
       warnings: [...new Set([...plans.flatMap(({ warnings }) => warnings), ...options.warnings ?? []])],
       note: options.note ?? null,
     });
-    return isChecked
-      ? await reviewed(plan, this.#target, { signal, known: read, figures: options.figures })
-      : plan;
+    return isChecked ? await reviewed(plan, this.#target, { ...asked, known: read }) : plan;
   }
 
   #add(drafted: Drafted): this {

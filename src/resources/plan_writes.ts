@@ -6,7 +6,9 @@ import { ChangePlan } from "../plans/change_plan.ts";
 import { GatheredChanges, MAX_PLAIN } from "../plans/changes/gathered_changes.ts";
 import type { Change } from "../plans/change.ts";
 import type { Finding } from "../plans/finding.ts";
+import type { HeldElsewhere, HoldBack } from "../plans/experiment/experiment.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
+import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import { EarlierParts, type ReadEntities, runPreflight } from "./preflight/run_preflight.ts";
@@ -51,6 +53,10 @@ export interface PlanOptions {
    * @internal
    */
   readonly warnings?: readonly string[] | undefined;
+  /** Holds a part of the plan back for comparison, drawn by a seed. @default nothing is held back */
+  readonly holdBack?: HoldBack | undefined;
+  /** What the experiments of other plans hold back; changes of these are left out. */
+  readonly heldElsewhere?: HeldElsewhere | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;
   /**
@@ -58,6 +64,18 @@ export interface PlanOptions {
    * of a larger plan. @default true
    */
   readonly check?: boolean | undefined;
+}
+
+/**
+ * The options that concern judging a new plan.
+ *
+ * @throws {TypeError} where a part is to be held back of a plan that is not judged.
+ */
+export function planning({ signal, figures, holdBack, heldElsewhere, check }: PlanOptions): PlanningOptions {
+  if (check === false && holdBack !== undefined) {
+    throw new TypeError("Cannot hold back a part of a plan with check: false, which leaves out its figures");
+  }
+  return { signal, figures, holdBack, heldElsewhere };
 }
 
 /** Entities that are read at a time, so that those of a very long list are never all in memory: what a request takes. */

@@ -18,7 +18,14 @@ import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
 import type { OpenEnum } from "./fields/open_enum.ts";
-import { planArchive, planCreate, type PlanOptions, type PlanPlace, planUpdate } from "./plan_writes.ts";
+import {
+  planArchive,
+  planCreate,
+  planning,
+  type PlanOptions,
+  type PlanPlace,
+  planUpdate,
+} from "./plan_writes.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 import { sendOnce } from "./send_once.ts";
@@ -254,9 +261,10 @@ export class Resource<
     make: (options: PlanOptions & PlanPlace) => Promise<ChangePlan>,
     options: PlanOptions,
   ): Promise<ChangePlan> {
-    const { signal, check, read = new Map() } = options;
+    const { check, read = new Map() } = options;
+    const asked = planning(options);
     const plan = await make({ ...options, read, scope: this.scope });
-    return check === false ? plan : await reviewed(plan, this.scope, { signal, known: read });
+    return check === false ? plan : await reviewed(plan, this.scope, { ...asked, known: read });
   }
 
   /** Whole pages: handing entities on one by one costs more than parsing them. */

@@ -18,6 +18,8 @@ export {
 } from "./figures/figures.ts";
 export { entityFigures } from "./figures/entity_figures.ts";
 export { figuresFromStore } from "./figures/figures_from_store.ts";
+export type { Comparison, EffectFigure, EffectRange, OutcomeVerdict } from "./figures/experiment_outcome.ts";
+export { type PlanPower, planPower, type PlanPowerRequest } from "./figures/plan_power.ts";
 export { type PlanOutcome, planOutcome, type PlanOutcomeRequest } from "./figures/plan_outcome.ts";
 export type { ChangedEntity } from "./figures/changed_entity.ts";
 export type { EstimateOutcome } from "./figures/estimate_outcome.ts";

@@ -1,5 +1,23 @@
 import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { StoredReports } from "./ensure_stored.ts";
+import type { HeldElsewhere, HoldBack } from "../../plans/experiment/experiment.ts";
+import type { PlanOptions } from "../../resources/plan_writes.ts";
+import { figuresOf } from "../../store/figures/entity_figures.ts";
+import type { FigureOptions, StoredReports } from "./ensure_stored.ts";
+
+/** Where a job reads figures, and what of its plan is held back for comparison. */
+export interface JobPlanOptions extends FigureOptions {
+  /** Holds a part of the plan back, drawn by a seed. @default nothing is held back */
+  readonly holdBack?: HoldBack | undefined;
+  /** What the experiments of other plans hold back; changes of these are left out. */
+  readonly heldElsewhere?: HeldElsewhere | undefined;
+}
+
+/** What the plan of a job is judged by: the figures of its store, and what is held back. */
+export function judgedBy(
+  { store, holdBack, heldElsewhere }: JobPlanOptions,
+): Pick<PlanOptions, "figures" | "holdBack" | "heldElsewhere"> {
+  return { figures: figuresOf(store), holdBack, heldElsewhere };
+}
 
 /** Something that a job looked at and left as it is. */
 export interface LeftOut {

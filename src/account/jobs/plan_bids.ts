@@ -8,11 +8,11 @@ import { compileCondition, type Condition } from "../../policy/cel/condition.ts"
 import { entityFacts } from "../../policy/entity_facts.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import { KINDS } from "../../resources/kinds.ts";
-import { entityFigures, figuresOf } from "../../store/figures/entity_figures.ts";
+import { entityFigures } from "../../store/figures/entity_figures.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
-import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
-import type { JobResult, LeftOut } from "./job_result.ts";
+import { ensureStored, type StoredReports } from "./ensure_stored.ts";
+import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { checkCount } from "./find_waste.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 
@@ -20,7 +20,7 @@ import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords" | "sb.targets";
 
 /** What {@linkcode planBids} changes, by what, and within which bounds. */
-export interface BidsOptions extends FigureOptions {
+export interface BidsOptions extends JobPlanOptions {
   /** Condition in the language of policies: `acos30d < 0.20 && clicks30d >= 10`. */
   readonly where: string;
   /** `+10%`, `-5%`, `*1.2`, `+0.05`, or an amount in the account's currency. */
@@ -138,7 +138,7 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const plan = await draft.build({
     note,
     signal,
-    figures: figuresOf(store),
+    ...judgedBy(options),
     warnings: inherited === 0 ? [] : [
       `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
     ],

@@ -13,14 +13,13 @@ import {
   FULL_SHARE,
   readBudgetPressure,
 } from "./budget_pressure.ts";
-import { figuresOf } from "../../store/figures/entity_figures.ts";
 import { offersDisplay } from "../offers_display.ts";
-import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_stored.ts";
+import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
-import type { JobResult, LeftOut } from "./job_result.ts";
+import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 
 /** Which budgets are raised, and by how much. */
-export interface BudgetsOptions extends FigureOptions {
+export interface BudgetsOptions extends JobPlanOptions {
   /** `+20%`, `*1.5`, `+5`, or an amount in the account's currency. @default +20% */
   readonly change?: string | undefined;
   /** Highest daily budget, in the account's currency. @default the highest of the market */
@@ -118,7 +117,7 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
   }
   const note = options.note ??
     `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
-  const plan = await draft.build({ note, signal, figures: figuresOf(store) });
+  const plan = await draft.build({ note, signal, ...judgedBy(options) });
   return { plan, considered: pressure.length, leftOut, figures, pressure };
 }
 

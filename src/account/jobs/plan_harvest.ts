@@ -7,18 +7,17 @@ import type { PlanDraft } from "../../resources/plan_draft.ts";
 import type { Evidence } from "../../plans/change.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
-import { figuresOf } from "../../store/figures/entity_figures.ts";
-import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
+import { ensureStored } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } from "./harvest_map.ts";
-import type { JobResult, LeftOut } from "./job_result.ts";
+import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { comparedText, isProductTerm, readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
 
 /** Which search terms are harvested, and where they go. */
-export interface HarvestOptions extends FigureOptions {
+export interface HarvestOptions extends JobPlanOptions {
   /** Where the search terms of each ad group go. */
   readonly map: readonly HarvestLine[];
   /** Fewest orders. @default 2 */
@@ -114,7 +113,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   }
   const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
   const note = options.note ?? `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`;
-  const plan = await draft.build({ note, signal, figures: figuresOf(store) });
+  const plan = await draft.build({ note, signal, ...judgedBy(options) });
   const suggestions = await suggestHarvestTargets(profile, waiting, { places, signal });
   return { plan, considered: terms.length, leftOut, figures, suggestions };
 }

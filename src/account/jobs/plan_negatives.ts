@@ -2,15 +2,14 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import type { DraftOptions } from "../../resources/plan_draft.ts";
 import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
-import { figuresOf } from "../../store/figures/entity_figures.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
-import type { JobResult, LeftOut } from "./job_result.ts";
+import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { isProductTerm, type SearchTermFigures } from "./search_terms.ts";
 
 /** What {@linkcode planNegatives} keeps away. */
-export interface NegativesOptions extends WasteOptions {
+export interface NegativesOptions extends WasteOptions, JobPlanOptions {
   /** Why the plan is made. @default the limits and the days */
   readonly note?: string | undefined;
 }
@@ -45,7 +44,7 @@ export async function planNegatives(
   profile: ProfileClient,
   options: NegativesOptions,
 ): Promise<NegativesResult> {
-  const { store, signal } = options;
+  const { signal } = options;
   const waste = await findWaste(profile, options);
   const { terms } = waste;
   const adGroupIds = [...new Set(terms.map(({ adGroupId }) => adGroupId))];
@@ -82,7 +81,7 @@ export async function planNegatives(
   const { firstDay, lastDay } = waste.clicksOf;
   const note = options.note ??
     `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`;
-  const plan = await draft.build({ note, signal, figures: figuresOf(store) });
+  const plan = await draft.build({ note, signal, ...judgedBy(options) });
   return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
 }
 

@@ -1,6 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { PlanDraft } from "../../resources/plan_draft.ts";
+import type { PlanOptions } from "../../resources/plan_writes.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import type { SheetFile } from "./sheet_file.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";
@@ -8,7 +9,7 @@ import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";
 import { readSheetRows, type RowProblem } from "./sheet_rows.ts";
 
 /** How a sheet is planned. */
-export interface PlanSheetOptions {
+export interface PlanSheetOptions extends Pick<PlanOptions, "holdBack" | "heldElsewhere"> {
   /** True to leave out rows that cannot be used, with everything below them, instead of refusing the sheet. @default false */
   readonly skipBadRows?: boolean | undefined;
   /** Why the plan is made. @default the name of the file */
@@ -50,16 +51,16 @@ export interface SheetPlan {
 export async function planSheet(
   profile: ProfileClient,
   file: SheetFile,
-  { skipBadRows = false, note = `Sheet ${file.name}`, signal }: PlanSheetOptions = {},
+  { skipBadRows = false, note = `Sheet ${file.name}`, ...others }: PlanSheetOptions = {},
 ): Promise<SheetPlan> {
-  return await planRequests(profile, readRequests(file, { skipBadRows }), { note, signal });
+  return await planRequests(profile, readRequests(file, { skipBadRows }), { note, ...others });
 }
 
 /** Plans what was read of a sheet. */
 export async function planRequests(
   profile: ProfileClient,
   read: ReadRequests,
-  options: { readonly note: string; readonly signal?: AbortSignal | undefined },
+  options: Pick<PlanOptions, "note" | "signal" | "holdBack" | "heldElsewhere">,
 ): Promise<SheetPlan> {
   const { problems, rows, ignored } = read;
   const plan = await drafted(profile, read).build(options);

@@ -66,6 +66,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "experiments",
+    summary: "List what applied plans hold back for comparison, and until when",
+    heading: "Plans",
+    load: () =>
+      lazyImport<typeof import("../commands/experiments.ts")>("commands/experiments").then((module) =>
+        module.experimentsCommand
+      ),
+  },
+  {
     name: "figures",
     summary: "Sum up stored figures by campaign, week and other groups, without SQL",
     heading: "Reports",

@@ -33,6 +33,7 @@ export function partOfPlan(plan: ChangePlan, leaveOut: readonly unknown[]): Chan
     changes,
     reverses: plan.reverses,
     names: plan.names,
+    experiment: plan.experiment,
     warnings: plan.warnings,
     note: plan.note === null ? own : `${own}: ${plan.note}`,
     findings: plan.findings.flatMap(({ change, ...finding }) => {

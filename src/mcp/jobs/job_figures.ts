@@ -1,4 +1,6 @@
 import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
+import { experimentsIn, heldBy } from "../../plans/experiment/running_experiments.ts";
+import type { PlanOptions } from "../../resources/plan_writes.ts";
 import type { ToolCall } from "../tool.ts";
 
 /** Seconds that days which are not stored are waited for; the call is answered before. */
@@ -20,4 +22,14 @@ export async function jobFigures(call: ToolCall): Promise<FigureOptions & { read
         void call.progress(++steps, `${report} ${start} to ${end}: ${kind}`),
     },
   };
+}
+
+/** What a tool's plan holds back, and what other plans of the server do. */
+export async function heldParts(
+  share: number | undefined,
+  profileId: string,
+  { context }: ToolCall,
+): Promise<Pick<PlanOptions, "holdBack" | "heldElsewhere">> {
+  const heldElsewhere = heldBy(await experimentsIn(context.plans.path, context.now()), profileId);
+  return { holdBack: share === undefined ? undefined : { share }, heldElsewhere };
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { planHarvest } from "../../account/jobs/plan_harvest.ts";
 import { jobAnswer } from "../jobs/job_answer.ts";
-import { jobFigures } from "../jobs/job_figures.ts";
+import { heldParts, jobFigures } from "../jobs/job_figures.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
-import { PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "./plan_tool.ts";
+import { HOLD_BACK, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "./plan_tool.ts";
 
 const MAX_SUGGESTIONS = 10;
 
@@ -13,7 +13,7 @@ export const planHarvestTool: Tool = tool({
   name: "plan_harvest",
   title: "Plan a harvest of search terms",
   description:
-    "Plans exact keywords of search terms that sell, in the ad groups of a map, and exact negatives where they were " +
+    "Plans exact keywords of search terms that sell, in the ad groups of a map, and exact negatives where " +
     "found. Without a map it suggests one. Sends nothing.",
   input: z.strictObject({
     market: MARKET,
@@ -22,6 +22,7 @@ export const planHarvestTool: Tool = tool({
     min_orders: z.int().min(1).default(2),
     max_acos: z.number().optional().describe("0.3 for 30 %"),
     days: z.int().min(1).default(30),
+    hold_back: HOLD_BACK,
     note: PLAN_ARGS.note,
   }),
   output: PLAN_OUTPUT,
@@ -30,6 +31,7 @@ export const planHarvestTool: Tool = tool({
     const profile = await call.context.profile(args.market, call.signal);
     const result = await planHarvest(profile, {
       ...await jobFigures(call),
+      ...await heldParts(args.hold_back, profile.profileId, call),
       map: args.map,
       minOrders: args.min_orders,
       maxAcos: args.max_acos,

@@ -23,6 +23,9 @@ export const PLAN_ARGS = {
   note: z.string().max(2000).optional(),
 };
 
+/** Share of a plan that is held back for comparison. */
+export const HOLD_BACK: z.ZodOptional<z.ZodNumber> = z.number().optional();
+
 /** Items of a plan. */
 export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
   .array(z.record(z.string(), z.unknown()))

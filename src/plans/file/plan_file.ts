@@ -1,4 +1,5 @@
 import type { ChangeOperation, Evidence } from "../change.ts";
+import type { Experiment } from "../experiment/experiment.ts";
 import type { Finding } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -37,7 +38,9 @@ export interface PlanFile {
   readonly names: PlanNames;
   /** Id of the plan that this one undoes. */
   readonly reverses: string | null;
-  /** SHA-256 over profile, country and changes. */
+  /** The part that a draw held back for comparison; absent for none. */
+  readonly experiment?: Experiment;
+  /** SHA-256 over profile, country and changes, and the experiment where there is one. */
   readonly fingerprint: string;
   /** SHA-256 over everything above, so that nothing that a reader is shown can be edited. */
   readonly checksum: string;
@@ -89,6 +92,7 @@ export function* planFileParts(plan: PlanData): Generator<string> {
     money: plan.money,
     names: plan.names,
     reverses: plan.reverses,
+    ...(plan.experiment === null ? {} : { experiment: plan.experiment }),
     fingerprint: plan.fingerprint,
   };
   const texts = new ChangeTexts(FILE_WORDS);

@@ -35,12 +35,19 @@ export class PlanHash {
   }
 }
 
-/** SHA-256 over profile, country and changes. */
+/** SHA-256 over profile, country and changes, and the experiment where there is one. */
 export function planFingerprint(
-  { profileId, countryCode, changes }: Pick<PlanData, "profileId" | "countryCode" | "changes">,
+  { profileId, countryCode, changes, experiment }: Pick<
+    PlanData,
+    "profileId" | "countryCode" | "changes" | "experiment"
+  >,
 ): string {
   const hash = new PlanHash();
   const texts = new ChangeTexts(OWN_WORDS);
   for (const change of changes) hash.add(texts.canonical(change));
-  return hash.hex({ profile_id: profileId, country_code: countryCode });
+  return hash.hex({
+    profile_id: profileId,
+    country_code: countryCode,
+    ...(experiment === null ? {} : { experiment }),
+  });
 }

@@ -5,6 +5,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { splitJsonList } from "../../internal/split_json_list.ts";
 import { isCountryCode } from "../../markets.ts";
 import type { Change } from "../change.ts";
+import { readExperiment } from "../experiment/experiment.ts";
 import { type Finding, isFinding } from "../finding.ts";
 import { isMoneyAtRisk, type MoneyAtRisk } from "../money_at_risk.ts";
 import type { ChangePlanFields, PlanData } from "../plan_data.ts";
@@ -85,7 +86,9 @@ export class PlanFileReader {
     } catch (error) {
       throw this.#fail(`its changes do not fit together. ${error instanceof Error ? error.message : error}`);
     }
-    this.#ensureUnedited(file, { profileId, countryCode, changes });
+    const experiment = readExperiment(file["experiment"]);
+    if (experiment === undefined) throw this.#fail("the part that it holds back for comparison is malformed");
+    this.#ensureUnedited(file, { profileId, countryCode, changes, experiment });
     const shown = file["format"] === 1 ? {} : readShown(file);
     if (shown === undefined) throw this.#fail("its findings, money or names are malformed");
     return {
@@ -98,13 +101,14 @@ export class PlanFileReader {
       warnings: strings(file["warnings"]),
       note: isString(file["note"]) ? file["note"] : null,
       reverses,
+      experiment,
       ...shown,
     };
   }
 
   #ensureUnedited(
     file: Readonly<Record<string, unknown>>,
-    plan: Pick<PlanData, "profileId" | "countryCode" | "changes">,
+    plan: Pick<PlanData, "profileId" | "countryCode" | "changes" | "experiment">,
   ): void {
     const { checksum: stated, changes: _, ...content } = file;
     const isEdited = planFingerprint(plan) !== file["fingerprint"];

@@ -23,6 +23,12 @@ export function mergedFields(plans: readonly PlanData[]): ChangePlanFields {
         `${other.profileId} (${other.countryCode})`,
     );
   }
+  const drawn = plans.find(({ experiment }) => experiment !== null);
+  if (drawn !== undefined && others.length > 0) {
+    throw new TypeError(
+      `Cannot merge plan ${drawn.id} with others: a part of it is held back for comparison. Apply it by itself`,
+    );
+  }
   const changes: Change[] = [];
   const findings: Finding[] = [];
   const taken = new Set<string>();
@@ -58,6 +64,7 @@ export function mergedFields(plans: readonly PlanData[]): ChangePlanFields {
     findings,
     missing: [...new Set(plans.flatMap(({ missing }) => missing))],
     warnings: [...new Set(plans.flatMap(({ warnings }) => warnings))],
+    experiment: first.experiment,
     note: notes.size === 0 ? null : [...notes].join("; "),
     names: {
       campaigns: Object.assign({}, ...plans.map(({ names }) => names.campaigns)),

@@ -15,6 +15,8 @@ import { dayIn } from "../../internal/calendar.ts";
 import { figureEntities, type FiguresSource } from "./figures_source.ts";
 import { estimateMoney } from "./estimate_money.ts";
 import { evidenceOf } from "./evidence_of.ts";
+import type { HeldElsewhere, HoldBack } from "../experiment/experiment.ts";
+import { type KeptPart, keptPart } from "../experiment/hold_back.ts";
 
 /** What is said of a plan before it is sent. */
 export interface PlanReview {
@@ -24,6 +26,8 @@ export interface PlanReview {
   readonly money: MoneyAtRisk;
   /** Figures of the entities that change, by position, where the store has them. */
   readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
+  /** What is left of the plan where a part of it was to be held back, or is by another plan. */
+  readonly kept?: KeptPart | undefined;
   /** True where the policy takes the yes of a person that a client reports, unsigned. */
   readonly takesClient?: boolean;
 }
@@ -36,12 +40,19 @@ export interface ReviewOptions {
   readonly figures?: FiguresSource | undefined;
   /** Entities that were read just now, by kind and id. */
   readonly known?: ReadonlyMap<string, ReadonlyMap<string, EntityFields>> | undefined;
+  /** Holds a part of the plan back for comparison. */
+  readonly holdBack?: HoldBack | undefined;
+  /** What other plans hold back; changes of these are left out. */
+  readonly heldElsewhere?: HeldElsewhere | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** A plan with what a review says of it now, in place of what one said before; evidence that is there already stays. */
-export function withReview(plan: PlanData, { findings, money, evidence }: PlanReview): PlanData {
+export function withReview(whole: PlanData, { kept, findings, money, evidence }: PlanReview): PlanData {
+  const plan = kept === undefined
+    ? whole
+    : { ...whole, ...kept, warnings: [...whole.warnings, ...kept.warnings] };
   const others = plan.findings.filter(({ code }) => !/^POLICY/.test(code) && !DEFAULT_CODES.has(code));
   const changes = evidence === undefined || evidence.size === 0
     ? plan.changes
@@ -57,30 +68,36 @@ const MAX_CHANGES = 20_000;
 
 /** Judges and weighs a plan for whoever reads it, by the account as it is now. Sends nothing. */
 export async function reviewPlan(
-  plan: JudgeablePlan & { readonly findings?: readonly Finding[] },
+  whole: JudgeablePlan & { readonly findings?: readonly Finding[] },
   client: PlanTarget,
   options: ReviewOptions = {},
 ): Promise<PlanReview> {
   const { policy, signal, known } = options;
-  const { changes } = plan;
-  const currency = marketOf(plan.countryCode)?.currency ?? "";
-  if (changes.length === 0) return { findings: [], money: estimateMoney([], { currency }) };
-  const isLarge = changes.length > MAX_CHANGES && policy === undefined;
+  const currency = marketOf(whole.countryCode)?.currency ?? "";
+  if (whole.changes.length === 0) return { findings: [], money: estimateMoney([], { currency }) };
+  const isLarge = whole.changes.length > MAX_CHANGES && policy === undefined;
   const account = isLarge
-    ? claimedState(changes)
-    : await readPriorState(changes, client, { known, signal, below: policy?.judgesBelow });
-  const { steps } = planState(changes, account);
+    ? claimedState(whole.changes)
+    : await readPriorState(whole.changes, client, { known, signal, below: policy?.judgesBelow });
+  const all = planState(whole.changes, account).steps;
   const today = dayIn(
-    client.timeZone ?? marketOf(plan.countryCode)?.timeZone ?? "UTC",
+    client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC",
     client.transport?.now() ?? Date.now(),
   );
   const figures = await options.figures?.({
-    profileId: plan.profileId,
+    profileId: whole.profileId,
     today,
     get entities() {
-      return figureEntities(steps);
+      return figureEntities(all);
     },
   });
+  const { holdBack, heldElsewhere } = options;
+  const kept = holdBack === undefined && !heldElsewhere?.size
+    ? undefined
+    : keptPart(all, { holdBack, heldElsewhere, figures, findings: whole.findings });
+  const plan = kept === undefined ? whole : { ...whole, changes: kept.changes, findings: kept.findings };
+  const { changes } = plan;
+  const steps = changes.length === all.length ? all : planState(changes, account).steps;
   const unsent = unsentChanges(plan.findings ?? []);
   const money = isLarge
     ? notWeighed(changes.length, currency)
@@ -88,12 +105,12 @@ export async function reviewPlan(
   const evidence = isLarge ? undefined : evidenceOf(steps, { figures, today });
   const found = await policy?.review(plan, client, { signal, account }) ?? [];
   const takesClient = policy?.approval === "client";
-  if (isRestoring(plan)) return { findings: found, money, evidence, takesClient };
+  if (isRestoring(plan)) return { kept, findings: found, money, evidence, takesClient };
   const scale = await readAccountScale(changes, client, { signal });
   // A policy judges calls by name: it denies those that it does not list.
   const warnings = defaultFindings(steps, { currency, scale })
     .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");
-  return { findings: [...warnings, ...found], money, evidence, takesClient };
+  return { kept, findings: [...warnings, ...found], money, evidence, takesClient };
 }
 
 function notWeighed(count: number, currency: string): MoneyAtRisk {

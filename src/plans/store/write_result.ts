@@ -1,5 +1,6 @@
 import { fileSystem } from "../../runtime/file_system.ts";
 import type { ChangePlan, PlanResult } from "../change_plan.ts";
+import { experimentPath, experimentRecord } from "../experiment/running_experiments.ts";
 import type { PlanPlaces } from "./plan_places.ts";
 
 /** A plan that was applied, and where its result is. */
@@ -37,6 +38,11 @@ export async function writeResult(
   const { rollback, rollbackWarnings, text } = resultText(result, now);
   const rollbackPath = rollback && await written(places.rollback(rollback.id), rollback.toJson());
   const resultPath = await written(places.result(result.plan.id), text(rollbackPath));
+  const { plan } = result;
+  const isBegun = plan.experiment !== null && result.changes.some(({ outcome }) => outcome === "done");
+  if (isBegun) {
+    await written(experimentPath(places, plan.id), experimentRecord(plan, new Date(now()).toISOString()));
+  }
   return { result, resultPath, rollback, rollbackPath, rollbackWarnings, notWritten };
 }
 

@@ -51,6 +51,7 @@ export function differenceText({ difference, percent }: FieldView, decimals: num
 export function totalLines(view: PlanView): string[] {
   const lines = [...amountLine("Bids", view.bids, { view, isSum: false })];
   lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));
+  if (view.experiment !== null) lines.push(view.experiment.text);
   if (view.evidence_days !== null) {
     lines.push(`Figures beside the changes: ${view.evidence_days.from} to ${view.evidence_days.to}`);
   }

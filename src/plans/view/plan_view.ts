@@ -1,6 +1,7 @@
 import { valueAt } from "../../internal/field_path.ts";
 import { marketOf } from "../../markets.ts";
 import type { Change, ChangeOperation } from "../change.ts";
+import { heldText } from "../experiment/experiment.ts";
 import { type Finding, unsentChanges } from "../finding.ts";
 import { MONEY_FIELDS } from "../state/amounts.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
@@ -61,11 +62,19 @@ export function planView(plan: PlanData, { limit = Infinity }: { limit?: number 
     warnings: plan.warnings,
     findings: plan.findings.filter(({ change }) => change === undefined),
     money: plan.money,
+    experiment: experimentView(plan.experiment),
     counts: { ...countsOf(sent), ...(unsent.size === 0 ? {} : { not_sent: unsent.size }) },
     evidence_days: sharedDays(plan.changes.values().map(({ evidence }) => evidence)) ?? null,
     bids: amountsView(sent, ["bid", "defaultBid"]),
     daily_budgets: amountsView(sent, ["budget.budget", "budget"], isDaily),
   };
+}
+
+function experimentView(experiment: PlanData["experiment"]): PlanView["experiment"] {
+  if (experiment === null) return null;
+  const { strata, ...shown } = experiment;
+  const of = Object.keys(strata).length;
+  return { ...shown, of, text: heldText({ ...shown, held: shown.held.length, of }) };
 }
 
 /** How many entities are created, changed and archived. */

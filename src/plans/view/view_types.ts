@@ -1,4 +1,5 @@
 import type { ChangeOperation, Evidence } from "../change.ts";
+import type { Experiment } from "../experiment/experiment.ts";
 import type { Finding } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { EvidenceDays } from "./evidence_text.ts";
@@ -51,6 +52,14 @@ export interface CampaignView {
   readonly changes: readonly ChangeView[];
 }
 
+/** What a plan holds back for comparison. */
+export interface ExperimentView extends Omit<Experiment, "strata"> {
+  /** Number of units, the held ones among them. */
+  readonly of: number;
+  /** The same in a sentence. */
+  readonly text: string;
+}
+
 /** A plan as data for a reader: what `--json` prints, and what every text about it is made from. */
 export interface PlanView {
   /** Id of the plan. */
@@ -77,6 +86,8 @@ export interface PlanView {
   readonly findings: readonly Finding[];
   /** What it may change in spend a day; `null` when nobody estimated it. */
   readonly money: MoneyAtRisk | null;
+  /** What is held back for comparison, and of how many units; `null` for nothing. */
+  readonly experiment: ExperimentView | null;
   /** How many entities are created, changed and archived, and how many operations are called. */
   readonly counts: {
     readonly create: number;

@@ -7,6 +7,12 @@ import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { ChangedEntity } from "./changed_entity.ts";
 import { type EstimateOutcome, estimateOutcome, outermostChanges } from "./estimate_outcome.ts";
+import {
+  compareOutcome,
+  type Comparison,
+  type EffectFigure,
+  type OutcomeVerdict,
+} from "./experiment_outcome.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 import { type OutcomeFigures, outcomeFigures } from "./outcome_figures.ts";
 
@@ -22,6 +28,12 @@ export interface PlanOutcomeRequest {
   readonly timeZone?: string | undefined;
   /** Milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
+  /** The figure that the verdict is about. @default sales */
+  readonly figure?: EffectFigure | undefined;
+  /** Share of sales that is left before advertising, 0.3 for 30 %; without it profit is not measured. */
+  readonly margin?: number | undefined;
+  /** Plans of the profile that were applied later: what they changed voids a comparison. */
+  readonly later?: readonly PlanData[] | undefined;
 }
 
 /** What happened after a plan was applied. Names are those of `--json`. */
@@ -44,6 +56,10 @@ export interface PlanOutcome {
   readonly days: number;
   /** Days after the application whose orders and sales may still grow: the first of them, and their number. */
   readonly immature: { readonly from: string | null; readonly days: number };
+  /** Did it work? `not_known` without a part held back for comparison. */
+  readonly verdict: OutcomeVerdict;
+  /** What the verdict rests on. */
+  readonly comparison: Comparison;
   /** One line for each change of the plan. */
   readonly changes: readonly ChangedEntity[];
   /** Sums of the changes whose figures are stored on both sides, each entity counted once; `null` where none are. */
@@ -53,8 +69,9 @@ export interface PlanOutcome {
 }
 
 /**
- * Compares the days after a plan was applied with as many days before it, change by change, and the change in spend with
- * what the plan estimated. The difference holds everything that happened in these days, and not the plan alone.
+ * Compares the days after a plan was applied with as many days before it, change by change; what the plan did, by
+ * comparison with what it held back; and the change in spend with what it estimated. Without a part held back the
+ * difference holds everything that happened in these days, and what the plan did is not known.
  *
  * @throws {ConfigurationError} when no complete day has passed since the plan was applied.
  *
@@ -75,7 +92,7 @@ export interface PlanOutcome {
  */
 export async function planOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
-  { plan, applied, days = 14, timeZone, now = Date.now() }: PlanOutcomeRequest,
+  { plan, applied, days = 14, timeZone, now = Date.now(), ...asked }: PlanOutcomeRequest,
 ): Promise<PlanOutcome> {
   if (!Number.isInteger(days) || days < 1) {
     throw new RangeError(`Cannot compare ${days} days: give 1 or more`);
@@ -119,6 +136,14 @@ export async function planOutcome(
       after: outcomeFigures(is, length),
     };
   });
+  const comparison = await compareOutcome(store, {
+    ...asked,
+    plan,
+    isDone: (at) => applied.changes[at]?.outcome === "done",
+    day,
+    today,
+    days: plan.experiment === null ? days : plan.experiment.weeks * 7,
+  });
   return {
     plan_id: plan.id,
     profile_id: profileId,
@@ -132,6 +157,8 @@ export async function planOutcome(
       from: immatureFrom,
       days: immatureFrom === null ? 0 : countDays({ start: immatureFrom, end: after.end }),
     },
+    verdict: comparison.verdict,
+    comparison,
     changes,
     totals: totalsOf(outermostChanges(plan.changes, changes), length),
     estimate: plan.money === null ? null : estimateOutcome(plan.changes, plan.money, changes),

@@ -14,6 +14,7 @@ import { planFromHistoryCommand } from "./plan_from_history.ts";
 import { planInverseCommand } from "./plan_inverse.ts";
 import { planListCommand } from "./plan_list.ts";
 import { planOutcomeCommand } from "./plan_outcome.ts";
+import { planPowerCommand } from "./plan_power.ts";
 import { planResumeCommand } from "./plan_resume.ts";
 import { planShowCommand } from "./plan_show.ts";
 import { planUndoCommand } from "./plan_undo.ts";
@@ -37,6 +38,7 @@ const SUBCOMMANDS = [
   planResumeCommand,
   planUndoCommand,
   planInverseCommand,
+  planPowerCommand,
   planOutcomeCommand,
 ];
 

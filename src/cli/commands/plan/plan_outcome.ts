@@ -1,6 +1,8 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { moneyText, roundMoney } from "../../../internal/money_text.ts";
 import { decimalsOf } from "../../../markets.ts";
+import { unitsText } from "../../../plans/experiment/experiment.ts";
+import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../store/figures/plan_outcome.ts";
 import { RefusedError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -9,7 +11,13 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan } from "../../core/find_plan.ts";
 import { withStore } from "../../core/with_store.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
-import { type PlanOutcomeOptions, showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
+import {
+  laterPlans,
+  type PlanOutcomeOptions,
+  showRolloutOutcome,
+  sideOf,
+} from "./rollout/rollout_outcome.ts";
+import { share } from "./jobs/job_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
@@ -17,9 +25,12 @@ import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 /** `adsctl plan outcome`. */
 export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("outcome", {
-    summary: "Compare the days after a plan was applied with those before it",
+    summary: "Tell what a plan did, by comparison with what it held back",
     details:
-      "Spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
+      "The last lines begin with the answer: more, less, no difference found, too small to tell, too early, or not known. It rests on " +
+      "what the plan held back (--hold-back when it was made): the two groups are compared over as many days before and " +
+      "after whose orders are all in, with an interval of 95 %. Without a part held back it is not known, and before and " +
+      "after stand beside those that no plan changed. Below: spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
       "the day of the application as before it. The change in spend is compared with the plan's estimate. Days whose " +
       "orders may still grow are marked. Sync the store first; nothing is read from the platform. Of the folder of a " +
       "rollout, a row for each account: sums in which nothing is counted twice.",
@@ -27,12 +38,19 @@ export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "up to 14 days on each side"],
       ["adsctl plan outcome plan.json --days 7 --json", "one week on each side, as data"],
       ["adsctl plan outcome ./rollout", "every account of a rollout"],
+      ["adsctl plan outcome plan.json --margin 30%", "with the profit, at 30 % of sales before advertising"],
     ],
     library: "await planOutcome(store, { plan, applied: await plans.applied(plan.id) })",
   })
     .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
     .addOption(storeOption())
     .option("--days <n>", "days on each side at most (default: 14)", positiveInteger)
+    .addOption(
+      new Option("--figure <figure>", "figure that the first word is about (default: sales)").choices(
+        EFFECT_FIGURES,
+      ),
+    )
+    .option("--margin <share>", "share of sales that is left before advertising: 30%", share)
     .action((file, options, self) =>
       kit.run((context) => runPlanOutcome({ file, ...options }, context), self)
     );
@@ -48,15 +66,77 @@ export async function runPlanOutcome(options: PlanOutcomeOptions, context: CliCo
     throw new RefusedError(`Cannot tell the outcome of plan ${plan.id}: it was not applied to its end`);
   }
   return await withStore(options, context, async (store) => {
-    const { days } = options;
-    const outcome = await planOutcome(store, { plan, applied, days, now: io.now() });
+    const { days, figure, margin } = options;
+    const later = await laterPlans(plan, applied.appliedAt, plans);
+    const outcome = await planOutcome(store, { plan, applied, days, figure, margin, later, now: io.now() });
     if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
     else await printChanges(outcome, context);
     if (!globals.quiet && !wantsData(context)) {
-      await io.stderr.write(summaryLines(outcome).map((line) => line + "\n").join(""));
+      await io.stderr.write(
+        [...summaryLines(outcome), ...comparisonLines(outcome)].map((line) => line + "\n").join(""),
+      );
     }
     return EXIT.done;
   });
+}
+
+const WORDS = {
+  more: "More",
+  less: "Less",
+  no_difference: "No difference found",
+  too_small: "Too small to tell",
+  too_early: "Too early",
+  not_known: "Not known",
+} as const;
+
+/** Did it work, in sentences: the answer first. */
+function comparisonLines({ comparison, currency, country_code: country }: PlanOutcome): string[] {
+  const { verdict, reason, before, after, unit, treated, held, effects, profit_per_day: profit } = comparison;
+  const lines = [`${WORDS[verdict]}: ${reason}`];
+  if (treated > 0 && before !== null && after !== null) {
+    lines.push(
+      `  ${treated} ${
+        unitsText(unit)
+      } changed against ${held} held back, ${before.start} to ${before.end} and ` +
+        `${after.start} to ${after.end}`,
+    );
+  }
+  for (const [figure, { effect, low, high }] of Object.entries(effects)) {
+    lines.push(
+      `  ${figure.padEnd(7)} ${signed(effect).padStart(7)}   ${signed(low)} to ${
+        high === null ? "any" : signed(high)
+      }`,
+    );
+  }
+  if (profit !== null) {
+    const amount = (value: number): string =>
+      `${value < 0 ? "-" : "+"}${moneyText(Math.abs(value), decimalsOf(country))}`;
+    lines.push(
+      `  profit  ${amount(profit.effect)} ${currency ?? ""} a day   ${amount(profit.low)} to ${
+        amount(profit.high ?? Infinity)
+      }`,
+    );
+  }
+  const { beside } = comparison;
+  if (beside !== null) {
+    lines.push(
+      `  ${comparison.figure} of what was changed ${signed(beside.changed)}, of others of its kind ${
+        signed(beside.others)
+      }`,
+      `  ${beside.orders} orders; its clicks would have brought ${beside.orders_expected} at rates drawn towards those of ` +
+        "campaign and account",
+    );
+  }
+  const { voided, changed_again: again, budgets_changed: budgets, archived } = comparison;
+  if (voided.length > 0) lines.push(`  ${voided.length} held back were changed since and count for nothing`);
+  if (again > 0) lines.push(`  ${again} changed ones were changed again by later plans`);
+  if (budgets > 0) lines.push(`  Budgets of ${budgets} of their campaigns were changed in between`);
+  if (archived > 0) lines.push(`  ${archived} were archived since`);
+  return lines;
+}
+
+function signed(share: number | null): string {
+  return share === null ? "unknown" : `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(1)} %`;
 }
 
 const COLUMNS = [

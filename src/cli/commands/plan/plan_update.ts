@@ -1,5 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Resource } from "../../../resources/resource.ts";
+import type { PlanOptions } from "../../../resources/plan_writes.ts";
 import type { ResourceSpec } from "../../../resources/resource_spec.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Finding } from "../../../plans/finding.ts";
@@ -17,11 +18,16 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
+import {
+  type ExperimentOptions,
+  heldParts,
+  withExperimentOptions,
+} from "../../options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanUpdate}. */
-export interface PlanUpdateOptions extends MarketOptions {
+export interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
   /** Name of the entities. */
   readonly entity: string;
   /** File with the changes; `-` for standard input. */
@@ -36,7 +42,7 @@ export interface PlanUpdateOptions extends MarketOptions {
 
 /** `adsctl plan update`. */
 export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("update", {
+  return withExperimentOptions(kit.leaf("update", {
     summary: "Plan the changes that a file asks for, without sending them",
     details:
       "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
@@ -50,7 +56,7 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
       ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
     ],
     library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
-  })
+  }))
     .argument("<entity>", "what to change, for example keywords")
     .argument("<file>", "the changes; - for standard input")
     .addOption(marketOption())
@@ -70,8 +76,16 @@ export async function runPlanUpdate(options: PlanUpdateOptions, context: CliCont
   const updates = await updatesOf(options, spec, context);
   await tellIgnored(updates.ignored, context);
   const saving = { out: options.out, allowMissing: options.allowMissing === true };
+  const { holdBack, heldFor } = await heldParts(options, context);
   return await withProfile(options, context, async (client) => {
-    const plan = await planFrom(updates, client.resource(spec.kind), { note: options.note, context });
+    const heldElsewhere = heldFor(client.profileId);
+    const { note } = options;
+    const plan = await planFrom(updates, client.resource(spec.kind), {
+      note,
+      holdBack,
+      heldElsewhere,
+      context,
+    });
     return await finishPlan(plan, { client, ...saving, context });
   });
 }
@@ -90,7 +104,7 @@ async function updatesOf(
 async function planFrom(
   updates: UpdateItems,
   resource: Resource,
-  { note, context }: { note: string | undefined; context: CliContext },
+  { context, ...options }: Pick<PlanOptions, "note" | "holdBack" | "heldElsewhere"> & { context: CliContext },
 ): Promise<ChangePlan> {
   const { interruption: { signal }, progress } = context;
   return await refusingBadInput(async () => {
@@ -103,7 +117,7 @@ async function planFrom(
       onRead: (count) => show(count, updates.rows.length, "Working out new values"),
     });
     const plan = await resource.planUpdate(absolute.items, {
-      note,
+      ...options,
       signal,
       onRead: (count) =>
         show(count, absolute.items.length, "Reading, comparing and checking what is planned to change"),

@@ -17,13 +17,18 @@ import {
   type ManyProfilesOptions,
   profilesOption,
 } from "../../options/many_profiles.ts";
+import {
+  type ExperimentOptions,
+  heldParts,
+  withExperimentOptions,
+} from "../../options/experiment_options.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 import { readSheetFile } from "./sheet_files.ts";
 
 /** Options of {@linkcode runSheetPlan}. */
-export interface SheetPlanOptions extends ManyProfilesOptions {
+export interface SheetPlanOptions extends ManyProfilesOptions, ExperimentOptions {
   /** Leaves out rows that cannot be used. */
   readonly skipBadRows?: true;
   /** Why the plan is made. */
@@ -37,7 +42,7 @@ const MAX_NAMED = 20;
 
 /** `adsctl sheet plan`. */
 export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("plan", {
+  return withExperimentOptions(kit.leaf("plan", {
     summary: "Plan what the rows of a sheet ask for, without sending it",
     details:
       "Rows with create, update or archive in the column Operation count; an empty cell changes nothing. A text of your " +
@@ -48,7 +53,7 @@ export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl sheet plan bulk.csv -m CA --skip-bad-rows", "plan the rows that can be used"],
     ],
     library: 'const { plan } = await planSheet(profile, { bytes, name: "bulk.xlsx" })',
-  })
+  }))
     .argument(
       "<file>",
       "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
@@ -77,6 +82,7 @@ export async function runSheetPlan(
     typeof import("../../../account/sheets/plan_sheet.ts")
   >("../account/sheets/plan_sheet");
   const { skipBadRows = false, note } = options;
+  const { holdBack, heldFor } = await heldParts(options, context);
   if (isForMany(options)) {
     const sheetOf = await sheetsOfMany(file);
     let hasSkipped = false;
@@ -86,7 +92,13 @@ export async function runSheetPlan(
         if (sheet === undefined) return { leftOut: `There is no sheet for it in ${file}` };
         const { signal } = context.interruption;
         const { plan, problems } = await refusingBadInput(() =>
-          planSheet(client, sheet, { skipBadRows, note: note ?? `Sheet ${file}`, signal })
+          planSheet(client, sheet, {
+            skipBadRows,
+            note: note ?? `Sheet ${file}`,
+            holdBack,
+            heldElsewhere: heldFor(client.profileId),
+            signal,
+          })
         );
         hasSkipped ||= problems.length > 0;
         return { plan };
@@ -99,7 +111,12 @@ export async function runSheetPlan(
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const { plan, rows, ignored, problems } = await refusingBadInput(() =>
-      planRequests(client, read, { note: note ?? `Sheet ${file}`, signal })
+      planRequests(client, read, {
+        note: note ?? `Sheet ${file}`,
+        holdBack,
+        heldElsewhere: heldFor(client.profileId),
+        signal,
+      })
     );
     const say = async (line: string): Promise<void> => {
       if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);

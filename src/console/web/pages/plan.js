@@ -239,6 +239,7 @@ function findingsOf(shown, review) {
 function findingList({ plan, state }, review, findings, problem) {
   const lines = [
     ...findings,
+    ...(plan.experiment === null ? [] : [{ level: "note", message: plan.experiment.text }]),
     ...plan.warnings.map((/** @type {string} */ message) => ({ level: "note", message })),
     ...(plan.missing.length > 0 ? [{ level: "advise", message: `Not found in the account: ${plan.missing.join(", ")}` }] : []),
   ];

@@ -11,13 +11,14 @@ import {
   profilesOption,
 } from "../../../options/many_profiles.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
+import { type ExperimentOptions, withExperimentOptions } from "../../../options/experiment_options.ts";
 import { storeOption } from "../../../options/store_option.ts";
 import { marketOf } from "../../../../markets.ts";
 import { UsageError } from "../../../core/errors/cli_error.ts";
 import type { StoreOptions } from "../../../core/store_place.ts";
 
 /** Options that every weekly job has. */
-export interface JobOptions extends ManyProfilesOptions, StoreOptions {
+export interface JobOptions extends ManyProfilesOptions, StoreOptions, ExperimentOptions {
   /** False to judge by what is stored. */
   readonly sync: boolean;
   /** Why the plan is made. */
@@ -36,7 +37,7 @@ const ONE_EACH = "a plan for each, in one rollout";
 export function withJobOptions<Args extends unknown[], Own extends OptionValues>(
   command: Command<Args, Own>,
 ): Command<Args, Own & Pick<JobOptions, keyof JobOptions>> {
-  const full: CommandUnknownOpts = command
+  const full: CommandUnknownOpts = withExperimentOptions(command)
     .addOption(marketOption())
     .addOption(profilesOption(ONE_EACH))
     .addOption(allProfilesOption(ONE_EACH))

@@ -1,11 +1,21 @@
 import { parseStep } from "../../../../account/jobs/amount_step.ts";
-import { countReasons, type JobResult, type LeftOut } from "../../../../account/jobs/job_result.ts";
-import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
+import {
+  countReasons,
+  type JobPlanOptions,
+  type JobResult,
+  type LeftOut,
+} from "../../../../account/jobs/job_result.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { dayIn } from "../../../../internal/calendar.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
+import { timeZoneOf } from "../../../../markets.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import { lazyImport } from "../../../core/lazy_import.ts";
 import type { CliContext } from "../../../core/context.ts";
+import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import { withProfile } from "../../../core/with_profile.ts";
 import { nameOf } from "../../../core/with_profiles.ts";
+import { heldParts } from "../../../options/experiment_options.ts";
 import { isForMany } from "../../../options/many_profiles.ts";
 import { wantsData } from "../../../output/wants_data.ts";
 import { type SyncedStore, withSyncedStore } from "../../sync/with_synced_store.ts";
@@ -21,7 +31,7 @@ export interface Job<Result extends JobResult> {
   /** Makes the plan. */
   readonly run: (
     client: ProfileClient,
-    figures: FigureOptions & { readonly signal: AbortSignal },
+    figures: JobPlanOptions & { readonly signal: AbortSignal },
   ) => Promise<Result>;
   /** How amounts are changed, as typed; an amount of money is refused for several currencies. */
   readonly change?: string | undefined;
@@ -42,13 +52,17 @@ export async function runJob<Result extends JobResult>(
   context: CliContext,
   job: Job<Result>,
 ): Promise<number> {
-  if (isForMany(options)) return await runForMany(options, context, job);
+  const held = await heldParts(options, context);
+  if (isForMany(options)) return await runForMany(options, context, { job, held });
   return await withProfile(
     options,
     context,
     async (client) =>
       await withSyncedStore(options, context, async ({ figures, say, fetching }) => {
-        const result = await fetching(() => job.run(client, figures));
+        const parts = { holdBack: held.holdBack, heldElsewhere: held.heldFor(client.profileId) };
+        const result = await fetching(() =>
+          refusingBadInput(() => job.run(client, { ...figures, ...parts }))
+        );
         if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
         const code = await finishPlan(result.plan, {
           client,
@@ -56,16 +70,34 @@ export async function runJob<Result extends JobResult>(
           context,
           data: { ...jobData(result), ...job.data?.(result) },
         });
-        if (!wantsData(context)) { for (const line of job.lines?.(result) ?? []) say(line); }
+        if (!wantsData(context)) {
+          for (const line of await powerOf(result.plan, figures, context)) say(line);
+          for (const line of job.lines?.(result) ?? []) say(line);
+        }
         return code;
       }),
   );
 }
 
+/** What a comparison with the part that is held back could find, as far as the store can show it. */
+async function powerOf(plan: ChangePlan, { store }: JobPlanOptions, context: CliContext): Promise<string[]> {
+  if (plan.experiment === null) return [];
+  const [{ planPower }, { powerLines }] = await Promise.all([
+    lazyImport<typeof import("../../../../store/figures/plan_power.ts")>("../store/figures/plan_power"),
+    lazyImport<typeof import("../plan_power.ts")>("commands/plan/plan_power"),
+  ]);
+  try {
+    return powerLines(await planPower(store, { plan, today: dayIn(timeZoneOf(plan), context.io.now()) }));
+  } catch (error) {
+    if (error instanceof RangeError) return [error.message];
+    throw error;
+  }
+}
+
 async function runForMany<Result extends JobResult>(
   options: JobOptions,
   context: CliContext,
-  job: Job<Result>,
+  { job, held }: { job: Job<Result>; held: Awaited<ReturnType<typeof heldParts>> },
 ): Promise<number> {
   const change = job.change !== undefined && parseStep(job.change).isMoney ? job.change : undefined;
   return await withSyncedStore(
@@ -77,7 +109,12 @@ async function runForMany<Result extends JobResult>(
           check: (profiles) => checkCurrencies({ ...job.amounts, "--change": change }, profiles),
           make: async (client) => {
             const named = (line: string): void => say(`${nameOf(client)}: ${line}`);
-            const result = await job.run(client, { ...figures, onSync: named });
+            const result = await job.run(client, {
+              ...figures,
+              onSync: named,
+              holdBack: held.holdBack,
+              heldElsewhere: held.heldFor(client.profileId),
+            });
             if (!wantsData(context)) { for (const line of summary(result)) named(line); }
             return { plan: result.plan };
           },
@@ -103,7 +140,7 @@ function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
     : [`Figures: ${figures.reports.join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
   const changes = plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`;
   // A search term may take several changes.
-  const planned = considered - leftOut.length;
+  const planned = considered - leftOut.length - (plan.experiment?.held.length ?? 0);
   const isOneEach = planned === plan.changes.length;
   const lines = [
     `Looked at ${considered}: ${

@@ -3,7 +3,9 @@ import { ConfigurationError } from "../../../../errors.ts";
 import { moneyText, roundMoney } from "../../../../internal/money_text.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { decimalsOf } from "../../../../markets.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import type { EffectFigure } from "../../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../../store/figures/plan_outcome.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { RefusedError } from "../../../core/errors/cli_error.ts";
@@ -20,6 +22,10 @@ export interface PlanOutcomeOptions extends StoreOptions {
   readonly file: string;
   /** Days on each side, at most. */
   readonly days?: number;
+  /** The figure that the verdict is about. */
+  readonly figure?: EffectFigure;
+  /** Share of sales that is left before advertising. */
+  readonly margin?: number;
 }
 
 const COLUMNS = [
@@ -44,6 +50,7 @@ const FIELDS = [
   "spend_a_day",
   "estimate_low",
   "estimate_high",
+  "estimate_verdict",
   "immature_days",
   "applied_at",
   "profile_id",
@@ -66,7 +73,11 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
         continue;
       }
       try {
-        outcomes.push(await planOutcome(store, { plan, applied, days: options.days, now: io.now() }));
+        const { days, figure, margin } = options;
+        const later = await laterPlans(plan, applied.appliedAt, plans);
+        outcomes.push(
+          await planOutcome(store, { plan, applied, days, figure, margin, later, now: io.now() }),
+        );
       } catch (error) {
         if (!(error instanceof ConfigurationError)) throw error;
         without.push(`profile ${plan.profileId} (${plan.countryCode}): ${error.message}`);
@@ -91,6 +102,21 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
   });
 }
 
+/** Plans of the folder that were applied to the profile after one. */
+export async function laterPlans(
+  plan: ChangePlan,
+  appliedAt: string,
+  plans: PlanStore,
+): Promise<ChangePlan[]> {
+  const all = await plans.list();
+  return all.flatMap((one) =>
+    "plan" in one && one.plan.profileId === plan.profileId && one.plan.id !== plan.id &&
+      one.status.state === "applied" && one.status.at >= appliedAt
+      ? [one.plan]
+      : []
+  );
+}
+
 function outcomeRow(outcome: PlanOutcome, name: string | null = null): Record<string, unknown> {
   const { totals: { before, after }, estimate, immature } = outcome;
   const decimals = decimalsOf(outcome.country_code);
@@ -101,12 +127,13 @@ function outcomeRow(outcome: PlanOutcome, name: string | null = null): Record<st
     country_code: outcome.country_code,
     ...sideOf("before", before, decimals),
     ...sideOf("after", after, decimals),
-    verdict: estimate?.verdict ?? null,
+    verdict: outcome.verdict,
     currency: outcome.currency,
     days: outcome.days,
     spend_a_day: money(estimate?.actual),
     estimate_low: money(estimate?.low),
     estimate_high: money(estimate?.high),
+    estimate_verdict: estimate?.verdict ?? null,
     immature_days: immature.days,
     applied_at: outcome.applied_at,
     profile_id: outcome.profile_id,

@@ -1,0 +1,112 @@
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { unitsText } from "../../../plans/experiment/experiment.ts";
+import { dayIn } from "../../../internal/calendar.ts";
+import { timeZoneOf } from "../../../markets.ts";
+import { EFFECT_FIGURES, type EffectFigure } from "../../../store/figures/experiment_outcome.ts";
+import type { PlanPower } from "../../../store/figures/plan_power.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { readPlan } from "../../core/find_plan.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { withStore } from "../../core/with_store.ts";
+import { share } from "./jobs/job_options.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { storeOption } from "../../options/store_option.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+
+/** Options of {@linkcode runPlanPower}. */
+export interface PlanPowerOptions extends StoreOptions {
+  /** The plan file, or the id of the plan. */
+  readonly file: string;
+  /** Effect to find. */
+  readonly effect?: number;
+  /** Weeks after the application. */
+  readonly weeks?: number;
+  /** Share that would be held back. */
+  readonly holdBack?: number;
+  /** Figure in which it is looked for. */
+  readonly figure?: EffectFigure;
+}
+
+/** `adsctl plan power`. */
+export function planPowerCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("power", {
+    summary: "Tell how likely an effect of a plan would be found, before it is applied",
+    details:
+      "Simulated on the stored past of what the plan changes: a part is drawn as --hold-back draws it, the effect is put " +
+      'on the others, and the comparison of "plan outcome" is made, many times. Nothing is assumed about how figures ' +
+      "are spread. Nothing is read from the platform.",
+    examples: [
+      ["adsctl plan power plan.json --effect 10% --weeks 4", "the chance of finding +10 % in four weeks"],
+      ["adsctl plan power plan.json --effect 5% --figure clicks --json", "as data"],
+    ],
+    library: 'await planPower(store, { plan, today: "2026-11-24", effect: 0.1, weeks: 4 })',
+  })
+    .argument("<plan>", "the plan file, or the id of the plan")
+    .addOption(storeOption())
+    .option("--effect <share>", "effect to find: 10% or -5% (default: 10%)", effect)
+    .option(
+      "--weeks <n>",
+      "weeks after the application (default: those of the plan, otherwise 4)",
+      positiveInteger,
+    )
+    .option(
+      "--hold-back <share>",
+      "share to hold back of a plan that holds nothing back (default: 25%)",
+      share,
+    )
+    .addOption(new Option("--figure <figure>", "figure to look at (default: sales)").choices(EFFECT_FIGURES))
+    .action((file, options, self) => kit.run((context) => runPlanPower({ file, ...options }, context), self));
+}
+
+/** Shows what an experiment with a plan could find. */
+export async function runPlanPower(options: PlanPowerOptions, context: CliContext): Promise<number> {
+  const { effect, weeks, figure, holdBack } = options;
+  const plan = await readPlan(options.file, context);
+  const { planPower } = await lazyImport<typeof import("../../../store/figures/plan_power.ts")>(
+    "../store/figures/plan_power",
+  );
+  const today = dayIn(timeZoneOf(plan), context.io.now());
+  return await withStore(options, context, async (store) => {
+    const power = await refusingBadInput(() =>
+      planPower(store, { plan, today, effect, weeks, figure, share: holdBack })
+    );
+    if (wantsData(context)) await printJson(power, context);
+    else await context.io.stdout.write(powerLines(power).map((line) => `${line}\n`).join(""));
+    return EXIT.done;
+  });
+}
+
+/** What an experiment could find, in sentences. */
+export function powerLines(power: PlanPower): string[] {
+  const { effect, weeks, figure, units, unit, share, days, tries } = power;
+  const sign = effect < 0 ? "-" : "+";
+  const weeksText = (count: number): string => `${count} ${count === 1 ? "week" : "weeks"}`;
+  return [
+    `${Math.round(power.power * 100)} % chance to find ${sign}${percent(Math.abs(effect))} ${figure} in ` +
+    `${weeksText(weeks)}, with ${percent(share)} of ${units} ${unitsText(unit)} held back`,
+    power.weeks_for_80 === null
+      ? "More weeks than the stored days can show are needed for a chance of 80 %"
+      : `A chance of 80 % takes ${weeksText(power.weeks_for_80)}`,
+    power.smallest_effect === null
+      ? `Not even +400 % would be found in ${weeksText(weeks)} with a chance of 80 %`
+      : `Smallest rise that ${weeksText(weeks)} can show: +${percent(power.smallest_effect)}`,
+    `Simulated ${tries} times on ${days.start} to ${days.end}`,
+  ];
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}
+
+function effect(text: string): number {
+  const [, sign = "", number, percent] = /^([+-]?)(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  const value = Number(number) / (percent === "%" ? 100 : 1) * (sign === "-" ? -1 : 1);
+  if (number === undefined || value === 0 || value <= -1) {
+    throw new InvalidArgumentError("It is not an effect such as 10% or -5%.");
+  }
+  return value;
+}

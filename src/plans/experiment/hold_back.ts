@@ -1,0 +1,183 @@
+import { assign } from "../../experiments/assign.ts";
+import type { Change } from "../change.ts";
+import type { Finding } from "../finding.ts";
+import type { EntityFigures } from "../review/estimate_money.ts";
+import { dailyBudget } from "../state/amounts.ts";
+import type { Step } from "../state/plan_state.ts";
+import { Unread } from "../state/prior_state.ts";
+import {
+  checkHoldBack,
+  type Experiment,
+  type ExperimentUnitKind,
+  type HeldElsewhere,
+  type HoldBack,
+  termOf,
+  unitOfChange,
+  unitsText,
+} from "./experiment.ts";
+
+/** Share of its daily budget from which on a campaign's budget is taken to bind. */
+const BINDS = 0.9;
+
+/** Weeks for which a part is held back where nobody says otherwise. */
+const WEEKS = 4;
+
+/** The part of a plan that stays in it. */
+export interface KeptPart {
+  /** Changes that are left, in their order. */
+  readonly changes: readonly Change[];
+  /** Findings about these, by their positions now. */
+  readonly findings: readonly Finding[];
+  /** What was held back; `null` for nothing. */
+  readonly experiment: Experiment | null;
+  /** What was left alone because another plan holds it back. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Takes out of a plan what other experiments hold back, and what a draw holds back now.
+ *
+ * @param steps All changes with the account around them.
+ * @throws {RangeError} for changes that cannot be compared with others, or units too few to draw. Nothing was sent.
+ */
+export function keptPart(steps: readonly Step[], { holdBack, heldElsewhere, figures, findings = [] }: {
+  readonly holdBack?: HoldBack | undefined;
+  readonly heldElsewhere?: HeldElsewhere | undefined;
+  readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
+  readonly findings?: readonly Finding[] | undefined;
+}): KeptPart {
+  const alone = heldElsewhere === undefined ? [] : steps.flatMap((step) => {
+    const by = namesOf(step).map((name) => heldElsewhere.get(name)).find((one) => one !== undefined);
+    return by === undefined ? [] : [{ step, ...by }];
+  });
+  const aloneAt = new Set(alone.map(({ step }) => step.at));
+  const free = steps.filter(({ at }) => !aloneAt.has(at));
+  const experiment = holdBack === undefined ? null : draw(free, holdBack, figures);
+  const held = new Set(experiment?.held);
+  const kept = experiment === null
+    ? free
+    : free.filter((step) => !held.has(unitOf(step, experiment.unit) ?? ""));
+  const positions = new Map(kept.map(({ at }, index) => [at, index]));
+  return {
+    changes: kept.map(({ change }) => change),
+    findings: findings.flatMap((finding) => {
+      if (finding.change === undefined) return [finding];
+      const change = positions.get(finding.change);
+      return change === undefined ? [] : [{ ...finding, change }];
+    }),
+    experiment,
+    warnings: [...Map.groupBy(alone, ({ planId }) => planId)].map(([planId, own]) =>
+      `${own.length} left alone: plan ${planId} holds ${
+        own.length === 1 ? "it" : "them"
+      } back for comparison ` +
+      `until ${own[0]!.until} (--touch-experiments changes them all the same and voids them)`
+    ),
+  };
+}
+
+function draw(
+  steps: readonly Step[],
+  holdBack: HoldBack,
+  figures: ReadonlyMap<string, EntityFigures> | undefined,
+): Experiment {
+  checkHoldBack(holdBack);
+  const { share, seed = crypto.randomUUID().slice(0, 8), weeks = WEEKS } = holdBack;
+  const { unit, why } = unitFor(steps, holdBack.unit, figures);
+  const units = new Map<string, { spend: number; product: string }>();
+  for (const step of steps) {
+    const id = unitOf(step, unit);
+    if (id === undefined) {
+      throw new RangeError(
+        `Cannot hold back a part of this plan: ${step.change.kind} "${step.change.label}" is in no ${
+          unit.replace("_", " ")
+        } with a past to compare. Plan it by itself`,
+      );
+    }
+    const known = units.get(id) ?? { spend: 0, product: step.change.kind.split(".")[0]! };
+    const ofCampaign = unit === "campaign" ? figures?.get(id)?.["cost30d"] : undefined;
+    known.spend = ofCampaign ?? known.spend + spendOf(step, figures);
+    units.set(id, known);
+  }
+  const wanted = Math.round(units.size * share);
+  if (wanted < 2 || units.size - wanted < 2) {
+    throw new RangeError(
+      `Cannot hold back ${Number((share * 100).toFixed(2))} % of ${units.size} ${
+        unitsText(unit)
+      }: too few for a draw, which needs two in each group. ${why}. Plan more at once, hold back another share, ` +
+        "or plan without holding back",
+    );
+  }
+  const { held, strata } = assign([...units].map(([id, one]) => ({ id, ...one })), { share, seed });
+  return { seed, share, unit, why, weeks, held, strata: Object.fromEntries(strata) };
+}
+
+/** The units that do not take from each other, and why they are these. */
+function unitFor(
+  steps: readonly Step[],
+  given: ExperimentUnitKind | undefined,
+  figures: ReadonlyMap<string, EntityFigures> | undefined,
+): { readonly unit: ExperimentUnitKind; readonly why: string } {
+  if (given !== undefined) return { unit: given, why: `Units are ${unitsText(given)}, as was asked for` };
+  if (steps.some(({ op }) => op === "create")) {
+    return { unit: "search_term", why: "Units are search terms, for what is new has no past of its own" };
+  }
+  const own = new Set(steps.map(({ change }) => OWN_UNITS[change.kind.split(".")[1] ?? ""]));
+  if (own.size === 1 && own.has("campaign")) {
+    return { unit: "campaign", why: "Units are campaigns, which the plan changes" };
+  }
+  const shared = [...Map.groupBy(steps, ({ campaign }) => idOf(campaign))].filter(([id, { length }]) =>
+    id !== undefined && length > 1
+  );
+  const binding = shared.filter(([id, [step]]) => binds(step!, figures?.get(id!)));
+  if (binding.length > 0) {
+    return {
+      unit: "campaign",
+      why:
+        `Units are campaigns, for ${binding.length} of ${shared.length} spend ${
+          BINDS * 100
+        } % or more of a ` +
+        "budget that several changes share",
+    };
+  }
+  const [only] = own;
+  const unit = own.size === 1 && only !== undefined ? only : "keyword";
+  return { unit, why: `Units are ${unitsText(unit)}: no budget that they share binds` };
+}
+
+/** The unit that an entity of a kind is by itself. */
+const OWN_UNITS: Readonly<Record<string, ExperimentUnitKind>> = {
+  campaigns: "campaign",
+  ad_groups: "ad_group",
+  keywords: "keyword",
+  targets: "keyword",
+  product_ads: "ad",
+  ads: "ad",
+};
+
+/** True where a campaign spent nearly all of its daily budgets of a week. */
+function binds({ campaign }: Step, figures: EntityFigures | undefined): boolean {
+  if (campaign === undefined || campaign instanceof Unread || campaign.before === undefined) return false;
+  const [budget, cost] = [dailyBudget(campaign.before), figures?.["cost7d"]];
+  return typeof budget === "number" && cost !== undefined && cost >= BINDS * 7 * budget;
+}
+
+/** Id of the unit that a change belongs to; `undefined` where it is in none with a past. */
+function unitOf(step: Step, unit: ExperimentUnitKind): string | undefined {
+  const place = unit === "campaign" ? step.campaign : unit === "ad_group" ? step.adGroup : undefined;
+  return idOf(place) ?? unitOfChange(step.change, unit);
+}
+
+/** Ids that an experiment may hold a change back by. */
+function namesOf(step: Step): string[] {
+  const { change, campaign, adGroup } = step;
+  const term = change.op === "create" ? termOf(change.after) : undefined;
+  return [change.id, idOf(campaign), idOf(adGroup), term].flatMap((name) => name ?? []);
+}
+
+function idOf(place: Step["campaign"]): string | undefined {
+  return place === undefined || place instanceof Unread ? undefined : place.id;
+}
+
+function spendOf({ change }: Step, figures: ReadonlyMap<string, EntityFigures> | undefined): number {
+  return change.evidence?.cost ?? figures?.get(change.id ?? "")?.["cost30d"] ?? 0;
+}

@@ -1,0 +1,117 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { addDays } from "../../internal/calendar.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { undoId } from "../inverse.ts";
+import type { PlanData } from "../plan_data.ts";
+import { isPlanId, PlanPlaces } from "../store/plan_places.ts";
+import { readRecord } from "../store/read_record.ts";
+import { type Experiment, type HeldElsewhere, readExperiment } from "./experiment.ts";
+
+/** An experiment that began when its plan was applied. */
+export interface BegunExperiment {
+  /** The plan that holds units back. */
+  readonly planId: string;
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Country of that profile. */
+  readonly countryCode: string;
+  /** Why the plan was made; `null` when nobody said. */
+  readonly note: string | null;
+  /** When the plan was applied, ISO 8601. */
+  readonly appliedAt: string;
+  /** Day until which, itself included, what is held back stays as it is. */
+  readonly until: string;
+  /** `ended` after that day, and once the plan was undone. */
+  readonly state: "running" | "ended" | "undone";
+  /** What is held back. */
+  readonly experiment: Experiment;
+}
+
+const ENDING = "experiment.json";
+
+/** What is written down beside the result of a plan, so that later plans find what it holds back without reading plans. */
+export function experimentRecord(plan: PlanData, appliedAt: string): string {
+  const { id, profileId, countryCode, note, experiment } = plan;
+  return JSON.stringify(
+    {
+      plan_id: id,
+      profile_id: profileId,
+      country_code: countryCode,
+      note,
+      applied_at: appliedAt,
+      experiment,
+    },
+    null,
+    2,
+  ) + "\n";
+}
+
+/** Path of that record. */
+export function experimentPath(places: PlanPlaces, id: string): string {
+  return places.hidden(id, ENDING);
+}
+
+/**
+ * The experiments that plans of a folder began, the newest first.
+ *
+ * @param folder Path of the folder, as {@linkcode PlanStore.path} gives it.
+ * @param now Milliseconds since the epoch.
+ *
+ * @example
+ * ```ts
+ * import { experimentsIn } from "@platform/ads";
+ *
+ * for (const { planId, until, state, experiment } of await experimentsIn("plans")) {
+ *   console.log(planId, state, until, experiment.held.length);
+ * }
+ * ```
+ */
+export async function experimentsIn(folder: string, now: number = Date.now()): Promise<BegunExperiment[]> {
+  const places = new PlanPlaces(folder);
+  const files = fileSystem();
+  const begun: BegunExperiment[] = [];
+  for (const name of await files.list(files.dirname(places.result("any")))) {
+    const [, id] = new RegExp(`^plan-(.{1,64})\\.${ENDING}$`).exec(name) ?? [];
+    if (!isPlanId(id)) continue;
+    const data = await readRecord(experimentPath(places, id));
+    const { profile_id: profileId, country_code: countryCode, note, applied_at: appliedAt } = fieldsOf(data);
+    const experiment = readExperiment(fieldsOf(data)["experiment"]);
+    if (!experiment || typeof profileId !== "string" || typeof countryCode !== "string") continue;
+    if (typeof appliedAt !== "string" || Number.isNaN(Date.parse(appliedAt))) continue;
+    const until = addDays(appliedAt.slice(0, 10), experiment.weeks * 7);
+    const isUndone = await readRecord(places.result(undoId(id))) !== undefined;
+    begun.push({
+      planId: id,
+      profileId,
+      countryCode,
+      note: typeof note === "string" ? note : null,
+      appliedAt,
+      until,
+      state: isUndone ? "undone" : new Date(now).toISOString().slice(0, 10) > until ? "ended" : "running",
+      experiment,
+    });
+  }
+  return begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
+}
+
+/**
+ * The ids that running experiments of a profile hold back, for `heldElsewhere` of a new plan.
+ *
+ * @example
+ * ```ts
+ * import { experimentsIn, heldBy, type ProfileClient } from "@platform/ads";
+ *
+ * async function lower(us: ProfileClient, keywordId: string): Promise<void> {
+ *   const heldElsewhere = heldBy(await experimentsIn("plans"), us.profileId);
+ *   const plan = await us.sp.keywords.planUpdate([{ keywordId, bid: 0.4 }], { heldElsewhere });
+ *   console.log(plan.changes.length, plan.warnings);
+ * }
+ * ```
+ */
+export function heldBy(experiments: readonly BegunExperiment[], profileId: string): HeldElsewhere {
+  return new Map(
+    experiments.filter((one) => one.state === "running" && one.profileId === profileId).flatMap((
+      { planId, until, experiment },
+    ) => experiment.held.map((id) => [id, { planId, until }] as const)),
+  );
+}

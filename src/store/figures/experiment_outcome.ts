@@ -1,0 +1,312 @@
+import { measureEffect } from "../../experiments/measure_effect.ts";
+import { measureMoney } from "../../experiments/measure_money.ts";
+import { shrinkRates } from "../../experiments/shrink_rates.ts";
+import { addDays, countDays, type DayRange } from "../../internal/calendar.ts";
+import { type ExperimentUnitKind, unitOfChange, unitsText } from "../../plans/experiment/experiment.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
+import type { Warehouse } from "../warehouse.ts";
+import type { EntityTotals } from "./entity_totals.ts";
+import { unitSums } from "./unit_totals.ts";
+
+/** A figure that a verdict is about. */
+export type EffectFigure = "cost" | "clicks" | "orders" | "sales";
+
+/** All of them. */
+export const EFFECT_FIGURES: readonly EffectFigure[] = ["cost", "clicks", "orders", "sales"];
+
+/** The answer to "did it work?", about one figure. */
+export type OutcomeVerdict = "more" | "less" | "no_difference" | "too_small" | "too_early" | "not_known";
+
+/** An effect with its 95 % interval; shares of 1, so that 0.2 is +20 %. */
+export interface EffectRange {
+  /** Best estimate. */
+  readonly effect: number;
+  /** Low end of the interval. */
+  readonly low: number;
+  /** High end; `null` where there is none. */
+  readonly high: number | null;
+}
+
+/** What was compared to tell the effect of a plan. Names are those of `--json`. */
+export interface Comparison {
+  /** What happened to the figure, by the interval of its effect. */
+  readonly verdict: OutcomeVerdict;
+  /** The figure that the verdict is about. */
+  readonly figure: EffectFigure;
+  /** Why, in a sentence. */
+  readonly reason: string;
+  /** Days before the application; `null` where nothing was compared. */
+  readonly before: DayRange | null;
+  /** As many days after it, of which no order is to come any more. */
+  readonly after: DayRange | null;
+  /** The entities that count as one. */
+  readonly unit: ExperimentUnitKind;
+  /** Units that were changed and compared. */
+  readonly treated: number;
+  /** Units that a draw held back and that were compared. */
+  readonly held: number;
+  /** Effects by figure, `acos` among them where there were sales; empty without a part held back. */
+  readonly effects: Readonly<Record<string, EffectRange>>;
+  /** Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin. */
+  readonly profit_per_day: EffectRange | null;
+  /** Held-back units that were changed since, and count for nothing. */
+  readonly voided: readonly string[];
+  /** Changed units that later plans changed again. */
+  readonly changed_again: number;
+  /** Campaigns among theirs whose budget later plans changed. */
+  readonly budgets_changed: number;
+  /** Units that were archived since. */
+  readonly archived: number;
+  /** Days that are not stored. */
+  readonly missing: readonly string[];
+  /** Without a part held back: growth of the changed units and of like ones that no plan changed, and orders that were to be expected. */
+  readonly beside: {
+    /** After by before of the changed units, less 1; `null` with nothing before. */
+    readonly changed: number | null;
+    /** The same of the others of their kind. */
+    readonly others: number | null;
+    /** Orders after. */
+    readonly orders: number;
+    /** Orders that the clicks after would have brought at rates drawn towards those of campaign and account. */
+    readonly orders_expected: number;
+  } | null;
+}
+
+/** What a comparison needs to know of a plan. */
+export interface ComparisonRequest {
+  /** As it was applied. */
+  readonly plan: PlanData;
+  /** Day of the application, in the profile's zone. */
+  readonly day: string;
+  /** The day it is there. */
+  readonly today: string;
+  /** Days on each side, at most. */
+  readonly days: number;
+  /** What the verdict is about. @default sales */
+  readonly figure?: EffectFigure | undefined;
+  /** Share of sales that is left before advertising. */
+  readonly margin?: number | undefined;
+  /** Whether each change was done, by its position. @default all were */
+  readonly isDone?: ((at: number) => boolean) | undefined;
+  /** Plans of the profile that were applied later. */
+  readonly later?: readonly PlanData[] | undefined;
+}
+
+/** Fewest days of which a comparison is made. */
+const FEWEST_DAYS = 7;
+/** An interval that reaches further than this to either side, as a factor, tells nothing. */
+const TOO_WIDE = 1.3;
+
+/** Compares what a plan changed with what it held back, or says why nothing is known. */
+export async function compareOutcome(
+  store: Pick<Warehouse, "query" | "coverage">,
+  request: ComparisonRequest,
+): Promise<Comparison> {
+  const { plan, day, today, figure = "sales", margin, later = [] } = request;
+  const { experiment } = plan;
+  const unit = experiment?.unit ?? ownUnit(plan);
+  const lastMature = addDays(today, -ATTRIBUTION_DAYS - 1);
+  const mature = lastMature > day ? countDays({ start: addDays(day, 1), end: lastMature }) : 0;
+  const length = Math.min(request.days, mature);
+  const none = {
+    figure,
+    before: null,
+    after: null,
+    unit,
+    treated: 0,
+    held: 0,
+    effects: {},
+    profit_per_day: null,
+    ...touched(plan, later, unit),
+    missing: [],
+    beside: null,
+  };
+  if (length < FEWEST_DAYS) {
+    const from = addDays(day, FEWEST_DAYS + ATTRIBUTION_DAYS + 1);
+    return {
+      ...none,
+      verdict: experiment === null ? "not_known" : "too_early",
+      reason:
+        `${FEWEST_DAYS} days whose orders are all in are needed on each side: ask again from ${from} on`,
+    };
+  }
+  const before = { start: addDays(day, -length), end: addDays(day, -1) };
+  const after = { start: addDays(day, 1), end: addDays(day, length) };
+  const { profileId } = plan;
+  const kinds = plan.changes.map(({ kind }) => kind);
+  const { units, campaigns, missing } = await unitSums(store, {
+    profileId,
+    unit,
+    kinds,
+    ranges: [before, after],
+  });
+  const known = { ...none, before, after, missing };
+  if (missing.length > 0) {
+    return {
+      ...known,
+      verdict: "not_known",
+      reason: `Days are not stored: ${missing.join("; ")}. Sync them`,
+    };
+  }
+  if (experiment === null) {
+    return {
+      ...known,
+      verdict: "not_known",
+      reason: `Nothing was held back for comparison, and ${
+        unitsText(unit)
+      } that are chosen by their own figures drift back by themselves`,
+      beside: beside(plan, { units, campaigns, figure, later }),
+    };
+  }
+  const out = new Set(known.voided);
+  const held = new Set(experiment.held);
+  const totals = (id: string): { before: EntityTotals; after: EntityTotals; id: string; stratum: number } => {
+    const [was = ZERO, is = ZERO] = units.get(id) ?? [];
+    return { id, before: was, after: is, stratum: experiment.strata[id]! };
+  };
+  const ids = Object.keys(experiment.strata).filter((id) => !out.has(id));
+  // What a reviewer left out of the plan, or the platform refused, was neither changed nor held back by the draw.
+  const { isDone = () => true } = request;
+  const names = plan.changes.flatMap((change, at) => isDone(at) ? [unitOfChange(change, unit)] : []);
+  const changed = names.includes(undefined) ? undefined : new Set(names);
+  const groups = {
+    treated: ids.filter((id) => !held.has(id) && (changed?.has(id) ?? true)).map(totals),
+    held: ids.filter((id) => held.has(id)).map(totals),
+  };
+  const effects: Record<string, EffectRange> = {};
+  for (const name of EFFECT_FIGURES) {
+    const part = (one: ReturnType<typeof totals>) => ({
+      ...one,
+      before: one.before[name],
+      after: one.after[name],
+    });
+    try {
+      const { effect, low, high } = measureEffect({
+        treated: groups.treated.map(part),
+        held: groups.held.map(part),
+        seed: experiment.seed,
+      });
+      effects[name] = { effect, low, high: Number.isFinite(high) ? high : null };
+    } catch (error) {
+      // A group with nothing to compare with has no ratio.
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  const { acos, profit } = measureMoney({ ...groups, seed: experiment.seed, margin });
+  if (acos !== undefined) effects["acos"] = { effect: acos.value, low: acos.low, high: acos.high };
+  return {
+    ...known,
+    ...verdictOf(effects[figure], figure),
+    treated: groups.treated.length,
+    held: groups.held.length,
+    effects,
+    profit_per_day: profit === undefined
+      ? null
+      : { effect: profit.value / length, low: profit.low / length, high: profit.high / length },
+  };
+}
+
+const ZERO: EntityTotals = { impressions: 0, clicks: 0, cost: 0, sales: 0, orders: 0 };
+
+function verdictOf(
+  range: EffectRange | undefined,
+  figure: EffectFigure,
+): Pick<Comparison, "verdict" | "reason"> {
+  if (range === undefined) {
+    return { verdict: "too_small", reason: `One of the groups had no ${figure} to compare` };
+  }
+  const { effect, low, high } = range;
+  const between = `between ${percent(low)} and ${high === null ? "any" : percent(high)}`;
+  if (low > 0 || (high !== null && high < 0)) {
+    const verdict = low > 0 ? "more" : "less";
+    return { verdict, reason: `${percent(effect)} ${figure}, ${between} with 95 % confidence` };
+  }
+  const isWide = high === null || low <= -1 || 1 + high > TOO_WIDE * TOO_WIDE * (1 + low);
+  return isWide
+    ? { verdict: "too_small", reason: `The effect on ${figure} could have been ${between}` }
+    : { verdict: "no_difference", reason: `The effect on ${figure} could have been ${between}` };
+}
+
+function percent(share: number): string {
+  return `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(0)} %`;
+}
+
+/** What later plans did to units of this one. */
+function touched(
+  { experiment, changes }: PlanData,
+  later: readonly PlanData[],
+  unit: ExperimentUnitKind,
+): Pick<Comparison, "voided" | "changed_again" | "budgets_changed" | "archived"> {
+  const held = new Set(experiment?.held);
+  const all = new Set(
+    experiment === null ? changes.flatMap(({ id }) => id ?? []) : Object.keys(experiment.strata),
+  );
+  const campaigns = new Set(changes.flatMap(({ campaignId }) => campaignId ?? []));
+  const [again, archived, budgets] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const { op, kind, id, campaignId, after } of later.flatMap((plan) => plan.changes)) {
+    const isCampaign = kind.endsWith(".campaigns");
+    const name = unit === "campaign" && !isCampaign ? campaignId : id;
+    if (isCampaign && id !== null && "budget" in after && campaigns.has(id)) budgets.add(id);
+    if (name === null || name === undefined || !all.has(name)) continue;
+    again.add(name);
+    if (op === "archive" && name === id) archived.add(name);
+  }
+  return {
+    voided: [...again].filter((id) => held.has(id)).sort(),
+    changed_again: [...again].filter((id) => !held.has(id)).length,
+    budgets_changed: budgets.size,
+    archived: archived.size,
+  };
+}
+
+/** The units that the changes of a plan are by themselves. */
+function ownUnit({ changes }: PlanData): ExperimentUnitKind {
+  const name = changes[0]?.kind.split(".")[1] ?? "";
+  if (changes[0]?.op === "create") return "search_term";
+  if (name === "campaigns" || name === "ad_groups") return name.slice(0, -1) as "campaign" | "ad_group";
+  return /ads$/.test(name) ? "ad" : "keyword";
+}
+
+/** Growth of what was changed and of the others, and what was to be expected, side by side. */
+function beside(
+  { changes }: PlanData,
+  { units, campaigns, figure, later }: {
+    units: ReadonlyMap<string, readonly EntityTotals[]>;
+    campaigns: ReadonlyMap<string, string>;
+    figure: EffectFigure;
+    later: readonly PlanData[];
+  },
+): Comparison["beside"] {
+  const own = new Set(changes.flatMap(({ id }) => id ?? []));
+  const others = new Set(later.flatMap((plan) => plan.changes).flatMap(({ id }) => id ?? []));
+  const growth = (wanted: (id: string) => boolean): number | null => {
+    const [was, is] = [0, 1].map((at) =>
+      [...units].reduce((sum, [id, ranges]) => wanted(id) ? sum + ranges[at]![figure] : sum, 0)
+    ) as [number, number];
+    return was > 0 ? is / was - 1 : null;
+  };
+  const counted = [...units].flatMap(([id, [was]]) =>
+    was!.clicks > 0
+      ? [{
+        id,
+        parents: [campaigns.get(id) ?? ""],
+        successes: Math.min(was!.orders, was!.clicks),
+        trials: was!.clicks,
+      }]
+      : []
+  );
+  const rates = new Map(counted.length === 0 ? [] : shrinkRates(counted).map(({ id, rate }) => [id, rate]));
+  let [orders, expected] = [0, 0];
+  for (const [id, [, is]] of units) {
+    if (!own.has(id)) continue;
+    orders += is!.orders;
+    expected += is!.clicks * (rates.get(id) ?? 0);
+  }
+  return {
+    changed: growth((id) => own.has(id)),
+    others: growth((id) => !own.has(id) && !others.has(id)),
+    orders,
+    orders_expected: Number(expected.toFixed(1)),
+  };
+}

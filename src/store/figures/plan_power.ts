@@ -1,0 +1,138 @@
+import { measurePower, type Power } from "../../experiments/measure_power.ts";
+import { addDays, type DayRange } from "../../internal/calendar.ts";
+import { type ExperimentUnitKind, unitsText } from "../../plans/experiment/experiment.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
+import type { Warehouse } from "../warehouse.ts";
+import type { EffectFigure } from "./experiment_outcome.ts";
+import { unitDays } from "./unit_totals.ts";
+
+/** What an experiment with a plan is asked. */
+export interface PlanPowerRequest {
+  /** With a part held back; otherwise `share` says which part would be. */
+  readonly plan: PlanData;
+  /** The day it is in the profile's zone; days whose orders still come in are left out. */
+  readonly today: string;
+  /** Effect to find; 0.1 is +10 %. @default 0.1 */
+  readonly effect?: number | undefined;
+  /** Weeks after the application. @default those of the experiment, otherwise 4 */
+  readonly weeks?: number | undefined;
+  /** Share that would be held back of a plan without an experiment. @default 0.25 */
+  readonly share?: number | undefined;
+  /** The figure in which the effect is looked for. @default sales */
+  readonly figure?: EffectFigure | undefined;
+  /** Simulated experiments. @default 500, fewer for many units */
+  readonly tries?: number | undefined;
+}
+
+/** What an experiment with a plan can be expected to find. Names are those of `--json`. */
+export interface PlanPower {
+  /** Chance of finding the effect, 0 to 1. */
+  readonly power: number;
+  /** Weeks until it is found with a chance of 80 %; `null` when the stored days cannot show that. */
+  readonly weeks_for_80: number | null;
+  /** Smallest rise that is found with a chance of 80 % after these weeks; `null` when none up to +400 % is. */
+  readonly smallest_effect: number | null;
+  /** Effect that was looked for. */
+  readonly effect: number;
+  /** Weeks after the application. */
+  readonly weeks: number;
+  /** Figure in which it was looked for. */
+  readonly figure: EffectFigure;
+  /** Share that is held back. */
+  readonly share: number;
+  /** The entities that are drawn, and their number. */
+  readonly unit: ExperimentUnitKind;
+  /** Number of units. */
+  readonly units: number;
+  /** Stored days that the simulation used. */
+  readonly days: DayRange;
+  /** Simulated experiments. */
+  readonly tries: number;
+}
+
+/** Days before the application, and the fewest of them where more are not stored. */
+const [DAYS_BEFORE, FEWEST_BEFORE] = [28, 14];
+/** Weeks beyond those asked for, so that more weeks and other beginnings can be tried. */
+const MORE_WEEKS = 4;
+
+/**
+ * Simulates an experiment with a plan on the stored past of what it changes.
+ *
+ * @throws {RangeError} when too few days are stored, or too few units would be drawn.
+ *
+ * @example
+ * ```ts
+ * import type { ChangePlan } from "@platform/ads";
+ * import { planPower, Warehouse } from "@platform/ads/store";
+ *
+ * async function chance(store: Warehouse, plan: ChangePlan): Promise<void> {
+ *   const { power, weeks_for_80 } = await planPower(store, { plan, today: "2026-11-24", effect: 0.1 });
+ *   console.log(`${Math.round(power * 100)} %`, weeks_for_80);
+ * }
+ * ```
+ */
+export async function planPower(
+  store: Pick<Warehouse, "query" | "coverage">,
+  request: PlanPowerRequest,
+): Promise<PlanPower> {
+  const { plan, today, effect = 0.1, figure = "sales" } = request;
+  const { experiment, profileId } = plan;
+  const { weeks = experiment?.weeks ?? 4, share = experiment?.share ?? 0.25 } = request;
+  const unit = experiment?.unit ?? "keyword";
+  const ids = experiment === null
+    ? plan.changes.flatMap(({ id }) => id ?? [])
+    : Object.keys(experiment.strata);
+  if (ids.length < 4) {
+    throw new RangeError(
+      `Cannot measure power: the plan has ${ids.length} ${unitsText(unit)}, too few for a draw`,
+    );
+  }
+  const kinds = plan.changes.map(({ kind }) => kind);
+  const end = addDays(today, -ATTRIBUTION_DAYS - 1);
+  const needed = FEWEST_BEFORE + weeks * 7;
+  // Where fewer days are stored, the shortest past that will do.
+  let [days, found] = [
+    DAYS_BEFORE + (weeks + MORE_WEEKS) * 7,
+    undefined as Awaited<ReturnType<typeof unitDays>> | undefined,
+  ];
+  for (; days >= needed; days -= 7) {
+    const range = { start: addDays(end, 1 - days), end };
+    found = await unitDays(store, { profileId, unit, kinds, range, figure });
+    if (found.missing.length === 0) break;
+  }
+  if (found === undefined || found.missing.length > 0) {
+    throw new RangeError(
+      `Cannot measure power over ${weeks} ${
+        weeks === 1 ? "week" : "weeks"
+      }: that needs ${needed} stored days until ` +
+        `${end}, and the store lacks ${found?.missing.join("; ")}. Sync them, or ask for fewer weeks`,
+    );
+  }
+  const zero = new Array<number>(days).fill(0);
+  const units = ids.map((id) => ({ id, days: found.units.get(id) ?? zero }));
+  const tries = request.tries ?? Math.max(100, Math.min(500, Math.round(100_000 / units.length)));
+  const seed = experiment?.seed ?? "power";
+  const { power, weeksFor80, smallestEffect }: Power = measurePower({
+    units,
+    effect,
+    weeks,
+    share,
+    seed,
+    tries,
+    daysBefore: Math.min(DAYS_BEFORE, days - weeks * 7),
+  });
+  return {
+    power,
+    weeks_for_80: weeksFor80 ?? null,
+    smallest_effect: smallestEffect ?? null,
+    effect,
+    weeks,
+    figure,
+    share,
+    unit,
+    units: units.length,
+    days: { start: addDays(end, 1 - days), end },
+    tries,
+  };
+}

@@ -1,0 +1,165 @@
+import { addDays, countDays, type DayRange, eachDay } from "../../internal/calendar.ts";
+import type { ExperimentUnitKind } from "../../plans/experiment/experiment.ts";
+import type { Warehouse } from "../warehouse.ts";
+import type { EntityTotals } from "./entity_totals.ts";
+
+/** Reports that have figures of a unit, the best first, and the column with its id. */
+const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: string, id: string])[]>> = {
+  campaign: [["campaigns", "campaign_id"], ["targeting", "campaign_id"]],
+  ad_group: [["targeting", "ad_group_id"]],
+  keyword: [["targeting", "keyword_id"]],
+  ad: [["advertised_products", "ad_id"]],
+  search_term: [["search_terms", "search_term"]],
+};
+
+/** Ad products by the beginning of the names of kinds. */
+const FAMILIES: readonly string[] = ["sp", "sb", "sd"];
+
+/** Units of one kind, and the days that their sums are of. */
+export interface UnitsRequest {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** The entities that count as one. */
+  readonly unit: ExperimentUnitKind;
+  /** Kinds of what was changed; tells the ad products. */
+  readonly kinds: readonly string[];
+}
+
+/** What is stored of units. */
+export interface UnitSums {
+  /** Sums of each unit over each range, by its id. */
+  readonly units: ReadonlyMap<string, readonly EntityTotals[]>;
+  /** Campaign of each unit, by its id. */
+  readonly campaigns: ReadonlyMap<string, string>;
+  /** Days that are not stored, for people; empty when all are. */
+  readonly missing: readonly string[];
+}
+
+interface Source {
+  readonly report: string;
+  readonly id: string;
+  readonly sales: string;
+  readonly orders: string;
+}
+
+/** Sums of all units of a kind over ranges of days. */
+export async function unitSums(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { ranges, ...request }: UnitsRequest & { readonly ranges: readonly DayRange[] },
+): Promise<UnitSums> {
+  const { sources, missing } = await sourcesOf(store, request, ranges);
+  const units = new Map<string, EntityTotals[]>();
+  const campaigns = new Map<string, string>();
+  const names = ["impressions", "clicks", "cost", "sales", "orders"] as const;
+  for (const { report, id, ...columns } of sources) {
+    const parts = ranges.flatMap(({ start, end }, at) =>
+      names.map((name) => {
+        const column = name === "sales" || name === "orders" ? columns[name] : name;
+        return `sum(CASE WHEN date BETWEEN '${start}' AND '${end}' THEN "${column}" ELSE 0 END) AS "${name}${at}"`;
+      })
+    );
+    const { rows } = await store.query(
+      `SELECT ${id} AS unit, max(campaign_id) AS campaign, ${parts.join(", ")} FROM ${report} ` +
+        `WHERE profile_id = '${request.profileId}' AND (${
+          ranges.map(({ start, end }) => `date BETWEEN '${start}' AND '${end}'`).join(" OR ")
+        }) GROUP BY ${id}`,
+      [],
+      { maxRows: Infinity },
+    );
+    for (const row of rows) {
+      const unit = String(row["unit"]);
+      const known = units.get(unit);
+      units.set(
+        unit,
+        ranges.map((_, at) => {
+          const sums = names.map((
+            name,
+          ) => [name, Number(row[`${name}${at}`] ?? 0) + (known?.[at]?.[name] ?? 0)]);
+          return Object.fromEntries(sums) as unknown as EntityTotals;
+        }),
+      );
+      if (typeof row["campaign"] === "string") campaigns.set(unit, row["campaign"]);
+    }
+  }
+  return { units, campaigns, missing };
+}
+
+/** One figure of all units of a kind for each day of a range, 0 where nothing was stored of a unit. */
+export async function unitDays(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { range, figure, ...request }: UnitsRequest & {
+    readonly range: DayRange;
+    readonly figure: "clicks" | "cost" | "orders" | "sales";
+  },
+): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
+  const { sources, missing } = await sourcesOf(store, request, [range]);
+  const places = new Map([...eachDay(range)].map((day, at) => [day, at]));
+  const units = new Map<string, number[]>();
+  for (const { report, id, ...columns } of sources) {
+    const column = figure === "sales" || figure === "orders" ? columns[figure] : figure;
+    const { rows } = await store.query(
+      `SELECT ${id} AS unit, date, sum("${column}") AS figure FROM ${report} ` +
+        `WHERE profile_id = '${request.profileId}' AND date BETWEEN '${range.start}' AND '${range.end}' ` +
+        `GROUP BY ${id}, date`,
+      [],
+      { maxRows: Infinity },
+    );
+    for (const row of rows) {
+      const unit = String(row["unit"]);
+      const days = units.get(unit) ?? new Array<number>(countDays(range)).fill(0);
+      const at = places.get(String(row["date"]).slice(0, 10));
+      if (at !== undefined) days[at]! += Number(row["figure"] ?? 0);
+      units.set(unit, days);
+    }
+  }
+  return { units, missing };
+}
+
+/** The reports to read, for each ad product the best one whose days are all stored. */
+async function sourcesOf(
+  store: Pick<Warehouse, "coverage">,
+  { profileId, unit, kinds }: UnitsRequest,
+  ranges: readonly DayRange[],
+): Promise<{ sources: readonly Source[]; missing: readonly string[] }> {
+  if (!/^\d+$/.test(profileId)) return { sources: [], missing: ["no profile of that id"] };
+  const coverage = (await store.coverage()).filter((one) => one.profileId === profileId);
+  const sources: Source[] = [];
+  const missing: string[] = [];
+  for (const family of FAMILIES.filter((one) => kinds.some((kind) => kind.startsWith(`${one}.`)))) {
+    const found = REPORTS[unit].map(([name, id]) => {
+      const report = `${family}_${name}`;
+      const one = coverage.find((covered) => covered.report === report);
+      const days = ranges.flatMap((range) => missingDays(range, one));
+      return { report, days, source: sourceOf(family, report, id) };
+    });
+    const best = found.find(({ days }) => days.length === 0) ??
+      found.find(({ report }) => coverage.some((covered) => covered.report === report)) ?? found[0]!;
+    missing.push(...best.days.map(({ start, end }) => `${best.report} from ${start} to ${end}`));
+    if (coverage.some((covered) => covered.report === best.report)) sources.push(best.source);
+  }
+  return { sources, missing };
+}
+
+function sourceOf(family: string, report: string, id: string): Source {
+  const [sales, orders] = family === "sp" ? ["sales_14d", "purchases_14d"] : ["sales", "purchases"];
+  const key = id === "search_term"
+    ? "lower(search_term)"
+    : id !== "keyword_id" || family === "sp"
+    ? id
+    : family === "sb"
+    ? "coalesce(nullif(keyword_id, ''), targeting_id)"
+    : "targeting_id";
+  return { report, id: key, sales: sales!, orders: orders! };
+}
+
+function missingDays(
+  { start, end }: DayRange,
+  covered: { firstDay: string; lastDay: string; gaps: readonly DayRange[] } | undefined,
+): DayRange[] {
+  if (covered === undefined || covered.lastDay < start || covered.firstDay > end) return [{ start, end }];
+  return [
+    ...(covered.firstDay > start ? [{ start, end: addDays(covered.firstDay, -1) }] : []),
+    ...covered.gaps.filter((gap) => gap.start <= end && gap.end >= start),
+    ...(covered.lastDay < end ? [{ start: addDays(covered.lastDay, 1), end }] : []),
+  ];
+}

@@ -1,0 +1,173 @@
+import { assign, measureEffect, measurePower, type UnitTotals } from "../../src/experiments/mod.ts";
+import { figuresOf } from "../experiments/support.ts";
+import { type BenchLine, benchLine, median } from "./bench.ts";
+
+/** Accounts of each kind. */
+const ACCOUNTS = 200;
+/** Tries for each effect of which the intervals are looked at. */
+const TRIES = 2000;
+
+/** Kinds of account: keywords, clicks a day of the middle one, orders by click, what a season does to all, late sales. */
+const KINDS = [
+  { keywords: 300, clicks: 1, rate: 0.08, season: 1, isLate: false },
+  { keywords: 700, clicks: 2, rate: 0.1, season: 1.15, isLate: false },
+  { keywords: 700, clicks: 3, rate: 0.12, season: 0.9, isLate: true },
+] as const;
+
+/** Measures how wrong each way of telling an effect is on synthetic accounts, and how often intervals hold the truth. */
+export function bench(): Promise<BenchLine[]> {
+  return Promise.resolve([
+    ...[0, 0.2].flatMap(biases),
+    ...[0, 0.1, -0.2].map(coverage),
+    ...powers(),
+  ]);
+}
+
+interface Keyword {
+  readonly id: string;
+  readonly before: number;
+  readonly after: (factor: number) => number;
+  readonly spend: number;
+  readonly isChosen: boolean;
+}
+
+/** Keywords of an account with sales of 30 days before a change and 14 days after it. */
+function account(kind: typeof KINDS[number], seed: string): Keyword[] {
+  const { normal, count } = figuresOf(seed);
+  return Array.from({ length: kind.keywords }, (_, at) => {
+    const clicks = kind.clicks * Math.exp(1.2 * normal());
+    const rate = kind.rate * Math.exp(0.6 * normal());
+    const [price, cpc] = [25 * Math.exp(0.3 * normal()), 0.8 * Math.exp(0.3 * normal())];
+    const clicked = count(30 * clicks);
+    const before = count(clicked * rate) * price;
+    const spend = clicked * cpc;
+    const later = kind.isLate ? 0.9 : 1;
+    return {
+      id: `k${at}`,
+      before,
+      after: (factor) => count(14 * clicks * rate * kind.season * later * factor) * price,
+      spend,
+      isChosen: clicked >= 25 && before > 0 && spend / before < 0.15,
+    };
+  });
+}
+
+/** How far each way is from the truth, in percent: the middle of all accounts. */
+function biases(truth: number): BenchLine[] {
+  const found: Record<string, number[]> = { before: [], others: [], held: [] };
+  for (const [at, kind] of KINDS.entries()) {
+    for (let number = 0; number < ACCOUNTS; number++) {
+      const all = account(kind, `bias ${truth} ${at} ${number}`);
+      const chosen = all.filter(({ isChosen }) => isChosen);
+      if (chosen.length < 12) continue;
+      const { held } = assign(chosen, { share: 0.25, seed: number });
+      const isHeld = new Set(held);
+      const units = all.map((one): UnitTotals & { chosen: boolean } => ({
+        id: one.id,
+        chosen: one.isChosen,
+        before: one.before,
+        after: one.after(one.isChosen && !isHeld.has(one.id) ? 1 + truth : 1),
+      }));
+      const growth = (wanted: (one: typeof units[number]) => boolean): number => {
+        const own = units.filter(wanted);
+        const sum = (name: "before" | "after"): number => own.reduce((total, one) => total + one[name], 0);
+        return sum("after") / 14 / (sum("before") / 30);
+      };
+      const changed = growth(({ id, chosen }) => chosen && !isHeld.has(id));
+      found["before"]!.push(changed - 1 - truth);
+      found["others"]!.push(changed / growth(({ chosen }) => !chosen) - 1 - truth);
+      const heldGrowth = growth(({ id }) => isHeld.has(id));
+      if (heldGrowth > 0) found["held"]!.push(changed / heldGrowth - 1 - truth);
+    }
+  }
+  const percent = (way: string): number => 100 * median(found[way]!);
+  const name = `with an effect of ${signed(truth)}`;
+  return [
+    benchLine(`error of before and after, ${name}`, percent("before"), { unit: "%" }),
+    benchLine(`error against those left alone, ${name}`, percent("others"), { unit: "%" }),
+    benchLine(`error against 25 % held back by a draw, ${name}`, percent("held"), { unit: "%" }),
+  ];
+}
+
+/** How many of the 95 % intervals hold the truth, in percent. */
+function coverage(truth: number): BenchLine {
+  const { normal, count } = figuresOf(`coverage ${truth}`);
+  let covered = 0;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const kind = KINDS[attempt % KINDS.length]!;
+    const units = Array.from(
+      { length: 40 + attempt % 60 },
+      (_, at) => ({ id: `k${at}`, spend: 30 * Math.exp(normal()) }),
+    );
+    const { held, strata } = assign(units, { share: 0.25, seed: attempt });
+    const isHeld = new Set(held);
+    const totals = units.map(({ id, spend }): UnitTotals => ({
+      id,
+      stratum: strata.get(id)!,
+      before: count(spend),
+      after: count(spend * kind.season * Math.exp(0.3 * normal()) * (isHeld.has(id) ? 1 : 1 + truth)),
+    }));
+    const { low, high } = measureEffect({
+      treated: totals.filter(({ id }) => !isHeld.has(id)),
+      held: totals.filter(({ id }) => isHeld.has(id)),
+      seed: attempt,
+      redraws: 399,
+    });
+    if (low <= truth && truth <= high) covered++;
+  }
+  return benchLine(`intervals of 95 % that hold an effect of ${signed(truth)}`, 100 * covered / TRIES, {
+    unit: "%",
+    baseline: 95,
+  });
+}
+
+/** What is found of effects for which a chance of 80 % was foretold from the past, in percent. */
+function powers(): BenchLine[] {
+  let [found, tries] = [0, 0];
+  for (let number = 0; number < 20; number++) {
+    const { normal, count } = figuresOf(`power ${number}`);
+    const means = Array.from({ length: 80 }, () => 4 * Math.exp(0.8 * normal()));
+    const units = means.map((mean, at) => ({
+      id: `k${at}`,
+      days: Array.from({ length: 84 }, () => count(mean)),
+    }));
+    const { smallestEffect } = measurePower({
+      units,
+      effect: 0.2,
+      weeks: 2,
+      share: 0.25,
+      seed: number,
+      tries: 300,
+    });
+    if (smallestEffect === undefined) continue;
+    for (let attempt = 0; attempt < 50; attempt++) {
+      const spends = units.map(({ id }, at) => ({ id, spend: means[at]! }));
+      const { held, strata } = assign(spends, { share: 0.25, seed: `${number} ${attempt}` });
+      const isHeld = new Set(held);
+      const totals = units.map(({ id }, at): UnitTotals => ({
+        id,
+        stratum: strata.get(id)!,
+        before: count(28 * means[at]!),
+        after: count(14 * means[at]! * (isHeld.has(id) ? 1 : 1 + smallestEffect)),
+      }));
+      const { low } = measureEffect({
+        treated: totals.filter(({ id }) => !isHeld.has(id)),
+        held: totals.filter(({ id }) => isHeld.has(id)),
+        seed: attempt,
+        redraws: 399,
+      });
+      if (low > 0) found++;
+      tries++;
+    }
+  }
+  return [
+    benchLine("effects found for which the past foretold a chance of 80 %", 100 * found / tries, {
+      unit: "%",
+      baseline: 80,
+    }),
+  ];
+}
+
+function signed(share: number): string {
+  return `${share < 0 ? "-" : "+"}${Math.abs(100 * share).toFixed(0)} %`;
+}

@@ -1,0 +1,210 @@
+import { deepEqual, equal, match, notEqual, ok, rejects, throws } from "../../support/assert.ts";
+import { ChangePlan, type EntityFigures, type HoldBack } from "../../../mod.ts";
+import { assign } from "../../../src/experiments/mod.ts";
+import { judge } from "../../../src/plans/approve/judge.ts";
+import { planView } from "../../../src/plans/view/plan_view.ts";
+import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
+import { emulated } from "../../support/emulated.ts";
+
+const plain = (text: string): string => text;
+const STYLES = { bold: plain, red: plain, green: plain, yellow: plain };
+
+/** Forty keywords of the demo account that have a bid, at most five of a campaign. */
+async function keywords() {
+  const world = await emulated({ emulator: { clock: { now: "2026-09-30T12:00:00Z", frozen: true } } });
+  const found: { keywordId: string; bid: number; campaignId: string }[] = [];
+  for await (const one of world.us.sp.keywords.iter({ states: ["ENABLED"] })) {
+    const inIt = found.filter(({ campaignId }) => campaignId === one.campaignId).length;
+    if (typeof one.bid !== "number" || inIt === 5 || found.length === 40) continue;
+    found.push({ keywordId: one.keywordId, bid: one.bid, campaignId: one.campaignId });
+  }
+  return { world, us: world.us, found, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+type Place = Awaited<ReturnType<typeof keywords>>;
+
+const build = (
+  { us, found }: Place,
+  holdBack: HoldBack | undefined,
+  figures?: (id: string) => EntityFigures,
+): Promise<ChangePlan> => {
+  const draft = us.plan();
+  for (const { keywordId, bid } of found) {
+    draft.update("sp.keywords", { keywordId, bid: Number((bid + 0.05).toFixed(2)) });
+  }
+  return draft.build({
+    holdBack,
+    figures: figures &&
+      (({ entities }) => Promise.resolve(new Map(entities.map(({ id }) => [id, figures(id)])))),
+  });
+};
+
+Deno.test("a drawn share of a plan is left as it is, by the seed, and stands under the fingerprint", async () => {
+  await using place = await keywords();
+  const whole = await build(place, undefined);
+  const plan = await build(place, { share: 0.25, seed: "s", weeks: 3 });
+  const { experiment } = plan;
+  equal(whole.experiment, null);
+  deepEqual([experiment?.unit, experiment?.weeks, experiment?.held.length], ["keyword", 3, 10]);
+  const ids = plan.changes.map(({ id }) => id!);
+  deepEqual([...ids, ...experiment!.held].sort(), place.found.map(({ keywordId }) => keywordId).sort());
+  deepEqual(Object.keys(experiment!.strata).sort(), place.found.map(({ keywordId }) => keywordId).sort());
+  // The draw is the one that the function of the same seed makes.
+  const spends = place.found.map(({ keywordId }) => ({ id: keywordId, spend: 0, product: "sp" }));
+  deepEqual([...experiment!.held].sort(), [...assign(spends, { share: 0.25, seed: "s" }).held].sort());
+
+  const again = await build(place, { share: 0.25, seed: "s", weeks: 3 });
+  const other = await build(place, { share: 0.25, seed: "t", weeks: 3 });
+  equal(again.fingerprint, plan.fingerprint);
+  notEqual(other.fingerprint, plan.fingerprint);
+  const without = new ChangePlan({ ...plan, experiment: null });
+  notEqual(without.fingerprint, plan.fingerprint, "the same changes with nothing held back are another plan");
+
+  const held =
+    /Held back for comparison: 10 of 40 keywords and targets for 3 weeks\. Units are keywords and targets/;
+  match(renderPlan(planView(plan), { styles: STYLES }), held);
+  match(plan.toMarkdown(), held);
+  equal(planView(plan).experiment?.of, 40);
+  const { digest } = await judge(plan, place.us, {});
+  notEqual(digest, (await judge(without, place.us, {})).digest);
+
+  const result = await plan.apply(place.us);
+  ok(result.changes.filter(({ outcome }) => outcome === "done").length > 20);
+  for await (const { keywordId, bid } of place.us.sp.keywords.iter({ ids: [...experiment!.held] })) {
+    equal(bid, place.found.find((one) => one.keywordId === keywordId)?.bid, keywordId);
+  }
+  equal(result.rollbackPlan().experiment, null);
+});
+
+Deno.test("what is held back is kept in the plan file, and an edited list is refused", async () => {
+  await using place = await keywords();
+  const plan = await build(place, { share: 0.25, seed: "s" });
+  const text = plan.toJson();
+  deepEqual(ChangePlan.fromJson(text).experiment, plan.experiment);
+  const [first] = plan.experiment!.held;
+  const edited = (change: (experiment: Record<string, unknown>) => void): string => {
+    const data = JSON.parse(text);
+    change(data.experiment);
+    return JSON.stringify(data);
+  };
+  throws(
+    () =>
+      ChangePlan.fromJson(
+        edited((one) => one["held"] = (one["held"] as string[]).filter((id) => id !== first)),
+      ),
+    /edited/,
+  );
+  throws(() => ChangePlan.fromJson(edited((one) => one["seed"] = "other")), /edited/);
+  const noExperiment = JSON.parse(text);
+  delete noExperiment.experiment;
+  throws(() => ChangePlan.fromJson(JSON.stringify(noExperiment)), /edited/);
+  for (
+    const wrong of [{ share: 2 }, { unit: "profile" }, { held: ["no unit"] }, { strata: [] }, { weeks: 0 }, {
+      seed: "\u001b[31m",
+    }]
+  ) {
+    throws(() => ChangePlan.fromJson(edited((one) => Object.assign(one, wrong))), /holds back.*malformed/);
+  }
+  throws(
+    () => ChangePlan.merge([plan, new ChangePlan({ ...plan, changes: [], experiment: null })]),
+    /held back/,
+  );
+});
+
+Deno.test("campaigns are the units where their budgets bind, and it is said why", async () => {
+  await using place = await keywords();
+  const campaigns = new Map(
+    (await Array.fromAsync(place.us.sp.campaigns.iter())).map((
+      one,
+    ) => [one.campaignId, one.budget?.budget ?? 0]),
+  );
+  const several = [...Map.groupBy(place.found, ({ campaignId }) => campaignId)].filter(([, { length }]) =>
+    length > 1
+  );
+  ok(several.length >= 4);
+  const spending = (share: number) => (id: string): EntityFigures => {
+    const budget = campaigns.get(id);
+    return budget === undefined
+      ? { cost7d: 1, cost30d: 4 }
+      : { cost7d: share * 7 * budget, cost30d: share * 30 * budget };
+  };
+  const bound = (await build(place, { share: 0.4, seed: "s" }, spending(0.95))).experiment!;
+  equal(bound.unit, "campaign");
+  match(
+    bound.why,
+    /^Units are campaigns, for \d+ of \d+ spend 90 % or more of a budget that several changes share$/,
+  );
+  const loose = (await build(place, { share: 0.4, seed: "s" }, spending(0.3))).experiment!;
+  equal(loose.unit, "keyword");
+  match(loose.why, /no budget that they share binds/);
+  const plan = await build(place, { share: 0.4, seed: "s", unit: "campaign" }, spending(0.3));
+  const heldCampaigns = new Set(plan.experiment!.held);
+  for (const { campaignId } of plan.changes) ok(!heldCampaigns.has(campaignId!));
+  ok(place.found.some(({ campaignId }) => heldCampaigns.has(campaignId)));
+});
+
+Deno.test("what is new is drawn by its search term, with all changes for it", async () => {
+  await using place = await keywords();
+  const { campaignId } = place.found[0]!;
+  const adGroup = (await Array.fromAsync(place.us.sp.adGroups.iter({ campaignIds: [campaignId] })))[0]!;
+  const draft = place.us.plan();
+  const terms = Array.from({ length: 12 }, (_, at) => `brand new term ${at}`);
+  for (const [at, keywordText] of terms.entries()) {
+    const own = { campaignId, adGroupId: adGroup.adGroupId, state: "ENABLED" as const };
+    draft.create("sp.keywords", { ...own, keywordText, matchType: "EXACT", bid: 0.4 }, { as: `k${at}` });
+    draft.create(
+      "sp.negative_keywords",
+      { ...own, keywordText: keywordText.toUpperCase(), matchType: "NEGATIVE_EXACT" },
+      { after: [`k${at}`] },
+    );
+  }
+  const plan = await draft.build({ holdBack: { share: 0.25, seed: "s" } });
+  const { held, unit, why } = plan.experiment!;
+  deepEqual([unit, held.length, plan.changes.length], ["search_term", 3, 18]);
+  match(why, /what is new has no past of its own/);
+  for (const { after } of plan.changes) ok(!held.includes(String(after["keywordText"]).toLowerCase()));
+});
+
+Deno.test("a part that cannot be drawn is refused before anything is planned", async () => {
+  await using place = await keywords();
+  await rejects(build({ ...place, found: place.found.slice(0, 5) }, { share: 0.25 }), /too few for a draw/);
+  await rejects(build(place, { share: 1 }), /more than 0 and less than 1/);
+  await rejects(build(place, { share: 0.2, weeks: 0 }), /1 to 52/);
+  const draft = place.us.plan();
+  draft.create("sp.campaigns", {
+    name: "New",
+    state: "PAUSED",
+    targetingType: "MANUAL",
+    startDate: "2026-10-01",
+    budget: { budget: 10, budgetType: "DAILY" },
+  });
+  await rejects(draft.build({ holdBack: { share: 0.5 } }), /is in no search term with a past to compare/);
+  await rejects(
+    place.us.sp.keywords.planUpdate([], { holdBack: { share: 0.5 }, check: false }),
+    /check: false/,
+  );
+});
+
+Deno.test("findings keep to their changes when others are held back", async () => {
+  await using place = await keywords();
+  const draft = place.us.plan();
+  const [wild] = place.found;
+  for (const { keywordId, bid } of place.found) {
+    draft.update("sp.keywords", {
+      keywordId,
+      bid: keywordId === wild!.keywordId ? 400 : Number((bid + 0.05).toFixed(2)),
+    });
+  }
+  const about = (plan: ChangePlan): string[] =>
+    plan.findings.flatMap(({ code, change }) =>
+      change === undefined ? [] : [`${code} ${plan.changes[change]?.id}`]
+    )
+      .sort();
+  const all = about(await draft.build());
+  ok(all.some((one) => one.endsWith(wild!.keywordId)));
+  for (const seed of ["a", "b", "c", "d", "e", "f"]) {
+    const plan = await draft.build({ holdBack: { share: 0.4, seed, unit: "keyword" } });
+    const held = new Set(plan.experiment!.held);
+    deepEqual(about(plan), all.filter((one) => !held.has(one.split(" ")[1]!)), seed);
+  }
+});
