@@ -22,6 +22,7 @@ import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId } from "./check_profile_id.ts";
 import { ProfileClient } from "./profile_client.ts";
+import { policyFromEnv } from "./policy_from_env.ts";
 import { profileFromWire } from "./profile_from_wire.ts";
 import type { Profile } from "./profile.ts";
 
@@ -130,15 +131,17 @@ export class PlatformAds {
   }
 
   /**
-   * Makes a client from the process environment, a dotenv file and platform settings.
+   * Makes a client from the process environment, a dotenv file and platform settings, with the policy that
+   * `PLATFORM_ADS_POLICY` names unless the options have one.
    *
    * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
    */
   static async fromEnv(options: FromEnvOptions = {}): Promise<PlatformAds> {
     const { env, envFile, platformFile, platform: known, ...rest } = options;
-    const sources = { ...defined({ env, envFile, platformFile }) } as ConnectionSources;
+    const sources = { env, envFile, platformFile } as ConnectionSources;
     const { credentials, platform } = await connectionFromEnv(sources, known);
-    return new PlatformAds(credentials, { ...rest, platform });
+    const policy = rest.policy ?? await policyFromEnv(sources, rest);
+    return new PlatformAds(credentials, { ...rest, policy, platform });
   }
 
   /** Id of the registered application; no secret, it is sent with every request. */
@@ -393,8 +396,4 @@ export class PlatformAds {
 
 function homeOf({ countryCode, region }: Profile): Region {
   return MARKETPLACES.includes(countryCode) ? regionOf(countryCode) : region;
-}
-
-function defined(options: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }

@@ -57,6 +57,32 @@ Deno.test("a path of a store is kept whole, since the settings count in every fo
   assert.match(JSON.parse(stdout).store, /^(?:\/|[A-Z]:\\).*ads\.sqlite$/);
 });
 
+Deno.test("a policy that adsctl use saves judges every write, and one that cannot be used is not saved", async () => {
+  await using folder = await temporaryFolder();
+  const adsctl = user(folder.path);
+  const policy = `${folder.path}/policy.yaml`;
+  await Deno.writeTextFile(policy, "version: 1\nmax_bid: 0.01\n");
+  const broken = `${folder.path}/broken.yaml`;
+  await Deno.writeTextFile(broken, "version: 1\nmax_bid: many\n");
+  const refused = await adsctl(`use CA --policy ${broken}`);
+  assert.equal(refused.code, 2, refused.stderr);
+  assert.match(refused.stderr, /max_bid/);
+  assert.equal(JSON.parse((await adsctl("use --json")).stdout).market, null, "nothing is saved");
+  const saved = await adsctl(`use CA --demo --policy ${policy} --json`);
+  assert.equal(JSON.parse(saved.stdout).policy, policy);
+
+  const [{ keywordId }] = JSON.parse((await adsctl("list keywords --limit 1 --json")).stdout);
+  await Deno.writeTextFile(`${folder.path}/bids.csv`, `id,bid\n${keywordId},0.5\n`);
+  const plan = `${folder.path}/plan.json`;
+  const made = await adsctl(`plan update keywords ${folder.path}/bids.csv --out ${plan}`);
+  assert.equal(made.code, 0, made.stderr);
+  const denied = await adsctl(`plan apply ${plan} --yes --accept-risk`);
+  assert.equal(denied.code, 4, denied.stderr);
+  assert.match(denied.stderr, /Denied by the policy.*\n.*is above 0\.01 CAD/);
+  await adsctl("use --clear policy");
+  assert.equal((await adsctl(`plan apply ${plan} --yes --accept-risk`)).code, 0);
+});
+
 const WRONG: [line: string, message: RegExp][] = [
   ["use DX", /Cannot use the market "DX".*Did you mean "(?:DE|MX)"\?/],
   ["use --clear markt", /Cannot clear "markt": expected one of market, demo, store, format/],

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { nearest } from "../../internal/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../../markets.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
+import { lazyImport } from "../core/lazy_import.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
@@ -34,21 +35,27 @@ export interface UseOptions {
 /** `adsctl use`. */
 export function useCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("use", {
-    summary: "Save the market, store, format or demo account that commands use, or show them",
+    summary: "Save the market, store, policy, format or demo account that commands use, or show them",
     details:
       "Each setting counts where neither the option nor the environment variable is given. They are kept in adsctl.json " +
-      "below XDG_CONFIG_HOME, for your user alone. --demo and --format are saved here as well. Without arguments the " +
+      "below XDG_CONFIG_HOME, for your user alone. --demo, --format and --policy are saved here as well; a policy that " +
+      "cannot be used is not. Without arguments the " +
       "settings are shown.",
     examples: [
       ["adsctl use CA", "every command works on CA from now on; -m still chooses another"],
       ["adsctl use --demo", "work on the demo account until it is cleared"],
       ["adsctl use --store ads.sqlite --format csv", "a report store and a format"],
+      ["adsctl use CA --policy policy.yaml", "judge every write of adsctl by this policy"],
       ["adsctl use --clear demo,market", "forget two of them; --clear alone forgets all"],
     ],
   })
     .argument("[market]", "country code or profile id")
     .option("--store <place>", "path of an SQLite file, or postgres://...")
-    .option("--clear [names]", "forget these settings: market, demo, store, format; otherwise all", separated)
+    .option(
+      "--clear [names]",
+      "forget these settings: market, demo, store, format, policy; otherwise all",
+      separated,
+    )
     .action((market, options, self) => {
       const demo = self.getOptionValue("demo") === true;
       const format = self.getOptionValue("format");
@@ -68,6 +75,8 @@ export function useCommand(kit: CommandKit): CommandUnknownOpts {
 /** Saves settings, or shows them. */
 export async function runUse(options: UseOptions, context: CliContext): Promise<number> {
   const { env } = context.io;
+  // That of the option alone: one of the environment is not saved.
+  const { policy } = context.globals;
   const before = await readSavedSettings(env);
   const after: SavedSettings = {
     ...(options.clear === undefined ? before : without(before, options.clear)),
@@ -75,6 +84,7 @@ export async function runUse(options: UseOptions, context: CliContext): Promise<
     ...(options.demo ? { demo: true } : {}),
     ...(options.store === undefined ? {} : { store: storePlace(options.store) }),
     ...formatSetting(options.format),
+    ...(policy === undefined ? {} : { policy: await policyPlace(policy) }),
   };
   const changes = JSON.stringify(after) !== JSON.stringify(before);
   if (changes) await writeSavedSettings(after, env);
@@ -108,6 +118,19 @@ function storePlace(place: string): string {
   return /^[a-z][a-z+]+:\/\//i.test(place) ? place : resolve(place);
 }
 
+/**
+ * Path of a policy that can be used.
+ *
+ * @throws {ConfigurationError} when it cannot: every later write would be refused.
+ */
+async function policyPlace(path: string): Promise<string> {
+  const { loadPolicy } = await lazyImport<typeof import("../../policy/load_policy.ts")>(
+    "../policy/load_policy",
+  );
+  await loadPolicy(path);
+  return resolve(path);
+}
+
 function formatSetting(format: string | undefined): Pick<SavedSettings, "format"> {
   const known = FORMATS.find((name) => name === format);
   return known === undefined ? {} : { format: known };
@@ -115,10 +138,10 @@ function formatSetting(format: string | undefined): Pick<SavedSettings, "format"
 
 async function show(settings: SavedSettings, context: CliContext): Promise<void> {
   const { io, globals } = context;
-  const { market = null, demo = false, format = null } = settings;
+  const { market = null, demo = false, format = null, policy } = settings;
   // The password of a database is not for the screen.
   const store = settings.store?.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1***@") ?? null;
-  const saved = { market, demo, store, format };
+  const saved = { market, demo, store, format, ...(policy === undefined ? {} : { policy }) };
   if (wantsData(context)) {
     await printJson({ ...saved, file: settingsFile(io.env) }, context);
     return;

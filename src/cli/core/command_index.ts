@@ -26,7 +26,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "use",
-    summary: "Save the market, store, format or demo account that commands use, or show them",
+    summary: "Save the market, store, policy, format or demo account that commands use, or show them",
     heading: "Connect",
     load: () =>
       lazyImport<typeof import("../commands/use.ts")>("commands/use").then((module) => module.useCommand),

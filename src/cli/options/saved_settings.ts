@@ -16,6 +16,8 @@ export interface SavedSettings {
   readonly store?: string;
   /** How data is printed. */
   readonly format?: Format;
+  /** Path of the policy file that judges every write. */
+  readonly policy?: string;
 }
 
 /** The settings, and the environment variable that each stands for. */
@@ -24,6 +26,7 @@ export const SETTING_VARIABLES: Readonly<Record<keyof SavedSettings, string>> = 
   demo: "PLATFORM_ADS_DEMO",
   store: "PLATFORM_ADS_STORE",
   format: "PLATFORM_ADS_FORMAT",
+  policy: "PLATFORM_ADS_POLICY",
 };
 
 /**
@@ -70,8 +73,8 @@ export async function writeSavedSettings(settings: SavedSettings, env: Variables
 /** The environment with the saved settings in place of variables that are not set. */
 export function withSavedSettings(env: Variables, saved: SavedSettings): Variables {
   const defaults: Record<string, string> = {};
-  const { market, demo, store, format } = saved;
-  for (const [name, value] of Object.entries({ market, demo: demo ? "1" : undefined, store, format })) {
+  const { demo, ...texts } = saved;
+  for (const [name, value] of Object.entries({ ...texts, demo: demo ? "1" : undefined })) {
     const variable = SETTING_VARIABLES[name as keyof SavedSettings];
     if (value !== undefined && !env[variable]) defaults[variable] = value;
   }
@@ -82,8 +85,8 @@ function checked(value: unknown): SavedSettings {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Error("it is not an object");
   }
-  const { market, demo, store, format } = value as Record<string, unknown>;
-  for (const [name, text] of Object.entries({ market, store })) {
+  const { market, demo, store, format, policy } = value as Record<string, unknown>;
+  for (const [name, text] of Object.entries({ market, store, policy })) {
     if (text !== undefined && typeof text !== "string") throw new Error(`"${name}" is not a text`);
   }
   if (demo !== undefined && typeof demo !== "boolean") throw new Error('"demo" is not true or false');

@@ -30,7 +30,8 @@ ${ENVIRONMENT.map(({ name, meaning }) => `  ${name.padEnd(width)}  ${meaning}`).
 
 Login and platform settings, down to PLATFORM_ADS_WIRE_SHORT_WORD, and PLATFORM_ADS_DEMO may stand in the dotenv file as
 well; a variable of the process wins over it, and a single setting over the platform file. The others are read
-from the process alone; "adsctl use" saves a market, store, format or the demo account in their place.
+from the process alone; "adsctl use" saves a market, store, policy, format or the demo account in their
+place.
 `;
 }
 
