@@ -6,6 +6,7 @@ import { INVOICE_ROUTES } from "./billing/routes.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios/routes.ts";
 import { PROFILE_ROUTES } from "./profiles/routes.ts";
 import { REPORT_ROUTES } from "./reports/routes.ts";
+import { REPORTING_1_ROUTES } from "./reporting1/routes.ts";
 import { SPONSORED_BRANDS_ROUTES } from "./sponsored_brands/routes.ts";
 import { SPONSORED_DISPLAY_ROUTES } from "./sponsored_display/routes.ts";
 import { SPONSORED_PRODUCTS_ROUTES } from "./sponsored_products/routes.ts";
@@ -24,6 +25,7 @@ export const ROUTES: readonly Route[] = [
   ...SUGGESTED_BID_ROUTES,
   ...HISTORY_ROUTES,
   ...REPORT_ROUTES,
+  ...REPORTING_1_ROUTES,
   ...EXPORT_ROUTES,
   ...CAMPAIGN_BUDGET_ROUTES,
   ...TARGETING_RECOMMENDATION_ROUTES,

@@ -7,6 +7,7 @@ import type { Journal } from "../journal/journal.ts";
 import type { WireNames } from "../routing/wire_names.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import { exportFile } from "../families/exports/export_file.ts";
+import { freeReportFile } from "../families/reporting1/free_file.ts";
 import { reportFile } from "../families/reports/report_file.ts";
 import type { FileStore } from "../files/file_store.ts";
 
@@ -71,7 +72,8 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Ht
   const id = file.split(".")[0]!;
   const now = clock.now();
   const rows = profile &&
-    (reportFile(profile, id, { seed: state.seed, now }) ?? exportFile(profile, id, now));
+    (reportFile(profile, id, { seed: state.seed, now }) ?? exportFile(profile, id, now) ??
+      freeReportFile(profile, id, { state, now }));
   if (rows === undefined) return problem(404, "NoSuchKey", "The specified key does not exist");
   const { bytes } = await files.file(id, rows);
   return rawResponse(200, bytes, { type: "binary/octet-stream" });

@@ -58,6 +58,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   "sp.budget_rules": { idField: "ruleId" },
   "sp.optimization_rules": { idField: "ruleId" },
   "reports": { idField: "reportId" },
+  "free_reports": { idField: "reportId" },
   "exports": { idField: "exportId" },
   "stream.subscriptions": { idField: "subscriptionId" },
 };

@@ -192,7 +192,7 @@ function addWhole(tally: ReturnType<RowFinder>, day: ClauseDay, asOf: number): v
 }
 
 /** Splits a whole number by weights without losing any of it. */
-function allocate(total: number, weights: readonly number[]): number[] {
+export function allocate(total: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((all, weight) => all + weight, 0);
   let given = 0;
   let passed = 0;

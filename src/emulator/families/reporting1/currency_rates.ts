@@ -1,0 +1,21 @@
+/** US dollars for one of each currency: fixed, so that a report converted today and tomorrow is the same. */
+export const RATES: ReadonlyMap<string, number> = new Map(Object.entries({
+  AED: 0.2723,
+  AUD: 0.655,
+  BRL: 0.178,
+  CAD: 0.729,
+  CNY: 0.14,
+  EGP: 0.0206,
+  EUR: 1.086,
+  GBP: 1.271,
+  INR: 0.0119,
+  JPY: 0.0066,
+  MXN: 0.0525,
+  PLN: 0.251,
+  SAR: 0.2666,
+  SEK: 0.0951,
+  SGD: 0.746,
+  TRY: 0.0292,
+  USD: 1,
+  ZAR: 0.0556,
+}));

@@ -1,0 +1,45 @@
+import data from "../../../../catalog/report_fields_data.js";
+
+/** A published field of reporting 1. */
+export interface FieldRule {
+  readonly name: string;
+  /** LONG, CURRENCY, STRING ... */
+  readonly type: string;
+  /** Columns of version 3 that mean the same, those of sponsored ads first. */
+  readonly columns: readonly string[];
+  /** Fields without which it is refused. */
+  readonly required: readonly string[];
+  /** The field whose amount this one gives in another currency. */
+  readonly convertedFrom?: string;
+  /** First parts of the names of fields beside which it is refused. */
+  readonly barred: readonly string[];
+}
+
+const WORDS = (text = ""): string[] => text.split(" ").filter((word) => word !== "");
+const ORIGINALS: ReadonlyMap<string, string> = new Map(
+  Object.entries(data.fields).flatMap(([name, line]) => {
+    const converted = line.split("|")[4];
+    return converted ? [[converted, name] as const] : [];
+  }),
+);
+
+/** Every published field. */
+export const FIELD_RULES: ReadonlyMap<string, FieldRule> = new Map(
+  Object.entries(data.fields).map(([name, line]) => {
+    const [type = "", sponsored, dsp, required, _converted, barred] = line.split("|");
+    const convertedFrom = ORIGINALS.get(name);
+    return [name, {
+      name,
+      type,
+      columns: [...WORDS(sponsored), ...WORDS(dsp)],
+      required: WORDS(required),
+      ...(convertedFrom === undefined ? {} : { convertedFrom }),
+      barred: WORDS(data.exclusions[Number(barred)]),
+    }];
+  }),
+);
+
+/** True for fields that are counted and not grouped by. */
+export function isMetric(name: string): boolean {
+  return name.startsWith("metric.");
+}
