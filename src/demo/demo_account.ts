@@ -71,13 +71,16 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
       return { ...other, ...followed(other.url, files, options), now };
     }
     if (!reported && waited >= REPORT_AFTER) {
-      onNotice("Waiting for another command on the demo account to end");
+      onNotice(`Waiting for another command on the demo account to end: ${DemoLock.holder(files.lock)}`);
       reported = true;
     }
     await realSleep(POLL, signal);
   }
   throw new PlatformAdsError(
-    `Cannot open the demo account: another process has used it for ${MAX_WAIT} s. End that process and try again`,
+    `Cannot open the demo account: ${
+      DemoLock.holder(files.lock)
+    } has used it for ${MAX_WAIT} s. End that process and ` +
+      "try again",
   );
 }
 

@@ -1,5 +1,6 @@
-import { mkdirSync } from "node:fs";
-import { dirname } from "node:path";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
 import { isUnwritable, UnwritableDemoError } from "./unwritable_demo_error.ts";
 
@@ -29,6 +30,7 @@ export class DemoLock {
     }
     try {
       database.exec("begin exclusive");
+      tellHolder(path);
       return new DemoLock(database);
     } catch (error) {
       database.close();
@@ -37,8 +39,36 @@ export class DemoLock {
     }
   }
 
+  /** The process that took the lock last: `adsctl console (process 4711)`. */
+  static holder(path: string): string {
+    try {
+      return readFileSync(holderPath(path), "utf8").trim() || "another process";
+    } catch {
+      return "another process";
+    }
+  }
+
   /** Gives the lock back. */
   release(): void {
     this.#database.close();
+  }
+}
+
+function holderPath(lock: string): string {
+  return `${lock}.holder`;
+}
+
+/** Writes down who has the lock: the program, its command and the process. Options are left out: they may hold secrets. */
+function tellHolder(lock: string): void {
+  const [, script = "", ...words] = process.argv;
+  const program = /mcp/.test(basename(script)) ? "platform-ads-mcp" : "adsctl";
+  const end = words.findIndex((word) => !/^[a-z][a-z-]{0,20}$/.test(word));
+  const command = words.slice(0, end === -1 ? 2 : Math.min(end, 2));
+  try {
+    writeFileSync(holderPath(lock), `${[program, ...command].join(" ")} (process ${process.pid})\n`, {
+      mode: 0o600,
+    });
+  } catch {
+    // Only for messages.
   }
 }

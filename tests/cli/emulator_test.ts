@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { ADSCTL } from "./support/process.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("emulator faults sets a named set or a file's rules on an emulator that runs, and shows how often each acted", async () => {
   await using world = await emulated();
@@ -142,5 +144,30 @@ Deno.test("emulator advance moves the clock, and commands with --demo count days
     const wrong = await run(`emulator advance -- ${time}`);
     assert.equal(wrong.code, 2, time);
     assert.match(wrong.stderr, /Cannot advance the clock by ".*": write 30s/);
+  }
+});
+
+Deno.test("whoever finds the demo account taken is told by which command and process", async () => {
+  await using folder = await temporaryFolder();
+  const env = { XDG_STATE_HOME: `${folder.path}/state`, XDG_CONFIG_HOME: `${folder.path}/config` };
+  const [program = "", ...words] = [...ADSCTL, "console", "--demo", "--no-open"];
+  const child = new Deno.Command(program, {
+    args: words,
+    env,
+    stdin: "null",
+    stderr: "null",
+    stdout: "piped",
+  })
+    .spawn();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  try {
+    const { code, stderr } = await runCli("emulator start", { env });
+    assert.equal(code, 1, stderr);
+    assert.match(stderr, new RegExp(`: adsctl console \\(process ${child.pid}\\) uses it\\. End that one`));
+  } finally {
+    child.kill("SIGINT");
+    await reader.cancel();
+    await child.status;
   }
 });

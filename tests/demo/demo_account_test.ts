@@ -64,7 +64,8 @@ Deno.test("one that uses the account alone is waited for, and the wait is report
   const notices: string[] = [];
   const waiting = open(folder.path, { onNotice: (text) => notices.push(text) });
   while (notices.length === 0) await new Promise((done) => setTimeout(done, 20));
-  match(notices[0]!, /Waiting for another command on the demo account to end/);
+  match(notices[0]!, /Waiting for another command on the demo account to end: \S.* \(process \d+\)$/);
+  match(notices[0]!, new RegExp(`\\(process ${Deno.pid}\\)$`));
   await first.close();
   await (await waiting).close();
   equal(notices.length, 1);

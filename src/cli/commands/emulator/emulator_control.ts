@@ -41,7 +41,7 @@ export async function controlEmulator(
   const lock = DemoLock.tryTake(files.lock);
   if (lock === undefined) {
     throw new CliError(
-      "Cannot reach the demo account: another adsctl is working on it. Try again",
+      `Cannot reach the demo account: ${DemoLock.holder(files.lock)} is working on it. Try again`,
       EXIT.failed,
     );
   }

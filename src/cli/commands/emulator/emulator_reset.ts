@@ -28,7 +28,7 @@ export async function runEmulatorReset({ io, globals }: CliContext): Promise<num
     const served = await servedDemo(demoFiles(io.env), io.fetch);
     if (served === undefined) {
       throw new CliError(
-        "Cannot reset the demo account: another adsctl is working on it. Try again",
+        `Cannot reset the demo account: ${DemoLock.holder(files.lock)} is working on it. Try again`,
         EXIT.failed,
       );
     }

@@ -85,7 +85,9 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
   const lock = own ? undefined : DemoLock.tryTake(files.lock);
   if (!own && lock === undefined) {
     throw new CliError(
-      "Cannot serve the demo account: another process uses it. End that one, or use --seed or --state",
+      `Cannot serve the demo account: ${
+        DemoLock.holder(files.lock)
+      } uses it. End that one, or use --seed or --state`,
       EXIT.failed,
     );
   }
