@@ -35,18 +35,15 @@ export function outcomeText(
     lines.push(`  ✓ ${visibleText(`${nameText(change)} responded ${cut}`)}`);
   }
   const shown = whole ? failures.length : SHOWN;
-  for (const { change, error } of failures.slice(0, shown)) {
-    const name = nameText(change);
-    const verb = error.outcome === "not_sent" ? "with" : "sent";
-    const sent = change.op === "archive" ? "" : ` ${verb} ${JSON.stringify(change.after)}`;
-    const range = error.lowerLimit === undefined && error.upperLimit === undefined
-      ? ""
-      : `. Allowed: ${error.lowerLimit ?? "any"} to ${error.upperLimit ?? "any"}`;
-    const hint = error.hint === undefined ? "" : `. ${error.hint}`;
-    lines.push(
-      styles.red(`  ✗ ${visibleText(name)}`) + visibleText(sent),
-      `      ${visibleText(`${outcomeWord(error)}${error.code}: ${error.message}${range}${hint}`)}`,
-    );
+  // What is said of many is said once, below all of them.
+  const reasons = Map.groupBy(failures.slice(0, shown), ({ error }) => reasonText(error));
+  for (const [reason, alike] of reasons) {
+    for (const { change, error } of alike) {
+      const verb = error.outcome === "not_sent" ? "with" : "sent";
+      const sent = change.op === "archive" ? "" : ` ${verb} ${JSON.stringify(change.after)}`;
+      lines.push(styles.red(`  ✗ ${visibleText(nameText(change))}`) + visibleText(sent));
+    }
+    lines.push(`      ${visibleText(reason)}`);
   }
   if (failures.length > shown) {
     lines.push(`  ... and ${failures.length - shown} more, all in the result file`);
@@ -59,6 +56,15 @@ export function outcomeText(
     }
   }
   return lines.join("\n") + "\n";
+}
+
+/** Why a change is not done, and what to do. */
+function reasonText(error: BatchError): string {
+  const { code, message, lowerLimit, upperLimit, hint } = error;
+  const range = lowerLimit === undefined && upperLimit === undefined
+    ? ""
+    : `. Allowed: ${lowerLimit ?? "any"} to ${upperLimit ?? "any"}`;
+  return `${outcomeWord(error)}${code}: ${message}${range}${hint === undefined ? "" : `. ${hint}`}`;
 }
 
 function nameText(change: Change): string {

@@ -75,6 +75,18 @@ Deno.test("of many failed items fifty are shown, and all where no file holds the
   equal(lines(failed(53), true).at(-1), "      NO: no");
 });
 
+Deno.test("a reason that many changes share stands once, below all of them", () => {
+  const changes = [refused(bid("1")), refused(bid("2"), { message: "other" }), refused(bid("3"))];
+  deepEqual(lines(changes).slice(2), [
+    ...['<  ✗ keyword 1 k1> sent {"bid":2}', '<  ✗ keyword 3 k3> sent {"bid":2}', "      NO: no"],
+    ...['<  ✗ keyword 2 k2> sent {"bid":2}', "      NO: other"],
+  ]);
+  equal(
+    lines(Array.from({ length: 50 }, () => refused(bid("1")))).filter((line) => /NO: no/.test(line)).length,
+    1,
+  );
+});
+
 Deno.test("where no file holds the result, it names what was done and what was so already, with the new ids", () => {
   const already: ChangeResult = { change: bid("2"), outcome: "already" };
   deepEqual(lines([done(bid("1")), already, refused(bid("3")), done(CREATE)], true).slice(3), [
