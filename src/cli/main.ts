@@ -45,7 +45,9 @@ async function run(
       await io.stdout.write(`adsctl ${VERSION}\n`);
       return EXIT.done;
     case "front page":
-      await (line.isHelp ? io.stdout : io.stderr).write(frontPage());
+      await (line.isHelp ? io.stdout : io.stderr).write(
+        frontPage({ all: line.all, width: io.stdout.columns }),
+      );
       return line.isHelp ? EXIT.done : EXIT.usage;
     case "help":
       return await (await lazyImport<typeof import("./text/show_help.ts")>("text/show_help")).showHelp(

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { globalOptionRows } from "../../src/cli/options/global_options.ts";
 import { COMMANDS } from "../../src/cli/core/command_index.ts";
 import { type CommandLine, LEADING_OPTIONS, readCommandLine } from "../../src/cli/core/command_line.ts";
 import { GLOBAL_HEADING } from "../../src/cli/options/global_options.ts";
@@ -52,9 +53,40 @@ Deno.test("adsctl alone prints the front page on stderr and ends with 2, --help 
   assert.equal(asked.code, 0);
   assert.equal(asked.stderr, "");
   assert.equal(asked.stdout, alone.stderr);
+  const shown = asked.stdout.split("Other commands")[0]!.match(/^ {2}[a-z]+ {2,}/gm);
+  assert.equal(shown?.length, 10, "the commands of a week");
+});
+
+Deno.test("--help-all prints every command, and no line of a front page is wider than the terminal or breaks a word", async () => {
+  const all = await runCli("--help-all");
+  assert.equal(all.code, 0);
+  const first = await runCli("--help");
   for (const { name, summary } of COMMANDS) {
-    assert.match(asked.stdout, new RegExp(`^  ${name} +${summary}$`, "m"));
+    const flat = all.stdout.replaceAll(/\s+/g, " ");
+    assert.ok(flat.includes(` ${name} ${summary} `), name);
+    assert.match(first.stdout, new RegExp(`\\b${name}\\b`), "every name is on the first page");
   }
+  for (const terminal of [60, 80]) {
+    for (const line of ["--help", "--help-all"]) {
+      const { stdout } = await runCli(line, { terminal });
+      const wide = stdout.split("\n").filter((text) => text.length > terminal && !/adsctl/.test(text));
+      assert.deepEqual(wide, []);
+      const words = (text: string): string => text.replaceAll(/\s+/g, " ");
+      assert.equal(words(stdout), words((await runCli(line)).stdout));
+    }
+  }
+});
+
+Deno.test("adsctl help options says what every global option is, and the help of a command only names them", async () => {
+  const { stdout } = await runCli("help options");
+  const help = await runCli("help list");
+  for (const { flags, meaning } of globalOptionRows()) {
+    assert.ok(stdout.includes(flags) && stdout.includes(meaning), flags);
+    assert.ok(!help.stdout.includes(meaning), flags);
+    assert.ok(help.stdout.includes(flags.match(/--[\w-]+/)![0]), flags);
+  }
+  const narrow = await runCli("help list", { terminal: 80 });
+  assert.deepEqual(narrow.stdout.split("Examples:")[0]!.split("\n").filter((line) => line.length > 80), []);
 });
 
 Deno.test("--version prints the version of deno.json", async () => {

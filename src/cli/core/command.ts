@@ -3,11 +3,13 @@ import { environmentSwitch } from "../../runtime/environment_switch.ts";
 import {
   addGlobalOptions,
   GLOBAL_HEADING,
+  globalOptionNames,
   type GlobalOptions,
   readGlobalOptions,
 } from "../options/global_options.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
+import { wrapped } from "../text/front_page.ts";
 import { HELP_WIDTH } from "../text/written_help.ts";
 import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
 import { carryOptions } from "../text/shell_words.ts";
@@ -77,7 +79,14 @@ export function commandKit(
       .exitOverride()
       .enablePositionalOptions()
       .showSuggestionAfterError()
-      .configureHelp({ helpWidth })
+      .configureHelp({
+        helpWidth,
+        // They would push everything else off the screen; "adsctl help options" has them.
+        visibleOptions: (shown) =>
+          new Help().visibleOptions(shown).filter(({ helpGroupHeading }) =>
+            helpGroupHeading !== GLOBAL_HEADING
+          ),
+      })
       .configureOutput({
         writeOut: (text) => void (outcome.out += text),
         writeErr: (text) => void (outcome.err += text),
@@ -93,17 +102,9 @@ export function commandKit(
     return command;
   };
   return {
-    leaf: make,
-    group: (name, doc) =>
-      make(name, doc)
-        .configureHelp({
-          helpWidth,
-          // They stand in the help of each command; here they would push the list of commands off the screen.
-          visibleOptions: (group) =>
-            new Help().visibleOptions(group).filter(({ helpGroupHeading }) =>
-              helpGroupHeading !== GLOBAL_HEADING
-            ),
-        }),
+    leaf: (name, doc) =>
+      make(name, doc).addHelpText("after", () => ["", ...wrapped(globalOptionNames(), helpWidth)].join("\n")),
+    group: make,
     run: async (step, command) => {
       const saved = await readSavedSettings(world.io.env);
       const all = withSavedSettings(world.io.env, saved);

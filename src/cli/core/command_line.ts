@@ -1,11 +1,12 @@
 /**
  * What the command line asks for, as far as it is known without loading a command. `words` of `complete` are those
  * typed so far, the last one being typed; those of `help` a topic, or a command and its subcommands; `args` of
- * `command` is everything, its name included; `isHelp` is false when nothing was typed at all.
+ * `command` is everything, its name included; `isHelp` is false when nothing was typed at all,
+ * `all` asks for every command.
  */
 export type CommandLine =
   | { readonly kind: "version" }
-  | { readonly kind: "front page"; readonly isHelp: boolean }
+  | { readonly kind: "front page"; readonly isHelp: boolean; readonly all?: true }
   | { readonly kind: "help"; readonly words: readonly string[] }
   | { readonly kind: "complete"; readonly words: readonly string[] }
   | { readonly kind: "command"; readonly name: string; readonly args: readonly string[] }
@@ -43,6 +44,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
   for (let at = 0; at < args.length; at++) {
     const arg = args[at]!;
     if (arg === "--version" || arg === "-V") return { kind: "version" };
+    if (arg === "--help-all") return { kind: "front page", isHelp: true, all: true };
     if (arg === "--help" || arg === "-h") return { kind: "front page", isHelp: true };
     if (arg === "help") {
       const words = args.slice(at + 1).filter((word) => !word.startsWith("-"));

@@ -38,6 +38,20 @@ export interface GlobalOptions {
 /** Heading of the global options in help. */
 export const GLOBAL_HEADING = "Global options:";
 
+/** Flags and meaning of the global options. */
+export function globalOptionRows(): { readonly flags: string; readonly meaning: string }[] {
+  return options(new Set()).map(({ flags, description, argChoices }) => ({
+    flags,
+    meaning: argChoices === undefined ? description : `${description} (${argChoices.join(", ")})`,
+  }));
+}
+
+/** The names of the global options in one line, for the help of each command. */
+export function globalOptionNames(): string {
+  const names = options(new Set()).map(({ long }) => long ?? "");
+  return `Global options: ${names.join(", ")}; see: adsctl help options`;
+}
+
 function options(taken: ReadonlySet<string | undefined>): Option[] {
   const flags = (short: string, long: string): string => taken.has(short) ? long : `${short}, ${long}`;
   return [

@@ -1,4 +1,17 @@
+import { globalOptionRows } from "../options/global_options.ts";
 import { ENVIRONMENT } from "./environment.ts";
+
+/** `adsctl help options`. */
+export function optionsTopic(): string {
+  const rows = globalOptionRows();
+  const width = Math.max(...rows.map(({ flags }) => flags.length));
+  return `Options of every command
+
+${rows.map(({ flags, meaning }) => `  ${flags.padEnd(width)}  ${meaning}`).join("\n")}
+
+They stand before the command or after it; the last one wins. "adsctl use" saves some of them.
+`;
+}
 
 /** `adsctl help exit-codes`. */
 export function exitCodesTopic(): string {

@@ -12,6 +12,11 @@ export interface HelpTopic {
 /** Every help topic. */
 export const HELP_TOPICS: readonly HelpTopic[] = [
   {
+    name: "options",
+    summary: "The options that every command has",
+    load: topic("optionsTopic"),
+  },
+  {
     name: "exit-codes",
     summary: "Exit codes and what they mean",
     load: topic("exitCodesTopic"),
