@@ -130,14 +130,28 @@ Deno.test("--name with a star finds by a part of the name, keywords by their tex
   assert.deepEqual(JSON.parse(exact.stdout).map(({ name }: { name: string }) => name), [some[0]]);
 });
 
-Deno.test("--extended adds its columns behind id, name and state, where a narrow table has room", async () => {
+Deno.test("a table shows names whole and first, and leaves ids out before it cuts them", async () => {
+  await using world = await emulated();
+  const line = "list campaigns -m CA --no-color";
+  const narrow = await runCli(line, { ...world, terminal: 80 });
+  assert.match(narrow.stdout, /^name +state +/);
+  assert.doesNotMatch(narrow.stdout, /…$|^\S.*….* {2}(?:ENABLED|PAUSED)/m);
+  assert.match(narrow.stderr, /No room for .*campaignId: --fields/);
+  const wide = await runCli(line, { ...world, terminal: 140 });
+  assert.match(wide.stdout, /^name +.* campaignId\n/);
+  const chosen = await runCli(`${line} --fields campaignId,name`, { ...world, terminal: 80 });
+  assert.match(chosen.stdout, /^campaignId +name\n/);
+  assert.match((await runCli(line, world)).stdout, /^campaignId\tname\t/, "a pipe has its columns as before");
+});
+
+Deno.test("--extended adds its columns behind name and state, where a narrow table has room", async () => {
   await using world = await emulated();
   const { stdout } = await runCli("list campaigns -m CA --extended --limit 1 --no-color", {
     ...world,
     terminal: 80,
   });
-  assert.match(stdout, /^campaignId +name +state +.*lastUpdateDate/);
-  assert.match(stdout, /\d{4}-\d\d-\d\d \d\d:\d\dZ {2}\d{4}-\d\d-\d\d \d\d:\d\dZ/);
+  assert.match(stdout, /^name +state +.*lastUpdateDate/);
+  assert.match(stdout, /\d{4}-\d\d-\d\d \d\d:\d\dZ {2,}\d{4}-\d\d-\d\d \d\d:\d\dZ/);
   const { stdout: lines } = await runCli("list campaigns -m CA --extended --limit 1", world);
   assert.match(lines, /\textendedData\.lastUpdateDateTime\t/);
 });

@@ -100,7 +100,11 @@ export async function runList(options: ListCommandOptions, context: CliContext):
       ? [...own.slice(0, 2), "state", ...extendedFields, ...own.slice(2).filter((name) => name !== "state")]
       : own;
     const pattern = options.name === undefined ? undefined : namePattern(options.name);
-    const printer = rowPrinter({ columns, fields: knownFields(resource.spec) }, context);
+    const printer = rowPrinter({
+      columns,
+      fields: knownFields(resource.spec),
+      name: [...NAMES, "expression"].find((field) => columns.includes(field)),
+    }, context);
     let count = 0;
     await refusingBadInput(async () => {
       const entities = resource.iter({

@@ -9,7 +9,7 @@ import {
 } from "../options/global_options.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
-import { wrapped } from "../text/front_page.ts";
+import { wrapped } from "../output/text_width.ts";
 import { HELP_WIDTH } from "../text/written_help.ts";
 import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
 import { carryOptions } from "../text/shell_words.ts";

@@ -5,7 +5,7 @@ import { visibleJson } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { stylesFor } from "./styles.ts";
 export { wantsData } from "./wants_data.ts";
-import { TablePrinter } from "./table_printer.ts";
+import { isId, TablePrinter } from "./table_printer.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "./text_printers.ts";
 
 /** The fields of the rows that are printed. */
@@ -14,6 +14,8 @@ export interface RowShape {
   readonly columns: readonly string[];
   /** Every known field: what `--fields` may name, and the columns of CSV. @default the columns */
   readonly fields?: readonly string[];
+  /** The column that a person knows a row by: in a table it comes first and is cut last, and ids come last. */
+  readonly name?: string | undefined;
 }
 
 /**
@@ -42,9 +44,10 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
     case "auto":
       if (!stdout.isTerminal) return tsvPrinter(write, globals.fields ?? shape.columns);
   }
-  const columns = globals.fields ?? shape.columns;
+  const columns = globals.fields ?? nameFirst(shape);
   return new TablePrinter({
     columns,
+    ...(globals.fields === undefined && shape.name !== undefined ? { name: shape.name } : {}),
     width: stdout.columns,
     styles: stylesFor(stdout, { io, globals }),
     write,
@@ -55,6 +58,14 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
       );
     },
   });
+}
+
+/** The columns with the name in front and the ids at the end, of which a narrow terminal leaves out the last. */
+function nameFirst({ columns, name }: RowShape): readonly string[] {
+  if (name === undefined) return columns;
+  const others = columns.filter((column) => column !== name);
+  const ids = others.filter(isId);
+  return [name, ...others.filter((column) => !ids.includes(column)), ...ids];
 }
 
 /** Prints rows that are all there already. */

@@ -9,11 +9,15 @@ const GAP = "  ";
 /** Columns that a header keeps at least, and a text. */
 const NARROWEST = 8;
 const READABLE = 10;
+/** Columns that a name keeps at least: those to the right are left out before it is cut further. */
+const NAME = 34;
 
 /** What a table is made with. */
 export interface TableOptions {
   /** Fields, left to right. */
   readonly columns: readonly string[];
+  /** Column that a row is known by: it is cut less than the others. @default none */
+  readonly name?: string;
   /** Columns of the terminal; cells are cut to fit, fields on the right left out. `undefined`: all is printed. */
   readonly width: number | undefined;
   /** Styles of the header. */
@@ -83,10 +87,13 @@ export class TablePrinter implements RowPrinter {
    * headers that are wider than what is below them, then texts.
    */
   #fit(widths: readonly number[], width: number, cells: readonly (readonly string[])[]): number[] {
+    const { columns, name } = this.#options;
     const contents = widths.map((one, at) =>
       Math.min(one, Math.max(NARROWEST, ...cells.map((line) => textWidth(line[at]!))))
     );
-    const least = contents.map((one, at) => this.#isWhole(at, cells) ? one : Math.min(one, READABLE));
+    const least = contents.map((one, at) =>
+      this.#isWhole(at, cells) ? one : Math.min(one, columns[at] === name ? NAME : READABLE)
+    );
     while (this.#shown > 1 && lineWidth(least.slice(0, this.#shown)) > width) this.#shown--;
     const shown = widths.slice(0, this.#shown);
     return [...narrowed(narrowed(shown, contents, width), least, width), ...widths.slice(this.#shown)];
@@ -94,7 +101,7 @@ export class TablePrinter implements RowPrinter {
 
   /** Ids, numbers and times are left whole: cut, they are worthless. */
   #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
-    return /(^i|_i|I)d$|^slug$/.test(this.#options.columns[at]!) ||
+    return isId(this.#options.columns[at]!) ||
       cells.every((line) => /^[\d.,:+% Z-]*$/.test(line[at]!));
   }
 
@@ -113,6 +120,11 @@ export class TablePrinter implements RowPrinter {
     );
     return fitted.join(GAP).trimEnd();
   }
+}
+
+/** True for a column that holds ids. */
+export function isId(column: string): boolean {
+  return /(^i|_i|I)d$|^slug$/.test(column);
 }
 
 /** Takes columns of the widest cells until the line fits, or until none is wider than its least. */

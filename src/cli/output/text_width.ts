@@ -46,3 +46,15 @@ function segmentWidth(segment: string): number {
   const first = segment.codePointAt(0)!;
   return /^\p{M}/u.test(segment) ? 0 : eastAsianWidth(first);
 }
+
+/** Lines that break between words. */
+export function wrapped(text: string, width: number, indent = ""): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) {
+      lines[lines.length - 1] = `${last} ${word}`;
+    } else lines.push(indent + word);
+  }
+  return lines;
+}

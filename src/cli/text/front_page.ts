@@ -1,4 +1,5 @@
 import { COMMANDS } from "../core/command_index.ts";
+import { wrapped } from "../output/text_width.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 
 /** Columns where the output is no terminal. */
@@ -69,16 +70,4 @@ function rowLines({ name, summary }: Row, names: number, width: number): string[
   const indent = " ".repeat(names + 2);
   const [first = "", ...more] = wrapped(summary, width, indent);
   return [`  ${name.padEnd(names)}${first.slice(indent.length)}`, ...more];
-}
-
-/** Lines that break between words. */
-export function wrapped(text: string, width: number, indent = ""): string[] {
-  const lines: string[] = [];
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= width) {
-      lines[lines.length - 1] = `${last} ${word}`;
-    } else lines.push(indent + word);
-  }
-  return lines;
 }
