@@ -3,6 +3,7 @@ import { differences } from "./contract/differences.ts";
 import { entities } from "./contract/entities.ts";
 import { keeping } from "./contract/keeping.ts";
 import { looking } from "./contract/looking.ts";
+import { marts } from "./contract/marts.ts";
 import { remembering } from "./contract/remembering.ts";
 import { querying } from "./contract/querying.ts";
 import { streaming } from "./contract/streaming.ts";
@@ -21,6 +22,7 @@ export function storeContract(name: string, create: () => Promise<TestStore>): v
   const it = testsFor(name, create);
   keeping(it);
   looking(it);
+  marts(it);
   querying(it, name);
   sharing(it);
   remembering(it);

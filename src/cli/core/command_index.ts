@@ -84,6 +84,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "query",
+    summary: "Run one SQL statement that reads, also from a file with macros",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/store/store_query.ts")>("commands/store/store_query").then((
+        module,
+      ) => module.storeQueryCommand),
+  },
+  {
     name: "report",
     summary: "Run a performance report and print its rows",
     heading: "Reports",

@@ -37,6 +37,112 @@ const METRICS = `
 const IMMATURE =
   "\nimmature real share of the day's sales that is still to come, from 0 to 1; empty where the store cannot judge it yet";
 
+/** A mart: the columns that warehouses of this field expect, in their names. */
+function mart(name: string, about: string, own: string): SchemaTable {
+  return {
+    name,
+    about: `${about}, with the columns that warehouses of this field join by`,
+    columns: columns(`
+      source_relation text platform_ads, which tells the rows from those of other sources
+      date_day date day, in the time zone of the profile
+      account_id text empty, because the store keeps no ids of advertisers
+      account_name text empty, alike
+      country_code text country of the profile
+      profile_id text profile
+      currency text ISO 4217 code of all amounts of the row${own}
+      cost real spend
+      clicks integer clicks on ads
+      impressions integer times an ad was shown
+      purchases_30_d real empty, because reports of 14 days are stored
+      sales_30_d real empty, alike
+      purchases_14_d integer orders within 14 days of a click
+      sales_14_d real sales within 14 days of a click`),
+    examples: [
+      `SELECT date_day, sum(cost) AS cost, sum(sales_14_d) AS sales FROM ${name} GROUP BY date_day ORDER BY date_day`,
+    ],
+  };
+}
+
+const PRODUCT = "\n      ad_product text SPONSORED_PRODUCTS, SPONSORED_BRANDS or SPONSORED_DISPLAY";
+const IN_CAMPAIGN = `${PRODUCT}
+      campaign_id text campaign`;
+const IN_AD_GROUP = `${IN_CAMPAIGN}
+      ad_group_id text ad group`;
+const NAMED = `
+      campaign_name text name of the campaign
+      ad_group_name text name of the ad group`;
+const STATUS = `
+      serving_status text empty, because it is not stored`;
+
+const MARTS: readonly SchemaTable[] = [
+  mart("mart_account_day", "Profiles by day, by the reports of budget_pressure", ""),
+  mart(
+    "mart_portfolio_day",
+    "Portfolios by day, by the reports of budget_pressure; each campaign counts for the portfolio that it is in now",
+    `
+      portfolio_id text portfolio; empty for campaigns in none
+      portfolio_name text its name
+      budget_policy text DATE_RANGE or MONTHLY_RECURRING
+      budget_amount real its budget
+      in_budget text true or false
+      start_date text first day of the budget
+      end_date text last day of the budget${STATUS}
+      state text state now`,
+  ),
+  mart(
+    "mart_campaign_day",
+    "Campaigns by day, by the reports of budget_pressure",
+    `${IN_CAMPAIGN}
+      campaign_name text its name now
+      portfolio_id text portfolio that it is in now
+      campaign_bidding_strategy text how bids are adjusted
+      budget real budget now; that of the day is in budget_pressure
+      budget_type text DAILY or LIFETIME, as the product spells it
+      budget_currency_code text currency
+      targeting_type text AUTO or MANUAL; Sponsored Products alone has it${STATUS}
+      state text state now
+      start_date text first day
+      end_date text last day`,
+  ),
+  mart(
+    "mart_ad_group_day",
+    "Ad groups by day, by the reports on targeting",
+    `${IN_AD_GROUP}
+      campaign_name text name of the campaign
+      ad_group_name text its name now
+      default_bid real default bid now; Sponsored Brands has none${STATUS}
+      state text state now`,
+  ),
+  mart(
+    "mart_ad_day",
+    "Ads by day, by the reports on advertised products",
+    `${IN_AD_GROUP}
+      ad_id text ad of a product${NAMED}
+      advertised_asin text product
+      advertised_sku text SKU of the product${STATUS}
+      state text state now`,
+  ),
+  mart(
+    "mart_keyword_day",
+    "Keywords and targets by day, by the reports on targeting",
+    `${IN_AD_GROUP}
+      keyword_id text keyword or target${NAMED}
+      keyword_text text text of the keyword, or expression of the target
+      keyword_bid real bid now; empty where the ad group's holds
+      keyword_type text empty, because not all products report it
+      match_type text match type`,
+  ),
+  mart(
+    "mart_search_day",
+    "Search terms by day and keyword",
+    `${IN_AD_GROUP}
+      keyword_id text keyword or target
+      search_term text what the shopper searched for; terms with a click only${NAMED}
+      targeting text text of the keyword, or expression of the target
+      match_type text match type`,
+  ),
+];
+
 const SUMS = "sum(cost) AS cost, sum(sales) AS sales, sum(cost) / nullif(sum(sales), 0) AS acos";
 
 /** The views with the field's usual metrics. */
@@ -105,6 +211,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
       "GROUP BY date, hour ORDER BY date DESC, hour DESC LIMIT 24",
     ],
   },
+  ...MARTS,
   {
     name: "immature",
     about:

@@ -2,6 +2,11 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { dayOf } from "../../../internal/calendar.ts";
+import { readDayRange } from "../../../internal/moment.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { fillMacros } from "../../text/query_macros.ts";
 import { readInput } from "../../text/read_input.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
@@ -11,7 +16,7 @@ import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
 import { currencyConversion, type CurrencyOptions } from "../../options/currency_rates.ts";
 import { parseMoment } from "../../options/moments.ts";
-import { positiveInteger, repeated } from "../../options/parse_values.ts";
+import { positiveInteger, repeated, separated } from "../../options/parse_values.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
@@ -27,6 +32,12 @@ export interface StoreQueryOptions extends StoreOptions, CurrencyOptions {
   readonly maxRows?: number;
   /** File to write. */
   readonly out?: string;
+  /** First day of `{start}`, or a period. */
+  readonly start?: string;
+  /** Last day of `{end}`. */
+  readonly end?: string;
+  /** Country codes or ids of `{profiles}`. */
+  readonly profiles?: readonly string[];
   /** Moment whose knowledge is queried. */
   readonly asOf?: string;
 }
@@ -38,7 +49,8 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "Each report is a view of its name with country_code, profile_id, date and the platform's columns in snake_case; each kind of " +
       "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready with the usual " +
-      "metrics. adsctl store schema describes them. The " +
+      "metrics, mart_campaign_day and its like with the columns of warehouses. adsctl store schema describes them. A file " +
+      "of SQL may hold {start}, {end}, {today}, {profiles} and days such as :YYYYMMDD-7 or :YYYY-MM-DD-7. The " +
       "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
     examples: [
       [
@@ -56,13 +68,23 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: 'const { rows } = await store.query("SELECT count(*) AS n FROM sp_placement")',
   })
-    .argument("<sql>", "the statement, or @file, or - for standard input")
+    .argument("<sql>", "the statement, a file that ends in .sql, @file, or - for standard input")
     .addOption(storeOption())
     .option("--param <value>", "value for the next placeholder; may be given again", repeated)
     .option(
       "--max-rows <n>",
       "most rows (default: 10000 on a terminal, all in a pipe and with --out)",
       positiveInteger,
+    )
+    .option(
+      "--start <day>",
+      "{start} of a file: a day, -7, or a period such as 'last week' (default: 30 days)",
+    )
+    .option("--end <day>", "{end} of a file (default: yesterday)")
+    .option(
+      "--profiles <names>",
+      "{profiles} of a file: country codes or ids (default: all that are stored)",
+      separated,
     )
     .option(
       "--as-of <time>",
@@ -91,10 +113,17 @@ export async function runStoreQuery(
     ? undefined
     : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
   const conversion = await currencyConversion(options, context.io);
-  const text = sql === "-" || sql.startsWith("@")
-    ? (await readInput(sql === "-" ? sql : sql.slice(1), context.io)).text
-    : sql;
+  const file = sql === "-" || /\.sql$/i.test(sql) ? sql : sql.startsWith("@") ? sql.slice(1) : undefined;
+  const written = file === undefined ? sql : (await readInput(file, context.io)).text;
+  const today = dayOf(context.io.now());
+  const { start = "30 days", end } = options;
+  const range = await refusingBadInput(() => readDayRange({ start, end }, today));
   return await withStore(options, context, async (store) => {
+    const text = file === undefined ? written : fillMacros(written, file, {
+      range,
+      today,
+      profiles: /\{profiles\}/.test(written) ? await storedProfiles(store, options.profiles) : [],
+    });
     // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
     context.interruption.close();
     const { out } = options;
@@ -119,6 +148,20 @@ export async function runStoreQuery(
     );
     return options.maxRows === undefined ? EXIT.someFailed : EXIT.done;
   });
+}
+
+/** Ids of the profiles of a store, or of those that are named by country or id. */
+async function storedProfiles(store: Warehouse, names: readonly string[] | undefined): Promise<string[]> {
+  const { rows } = await store.query("SELECT profile_id, country_code FROM profiles ORDER BY profile_id");
+  const of = (row: Row): [string, string] => [String(row["profile_id"]), String(row["country_code"])];
+  const unknown = names?.find((name) => !rows.some((row) => of(row).includes(name.toUpperCase())));
+  if (unknown !== undefined) {
+    const known = [...new Set(rows.flatMap(of))].join(", ");
+    throw new UsageError(`Cannot use "${unknown}" as a profile: the store has ${known || "none"}`);
+  }
+  const wanted = names?.map((name) => name.toUpperCase());
+  return rows.map(of).filter((one) => wanted === undefined || one.some((name) => wanted.includes(name)))
+    .map(([id]) => id);
 }
 
 async function* plainRows(rows: readonly Row[]): AsyncGenerator<ReportRow> {
