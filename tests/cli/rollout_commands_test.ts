@@ -150,8 +150,10 @@ Deno.test("drift and the list of plans know a rollout wherever its folder is", a
 
   const table = await run(["plan", "list", "--folder", rollout, "--no-color"], { terminal: 80 });
   match(table.stdout, /^does +state +applied_at +account +id *\n/);
-  match(table.stdout, / 2026-09-30 19:00 +US /);
+  match(table.stdout, / 2026-09-30 +US /);
   ok(table.stdout.split("\n").every((line) => line.length <= 80));
+  const review = await run(["plan", "show", rollout, "--no-color"], { terminal: 80 });
+  match(review.stdout, / {2}\+0\.00 to \+[\d.]+ USD {2}/, "an amount keeps its currency");
   equal((await run(["plan", "undo", rollout, "--yes"])).code, 0);
   equal((await list())[0]!["state"], "undone");
   at.advance(3600);

@@ -99,10 +99,10 @@ export class TablePrinter implements RowPrinter {
     return [...narrowed(narrowed(shown, contents, width), least, width), ...widths.slice(this.#shown)];
   }
 
-  /** Ids, numbers and times are left whole: cut, they are worthless. */
+  /** Ids, numbers, times and amounts with their currency are left whole: cut, they are worthless. */
   #isWhole(at: number, cells: readonly (readonly string[])[]): boolean {
     return isId(this.#options.columns[at]!) ||
-      cells.every((line) => /^[\d.,:+% Z-]*$/.test(line[at]!));
+      cells.every((line) => /^(?:[\d.,:+% Z-]|\bto\b|\b[A-Z]{3}\b)*$/.test(line[at]!));
   }
 
   /** Names of fields; one that does not fit loses what leads to it: `budget.amount` is `amount`. */

@@ -27,7 +27,19 @@ export async function printDriftRows(
       ...driftRow(entry),
     })),
     {
-      columns: ["account_name", "country_code", ...DRIFT_COLUMNS],
+      // What was changed and by whom comes before when: a narrow terminal leaves out what is on the right.
+      columns: [
+        "account_name",
+        "by",
+        "label",
+        "change",
+        "before",
+        "after",
+        "at",
+        "country_code",
+        "kind",
+        "note",
+      ],
       fields: ["account_name", "country_code", "profile_id", ...DRIFT_FIELDS],
     },
     context,

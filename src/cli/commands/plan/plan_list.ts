@@ -63,7 +63,7 @@ export async function runPlanList(
   for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
   const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
   const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
-  await printRows(shortTimes(rows, context), { columns: COLUMNS, fields: FIELDS }, context);
+  await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS }, context);
   return EXIT.done;
 }
 
@@ -147,12 +147,12 @@ function doesText(changes: readonly Change[]): string {
   }).join(", ") || "nothing";
 }
 
-/** Times to the minute in a table; data keeps them whole. */
-function shortTimes(rows: readonly Row[], { io, globals }: CliContext): Row[] {
+/** Days in a table, so that there is room for the rest; data has the whole time. */
+function shortDays(rows: readonly Row[], { io, globals }: CliContext): Row[] {
   const isTable = globals.format === "table" || globals.format === "auto" && io.stdout.isTerminal;
   if (!isTable) return [...rows];
   return rows.map((row) => {
     const at = row["applied_at"];
-    return typeof at === "string" ? { ...row, applied_at: at.slice(0, 16).replace("T", " ") } : row;
+    return typeof at === "string" ? { ...row, applied_at: at.slice(0, 10) } : row;
   });
 }
