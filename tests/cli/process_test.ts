@@ -106,12 +106,14 @@ if (!HAS_PSEUDO_TERMINAL) {
       });
       assert.equal(plain.code, 0, plain.stdout);
       assert.ok(!plain.stdout.includes("\x1b"), "no escape sequence");
-      const lines = plain.stdout.trimEnd().split("\n");
+      const [note, ...rest] = plain.stdout.trimEnd().split("\n").reverse();
+      const lines = rest.reverse();
+      assert.match(note!, /^No room for campaignId/);
       assert.equal(lines.length, 13);
       for (const line of lines) assert.ok([...line].length <= 90, line);
       const env = { ...world.env, NO_COLOR: "" };
       const coloured = await onTerminal(adsctl("list campaigns -m CA --demo --limit 1"), { ...world, env });
-      assert.ok(coloured.stdout.startsWith("\x1b[1mcampaignId"), coloured.stdout);
+      assert.ok(coloured.stdout.startsWith("\x1b[1mname"), coloured.stdout);
     }));
 
   Deno.test("on a terminal: plan apply shows the plan and asks; y applies it, Ctrl-C at the question sends nothing", () =>

@@ -90,7 +90,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () =>
       lazyImport<typeof import("../commands/store/store_query.ts")>("commands/store/store_query").then((
         module,
-      ) => module.storeQueryCommand),
+      ) => module.queryCommand),
   },
   {
     name: "report",

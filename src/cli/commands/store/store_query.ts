@@ -44,8 +44,17 @@ export interface StoreQueryOptions extends StoreOptions, CurrencyOptions {
 
 /** `adsctl store query`. */
 export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
+  return sqlCommand(kit, "adsctl store query");
+}
+
+/** `adsctl query`, the same under a shorter name. */
+export function queryCommand(kit: CommandKit): CommandUnknownOpts {
+  return sqlCommand(kit, "adsctl query");
+}
+
+function sqlCommand(kit: CommandKit, name: string): CommandUnknownOpts {
   return kit.leaf("query", {
-    summary: "Run one SQL statement that reads",
+    summary: "Run one SQL statement that reads, also from a file with macros",
     details:
       "Each report is a view of its name with country_code, profile_id, date and the platform's columns in snake_case; each kind of " +
       "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready with the usual " +
@@ -54,15 +63,15 @@ export function storeQueryCommand(kit: CommandKit): CommandUnknownOpts {
       "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
     examples: [
       [
-        'adsctl store query "SELECT date, sum(cost) AS cost FROM sp_placement GROUP BY date ORDER BY date"',
+        `${name} "SELECT date, sum(cost) AS cost FROM sp_placement GROUP BY date ORDER BY date"`,
         "spend by day",
       ],
       [
-        'adsctl store query "SELECT * FROM sp_search_terms WHERE country_code = ? AND clicks > 20" --param US --format csv',
+        `${name} "SELECT * FROM sp_search_terms WHERE country_code = ? AND clicks > 20" --param US --format csv`,
         "with a value for the placeholder",
       ],
       [
-        'adsctl store query "SELECT sum(sales_14d) AS sales FROM sp_campaigns" --as-of 2026-11-01T08:00Z',
+        `${name} "SELECT sum(sales_14d) AS sales FROM sp_campaigns" --as-of 2026-11-01T08:00Z`,
         "as it was known when a decision was taken",
       ],
     ],
