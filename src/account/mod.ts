@@ -28,6 +28,11 @@ export type { HarvestLine } from "./jobs/harvest_map.ts";
 export type { HarvestSuggestion } from "./jobs/suggest_harvest_targets.ts";
 export { type BudgetsOptions, type BudgetsResult, planBudgets } from "./jobs/plan_budgets.ts";
 export type { BudgetKind, BudgetPressure } from "./jobs/budget_pressure.ts";
+export { snapshotAccount, type SnapshotOptions } from "./rehearsal/snapshot_account.ts";
+export { packSnapshot, unpackSnapshot } from "./rehearsal/snapshot_file.ts";
+export { type CopyDifference, type RehearsedPlan, rehearsePlan } from "./rehearsal/rehearse_plan.ts";
+export type { AccountCopy, ProfileCopy } from "../emulator/state/account_copy.ts";
+export type { ShopperLevel, TrafficLevels } from "../emulator/state/traffic_levels.ts";
 export {
   type ApplyRolloutOptions,
   Rollout,

@@ -128,6 +128,11 @@ export class ProfileClient implements ProfileScope {
     return timeZoneOf(this.profile);
   }
 
+  /** When the copy of an account was taken that an emulator plays here, ISO 8601; `undefined` for the account itself. */
+  get rehearsal(): string | undefined {
+    return this.transport.platform.rehearsal;
+  }
+
   /** Region whose host serves the profile. */
   get region(): Region {
     return this.profile.region;

@@ -31,6 +31,11 @@ export interface Platform {
   readonly wireWord: string;
   /** The short form of that word, in the few places that have it. @default wireWord */
   readonly wireShortWord?: string;
+  /**
+   * When the copy of an account was taken that an emulator plays here, ISO 8601. Plans made there say so, and are not
+   * applied anywhere else. @default absent: an account of its own
+   */
+  readonly rehearsal?: string;
 }
 
 /** Header names that are used when the settings name none. */

@@ -61,6 +61,7 @@ export function platformFromSettings(
   const sandboxUrl = address("SANDBOX_URL", root, "sandboxUrl");
   const mcpUrl = address("MCP_URL", root, "mcpUrl");
   const wireWord = wordOf(text("WIRE_WORD", root, "wireWord"), "WIRE_WORD") ?? "platform";
+  const rehearsal = text("REHEARSAL_OF", root, "rehearsal");
   const wireShortWord = wordOf(text("WIRE_SHORT_WORD", root, "wireShortWord"), "WIRE_SHORT_WORD");
   return {
     regions,
@@ -75,6 +76,7 @@ export function platformFromSettings(
     },
     wireWord,
     ...(wireShortWord === undefined ? {} : { wireShortWord }),
+    ...(rehearsal === undefined ? {} : { rehearsal }),
   };
 }
 

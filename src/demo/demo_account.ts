@@ -7,6 +7,7 @@ import { realSleep } from "../transport/sleep.ts";
 import { type DemoFiles, demoFiles } from "./demo_files.ts";
 import { DemoLock } from "./demo_lock.ts";
 import { announceDemo, servedDemo, withdrawDemo } from "./served_demo.ts";
+import { rehearsedAccount } from "./rehearsal.ts";
 import { isUnwritable, UnwritableDemoError } from "./unwritable_demo_error.ts";
 
 /** Seconds to wait for another command on the demo account, between two tries, and before the wait is reported. */
@@ -43,7 +44,7 @@ export interface DemoOptions {
 }
 
 /**
- * Opens the one demo account of the user: where another process serves it, there, else by an emulator inside this
+ * Opens the one demo account of the user, or the copy of an account that `PLATFORM_ADS_REHEARSAL` names: where another process serves it, there, else by an emulator inside this
  * process. One process has it at a time, so that none loses what another changed; the next one waits for it. Where
  * nothing can be written, changes are lost when it is closed.
  *
@@ -59,7 +60,7 @@ export async function openDemoAccount(options: DemoOptions): Promise<DemoAccount
     } catch (error) {
       if (!(error instanceof UnwritableDemoError)) throw error;
       onNotice(`${error.message}. Changes are lost at the end of this command`);
-      served = await serveUnkept(files);
+      served = await serveUnkept(files, options);
     }
     if (served !== undefined) {
       const { platform, credentials, clock } = served.emulator;
@@ -97,12 +98,16 @@ interface Served {
 }
 
 /** Serves the account inside this process; `undefined` when another process has it. */
-async function serve(files: DemoFiles, { share }: DemoOptions, port = 0): Promise<Served | undefined> {
+async function serve(
+  files: DemoFiles,
+  { share, env }: DemoOptions,
+  port = 0,
+): Promise<Served | undefined> {
   const lock = DemoLock.tryTake(files.lock);
   if (lock === undefined) return undefined;
   withdrawDemo(files);
   try {
-    const emulator = await Emulator.start({ statePath: files.state, port });
+    const emulator = await Emulator.start({ ...await rehearsedAccount(env), statePath: files.state, port });
     if (share) announceDemo(files, emulator.url);
     return {
       emulator,
@@ -119,8 +124,8 @@ async function serve(files: DemoFiles, { share }: DemoOptions, port = 0): Promis
 }
 
 /** Serves the account as it was saved last, and saves nothing. */
-async function serveUnkept(files: DemoFiles): Promise<Served> {
-  const emulator = await Emulator.start();
+async function serveUnkept(files: DemoFiles, { env }: DemoOptions): Promise<Served> {
+  const emulator = await Emulator.start(await rehearsedAccount(env));
   const saved = readIfThere(files.state);
   if (saved !== undefined) emulator.restore(saved);
   return { emulator, close: () => emulator.stop() };

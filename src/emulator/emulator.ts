@@ -29,6 +29,7 @@ import { RequestLimits } from "./rules/request_limits.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
 import { Recorder } from "./journal/recorder.ts";
 import { Router } from "./routing/router.ts";
+import { copiedAccount } from "./families/copied_account.ts";
 import { demoAccount } from "./families/demo_account.ts";
 import { GeneralOperations } from "./families/general/general_operations.ts";
 import { ROUTES } from "./families/routes.ts";
@@ -79,10 +80,17 @@ export class Emulator {
   private constructor(
     server: HttpServer,
     parts: ApiParts,
-    start: { startFaults: readonly FaultRule[]; allowOrigins: readonly string[] },
+    start: {
+      startFaults: readonly FaultRule[];
+      allowOrigins: readonly string[];
+      rehearsal: string | undefined;
+    },
   ) {
     this.url = parts.url;
-    this.platform = platformAt(parts.url, parts.wire);
+    this.platform = {
+      ...platformAt(parts.url, parts.wire),
+      ...(start.rehearsal === undefined ? {} : { rehearsal: start.rehearsal }),
+    };
     this.credentials = parts.account.credentials;
     this.#server = server;
     this.#parts = parts;
@@ -111,7 +119,7 @@ export class Emulator {
     const state = new EmulatorState({
       seed,
       clock,
-      demo: demoAccount(options),
+      demo: options.account === undefined ? demoAccount(options) : copiedAccount(options.account),
       ...(statePath === undefined ? {} : { statePath }),
     });
     const faults = new FaultEngine(seed);
@@ -142,7 +150,7 @@ export class Emulator {
       recorder,
       url,
       sleep: options.sleep ?? ((milliseconds) => new Promise((done) => setTimeout(done, milliseconds))),
-    }, { startFaults, allowOrigins: options.allowOrigins ?? [] });
+    }, { startFaults, allowOrigins: options.allowOrigins ?? [], rehearsal: options.account?.takenAt });
     return emulator;
   }
 

@@ -1,4 +1,5 @@
 import type { ClockOptions } from "./core/clock.ts";
+import type { AccountCopy } from "./state/account_copy.ts";
 import type { FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import type { Quirks } from "./core/quirks.ts";
@@ -23,6 +24,8 @@ export interface EmulatorOptions {
   readonly publicUrl?: string;
   /** Chooses the demo account: equal seeds give equal accounts and credentials. @default "demo" */
   readonly seed?: string;
+  /** The copy of an account to play in place of the demo account. @default none: the demo account */
+  readonly account?: AccountCopy;
   /** How many profiles the demo account has. @default 8 */
   readonly profiles?: number;
   /** Adds names that try to change a terminal, for tests of what shows them. @default false */

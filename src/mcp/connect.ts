@@ -31,11 +31,13 @@ export async function connect(
     context.policyDigest = sha256(await fileSystem().readText(settings.policy));
   }
   if (settings.demo) {
-    const { openDemoAccount } = await lazyImport<typeof import("../demo/demo_account.ts")>(
-      "../demo/demo_account",
-    );
+    const [{ openDemoAccount }, { rehearsalEnvironment }] = await Promise.all([
+      lazyImport<typeof import("../demo/demo_account.ts")>("../demo/demo_account"),
+      lazyImport<typeof import("../demo/rehearsal.ts")>("../demo/rehearsal"),
+    ]);
+    const env = { ...io.env, ...settings.variables };
     const account = await openDemoAccount({
-      env: { ...io.env, ...settings.variables },
+      env: settings.rehearsal === undefined ? env : await rehearsalEnvironment(env, settings.rehearsal),
       signal: new AbortController().signal,
       share: true,
       onNotice: io.log,

@@ -15,6 +15,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     option: "--demo",
     meaning: "1: work on the demo account, as adsctl does",
   },
+  {
+    name: "PLATFORM_ADS_REHEARSAL",
+    option: "--rehearse",
+    meaning: "File of adsctl rehearse pull: work on that copy of an account",
+  },
   { name: "PLATFORM_ADS_MCP_READ_ONLY", option: "--read-only", meaning: "1: no tool that writes" },
   {
     name: "PLATFORM_ADS_MCP_TOOLS",

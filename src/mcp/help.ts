@@ -19,6 +19,7 @@ Options:
   --tools SET,SET      list these sets of tools: read, reports, store, plans, operations, all
   --rows data|both     where the rows of answers are: in the data, or also in the text
   --demo               work on the demo account, as adsctl --demo does
+  --rehearse FILE      work on the copy of an account, as adsctl --rehearse does
   --plan-dir FOLDER    folder of the plans
   --save-dir FOLDER    folder that agents may save results into
   --store PATH|URL     report store

@@ -11,7 +11,11 @@ export function instructions(settings: ToolSettings, identity: Identity): string
     "Reads advertising accounts freely and changes them only through plans.",
     "Begin with list_profiles: other tools want a market (country code or profile id).",
   ];
-  if (settings.demo) lines.push("This is a demo account on this machine; nothing reaches a real one.");
+  if (settings.rehearsal !== undefined) {
+    lines.push(
+      "REHEARSAL: this is a copy of an account; nothing reaches the account itself. Say so in every answer.",
+    );
+  } else if (settings.demo) lines.push("This is a demo account on this machine; nothing reaches a real one.");
   if (settings.readOnly) {
     lines.push(
       "The server runs read-only: there is no tool that changes anything, and no way around that here.",

@@ -30,6 +30,7 @@ export type ToolSettings = Pick<
   | "policyFolder"
   | "profiles"
   | "readOnly"
+  | "rehearsal"
   | "rows"
   | "saveFolder"
   | "stateFolder"

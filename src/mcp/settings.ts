@@ -5,6 +5,7 @@ import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approve/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
+import { lazyImport } from "./core/lazy_import.ts";
 import { checkApart } from "./results/save_rows.ts";
 import type { RowsPlace } from "./results/with_table.ts";
 import { authSettings } from "./auth/auth_settings.ts";
@@ -20,6 +21,8 @@ export interface McpSettings {
   readonly version: boolean;
   /** Work on the embedded emulator instead of an account. */
   readonly demo: boolean;
+  /** File with the copy of an account that the embedded emulator plays; `undefined` for none. */
+  readonly rehearsal?: string | undefined;
   /** Register no tool that writes. */
   readonly readOnly: boolean;
   /** Which sets of tools are offered; `undefined` for all. */
@@ -73,6 +76,7 @@ const OPTIONS = {
   "allow-host": { type: "string", multiple: true },
   "allow-origin": { type: "string", multiple: true },
   "demo": { type: "boolean" },
+  "rehearse": { type: "string" },
   "read-only": { type: "boolean" },
   "tools": { type: "string" },
   "rows": { type: "string" },
@@ -118,15 +122,19 @@ export async function readSettings(
   const stricter = (name: string): string | undefined =>
     variables[`PLATFORM_ADS_${name}`]?.trim() || undefined;
 
-  const demo = values.demo ?? environmentSwitch(option("DEMO"), "PLATFORM_ADS_DEMO");
-  const folders = isNamed ? { ...env, ...variables } : env;
+  const rehearsal = values.rehearse ?? option("REHEARSAL");
+  const demo = rehearsal !== undefined ||
+    (values.demo ?? environmentSwitch(option("DEMO"), "PLATFORM_ADS_DEMO"));
+  const outer = isNamed ? { ...env, ...variables } : env;
+  const folders = rehearsal === undefined || asks ? outer : await rehearsalFolders(outer, rehearsal, values);
   const approval = stricter("MCP_APPROVAL");
   if (approval !== undefined && approval !== "terminal" && approval !== "console") {
     throw new ConfigurationError(
       `Cannot use PLATFORM_ADS_MCP_APPROVAL "${approval}": it can be "terminal" or "console"`,
     );
   }
-  const planFolder = values["plan-dir"] ?? option("MCP_PLAN_DIR") ??
+  const named = rehearsal === undefined ? values["plan-dir"] ?? option("MCP_PLAN_DIR") : undefined;
+  const planFolder = named ??
     (asks ? "" : PlanStore.defaultPath(folders, { demo }));
   const saveFolder = values["save-dir"] ?? option("MCP_SAVE_DIR");
   const policyFolder = asks ? "" : `${stateFolder(folders)}/${demo ? "demo-policy-days" : "policy-days"}`;
@@ -144,6 +152,7 @@ export async function readSettings(
     help: values.help ?? false,
     version: values.version ?? false,
     demo,
+    ...(rehearsal === undefined ? {} : { rehearsal }),
     readOnly: values["read-only"] ??
       environmentSwitch(stricter("MCP_READ_ONLY"), "PLATFORM_ADS_MCP_READ_ONLY"),
     toolsets: readToolsets(values.tools ?? option("MCP_TOOLS")),
@@ -153,12 +162,12 @@ export async function readSettings(
     stateFolder: asks ? "" : stateFolder(folders),
     planFolder,
     saveFolder,
-    store: values.store ?? option("MCP_STORE"),
+    store: rehearsal === undefined ? values.store ?? option("MCP_STORE") : undefined,
     callLimits: {
       calls: perMinute(values["max-calls"] ?? option("MCP_MAX_CALLS"), "--max-calls"),
       writes: perMinute(values["max-writes"] ?? option("MCP_MAX_WRITES"), "--max-writes"),
     },
-    audit: values.audit ?? option("MCP_AUDIT"),
+    audit: values.audit ?? (rehearsal === undefined ? option("MCP_AUDIT") : undefined),
     policy: trustedPolicy(values.policy ?? option("POLICY"), stricter("POLICY")),
     policyFolder,
     http: values.http === undefined ? noHttp(values) : httpSettings(values.http, {
@@ -224,4 +233,26 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new ConfigurationError(`${(error as Error).message.split(". ")[0]}. See --help`);
   }
+}
+
+/**
+ * The environment of a rehearsal, whose folders are its own.
+ *
+ * @throws {ConfigurationError} for what would mix it with the account, and for a file that cannot be read.
+ */
+async function rehearsalFolders(
+  env: Readonly<Record<string, string | undefined>>,
+  file: string,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Readonly<Record<string, string | undefined>>> {
+  for (const name of ["plan-dir", "store", "tenants", "platform"]) {
+    if (values[name] === undefined) continue;
+    throw new ConfigurationError(
+      `Cannot use --${name} together with --rehearse: a rehearsal keeps everything in a folder of its own. Leave it out`,
+    );
+  }
+  const { rehearsalEnvironment } = await lazyImport<typeof import("../demo/rehearsal.ts")>(
+    "../demo/rehearsal",
+  );
+  return await rehearsalEnvironment(env, file);
 }

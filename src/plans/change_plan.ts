@@ -71,7 +71,9 @@ export class ChangePlan implements PlanData {
   readonly names: PlanNames;
   /** The part that a draw held back for comparison; `null` for none. */
   readonly experiment: Experiment | null;
-  /** SHA-256 over profile, country, changes and experiment, independent of id, time and note. */
+  /** When the copy of the account was taken that the plan was made on, ISO 8601; `null` for the account itself. */
+  readonly rehearsal: string | null;
+  /** SHA-256 over profile, country, changes, experiment and rehearsal, independent of id, time and note. */
   readonly fingerprint: string;
   #applied = false;
 
@@ -96,8 +98,9 @@ export class ChangePlan implements PlanData {
     this.money = frozenJson(fields.money ?? null, "money");
     this.names = frozenJson(fields.names ?? NO_NAMES, "names");
     this.experiment = frozenJson(fields.experiment ?? null, "experiment");
+    this.rehearsal = fields.rehearsal ?? null;
     const isSame = known?.profileId === this.profileId && known.countryCode === this.countryCode &&
-      sameValue(known.experiment, this.experiment);
+      sameValue(known.experiment, this.experiment) && known.rehearsal === this.rehearsal;
     this.fingerprint = isSame ? known.fingerprint : planFingerprint(this);
     FINGERPRINTED.set(this.changes, this);
     Object.freeze(this);
@@ -321,7 +324,7 @@ export class PlanResult {
 /** The plan for which the fingerprint of a list of changes was made: one with the same list shares it. */
 const FINGERPRINTED = new WeakMap<
   readonly Change[],
-  Pick<ChangePlan, "profileId" | "countryCode" | "experiment" | "fingerprint">
+  Pick<ChangePlan, "profileId" | "countryCode" | "experiment" | "rehearsal" | "fingerprint">
 >();
 
 function newPlanId(createdAt: string): string {

@@ -16,6 +16,8 @@ export interface UndoFields {
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
+  /** When the copy of the account was taken that it is for, ISO 8601. */
+  readonly rehearsal: string | null;
   /** What goes back, the last change first. */
   readonly changes: readonly Change[];
   /** What cannot be restored, and why. */
@@ -103,6 +105,7 @@ function undoFields(
     names: plan.names,
     note: `Undo of plan ${plan.id}`,
     reverses: plan.id,
+    rehearsal: plan.rehearsal,
   };
 }
 

@@ -32,7 +32,9 @@ export interface PlanData {
   readonly names: PlanNames;
   /** The part that a draw held back for comparison; `null` for none. */
   readonly experiment: Experiment | null;
-  /** SHA-256 over profile, country, changes and experiment, independent of id, time and note. */
+  /** When the copy of the account was taken that the plan was made on, ISO 8601; `null` for the account itself. */
+  readonly rehearsal: string | null;
+  /** SHA-256 over profile, country, changes, experiment and rehearsal, independent of id, time and note. */
   readonly fingerprint: string;
 }
 
@@ -60,6 +62,8 @@ export interface ChangePlanFields {
   readonly names?: PlanNames;
   /** The part that a draw held back for comparison. */
   readonly experiment?: Experiment | null;
+  /** When the copy of the account was taken that the plan was made on, ISO 8601. */
+  readonly rehearsal?: string | null;
   /** Id; made up when absent. */
   readonly id?: string;
   /** When the plan was made, ISO 8601; now when absent. */

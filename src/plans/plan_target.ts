@@ -82,6 +82,8 @@ export interface PlanTarget {
   readonly transport?: Pick<Transport, "now" | "sleep" | "timeout"> | undefined;
   /** IANA time zone of the profile's days; that of its market where the record names none. */
   readonly timeZone?: string | undefined;
+  /** When the copy of an account was taken that is played here, ISO 8601; absent for the account itself. */
+  readonly rehearsal?: string | undefined;
   /** The resource behind a kind. */
   resource(kind: string): PlanResource;
   /** Sends the calls of operations that a plan holds; absent in a client that sends none. */

@@ -9,6 +9,7 @@ const NONE: GlobalOptions = {
   platform: undefined,
   policy: undefined,
   demo: false,
+  rehearse: undefined,
   sandbox: false,
   format: "auto",
   fields: undefined,

@@ -11,6 +11,7 @@ import { configFolder, stateFolder } from "../../runtime/user_folders.ts";
 import type { CommandKit } from "../core/command.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { refusing } from "../core/find_plan.ts";
 import { knownRollouts, serverFolder } from "../core/plan_folders.ts";
@@ -109,9 +110,18 @@ async function planFolders(
   { folder = "." }: ConsoleCommandOptions,
   context: CliContext,
 ): Promise<PlanFolder[]> {
+  const isOwn = resolve(folder) === resolve(serverFolder(context));
+  if (folder !== "." && !isOwn && context.globals.rehearse !== undefined) {
+    throw new UsageError(
+      "Cannot use --folder together with --rehearse: a rehearsal keeps its plans in a folder of its own",
+    );
+  }
   const { now } = context.io;
   const server = serverFolder(context);
-  const own = [folder, ...await knownRollouts(undefined, context), ...await knownRollouts(folder, context)];
+  // Plans beside which real results lie are left alone by a rehearsal.
+  const own = context.globals.rehearse !== undefined
+    ? []
+    : [folder, ...await knownRollouts(undefined, context), ...await knownRollouts(folder, context)];
   const others = own.filter((path) => resolve(path) !== resolve(server));
   const paths = new Map(others.map((path) => [resolve(path), path]));
   return [

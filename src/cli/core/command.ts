@@ -7,6 +7,8 @@ import {
   type GlobalOptions,
   readGlobalOptions,
 } from "../options/global_options.ts";
+import { visibleText } from "../../internal/visible_text.ts";
+import { UsageError } from "./errors/cli_error.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
 import { wrapped } from "../output/text_width.ts";
@@ -111,7 +113,10 @@ export function commandKit(
       const globals = await withDotenvDemo(readGlobalOptions(command, all), all);
       // A store that was saved for the real account gets no rows of the demo account.
       const { store: _store, ...others } = saved;
-      const env = globals.demo && saved.demo !== true ? withSavedSettings(world.io.env, others) : all;
+      const known = globals.demo && saved.demo !== true ? withSavedSettings(world.io.env, others) : all;
+      const { store } = command.opts() as { store?: string };
+      const { rehearse } = globals;
+      const env = rehearse === undefined ? known : await rehearsed(known, { rehearse, store });
       world.onOptions(globals);
       const { stderr } = world.io;
       const carrying: TextSink = {
@@ -123,13 +128,36 @@ export function commandKit(
       };
       const progress = new Progress({ ...world.io, stderr: carrying, env }, globals);
       try {
-        const { store } = command.opts() as { store?: string };
+        // Another command that this one runs need not say it again.
+        if (rehearse !== undefined && !globals.quiet && env !== known) {
+          await carrying.write(`REHEARSAL on ${visibleText(rehearse)}: nothing reaches the account\n`);
+        }
         outcome.exitCode = await step({ ...world, io: progress.io, globals, progress, store });
       } finally {
         await progress.clear();
       }
     },
   };
+}
+
+/**
+ * The environment of a rehearsal.
+ *
+ * @throws {UsageError} for a store of the account: figures of a rehearsal must not enter it.
+ */
+async function rehearsed(
+  env: CliContext["io"]["env"],
+  { rehearse, store }: { rehearse: string; store: string | undefined },
+): Promise<CliContext["io"]["env"]> {
+  if (store !== undefined) {
+    throw new UsageError(
+      "Cannot use --store together with --rehearse: figures of a rehearsal go to a store of its own. Leave --store out",
+    );
+  }
+  const { rehearsalEnvironment } = await lazyImport<typeof import("../../demo/rehearsal.ts")>(
+    "../demo/rehearsal",
+  );
+  return await rehearsalEnvironment(env, rehearse);
 }
 
 /**

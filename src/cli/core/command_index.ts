@@ -237,6 +237,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "rehearse",
+    summary: "Take a copy of an account, and try everything on it first",
+    heading: "Plans",
+    load: () =>
+      lazyImport<typeof import("../commands/rehearse/rehearse.ts")>("commands/rehearse/rehearse").then((
+        module,
+      ) => module.rehearseCommand),
+  },
+  {
     name: "demo",
     summary: "Run the whole job on a demo account: read, plan, review, apply, undo",
     heading: "Tools",

@@ -13,7 +13,14 @@ export type CommandLine =
   | { readonly kind: "unknown option"; readonly option: string; readonly args: readonly string[] };
 
 /** The global options that take a value, which is therefore not a command. */
-const WITH_VALUE: readonly string[] = ["--env-file", "--platform", "--policy", "--format", "--fields"];
+const WITH_VALUE: readonly string[] = [
+  "--rehearse",
+  "--env-file",
+  "--platform",
+  "--policy",
+  "--format",
+  "--fields",
+];
 
 /** The global options that are on or off. */
 const SWITCHES: readonly string[] = [

@@ -34,7 +34,9 @@ export async function withAds(
     for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
       if (given === undefined) continue;
       throw new UsageError(
-        `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`,
+        globals.rehearse === undefined
+          ? `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`
+          : `Cannot use ${name} together with --rehearse: the copy needs no login. Leave ${name} out`,
       );
     }
     const client = loadClient();

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 import { PlanStateError } from "../../plans/plan_errors.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
@@ -9,7 +10,7 @@ import { PlanStore } from "../../plans/store/plan_store.ts";
 import { readInput } from "../text/read_input.ts";
 import { RefusedError, UsageError } from "./errors/cli_error.ts";
 import type { CliContext } from "./context.ts";
-import { knownStores, planStores } from "./plan_folders.ts";
+import { knownStores, planStores, serverFolder } from "./plan_folders.ts";
 
 /** A plan that a person named, and where it is. */
 export interface FoundPlan {
@@ -27,6 +28,20 @@ export interface FoundPlan {
  * @throws {RefusedError} when it is not a plan, or was edited after it was made.
  */
 export async function findPlan(name: string, context: CliContext): Promise<FoundPlan> {
+  const found = await findNamed(name, context);
+  return context.globals.rehearse === undefined ? found : await rehearsed(found, context);
+}
+
+/** The plan as the rehearsal keeps it: the result of applying it there must not lie beside the plan of the account. */
+async function rehearsed({ plan, ...found }: FoundPlan, context: CliContext): Promise<FoundPlan> {
+  const own = PlanStore.open(serverFolder(context), { now: context.io.now });
+  if (resolve(found.store.path) === resolve(own.path)) return { plan, ...found };
+  const known = await refusing(() => own.find(plan.id));
+  if (known?.plan.fingerprint === plan.fingerprint) return { ...known, store: own };
+  return { path: await own.save(plan), plan, store: own };
+}
+
+async function findNamed(name: string, context: CliContext): Promise<FoundPlan> {
   if (name === "-") throw new UsageError("Cannot read this plan from standard input: name a file or an id");
   if (!isPlanId(name) || existsSync(name)) {
     const store = PlanStore.around(name, { now: context.io.now });

@@ -19,6 +19,8 @@ export interface GlobalOptions {
   readonly policy: string | undefined;
   /** Use the embedded emulator. */
   readonly demo: boolean;
+  /** File with the copy of an account that the embedded emulator plays. */
+  readonly rehearse: string | undefined;
   /** Use the sandbox host. */
   readonly sandbox: boolean;
   /** How data is printed. */
@@ -56,6 +58,7 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
   const flags = (short: string, long: string): string => taken.has(short) ? long : `${short}, ${long}`;
   return [
     new Option("--demo", "use the embedded demo account; needs no login"),
+    new Option("--rehearse <file>", "work on the copy of an account; nothing reaches the account itself"),
     new Option("--env-file <file>", "dotenv file with credentials and settings"),
     new Option("--platform <file>", "platform settings file"),
     new Option("--policy <file>", "judge every write by this policy file"),
@@ -100,11 +103,14 @@ export function readGlobalOptions(command: CommandUnknownOpts, env: CliIo["env"]
   }
   const names = text("fields")?.split(",").map((name) => name.trim()).filter((name) => name !== "");
   if (names?.length === 0) throw new UsageError("Cannot use --fields without a name");
+  const rehearse = text("rehearse") ?? (env["PLATFORM_ADS_REHEARSAL"] || undefined);
   return {
     envFile: text("envFile"),
     platform: text("platform"),
     policy: text("policy"),
-    demo: on("demo") || environmentSwitch(env["PLATFORM_ADS_DEMO"], "PLATFORM_ADS_DEMO"),
+    rehearse,
+    demo: rehearse !== undefined || on("demo") ||
+      environmentSwitch(env["PLATFORM_ADS_DEMO"], "PLATFORM_ADS_DEMO"),
     sandbox: on("sandbox"),
     format: on("json") ? "json" : formatOf(text("format") ?? env["PLATFORM_ADS_FORMAT"]),
     fields: names,

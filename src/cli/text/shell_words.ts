@@ -31,7 +31,8 @@ function withOptions(line: string, globals: GlobalOptions): string {
   if (UNCONNECTED.test(line)) return line;
   const given = line.split(" ");
   const options: string[][] = [];
-  if (globals.demo) options.push(["--demo"]);
+  if (globals.rehearse !== undefined) options.push(["--rehearse", globals.rehearse]);
+  else if (globals.demo) options.push(["--demo"]);
   if (globals.sandbox) options.push(["--sandbox"]);
   if (globals.envFile !== undefined) options.push(["--env-file", globals.envFile]);
   if (globals.platform !== undefined) options.push(["--platform", globals.platform]);

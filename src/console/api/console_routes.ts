@@ -8,9 +8,11 @@ export const CONSOLE_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/console",
     about: "Says what this console works on",
-    gives: "`demo`, `read_only`, `approval_key`: none, open or passphrase",
+    gives:
+      "`demo`, `rehearsal` (when the copy was taken), `read_only`, `approval_key`: none, open or passphrase",
     run: async ({ context }) => ({
       demo: context.emulator !== undefined,
+      rehearsal: context.ads.platform.rehearsal ?? null,
       read_only: context.readOnly,
       approval_key: await keyState(context.key),
       store: context.storePlace.replace(/\/\/[^@/]*@/, "//"),

@@ -34,6 +34,7 @@ export function partOfPlan(plan: ChangePlan, leaveOut: readonly unknown[]): Chan
     reverses: plan.reverses,
     names: plan.names,
     experiment: plan.experiment,
+    rehearsal: plan.rehearsal,
     warnings: plan.warnings,
     note: plan.note === null ? own : `${own}: ${plan.note}`,
     findings: plan.findings.flatMap(({ change, ...finding }) => {

@@ -39,7 +39,7 @@ const page = signal(/** @type {Page | undefined} */ (undefined));
 const problem = signal(/** @type {unknown} */ (undefined));
 
 function frame() {
-  const { demo = false, read_only: readOnly = false } = about.value ?? {};
+  const { demo = false, rehearsal = null, read_only: readOnly = false } = about.value ?? {};
   return html`
     <a class="skip" href="#main">Skip to the content</a>
     <header class="top">
@@ -51,7 +51,7 @@ function frame() {
           <a href="/emulator" aria-current=${isCurrent("/emulator") ? "page" : undefined}>Emulator</a>`}
       </nav>
       <span class="flags">
-        ${demo && html`<span class="flag">Demo account</span>`}
+        ${demo && html`<span class="flag">${rehearsal === null ? "Demo account" : `REHEARSAL on a copy of ${rehearsal.slice(0, 10)}`}</span>`}
         ${readOnly && html`<span class="flag">Read-only</span>`}
       </span>
     </header>

@@ -1,4 +1,5 @@
 import type { Region } from "../../markets.ts";
+import type { TrafficLevels } from "./traffic_levels.ts";
 
 /** The account behind a profile. */
 export interface AccountInfo {
@@ -38,4 +39,6 @@ export interface PlacedProfile {
   readonly region: Region;
   /** The profile. */
   readonly record: ProfileRecord;
+  /** Levels of its traffic. @default made up from the seed */
+  readonly levels?: TrafficLevels;
 }

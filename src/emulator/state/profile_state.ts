@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/json.ts";
 import { Collection } from "./collection.ts";
 import type { HistoryEvent } from "./history_event.ts";
 import type { PlacedProfile, ProfileRecord } from "./profile_record.ts";
+import type { TrafficLevels } from "./traffic_levels.ts";
 
 /** What a profile holds: entities by the name of their collection, and the history of their changes. */
 export interface ProfileContents {
@@ -33,6 +34,8 @@ export interface ProfileSnapshot extends ProfileContents {
 export class ProfileState {
   /** The region whose host serves the profile. */
   readonly region: Region;
+  /** Levels that its traffic goes on from; `undefined` where it is made up. */
+  readonly levels: TrafficLevels | undefined;
   #record: ProfileRecord;
   #collections: Map<string, Collection> | undefined;
   #history: HistoryEvent[] = [];
@@ -49,6 +52,7 @@ export class ProfileState {
    */
   constructor(placed: PlacedProfile, fill: () => ProfileContents) {
     this.region = placed.region;
+    this.levels = placed.levels;
     this.#record = placed.record;
     this.#fill = fill;
   }

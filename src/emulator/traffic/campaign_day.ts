@@ -88,8 +88,8 @@ function draft(
 
   const random = new Random(`${market.seed} ${clause.id} ${span.day}`);
   const bid = clause.bid.at(span.start) ?? adGroup.defaultBid.at(span.start);
-  const eagerness = Math.min(4, (bid / market.usualBid) ** 0.6);
-  const expected = clause.pace * eagerness * seasonOf(span.day) * (0.6 + 0.8 * random.next());
+  const eagerness = Math.min(4, (bid / clause.paceBid) ** 0.6);
+  const expected = clause.pace * eagerness * seasonOf(span.day, market) * (0.6 + 0.8 * random.next());
   const clicks = drawClicks(place, poisson(expected * clause.clickRate, random), { market, asins, random });
   const allowed = clicks.filter(({ moment, term }) =>
     isOn(moment) && !adGroup.blocked.some((each) => each.life.isOn(moment) && each.blocks(term))
@@ -122,9 +122,10 @@ function budgetEnd(drafts: readonly Draft[], budget: number): number | undefined
   return clicks.find(({ cost }) => (spent += cost) > budget)?.moment;
 }
 
-/** Weekends are busier, and so is the end of the year. */
-function seasonOf(day: string): number {
+/** Weekends are busier, and so is the end of the year, unless levels tell the shape of the week. */
+function seasonOf(day: string, { levels }: Market): number {
   const date = new Date(`${day}T00:00:00Z`);
+  if (levels !== undefined) return levels.weekdays[date.getUTCDay()] ?? 1;
   const weekend = [0, 6].includes(date.getUTCDay()) ? 1.18 : 1;
   const year = (date.getUTCMonth() * 30.4 + date.getUTCDate()) / 365;
   return weekend * (1 + 0.15 * Math.cos(2 * Math.PI * (year - 0.92)));

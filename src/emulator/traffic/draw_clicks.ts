@@ -10,6 +10,8 @@ const SAME_DAY = 0.62;
 /** Of purchases, so many are counted late, up to four weeks after they were made. */
 const LATE = 0.3;
 const LATEST_DAYS = 27;
+/** Units of an average order, as they are drawn below. */
+const USUAL_UNITS = 0.86 + 0.14 * 3;
 
 /** Where a click comes from. */
 export interface Place {
@@ -41,7 +43,7 @@ export function drawClicks(
     const term = terms[Math.floor(terms.length * dice.next() ** 2)] ?? "";
     const cost = costOf(place, { moment, placement, market, generosity: dice.next() });
     const order = dice.chance(place.clause.orderRate)
-      ? drawOrder(moment, { ad, asins, market, dice })
+      ? drawOrder(moment, { ad, asins, market, dice, value: place.clause.orderValue })
       : undefined;
     const pages = market.isAuthor && dice.chance(0.2) ? dice.integer(5, 320) : 0;
     const viewed = dice.chance(0.9);
@@ -57,12 +59,21 @@ function costOf(
   const { moment, market } = click;
   const bid = clause.bid.at(moment) ?? adGroup.defaultBid.at(moment);
   const premium = click.placement === 0 ? 1 + campaign.topPremium / 100 : 1;
-  return Math.max(1, Math.floor(bid * premium * (0.5 + 0.45 * click.generosity) * market.unit));
+  const share = clause.costShare === undefined
+    ? premium * (0.5 + 0.45 * click.generosity)
+    : Math.min(premium, clause.costShare * (0.75 + 0.5 * click.generosity));
+  return Math.max(1, Math.floor(bid * share * market.unit));
 }
 
 function drawOrder(
   moment: number,
-  { ad, asins, market, dice }: { ad: ServedAd; asins: readonly string[]; market: Market; dice: Random },
+  { ad, asins, market, dice, value }: {
+    ad: ServedAd;
+    asins: readonly string[];
+    market: Market;
+    dice: Random;
+    value: number | undefined;
+  },
 ): Order {
   const lag = dice.chance(SAME_DAY) ? 0 : Math.floor(15 * dice.next() ** 1.6);
   const late = dice.chance(LATE) ? LATEST_DAYS * dice.next() : 0;
@@ -75,7 +86,9 @@ function drawOrder(
     lag,
     knownAt: moment + (lag + late) * DAY,
     units,
-    sales: units * market.priceOf(asin),
+    sales: value === undefined
+      ? units * market.priceOf(asin)
+      : Math.round(units * (value / USUAL_UNITS) * market.unit),
     asin,
     promoted,
     newToBrand: dice.chance(0.44),

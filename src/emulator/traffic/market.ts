@@ -1,6 +1,7 @@
 import { hash } from "../core/random.ts";
 import { decimalsOf, usualBid } from "../rules/marketplaces.ts";
 import type { ProfileState } from "../state/profile_state.ts";
+import type { TrafficLevels } from "../state/traffic_levels.ts";
 
 /** What all traffic of a profile has in common. Amounts are integers in the currency's smallest unit. */
 export class Market {
@@ -18,6 +19,8 @@ export class Market {
   readonly usualBid: number;
   /** Whether the profile is an author's, whose readers' pages are counted. */
   readonly isAuthor: boolean;
+  /** Levels that the traffic goes on from; `undefined` where it is made up. */
+  readonly levels: TrafficLevels | undefined;
 
   /** The market of a profile as it is known at the moment `asOf`. */
   constructor(profile: ProfileState, { seed, asOf }: { seed: string; asOf: number }) {
@@ -28,6 +31,7 @@ export class Market {
     this.currencyCode = currencyCode;
     this.unit = 10 ** decimalsOf(countryCode);
     this.usualBid = usualBid(countryCode);
+    this.levels = profile.levels;
     this.isAuthor = accountInfo.subType === "KDP_AUTHOR";
   }
 

@@ -155,7 +155,7 @@ class Reader {
       entity,
       life: new Life(entity, id, this.#past),
       bid: this.#past.of(id, "BID_AMOUNT", { now, read }),
-      ...shopperBehavior(identity, this.#market.seed),
+      ...shopperBehavior(identity, this.#market),
       terms: () => terms ??= makeTerms(),
     };
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../core/json.ts";
 import type { BlockedTerm } from "./blocked_terms.ts";
 import type { Life } from "./life.ts";
+import type { ShopperBehavior } from "./shopper_behavior.ts";
 import type { Timeline } from "./timeline.ts";
 
 /** A product that an ad group shows. */
@@ -15,7 +16,7 @@ export interface ServedAd {
 }
 
 /** A keyword or target. */
-export interface ServedClause {
+export interface ServedClause extends ShopperBehavior {
   /** Id of the keyword or target. */
   readonly id: string;
   /** The keyword or target. */
@@ -27,12 +28,6 @@ export interface ServedClause {
   readonly type: string;
   /** The keyword, or the target in words. */
   readonly text: string;
-  /** Impressions of a usual day. */
-  readonly pace: number;
-  /** Clicks an impression. */
-  readonly clickRate: number;
-  /** Orders a click. */
-  readonly orderRate: number;
   /** What shoppers type who come to it, the most usual first. */
   readonly terms: () => readonly string[];
 }

@@ -1,17 +1,23 @@
 import { isObject, type JsonObject } from "../core/json.ts";
-import { share } from "./market.ts";
+import { type Market, share } from "./market.ts";
 
 /** How shoppers behave towards a keyword or target. */
 export interface ShopperBehavior {
-  /** Impressions of a usual day. */
+  /** Impressions of a usual day at the bid of `paceBid`. */
   readonly pace: number;
+  /** The bid that `pace` belongs to, in the currency. */
+  readonly paceBid: number;
   /** Clicks an impression. */
   readonly clickRate: number;
   /** Orders a click. */
   readonly orderRate: number;
+  /** Cost of a click as a share of the bid; `undefined` where it is drawn. */
+  readonly costShare?: number;
+  /** Sales of an order, in the currency; `undefined` where the product's price counts. */
+  readonly orderValue?: number;
 }
 
-const USUAL: Readonly<Record<string, ShopperBehavior>> = {
+const USUAL: Readonly<Record<string, Pick<ShopperBehavior, "pace" | "clickRate" | "orderRate">>> = {
   EXACT: { pace: 30, clickRate: 0.0095, orderRate: 0.13 },
   PHRASE: { pace: 45, clickRate: 0.007, orderRate: 0.1 },
   BROAD: { pace: 60, clickRate: 0.005, orderRate: 0.08 },
@@ -36,15 +42,24 @@ const WORDS: Readonly<Record<string, string>> = {
   KEYWORD_GROUP_SAME_AS: "keyword-group",
 };
 
-/** How shoppers react to a keyword or target: a few get many impressions, most get few. */
+/**
+ * How shoppers react to a keyword or target: as they did where levels tell it, else made up, where a few get many
+ * impressions and most get few.
+ */
 export function shopperBehavior(
   { id, type }: { readonly id: string; readonly type: string },
-  seed: string,
+  { seed, usualBid, levels }: Pick<Market, "seed" | "usualBid" | "levels">,
 ): ShopperBehavior {
+  const level = levels?.clauses[id] ?? levels?.usual[type];
+  if (level !== undefined) {
+    const { impressions: pace, bid: paceBid, ...rates } = level;
+    return { pace, paceBid, ...rates };
+  }
   const usual = USUAL[type] ?? USUAL.BROAD!;
   const spread = share(`${seed} pace ${id}`) + share(`${seed} pace again ${id}`) +
     share(`${seed} third ${id}`);
   return {
+    paceBid: usualBid,
     pace: usual.pace * Math.exp(2.2 * (spread - 1.5)),
     clickRate: usual.clickRate * (0.6 + 0.8 * share(`${seed} clicks ${id}`)),
     orderRate: usual.orderRate * (0.4 + 1.2 * share(`${seed} orders ${id}`)),

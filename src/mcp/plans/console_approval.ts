@@ -7,6 +7,7 @@ import { realSleep } from "../../transport/sleep.ts";
 import { answerSeconds } from "../calls/answer_seconds.ts";
 import type { ToolSettings } from "../mcp_context.ts";
 import type { ToolCall } from "../tool.ts";
+import { accountOption, quoted } from "./approve_command.ts";
 
 /** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
 const POLL = 0.25;
@@ -16,8 +17,7 @@ const REPORT_AFTER = 5;
 export async function consoleAddress(planId: string, settings: ToolSettings): Promise<string> {
   const running = await announcedConsole(settings.stateFolder);
   if (running?.folders.includes(resolve(settings.planFolder))) return `${running.url}/plans/${planId}`;
-  const folder = /^[\w./-]+$/.test(settings.planFolder) ? settings.planFolder : `"${settings.planFolder}"`;
-  return `adsctl console --folder ${folder}${settings.demo ? " --demo" : ""}`;
+  return `adsctl console --folder ${quoted(settings.planFolder)}${accountOption(settings)}`;
 }
 
 /**

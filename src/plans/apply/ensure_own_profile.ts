@@ -1,5 +1,6 @@
 import { normalizeCountry } from "../../markets.ts";
 import { ConfigurationError } from "../../errors.ts";
+import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 
 /**
@@ -8,13 +9,19 @@ import type { PlanTarget } from "../plan_target.ts";
  * @param verb What is about to be done: `apply`.
  */
 export function ensureOwnProfile(
-  plan: { readonly id: string; readonly profileId: string; readonly countryCode: string },
+  plan: Pick<PlanData, "id" | "profileId" | "countryCode" | "rehearsal">,
   client: PlanTarget,
   verb: string,
 ): void {
   const isSame = client.profileId === plan.profileId &&
     normalizeCountry(client.countryCode) === normalizeCountry(plan.countryCode);
-  if (isSame) return;
+  if (isSame) {
+    if (plan.rehearsal === null || plan.rehearsal === client.rehearsal) return;
+    throw new ConfigurationError(
+      `Cannot ${verb} plan ${plan.id} here: it was made on the copy of the account of ${plan.rehearsal}, by figures of ` +
+        "that copy. Make it again from the account, or add --rehearse with the file of the copy",
+    );
+  }
   throw new ConfigurationError(
     `Cannot ${verb} plan ${plan.id}: it was made for profile ${plan.profileId} (${plan.countryCode}), ` +
       `and the client's profile is ${client.profileId} (${client.countryCode})`,

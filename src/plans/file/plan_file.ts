@@ -40,7 +40,9 @@ export interface PlanFile {
   readonly reverses: string | null;
   /** The part that a draw held back for comparison; absent for none. */
   readonly experiment?: Experiment;
-  /** SHA-256 over profile, country and changes, and the experiment where there is one. */
+  /** When the copy of the account was taken that the plan was made on, ISO 8601; absent for the account itself. */
+  readonly rehearsal?: string;
+  /** SHA-256 over profile, country and changes, and over experiment and rehearsal where there is one. */
   readonly fingerprint: string;
   /** SHA-256 over everything above, so that nothing that a reader is shown can be edited. */
   readonly checksum: string;
@@ -93,6 +95,7 @@ export function* planFileParts(plan: PlanData): Generator<string> {
     names: plan.names,
     reverses: plan.reverses,
     ...(plan.experiment === null ? {} : { experiment: plan.experiment }),
+    ...(plan.rehearsal === null ? {} : { rehearsal: plan.rehearsal }),
     fingerprint: plan.fingerprint,
   };
   const texts = new ChangeTexts(FILE_WORDS);

@@ -35,12 +35,15 @@ export class PlanHash {
   }
 }
 
-/** SHA-256 over profile, country and changes, and the experiment where there is one. */
+/** The parts of a plan that its fingerprint is made of. */
+export type FingerprintedPlan = Pick<
+  PlanData,
+  "profileId" | "countryCode" | "changes" | "experiment" | "rehearsal"
+>;
+
+/** SHA-256 over profile, country and changes, and over experiment and rehearsal where there is one. */
 export function planFingerprint(
-  { profileId, countryCode, changes, experiment }: Pick<
-    PlanData,
-    "profileId" | "countryCode" | "changes" | "experiment"
-  >,
+  { profileId, countryCode, changes, experiment, rehearsal }: FingerprintedPlan,
 ): string {
   const hash = new PlanHash();
   const texts = new ChangeTexts(OWN_WORDS);
@@ -49,5 +52,6 @@ export function planFingerprint(
     profile_id: profileId,
     country_code: countryCode,
     ...(experiment === null ? {} : { experiment }),
+    ...(rehearsal === null ? {} : { rehearsal }),
   });
 }

@@ -8,17 +8,18 @@ import type { Change } from "../change.ts";
 import { readExperiment } from "../experiment/experiment.ts";
 import { type Finding, isFinding } from "../finding.ts";
 import { isMoneyAtRisk, type MoneyAtRisk } from "../money_at_risk.ts";
-import type { ChangePlanFields, PlanData } from "../plan_data.ts";
+import type { ChangePlanFields } from "../plan_data.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { GatheredChanges } from "../changes/gathered_changes.ts";
 import { ChangeTexts, FILE_WORDS } from "./change_texts.ts";
-import { planFingerprint, PlanHash } from "./plan_hash.ts";
+import { type FingerprintedPlan, planFingerprint, PlanHash } from "./plan_hash.ts";
 import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
 const PROFILE_ID = /^\d{1,20}$/;
 const ENTITY_ID = /^[A-Za-z0-9._-]{1,64}$/;
 const KIND = /^[A-Za-z._-]{1,64}$/;
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/;
 const REF = /^[A-Za-z0-9._-]{1,64}$/;
 /** Formats that are read: 1 had neither checksum nor findings, money, names and references. */
 const FORMATS: readonly unknown[] = [1, 2];
@@ -88,7 +89,11 @@ export class PlanFileReader {
     }
     const experiment = readExperiment(file["experiment"]);
     if (experiment === undefined) throw this.#fail("the part that it holds back for comparison is malformed");
-    this.#ensureUnedited(file, { profileId, countryCode, changes, experiment });
+    const rehearsal = file["rehearsal"] ?? null;
+    if (rehearsal !== null && !(isString(rehearsal) && MOMENT.test(rehearsal))) {
+      throw this.#fail("the copy of the account that it was made on is malformed");
+    }
+    this.#ensureUnedited(file, { profileId, countryCode, changes, experiment, rehearsal });
     const shown = file["format"] === 1 ? {} : readShown(file);
     if (shown === undefined) throw this.#fail("its findings, money or names are malformed");
     return {
@@ -102,13 +107,14 @@ export class PlanFileReader {
       note: isString(file["note"]) ? file["note"] : null,
       reverses,
       experiment,
+      rehearsal,
       ...shown,
     };
   }
 
   #ensureUnedited(
     file: Readonly<Record<string, unknown>>,
-    plan: Pick<PlanData, "profileId" | "countryCode" | "changes" | "experiment">,
+    plan: FingerprintedPlan,
   ): void {
     const { checksum: stated, changes: _, ...content } = file;
     const isEdited = planFingerprint(plan) !== file["fingerprint"];

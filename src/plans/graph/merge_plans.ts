@@ -65,6 +65,7 @@ export function mergedFields(plans: readonly PlanData[]): ChangePlanFields {
     missing: [...new Set(plans.flatMap(({ missing }) => missing))],
     warnings: [...new Set(plans.flatMap(({ warnings }) => warnings))],
     experiment: first.experiment,
+    rehearsal: plans.find(({ rehearsal }) => rehearsal !== null)?.rehearsal ?? null,
     note: notes.size === 0 ? null : [...notes].join("; "),
     names: {
       campaigns: Object.assign({}, ...plans.map(({ names }) => names.campaigns)),

@@ -28,6 +28,8 @@ export interface PlanReview {
   readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
   /** What is left of the plan where a part of it was to be held back, or is by another plan. */
   readonly kept?: KeptPart | undefined;
+  /** When the copy of the account was taken that the review looked at; absent for the account itself. */
+  readonly rehearsal?: string | undefined;
   /** True where the policy takes the yes of a person that a client reports, unsigned. */
   readonly takesClient?: boolean;
 }
@@ -49,7 +51,10 @@ export interface ReviewOptions {
 }
 
 /** A plan with what a review says of it now, in place of what one said before; evidence that is there already stays. */
-export function withReview(whole: PlanData, { kept, findings, money, evidence }: PlanReview): PlanData {
+export function withReview(
+  whole: PlanData,
+  { kept, findings, money, evidence, rehearsal = whole.rehearsal ?? undefined }: PlanReview,
+): PlanData {
   const plan = kept === undefined
     ? whole
     : { ...whole, ...kept, warnings: [...whole.warnings, ...kept.warnings] };
@@ -60,7 +65,7 @@ export function withReview(whole: PlanData, { kept, findings, money, evidence }:
       const figures = change.evidence === undefined ? evidence.get(at) : undefined;
       return figures === undefined ? change : { ...change, evidence: figures };
     });
-  return { ...plan, changes, findings: [...others, ...findings], money };
+  return { ...plan, changes, findings: [...others, ...findings], money, rehearsal: rehearsal ?? null };
 }
 
 /** A larger plan is not weighed without a policy: reading everything again would take minutes. */
@@ -105,12 +110,13 @@ export async function reviewPlan(
   const evidence = isLarge ? undefined : evidenceOf(steps, { figures, today });
   const found = await policy?.review(plan, client, { signal, account }) ?? [];
   const takesClient = policy?.approval === "client";
-  if (isRestoring(plan)) return { kept, findings: found, money, evidence, takesClient };
+  const { rehearsal } = client;
+  if (isRestoring(plan)) return { kept, findings: found, money, evidence, rehearsal, takesClient };
   const scale = await readAccountScale(changes, client, { signal });
   // A policy judges calls by name: it denies those that it does not list.
   const warnings = defaultFindings(steps, { currency, scale })
     .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");
-  return { kept, findings: [...warnings, ...found], money, evidence, takesClient };
+  return { kept, findings: [...warnings, ...found], money, evidence, rehearsal, takesClient };
 }
 
 function notWeighed(count: number, currency: string): MoneyAtRisk {

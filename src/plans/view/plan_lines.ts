@@ -52,6 +52,11 @@ export function totalLines(view: PlanView): string[] {
   const lines = [...amountLine("Bids", view.bids, { view, isSum: false })];
   lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));
   if (view.experiment !== null) lines.push(view.experiment.text);
+  if (view.rehearsal !== null) {
+    lines.push(
+      `REHEARSAL: made on a copy of ${view.rehearsal}; its figures are rehearsed, and it is applied there only`,
+    );
+  }
   if (view.evidence_days !== null) {
     lines.push(`Figures beside the changes: ${view.evidence_days.from} to ${view.evidence_days.to}`);
   }

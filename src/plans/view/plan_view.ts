@@ -63,6 +63,7 @@ export function planView(plan: PlanData, { limit = Infinity }: { limit?: number 
     findings: plan.findings.filter(({ change }) => change === undefined),
     money: plan.money,
     experiment: experimentView(plan.experiment),
+    rehearsal: plan.rehearsal,
     counts: { ...countsOf(sent), ...(unsent.size === 0 ? {} : { not_sent: unsent.size }) },
     evidence_days: sharedDays(plan.changes.values().map(({ evidence }) => evidence)) ?? null,
     bids: amountsView(sent, ["bid", "defaultBid"]),

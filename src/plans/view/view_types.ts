@@ -88,6 +88,8 @@ export interface PlanView {
   readonly money: MoneyAtRisk | null;
   /** What is held back for comparison, and of how many units; `null` for nothing. */
   readonly experiment: ExperimentView | null;
+  /** When the copy of the account was taken that it was made on, ISO 8601; `null` for the account itself. */
+  readonly rehearsal: string | null;
   /** How many entities are created, changed and archived, and how many operations are called. */
   readonly counts: {
     readonly create: number;

@@ -36,7 +36,7 @@ Deno.test("changes that are kept in little memory come back as they were, and ca
         equal(Object.isFrozen(one), true);
         equal(Object.isFrozen(one.after), true);
       }
-      const plain = { profileId: "1", countryCode: "US", changes, experiment: null };
+      const plain = { profileId: "1", countryCode: "US", changes, experiment: null, rehearsal: null };
       const expected = sha256(canonicalJson({ profile_id: "1", country_code: "US", changes }));
       equal(planFingerprint({ ...plain, changes: list }), expected);
     }),

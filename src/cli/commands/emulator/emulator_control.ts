@@ -3,6 +3,7 @@ import { CliError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
+import { rehearsedAccount } from "../../../demo/rehearsal.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 
@@ -46,7 +47,7 @@ export async function controlEmulator(
     );
   }
   try {
-    const emulator = await Emulator.start({ statePath: files.state });
+    const emulator = await Emulator.start({ ...await rehearsedAccount(io.env), statePath: files.state });
     try {
       return await send(request, emulator.url, context);
     } finally {

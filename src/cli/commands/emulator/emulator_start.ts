@@ -7,6 +7,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { announceDemo, withdrawDemo } from "../../../demo/served_demo.ts";
+import { rehearsedAccount } from "../../../demo/rehearsal.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { setInDotenv } from "../../text/dotenv_edit.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -92,8 +93,10 @@ export async function runEmulatorStart(options: EmulatorStartOptions, context: C
     );
   }
   const statePath = own ? options.state : files.state;
+  const rehearsed = await rehearsedAccount(io.env);
   const emulator = await refusingBadInput(() =>
     Emulator.start({
+      ...rehearsed,
       ...(options.port === undefined ? {} : { port: options.port }),
       ...(options.seed === undefined ? {} : { seed: options.seed }),
       ...(statePath === undefined ? {} : { statePath }),
@@ -161,6 +164,7 @@ async function writeEnv(path: string, { platform, credentials }: Emulator): Prom
     PLATFORM_ADS_AUTHORIZE_URL: platform.authorizeUrl ?? "",
     PLATFORM_ADS_SANDBOX_URL: platform.sandboxUrl ?? "",
     PLATFORM_ADS_WIRE_WORD: platform.wireWord,
+    ...(platform.rehearsal === undefined ? {} : { PLATFORM_ADS_REHEARSAL_OF: platform.rehearsal }),
     PLATFORM_ADS_CLIENT_ID: credentials.clientId,
     PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
     PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,

@@ -15,6 +15,7 @@ import { planInverseCommand } from "./plan_inverse.ts";
 import { planListCommand } from "./plan_list.ts";
 import { planOutcomeCommand } from "./plan_outcome.ts";
 import { planPowerCommand } from "./plan_power.ts";
+import { planRehearseCommand } from "./plan_rehearse.ts";
 import { planResumeCommand } from "./plan_resume.ts";
 import { planShowCommand } from "./plan_show.ts";
 import { planUndoCommand } from "./plan_undo.ts";
@@ -39,6 +40,7 @@ const SUBCOMMANDS = [
   planUndoCommand,
   planInverseCommand,
   planPowerCommand,
+  planRehearseCommand,
   planOutcomeCommand,
 ];
 

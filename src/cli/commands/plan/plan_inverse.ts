@@ -6,6 +6,7 @@ import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { Rollout } from "../../../account/rollout/rollout.ts";
 import { refusing } from "../../core/find_plan.ts";
+import { openRollout } from "./rollout/open_rollout.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
 import { finishRollout } from "./rollout/plan_rollout.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -54,7 +55,7 @@ async function invertRollout(
   { file, out = `${file.replace(/[\\/]+$/, "")}-inverse` }: PlanInverseOptions,
   context: CliContext,
 ): Promise<number> {
-  const rollout = await refusing(() => Rollout.open(file, { now: context.io.now }));
+  const rollout = await openRollout(file, context);
   const entries = await refusing(() => rollout.entries());
   const { note } = rollout.data;
   const inverse = await refusing(() =>

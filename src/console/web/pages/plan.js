@@ -240,6 +240,9 @@ function findingList({ plan, state }, review, findings, problem) {
   const lines = [
     ...findings,
     ...(plan.experiment === null ? [] : [{ level: "note", message: plan.experiment.text }]),
+    ...(plan.rehearsal === null
+      ? []
+      : [{ level: "note", message: `Made on the copy of the account of ${plan.rehearsal}: its figures are rehearsed` }]),
     ...plan.warnings.map((/** @type {string} */ message) => ({ level: "note", message })),
     ...(plan.missing.length > 0 ? [{ level: "advise", message: `Not found in the account: ${plan.missing.join(", ")}` }] : []),
   ];

@@ -1,4 +1,4 @@
-import { Rollout, type RolloutEntry } from "../../../../account/rollout/rollout.ts";
+import type { Rollout, RolloutEntry } from "../../../../account/rollout/rollout.ts";
 import { countOf, parsePortions, type Portion } from "../../../../account/rollout/stages.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
@@ -12,6 +12,7 @@ import { rememberRollout } from "../../../core/plan_folders.ts";
 import { RefusedError, UsageError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
+import { openRollout } from "./open_rollout.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
 import { nextCommand } from "../../../text/shell_words.ts";
 import { approveRollout } from "./approve_rollout.ts";
@@ -41,7 +42,7 @@ export async function runApplyRollout(
   context: CliContext,
 ): Promise<number> {
   const stages = stagesOf(options);
-  const rollout = await refusing(() => Rollout.open(options.file, { now: context.io.now }));
+  const rollout = await openRollout(options.file, context);
   await refusing(() => rollout.ensureNotUndone());
   const entries = await refusing(() => rollout.entries());
   const isQueued = entries.some(({ state }) => state === "queued");
@@ -65,7 +66,7 @@ export async function runUndoRollout(
   context: CliContext,
 ): Promise<number> {
   const stages = stagesOf(options);
-  const rollout = await refusing(() => Rollout.open(options.file, { now: context.io.now }));
+  const rollout = await openRollout(options.file, context);
   ensureCanAsk(options.yes, context, "undoing a rollout");
   return await withAds(context, async (ads) => {
     const { signal } = context.interruption;

@@ -1,4 +1,4 @@
-import { Rollout, type RolloutEntry } from "../../../../account/rollout/rollout.ts";
+import type { Rollout, RolloutEntry } from "../../../../account/rollout/rollout.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import { ask, type Asker, type Consent } from "../../../../plans/approve/ask.ts";
 import { judge, type Review } from "../../../../plans/approve/judge.ts";
@@ -13,6 +13,7 @@ import type { CliContext } from "../../../core/context.ts";
 import { RefusedError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
+import { openRollout } from "./open_rollout.ts";
 import {
   commandAsker,
   passphraseFor,
@@ -39,7 +40,7 @@ export async function runApproveRollout(
   context: CliContext,
 ): Promise<number> {
   const { io } = context;
-  const rollout = await refusing(() => Rollout.open(folder, { now: io.now }));
+  const rollout = await openRollout(folder, context);
   await refusing(() => rollout.ensureNotUndone());
   const entries = (await refusing(() => rollout.entries())).filter(({ state }) => state === "open");
   if (entries.length === 0) {

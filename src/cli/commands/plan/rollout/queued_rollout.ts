@@ -1,8 +1,9 @@
-import { Rollout } from "../../../../account/rollout/rollout.ts";
+import type { Rollout } from "../../../../account/rollout/rollout.ts";
 import type { QueuedRollout } from "../../../../worker/rollouts/rollout_queue.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
+import { openRollout } from "./open_rollout.ts";
 import { nextCommand } from "../../../text/shell_words.ts";
 import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
@@ -13,7 +14,7 @@ export async function showRollout(
   context: CliContext,
 ): Promise<number> {
   const { io, globals } = context;
-  const rollout = await refusing(() => Rollout.open(file, { now: io.now }));
+  const rollout = await openRollout(file, context);
   const entries = await refusing(() => rollout.entries());
   if (!entries.some(({ state }) => state === "queued")) {
     await printRollout(rollout, entries, context);

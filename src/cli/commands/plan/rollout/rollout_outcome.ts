@@ -1,4 +1,3 @@
-import { Rollout } from "../../../../account/rollout/rollout.ts";
 import { ConfigurationError } from "../../../../errors.ts";
 import { moneyText, roundMoney } from "../../../../internal/money_text.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
@@ -11,6 +10,7 @@ import type { CliContext } from "../../../core/context.ts";
 import { RefusedError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
+import { openRollout } from "./open_rollout.ts";
 import { withStore } from "../../../core/with_store.ts";
 import { printJson, printRows, wantsData } from "../../../output/print_rows.ts";
 import type { StoreOptions } from "../../../core/store_place.ts";
@@ -60,7 +60,7 @@ const FIELDS = [
 /** Shows what happened after the plans of a rollout: a row for each account, and sums for each currency. */
 export async function showRolloutOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
   const { io, globals } = context;
-  const rollout = await refusing(() => Rollout.open(options.file, { now: io.now }));
+  const rollout = await openRollout(options.file, context);
   const plans = PlanStore.open(rollout.folder, { now: io.now });
   const entries = await refusing(() => rollout.entries());
   const outcomes: PlanOutcome[] = [];

@@ -1,0 +1,203 @@
+import type { ShopperLevel, TrafficLevels } from "../../emulator/state/traffic_levels.ts";
+import { addDays } from "../../internal/calendar.ts";
+import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+
+type Entities = Readonly<Record<string, readonly Entity[]>>;
+
+/** What is asked of a store. */
+export interface LevelsRequest {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Days up to the newest that is stored. */
+  readonly days: number;
+  /** The entities of the copy, by collection. */
+  readonly collections: Entities;
+}
+
+/** Figures of one keyword or target. */
+interface Sums {
+  impressions: number;
+  clicks: number;
+  cost: number;
+  /** Clicks of the days that orders are counted of. */
+  matureClicks: number;
+  orders: number;
+  sales: number;
+}
+
+interface Clause {
+  readonly id: string;
+  readonly type: string;
+  readonly bid: number;
+}
+
+const FAMILIES: Readonly<Record<string, string>> = {
+  SPONSORED_PRODUCTS: "sp",
+  SPONSORED_BRANDS: "sb",
+  SPONSORED_DISPLAY: "sd",
+};
+
+type Entity = Readonly<Record<string, unknown>>;
+
+const CLAUSES: readonly {
+  readonly kind: string;
+  readonly idField: string;
+  readonly typeOf: (entity: Entity) => string;
+}[] = [
+  { kind: "keywords", idField: "keywordId", typeOf: ({ matchType }) => String(matchType).toUpperCase() },
+  {
+    kind: "targets",
+    idField: "targetId",
+    typeOf: ({ expressionType }) =>
+      expressionType === "AUTO" ? "TARGETING_EXPRESSION_PREDEFINED" : "TARGETING_EXPRESSION",
+  },
+  { kind: "themes", idField: "themeId", typeOf: () => "THEME" },
+];
+
+/** So many clicks, or impressions for the rate of clicks, that the average of the account weighs in each rate. */
+const PRIOR_CLICKS = 20;
+const PRIOR_IMPRESSIONS = 2_000;
+/** Orders a click where no day of the store is old enough to tell. */
+const USUAL_ORDER_RATE = 0.1;
+
+/**
+ * How shoppers behaved towards each keyword and target of a profile, by a store's figures. Small samples are drawn to the
+ * average of the profile. `undefined` where the store has none.
+ */
+export async function readLevels(
+  store: Pick<Warehouse, "query">,
+  { profileId, days, collections }: LevelsRequest,
+): Promise<TrafficLevels | undefined> {
+  const newest = await store.query("SELECT max(date) AS day FROM performance WHERE profile_id = ?", [
+    profileId,
+  ]);
+  const last = newest.rows[0]?.["day"];
+  if (typeof last !== "string") return undefined;
+  const range = [profileId, addDays(last, 1 - days), last] as const;
+  const where = "FROM performance WHERE profile_id = ? AND date BETWEEN ? AND ?";
+  // Orders may still come of the clicks of younger days.
+  const mature = addDays(last, -ATTRIBUTION_DAYS);
+  const ofMature = (column: string): string => `sum(CASE WHEN date <= '${mature}' THEN ${column} ELSE 0 END)`;
+  const sums = "sum(impressions) AS impressions, sum(clicks) AS clicks, sum(cost) AS cost, " +
+    `${ofMature("clicks")} AS mature_clicks, ${ofMature("orders")} AS orders, ${ofMature("sales")} AS sales`;
+  const byDay = await store.query(
+    `SELECT ad_product, date, ${sums} ${where} GROUP BY ad_product, date`,
+    range,
+  );
+  const byClause = await store.query(`SELECT keyword_id AS id, ${sums} ${where} GROUP BY keyword_id`, range, {
+    maxRows: 2_000_000,
+  });
+  const figures = new Map(byClause.rows.map((row) => [String(row["id"]), sumsOf(row)]));
+  const products = Map.groupBy(byDay.rows, (row) => String(row["ad_product"]));
+  const levels: Record<string, ShopperLevel> = {};
+  const usual: Record<string, ShopperLevel> = {};
+  for (const [product, days] of products) {
+    const total = days.map(sumsOf).reduce(added);
+    if (total.impressions === 0) continue;
+    const shares = new Shares(total, days.length);
+    const clauses = clausesOf(collections, FAMILIES[product] ?? "");
+    for (const { id, bid } of clauses) levels[id] = shares.level(figures.get(id) ?? sumsOf({}), bid);
+    const seen = clauses.filter(({ id }) => (levels[id]?.impressions ?? 0) > 0);
+    for (const [type, own] of Map.groupBy(seen, (clause) => clause.type)) {
+      const bid = own.reduce((sum, clause) => sum + clause.bid, 0) / own.length;
+      const level = shares.level(own.map(({ id }) => figures.get(id)!).reduce(added), bid);
+      usual[type] ??= { ...level, impressions: rounded(level.impressions / own.length) };
+    }
+  }
+  return Object.keys(levels).length === 0
+    ? undefined
+    : { clauses: levels, usual, weekdays: weekdaysOf(byDay.rows) };
+}
+
+/** Rates of an ad product, and those of one keyword drawn to them. */
+class Shares {
+  readonly #total: Sums;
+  readonly #days: number;
+
+  constructor(total: Sums, days: number) {
+    this.#total = total;
+    this.#days = days;
+  }
+
+  /** @param bid Bid of the keyword or target now, in the currency. */
+  level({ impressions, clicks, cost, matureClicks, orders, sales }: Sums, bid: number): ShopperLevel {
+    const all = this.#total;
+    const clickRate = drawn(clicks, impressions, all.clicks / all.impressions, PRIOR_IMPRESSIONS);
+    const usual = all.matureClicks === 0 ? USUAL_ORDER_RATE : all.orders / all.matureClicks;
+    const orderRate = drawn(orders, matureClicks, usual, PRIOR_CLICKS);
+    const costShare = clicks === 0 || bid === 0 ? 0.7 : Math.min(1, cost / clicks / bid);
+    const orderValue = drawn(sales, orders, all.orders === 0 ? bid * 20 : all.sales / all.orders, 2);
+    return {
+      impressions: rounded(impressions / this.#days),
+      bid,
+      clickRate: rounded(clickRate),
+      costShare: rounded(costShare),
+      orderRate: rounded(orderRate),
+      orderValue: rounded(orderValue),
+    };
+  }
+}
+
+/** A rate, drawn to that of all by as much as its sample is small. */
+function drawn(count: number, of: number, usual: number, prior: number): number {
+  return (count + usual * prior) / (of + prior);
+}
+
+function weekdaysOf(rows: readonly Readonly<Record<string, unknown>>[]): number[] {
+  const days = Array.from({ length: 7 }, () => ({ impressions: 0, count: 0 }));
+  for (const row of rows) {
+    const day = days[new Date(`${row["date"]}T00:00:00Z`).getUTCDay()]!;
+    day.impressions += Number(row["impressions"] ?? 0);
+    day.count += 1;
+  }
+  const seen = days.filter(({ count }) => count > 0);
+  const mean = seen.reduce((sum, { impressions, count }) => sum + impressions / count, 0) / seen.length;
+  return days.map(({ impressions, count }) =>
+    count === 0 || mean === 0 ? 1 : rounded(impressions / count / mean)
+  );
+}
+
+/** Keywords, targets and themes of a family with their type as traffic knows it, and the bid that counts. */
+function clausesOf(collections: Entities, family: string): Clause[] {
+  const defaults = new Map<string, number>();
+  for (const { adGroupId, defaultBid } of collections[`${family}.ad_groups`] ?? []) {
+    if (typeof defaultBid === "number") defaults.set(String(adGroupId), defaultBid);
+  }
+  return CLAUSES.flatMap(({ kind, idField, typeOf }) =>
+    (collections[`${family}.${kind}`] ?? []).flatMap((entity) => {
+      const { bid = defaults.get(String(entity["adGroupId"])) } = entity;
+      return typeof bid === "number" && bid > 0
+        ? [{ id: String(entity[idField]), type: typeOf(entity), bid }]
+        : [];
+    })
+  );
+}
+
+function sumsOf(row: Readonly<Record<string, unknown>>): Sums {
+  const number = (name: string): number => Number(row[name] ?? 0);
+  return {
+    impressions: number("impressions"),
+    clicks: number("clicks"),
+    cost: number("cost"),
+    matureClicks: number("mature_clicks"),
+    orders: number("orders"),
+    sales: number("sales"),
+  };
+}
+
+function added(a: Sums, b: Sums): Sums {
+  return {
+    impressions: a.impressions + b.impressions,
+    clicks: a.clicks + b.clicks,
+    cost: a.cost + b.cost,
+    matureClicks: a.matureClicks + b.matureClicks,
+    orders: a.orders + b.orders,
+    sales: a.sales + b.sales,
+  };
+}
+
+/** Six digits are more than figures are worth, and keep the file small. */
+function rounded(number: number): number {
+  return Number(number.toPrecision(6));
+}

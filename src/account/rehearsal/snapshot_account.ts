@@ -1,0 +1,144 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
+import { ApiError } from "../../errors.ts";
+import { marketOf, timeZoneOf } from "../../markets.ts";
+import { KINDS, RESOURCE_KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { offersDisplay } from "../offers_display.ts";
+import { Pseudonyms } from "./pseudonyms.ts";
+import { readRules } from "./read_rules.ts";
+import { readLevels } from "./read_levels.ts";
+
+/** How the copy of an account is taken. */
+export interface SnapshotOptions {
+  /** Store whose figures tell how shoppers behave. @default none: traffic is made up, as in the demo account */
+  readonly store?: Pick<Warehouse, "query"> | undefined;
+  /** Days of the store that are looked at, up to the newest. @default 60 */
+  readonly days?: number | undefined;
+  /**
+   * Puts pseudonyms in place of names, keywords, products and links, the same for the same word, so that the copy can be
+   * given to others. Ids, amounts and figures stay. @default false
+   */
+  readonly anonymous?: boolean | undefined;
+  /** Called with each kind that was read, and the number of its entities. */
+  readonly onKind?: ((kind: string, count: number) => void) | undefined;
+  /** Called with what could not be read, and why; the copy lacks it. */
+  readonly onNotice?: ((text: string) => void) | undefined;
+  /** Milliseconds since the epoch. @default the client's clock */
+  readonly now?: (() => number) | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Children before what they are in: whatever is created or archived meanwhile, no child is without its parent. */
+const READING_ORDER: readonly ResourceKind[] = RESOURCE_KINDS.toSorted((a, b) => heightOf(a) - heightOf(b));
+
+/**
+ * Takes the copy of a profile: its entities of every kind and state, portfolios, rules and, from a store, how shoppers
+ * behaved. Holds no credentials. Sends no write.
+ *
+ * @throws {ApiError} or {@linkcode NetworkError} when a kind of entity cannot be read; `RangeError` for fewer days than one.
+ *
+ * @example
+ * ```ts
+ * import { PlatformAds, type ProfileClient } from "@platform/ads";
+ * import { snapshotAccount } from "@platform/ads/account";
+ * import { Emulator } from "@platform/ads/emulator";
+ *
+ * async function rehearse(us: ProfileClient): Promise<void> {
+ *   const emulator = await Emulator.start({ account: await snapshotAccount(us) });
+ *   const copy = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+ *   const { profileId } = us;
+ *   const plan = await us.sp.campaigns.planUpdate([{ campaignId: "9", state: "PAUSED" }]);
+ *   const result = await plan.apply(await copy.profile(profileId)); // nothing reaches the account
+ *   console.log(result.summary());
+ *   await emulator.stop();
+ * }
+ * ```
+ */
+export async function snapshotAccount(
+  profile: ProfileClient,
+  options: SnapshotOptions = {},
+): Promise<AccountCopy> {
+  const { store, days = 60, anonymous = false, onKind, onNotice, signal } = options;
+  if (!(days >= 1)) {
+    throw new RangeError(`Cannot copy an account with figures of ${days} days: ask for one at least`);
+  }
+  const takenAt = new Date((options.now ?? (() => profile.transport.now()))()).toISOString();
+  const hasDisplay = await offersDisplay(profile, { signal });
+  if (!hasDisplay) onNotice?.("The profile has no Sponsored Display");
+  const collections: Record<string, Record<string, unknown>[]> = {};
+  for (const kind of READING_ORDER) {
+    if (kind.startsWith("sd.") && !hasDisplay) continue;
+    collections[kind] = await entitiesOf(kind, profile, signal);
+    onKind?.(kind, collections[kind].length);
+  }
+  for (const { collection, what, read } of readRules(profile, { hasDisplay, signal })) {
+    try {
+      collections[collection] = await read();
+      onKind?.(collection, collections[collection].length);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      onNotice?.(`Without ${what}: ${error.message}`);
+    }
+  }
+  const levels = store === undefined
+    ? undefined
+    : await readLevels(store, { profileId: profile.profileId, days, collections });
+  if (store !== undefined && levels === undefined) {
+    onNotice?.("The store has no figures of the profile: traffic is made up, as in the demo account");
+  }
+  const copy = {
+    region: profile.region,
+    record: recordOf(profile),
+    collections,
+    ...(levels === undefined ? {} : { levels }),
+  } as unknown as ProfileCopy;
+  return { takenAt, profiles: [anonymous ? new Pseudonyms().profile(copy) : copy] };
+}
+
+function heightOf(kind: ResourceKind): number {
+  if (kind === "portfolios") return 3;
+  return kind.endsWith(".campaigns") ? 2 : kind.endsWith(".ad_groups") ? 1 : 0;
+}
+
+/** Every entity of a kind, once: between two pages of a list an entity may move to the next one. */
+async function entitiesOf(
+  kind: ResourceKind,
+  profile: ProfileClient,
+  signal: AbortSignal | undefined,
+): Promise<Record<string, unknown>[]> {
+  const { idField, filters } = KINDS[kind];
+  const extended = (filters as readonly string[]).includes("extended");
+  const found = new Map<string, Record<string, unknown>>();
+  const resource = profile.resource(kind as string);
+  for await (const entity of resource.iter({ states: null, extended, signal })) {
+    const fields = entity as unknown as Record<string, unknown>;
+    found.set(String(fields[idField]), fields);
+  }
+  // The extended lists of Sponsored Display lack fields that its usual ones have.
+  if (!kind.startsWith("sd.")) return [...found.values()];
+  for await (const entity of resource.iter({ states: null, signal })) {
+    const fields = entity as unknown as Record<string, unknown>;
+    const id = String(fields[idField]);
+    found.set(id, { ...found.get(id), ...fields });
+  }
+  return [...found.values()];
+}
+
+function recordOf({ profile }: ProfileClient): Record<string, unknown> {
+  const { region: _, ...record } = profile;
+  const market = marketOf(profile.countryCode);
+  return {
+    ...record,
+    currencyCode: profile.currencyCode ?? market?.currency ?? "USD",
+    timezone: timeZoneOf(profile),
+    accountInfo: {
+      id: profile.profileId,
+      name: "",
+      type: "seller",
+      validPaymentMethod: true,
+      ...profile.accountInfo,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { JsonObject } from "../core/json.ts";
+import type { AccountCopy, ProfileCopy } from "../state/account_copy.ts";
+import type { DemoAccount } from "../state/demo_account.ts";
+import type { ProfileContents } from "../state/profile_state.ts";
+
+/**
+ * The account that a copy holds. Its history begins with what is changed here: a copy knows how things are, and not how
+ * they became so.
+ *
+ * @throws {RangeError} when the copy holds a profile twice, or none.
+ */
+export function copiedAccount({ profiles }: AccountCopy): DemoAccount {
+  const byId = new Map<string, ProfileCopy>();
+  for (const copy of profiles) {
+    const { profileId } = copy.record;
+    if (byId.has(profileId)) {
+      throw new RangeError(`Cannot start the emulator: profile ${profileId} is there twice`);
+    }
+    byId.set(profileId, copy);
+  }
+  if (byId.size === 0) {
+    throw new RangeError("Cannot start the emulator: the copy of an account holds no profile");
+  }
+  return {
+    profiles: () => [...profiles],
+    contents: ({ profileId }): ProfileContents => ({
+      collections: keptCollections(byId.get(profileId)!.collections),
+      history: [],
+    }),
+  };
+}
+
+type Collections = Readonly<Record<string, readonly JsonObject[]>>;
+
+/**
+ * Entities as they are kept here. Those of Sponsored Display come with their extended data beside the other fields, and
+ * negative targets without their campaign.
+ */
+function keptCollections(collections: Collections): Collections {
+  const campaignOf = new Map(
+    (collections["sd.ad_groups"] ?? []).map((one) => [one.adGroupId, one.campaignId]),
+  );
+  return Object.fromEntries(
+    Object.entries(collections).map(([name, entities]) => {
+      if (!name.startsWith("sd.")) return [name, entities];
+      const kept = entities.map(keptDisplay);
+      if (name !== "sd.negative_targets") return [name, kept];
+      return [
+        name,
+        kept.map((target) => ({
+          ...target,
+          campaignId: target.campaignId ?? campaignOf.get(target.adGroupId) ?? null,
+          resolvedExpression: target.resolvedExpression ?? target.expression ?? [],
+        })),
+      ];
+    }),
+  );
+}
+
+function keptDisplay({ creationDate, lastUpdatedDate, servingStatus: _, ...entity }: JsonObject): JsonObject {
+  if (creationDate === undefined) return entity;
+  return { ...entity, extendedData: { creationDate, lastUpdateDate: lastUpdatedDate ?? creationDate } };
+}
