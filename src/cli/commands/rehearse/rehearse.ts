@@ -10,11 +10,12 @@ export function rehearseCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Take a copy of an account, and try everything on it first",
     details:
       "--rehearse with the file of a copy works like --demo on that copy: every command, the console and the tool " +
-      "server. Nothing reaches the account, and plans, stores and limits of the day are those of the rehearsal.",
+      "server (adsctl plan apply plan.json --rehearse friday.snap). Nothing reaches the account, and plans, stores and " +
+      "limits of the day are those of the rehearsal.",
     examples: [
       ["adsctl rehearse pull -m US --out friday.snap", "take the copy of an account"],
-      ["adsctl plan apply plan.json --rehearse friday.snap", "apply a plan to the copy"],
-      ["adsctl plan rehearse plan.json friday.snap", "the same, and compare the copy with the account"],
+      ["adsctl rehearse show friday.snap", "what the copy holds, and what a rehearsal made of it"],
+      ["adsctl rehearse reset friday.snap", "begin again from the copy"],
     ],
     library: "await Emulator.start({ account: await snapshotAccount(profile) })",
   });
