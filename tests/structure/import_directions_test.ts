@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["client"],
   ["store", "policy", "emulator"],
   ["account", "audit"],
-  ["worker", "schedules"],
+  ["worker", "schedules", "scripts"],
   ["demo"],
   ["console"],
   ["cli", "mcp"],

@@ -237,6 +237,13 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "run",
+    summary: "Run a script of your own, which reads, plans and alerts, and can send nothing",
+    heading: "Plans",
+    load: () =>
+      lazyImport<typeof import("../commands/run.ts")>("commands/run").then((module) => module.runCommand),
+  },
+  {
     name: "rehearse",
     summary: "Take a copy of an account, and try everything on it first",
     heading: "Plans",
