@@ -48,6 +48,12 @@ Deno.test("what a plan of ours did is ours, and everything else is not, whatever
       ["portfolios", portfolio!.portfolioId, "name", "other", undefined, undefined],
     ],
   );
+  const campaigns = await ca.sp.campaigns.list({ states: null });
+  const nameOf = (id: string): string => campaigns.find(({ campaignId }) => campaignId === id)!.name;
+  deepEqual(
+    entries.map(({ campaign }) => campaign),
+    [a!, b!, a!, a!, c!].map(({ campaignId }) => nameOf(campaignId) as string | undefined).concat(undefined),
+  );
   deepEqual([entries[1]!.before, entries[1]!.after], [String(b!.bid), "0.77"]);
   deepEqual([entries[5]!.before, entries[5]!.after, entries[5]!.at], [portfolio!.name, "Theirs", null]);
 

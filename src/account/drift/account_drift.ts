@@ -112,7 +112,7 @@ function startOf(
   );
 }
 
-function entryOf({ event, kind, label }: NamedEvent, record: PlanRecord): DriftEntry {
+function entryOf({ event, kind, label, campaign }: NamedEvent, record: PlanRecord): DriftEntry {
   const plan = record.planOf(event) ?? null;
   const by = plan !== null ? "plan" : PLATFORM_CHANGES.has(event.changeType) ? "platform" : "other";
   return {
@@ -120,6 +120,7 @@ function entryOf({ event, kind, label }: NamedEvent, record: PlanRecord): DriftE
     kind,
     id: event.entityId,
     label,
+    ...(campaign === undefined ? {} : { campaign }),
     change: event.changeType,
     before: event.previousValue ?? null,
     after: event.newValue ?? null,

@@ -16,6 +16,8 @@ export interface DriftEntry {
   readonly id: string;
   /** What a person calls the entity; empty where it cannot be read any more. */
   readonly label: string;
+  /** Name of the campaign that it is in, or is; absent where it is not known. */
+  readonly campaign?: string | undefined;
   /** The change as the history names it, for example `BID_AMOUNT`, or the field where only the state shows it. */
   readonly change: string;
   /** Value before. */

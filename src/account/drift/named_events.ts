@@ -9,6 +9,8 @@ export interface NamedEvent {
   readonly kind: string;
   /** What a person calls the entity; empty where it is not there. */
   readonly label: string;
+  /** Name of the campaign that it is in, or is; `undefined` where it is not there. */
+  readonly campaign: string | undefined;
 }
 
 /** Finds the kinds and names of the entities that changed: the history has one word for the kinds of both products. */
@@ -17,7 +19,8 @@ export async function namedEvents(
   profile: ProfileClient,
   signal: AbortSignal | undefined,
 ): Promise<NamedEvent[]> {
-  const found = new Map<string, { kind: string; label: string }>();
+  const found = new Map<string, { kind: string; label: string; campaignId: string | undefined }>();
+  const names = new Map<string, string>();
   for (const [entityType, own] of Map.groupBy(events, (event) => event.entityType)) {
     const open = new Set(own.map(({ entityId }) => entityId));
     for (const kind of RESOURCE_KINDS.filter((name) => KINDS[name].historyType === entityType)) {
@@ -25,13 +28,41 @@ export async function namedEvents(
       const ids = [...open].filter((id) => /^\d{1,20}$/.test(id));
       const entities = await profile.resource(kind as string).getMany(ids, { signal });
       for (const [id, entity] of entities) {
-        found.set(`${entityType} ${id}`, { kind, label: KINDS[kind].label(entity) });
+        if (kind.endsWith(".campaigns")) names.set(id, KINDS[kind].label(entity));
+        const { campaignId } = entity as { readonly campaignId?: unknown };
+        found.set(`${entityType} ${id}`, {
+          kind,
+          label: KINDS[kind].label(entity),
+          campaignId: typeof campaignId === "string" ? campaignId : undefined,
+        });
         open.delete(id);
       }
     }
   }
-  return events.map((event) => {
-    const { kind = event.entityType, label = "" } = found.get(`${event.entityType} ${event.entityId}`) ?? {};
-    return { event, kind, label };
+  const placed = events.map((event) => {
+    const { kind = event.entityType, label = "", campaignId = event.metadata.campaignId } =
+      found.get(`${event.entityType} ${event.entityId}`) ?? {};
+    return { event, kind, label, campaignId };
   });
+  const unnamed = placed.flatMap(({ campaignId = "" }) => names.has(campaignId) ? [] : campaignId);
+  for (const [id, name] of await campaignNames(unnamed, profile, signal)) names.set(id, name);
+  return placed.map(({ campaignId = "", ...named }) => ({ ...named, campaign: names.get(campaignId) }));
+}
+
+/** Names of campaigns of all products, by id. */
+async function campaignNames(
+  ids: readonly string[],
+  profile: ProfileClient,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const open = new Set(ids.filter((id) => /^\d{1,20}$/.test(id)));
+  for (const kind of RESOURCE_KINDS.filter((name) => name.endsWith(".campaigns"))) {
+    if (open.size === 0) break;
+    for (const [id, entity] of await profile.resource(kind as string).getMany([...open], { signal })) {
+      names.set(id, KINDS[kind].label(entity));
+      open.delete(id);
+    }
+  }
+  return names;
 }

@@ -5,7 +5,7 @@ import type { CliContext } from "../../core/context.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 /** Columns of a change. */
-export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "note"];
+export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "campaign", "note"];
 /** Fields of a change. */
 export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by"];
 
@@ -64,6 +64,7 @@ export async function sayCounts(
 export function driftRow({ plan, ...entry }: DriftEntry): Record<string, unknown> {
   return {
     ...entry,
+    campaign: entry.campaign ?? null,
     by: plan === null ? entry.by : `plan ${plan.planId}`,
     note: plan?.note ?? null,
     plan_id: plan?.planId ?? null,
