@@ -172,7 +172,7 @@ export class ProfileClient implements ProfileScope {
       method: verb,
       baseUrl: this.baseUrl,
       path,
-      scope: this.profileId,
+      scope: options.scoped === false ? undefined : this.profileId,
       clearance: this.#clearance,
       idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
     };

@@ -11,7 +11,7 @@ import { OperationMatcher } from "./operation_matcher.ts";
 import type { ProfileClient } from "./profile_client.ts";
 
 /** Operations with another method than GET that change nothing in an account: reports, exports, use of budgets. */
-const MEASURES = /^reporting:|export|budgets?usage$/i;
+const MEASURES = /^reporting:|^v1-all-reports:|export|budgets?usage$/i;
 
 /**
  * Stands before every request of a client that has a policy: plans, single writes, calls of operations and bare requests

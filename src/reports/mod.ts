@@ -29,6 +29,16 @@ export type {
   ReportFieldFinding,
   ReportTimeLimits,
 } from "./fields/report_field.ts";
+export type {
+  FieldCondition,
+  FieldsProgress,
+  FieldsReport,
+  FieldsRow,
+  FieldsRunOptions,
+  ReportFieldName,
+  ReportNumberField,
+  ReportTextField,
+} from "./fields/fields_report.ts";
 export { reportFields } from "./fields/report_fields.ts";
 export type { ReportRow, ReportValue } from "./report_row.ts";
 export type { ReportState, ReportStatus } from "./report_status.ts";

@@ -1,16 +1,27 @@
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { openReportFile } from "./file/report_file.ts";
 import { reportFailure } from "./report_failure.ts";
-import { BrokenReportFile, readRows } from "./file/read_rows.ts";
+import { BrokenReportFile, readRows, type ReadRowsOptions } from "./file/read_rows.ts";
 import type { ReportRow } from "./report_row.ts";
 import type { ReportStatus } from "./report_status.ts";
 
 /** Times that a file is fetched while it comes damaged. */
 const FETCHES = 3;
 
+/** A file of a report, and how its rows are read. */
+export interface FileOfRows {
+  /** Opens it; `undefined` when there is none, because there are no rows. */
+  readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>;
+  /** Makes the error of a file that is not whole. */
+  readonly broken: (error: BrokenReportFile) => Error;
+  /** How its rows are read. */
+  readonly reading: ReadRowsOptions;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * The rows of a completed report, in batches, in bounded memory. A file that comes damaged or cut short is fetched
- * again, and the rows that were handed on before are skipped.
+ * The rows of a completed report, in batches, in bounded memory.
  *
  * @throws {ReportFailedError} when the file cannot be downloaded or is not whole; it says how many rows came before.
  */
@@ -19,15 +30,27 @@ export async function* reportRows(
   report: ReportStatus,
   options: { signal?: AbortSignal | undefined } = {},
 ): AsyncGenerator<ReportRow[]> {
+  const { format } = report.configuration ?? {};
+  yield* fileRows({
+    open: () => openReportFile(scope, report, options),
+    broken: (error) => brokenFile(report, error),
+    reading: { format, clean: (text) => scope.transport.clean(text) },
+    signal: options.signal,
+  });
+}
+
+/**
+ * The rows of one file. A file that comes damaged or cut short is fetched again, and the rows that were handed on before
+ * are skipped.
+ */
+export async function* fileRows(file: FileOfRows): AsyncGenerator<ReportRow[]> {
   let given = 0;
   for (let fetch = 1;; fetch++) {
-    const bytes = await openReportFile(scope, report, options);
+    const bytes = await file.open();
     if (bytes === undefined) return;
     let read = 0;
-    const { format } = report.configuration ?? {};
-    const reading = { format, clean: (text: string): string => scope.transport.clean(text) };
     try {
-      for await (const batch of readRows(bytes, reading)) {
+      for await (const batch of readRows(bytes, file.reading)) {
         const fresh = batch.slice(Math.max(0, given - read));
         read += batch.length;
         if (fresh.length === 0) continue;
@@ -36,9 +59,9 @@ export async function* reportRows(
       }
       return;
     } catch (error) {
-      options.signal?.throwIfAborted();
+      file.signal?.throwIfAborted();
       if (!(error instanceof BrokenReportFile)) throw error;
-      if (fetch === FETCHES) throw brokenFile(report, error);
+      if (fetch === FETCHES) throw file.broken(error);
     }
   }
 }

@@ -15,6 +15,7 @@ import type { ReportRow } from "./report_row.ts";
 import { reportRows } from "./report_rows.ts";
 import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
 import { timeZoneOf } from "../markets.ts";
+import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
 import type { TimeUnit } from "./report_configuration.ts";
 import type {
   ReportColumnOf,
@@ -142,16 +143,14 @@ export class Reports {
   ): Promise<TypedReportRow<Column, Unit>[]>;
   /** As above, for a preset or a whole configuration. */
   run(report: ReportKind, start: string, end: string, options?: RunOptions): Promise<ReportRow[]>;
-  async run(
-    report: ReportKind | TypedReport,
-    start: string,
-    end: string,
-    options: RunOptions = {},
-  ): Promise<ReportRow[]> {
+  /** As above, for a report of free fields of reporting 1, whose days are its own. */
+  run<const Field extends ReportFieldName>(
+    report: FieldsReport<Field>,
+    options?: FieldsRunOptions,
+  ): Promise<FieldsRow<Field>[]>;
+  async run(...asked: RunArguments): Promise<ReportRow[]> {
     const rows: ReportRow[] = [];
-    for await (const batch of this.#batches(report, { start, end, options })) {
-      for (const row of batch) rows.push(row);
-    }
+    for await (const batch of this.#asked(asked)) for (const row of batch) rows.push(row);
     return rows;
   }
 
@@ -169,13 +168,13 @@ export class Reports {
   ): AsyncGenerator<TypedReportRow<Column, Unit>>;
   /** As above, for a preset or a whole configuration. */
   stream(report: ReportKind, start: string, end: string, options?: RunOptions): AsyncGenerator<ReportRow>;
-  async *stream(
-    report: ReportKind | TypedReport,
-    start: string,
-    end: string,
-    options: RunOptions = {},
-  ): AsyncGenerator<ReportRow> {
-    for await (const batch of this.#batches(report, { start, end, options })) yield* batch;
+  /** As above, for a report of free fields of reporting 1, whose days are its own. */
+  stream<const Field extends ReportFieldName>(
+    report: FieldsReport<Field>,
+    options?: FieldsRunOptions,
+  ): AsyncGenerator<FieldsRow<Field>>;
+  async *stream(...asked: RunArguments): AsyncGenerator<ReportRow> {
+    for await (const batch of this.#asked(asked)) yield* batch;
   }
 
   /**
@@ -252,6 +251,18 @@ export class Reports {
     await this.#scope.request("DELETE", path, { accept, signal: options.signal });
   }
 
+  /** The rows of a report of either version; what reports of fields need is loaded with the first of them. */
+  async *#asked([report, startOrOptions, end, options]: RunArguments): AsyncGenerator<ReportRow[]> {
+    if (isFieldsReport(report)) {
+      const { fieldsRows } = await import("./fields/run_fields.ts");
+      const given = startOrOptions as FieldsRunOptions | undefined;
+      yield* fieldsRows(this.#scope, report, { ...given, today: this.today });
+    } else {
+      const start = startOrOptions as string;
+      yield* this.#batches(report, { start, end: end as string, options: options ?? {} });
+    }
+  }
+
   async *#batches(
     report: ReportKind | TypedReport,
     asked: { start: string; end: string; options: RunOptions },
@@ -289,6 +300,18 @@ export class Reports {
       tell("done", asked, { status: status.status, seconds, rows });
     }
   }
+}
+
+/** What `run` and `stream` are called with. */
+type RunArguments = readonly [
+  report: ReportKind | TypedReport | FieldsReport,
+  startOrOptions?: string | FieldsRunOptions,
+  end?: string,
+  options?: RunOptions,
+];
+
+function isFieldsReport(report: RunArguments[0]): report is FieldsReport {
+  return typeof report === "object" && report !== null && "fields" in report;
 }
 
 /** Rows with the first and last day, where the type of a summary has no columns of them. */

@@ -22,9 +22,22 @@ export async function waitForReport(
   reportId: string,
   options: WaitOptions = {},
 ): Promise<ReportStatus> {
-  const patience = new Poller(scope.transport, options);
+  return await waitUntilCompleted(
+    () => reportStatus(scope, reportId, { signal: options.signal }),
+    scope.transport,
+    options,
+  );
+}
+
+/** Looks at a report until it is completed. */
+export async function waitUntilCompleted<Status extends ReportStatus>(
+  look: () => Promise<Status>,
+  world: ConstructorParameters<typeof Poller>[0],
+  options: WaitOptions,
+): Promise<Status> {
+  const patience = new Poller(world, options);
   for (;;) {
-    const status = await reportStatus(scope, reportId, { signal: options.signal });
+    const status = await look();
     options.onStatus?.(status, patience.seconds);
     if (status.status === "COMPLETED") return status;
     if (hasFailed(status)) throw failed(status);

@@ -12,6 +12,8 @@ export interface RequestOptions {
   readonly contentType?: string | undefined;
   /** Media type that is asked for. @default "application/json" */
   readonly accept?: string | undefined;
+  /** False leaves out the header of the profile, for operations that name accounts in their body. @default true */
+  readonly scoped?: boolean | undefined;
   /** Further headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** True when sending it twice cannot do more than sending it once. @default true for GET, else false */

@@ -246,3 +246,67 @@ Deno.test("report check names what is translated, added and wrong, and needs no 
   assert.equal(none.code, 2);
   assert.match(none.stderr, /Name them: --fields/);
 });
+
+Deno.test("report run prints the rows of a report of fields, companions included", async () => {
+  await using world = await reportWorld();
+  const line =
+    "report run --fields date,campaignId,costPerClick -m US --start -3 --filter adProduct.value=SPONSORED_PRODUCTS";
+  const { code, stdout, stderr } = await world.run(line);
+  assert.equal(code, 0, stderr);
+  const [head, ...rows] = stdout.trimEnd().split("\n");
+  assert.equal(head, "date.value\tcampaign.id\tmetric.cpc\tbudgetCurrency.value");
+  assert.equal(new Set(rows.map((row) => row.split("\t")[0])).size, 3);
+  assert.match(
+    stderr,
+    /costPerClick is metric\.cpc here\nbudgetCurrency\.value was added: metric\.cpc requires it/,
+  );
+  const old = await world.run("report sp_campaigns -m US --start -3 --json");
+  assert.equal(rows.length, (JSON.parse(old.stdout) as Row[]).length);
+  const others = await world.run(
+    "report run --fields adProduct.value,metric.clicks -m US --filter adProduct.value!=SPONSORED_PRODUCTS --json -q",
+  );
+  assert.deepEqual((JSON.parse(others.stdout) as Row[]).map((row) => row["adProduct.value"]), [
+    "SPONSORED_BRANDS",
+    "SPONSORED_DISPLAY",
+  ]);
+  assert.equal(others.stderr, "");
+});
+
+Deno.test("report run writes a file whose numbers are numbers, and refuses what does not fit", async () => {
+  await using world = await reportWorld();
+  const out = await world.write("hours.csv", "");
+  await Deno.remove(out);
+  const written = await world.run([
+    "report",
+    "run",
+    ...[
+      "--fields",
+      "hour.value,metric.sales",
+      "-m",
+      "US",
+      "--start",
+      "-2",
+      "--currency",
+      "EUR",
+      "--out",
+      out,
+    ],
+  ]);
+  assert.equal(written.code, 0, written.stderr);
+  const lines = (await Deno.readTextFile(out)).trimEnd().split(/\r?\n/);
+  assert.equal(
+    lines[0],
+    "hour.value,metric.sales,budgetCurrency.value,metric.salesConverted,convertedCurrency.value",
+  );
+  assert.match(lines[1]!, /^\d+,[\d.]+,USD,[\d.]+,EUR$/);
+  const bad = async (line: string, error: RegExp): Promise<void> => {
+    const { code, stderr } = await world.run(`report run -m US ${line}`);
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, error);
+  };
+  await bad("", /Name them: --fields/);
+  await bad("--fields metric.clikcs", /did you mean metric\.clicks\?/);
+  await bad("--fields hour.value --start -20", /14 days\. Begin on 2026-09-16 or later/);
+  await bad("--fields metric.clicks --filter campain.id=1", /did you mean campaign\.id\?/);
+  await bad("--fields metric.clicks --filter campaign.id=1 --filter campaign.id!=2", /take one of them/);
+});

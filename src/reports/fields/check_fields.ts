@@ -101,11 +101,13 @@ export async function checkFields(
   return { fields, translated, added, findings, time, periods: typeof periods === "string" ? [] : periods };
 }
 
-type Found =
+/** The field that a name means, or why it means none. */
+export type FoundField =
   | { readonly field: string; readonly message?: string }
   | { readonly field?: undefined; readonly kind: ReportFieldFinding["kind"]; readonly message: string };
 
-function lookUp(name: string, { fields, byColumn }: FieldTable): Found {
+/** The field that a name of either version means. */
+export function lookUp(name: string, { fields, byColumn }: FieldTable): FoundField {
   if (fields.has(name)) return { field: name };
   const meant = byColumn.get(name) ?? [];
   const field = USUAL.get(name) ?? (meant.length === 1 ? meant[0] : undefined);

@@ -1,3 +1,4 @@
+import type { ColumnType } from "../column_type.ts";
 import type { ReportField } from "./report_field.ts";
 
 /** All fields of reporting 1, and where each name of version 3 leads. */
@@ -13,6 +14,18 @@ let loading: Promise<FieldTable> | undefined;
 /** The table; loaded once. */
 export function fieldTable(): Promise<FieldTable> {
   return loading ??= load();
+}
+
+/** What fields hold, by name. */
+export async function fieldTypes(names: readonly string[]): Promise<Map<string, ColumnType>> {
+  const { fields } = await fieldTable();
+  return new Map(names.map((name) => [name, columnTypeOf(fields.get(name)?.type)]));
+}
+
+function columnTypeOf(type: string | undefined): ColumnType {
+  if (type === "LONG") return "integer";
+  if (type === "DATE") return "date";
+  return type === "DECIMAL" || type === "CURRENCY" || type === "PERCENTAGE" ? "real" : "text";
 }
 
 async function load(): Promise<FieldTable> {

@@ -1,3 +1,4 @@
+import type { ColumnType } from "../column_type.ts";
 import type { ReportRow } from "../report_row.ts";
 import { TableRows } from "./table_rows.ts";
 
@@ -7,13 +8,22 @@ const MAX_LINE = 1024 * 1024;
 /** Finds the rows in the text of a CSV file, chunk by chunk (RFC 4180: quotes are doubled in quotes, lines may end in CR LF). */
 export class CsvRows {
   readonly #decoder = new TextDecoder("utf-8", { fatal: true });
-  readonly #table = new TableRows();
+  readonly #table: TableRows;
   readonly #clean: (text: string) => string;
   #rest = "";
 
-  /** @param clean Takes out of the text of whole lines what must not be handed on. */
-  constructor(clean: (text: string) => string = (text) => text) {
+  /**
+   * Begins with nothing read.
+   *
+   * @param clean Takes out of the text of whole lines what must not be handed on.
+   * @param typeOf Says what a column holds.
+   */
+  constructor(
+    clean: (text: string) => string = (text) => text,
+    typeOf?: (name: string) => ColumnType | undefined,
+  ) {
     this.#clean = clean;
+    this.#table = new TableRows(typeOf);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { ByteSource } from "./byte_source.ts";
 import { type BuiltinModules, gunzip } from "./gunzip.ts";
 import { PeekedBytes } from "./peeked_bytes.ts";
+import type { ColumnType } from "../column_type.ts";
 import type { ReportRow } from "../report_row.ts";
 import { CsvRows } from "./csv_rows.ts";
 import { RowScanner } from "./row_scanner.ts";
@@ -25,6 +26,8 @@ export interface ReadRowsOptions {
   readonly clean?: ((text: string) => string) | undefined;
   /** Form that was asked for; a file of JSON is read as such whatever it says. @default "GZIP_JSON" */
   readonly format?: string | undefined;
+  /** Says what a column of a table holds. @default the published columns of version 3 */
+  readonly typeOf?: ((name: string) => ColumnType | undefined) | undefined;
   /** Modules of the runtime, for tests. */
   readonly modules?: BuiltinModules | undefined;
 }
@@ -39,12 +42,12 @@ export interface ReadRowsOptions {
  */
 export async function* readRows(
   source: ByteSource,
-  { clean, format, modules }: ReadRowsOptions = {},
+  { clean, format, modules, typeOf }: ReadRowsOptions = {},
 ): AsyncGenerator<ReportRow[]> {
   const bytes = new PeekedBytes(source);
   let rows = 0;
   try {
-    for await (const batch of batches(bytes, { clean, format, modules })) {
+    for await (const batch of batches(bytes, { clean, format, modules, typeOf })) {
       rows += batch.length;
       if (batch.length > 0) yield batch;
     }
@@ -62,7 +65,7 @@ export async function* readRows(
 
 async function* batches(
   bytes: PeekedBytes,
-  { clean, format, modules }: ReadRowsOptions,
+  { clean, format, modules, typeOf }: ReadRowsOptions,
 ): AsyncGenerator<ReportRow[]> {
   if (await bytes.startWith(0x50, 0x4b)) {
     yield await xlsxRows(await whole(bytes), clean);
@@ -71,7 +74,7 @@ async function* batches(
   const packed = await bytes.startWith(0x1f, 0x8b);
   const plain = new PeekedBytes(packed ? gunzip(bytes, modules) : bytes);
   const isJson = format !== "CSV" || await plain.startWith(0x5b) || await plain.startWith(0x7b);
-  const scanner = isJson ? new RowScanner(clean) : new CsvRows(clean);
+  const scanner = isJson ? new RowScanner(clean) : new CsvRows(clean, typeOf);
   for await (const chunk of plain) yield scanner.push(chunk);
   if (bytes.count > 0) yield scanner.end() ?? [];
 }

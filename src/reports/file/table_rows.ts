@@ -1,4 +1,4 @@
-import { columnType } from "../column_type.ts";
+import { type ColumnType, columnType } from "../column_type.ts";
 import type { ReportRow, ReportValue } from "../report_row.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -9,6 +9,12 @@ const SHEET_EPOCH = Date.UTC(1899, 11, 30);
 export class TableRows {
   #columns: readonly { readonly name: string; readonly read: (text: string) => ReportValue }[] | undefined;
   #lines = 0;
+  readonly #typeOf: (name: string) => ColumnType | undefined;
+
+  /** @param typeOf Says what a column holds, by its name. */
+  constructor(typeOf: (name: string) => ColumnType | undefined = columnType) {
+    this.#typeOf = typeOf;
+  }
 
   /** True once the line of names came. */
   get hasNames(): boolean {
@@ -24,7 +30,7 @@ export class TableRows {
     this.#lines++;
     if (cells.every((cell) => cell === "")) return undefined;
     if (this.#columns === undefined) {
-      this.#columns = cells.map((name) => ({ name: name.trim(), read: readerOf(name.trim()) }));
+      this.#columns = cells.map((name) => ({ name: name.trim(), read: readerOf(this.#typeOf(name.trim())) }));
       return undefined;
     }
     if (cells.length !== this.#columns.length) {
@@ -38,8 +44,7 @@ export class TableRows {
   }
 }
 
-function readerOf(name: string): (text: string) => ReportValue {
-  const type = columnType(name);
+function readerOf(type: ColumnType | undefined): (text: string) => ReportValue {
   if (type === "date") return (text) => text === "" ? null : dayOf(text);
   if (type === "integer" || type === "real") return (text) => text === "" ? null : numberOf(text);
   return (text) => text === "" ? null : text;

@@ -10,6 +10,7 @@ import { reportDownloadCommand } from "./report_download.ts";
 import { reportListCommand } from "./report_list.ts";
 import { reportCheckCommand, reportFieldsCommand } from "./report_fields.ts";
 import { addAskOptions } from "./report_options.ts";
+import { reportRunCommand } from "./report_run.ts";
 import { runReport } from "./run_report.ts";
 import { reportStatusCommand } from "./report_status.ts";
 import { reportColumnsCommand } from "./report_type_columns.ts";
@@ -51,6 +52,7 @@ export function reportCommand(kit: CommandKit): CommandUnknownOpts {
     reportColumnsCommand,
     reportFieldsCommand,
     reportCheckCommand,
+    reportRunCommand,
   ];
   for (const make of parts) own.addCommand(make(kit));
   return own;

@@ -45,7 +45,7 @@ export async function runReport(
     else if (out !== undefined) {
       const count = await exportRows(rows, { path: out, columns }, context);
       if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
-    } else await printRows(rows, { columns, chosen: options.columns !== undefined }, context);
+    } else await printReportRows(rows, { columns, chosen: options.columns !== undefined }, context);
     return EXIT.done;
   }).catch(async (error) => {
     if (context.interruption.signal.aborted) await nameOpenReports(open, options, context);
@@ -93,7 +93,8 @@ function progressText({ kind, request, status, seconds, rows }: ReportProgress):
   return `${days}: ${status.toLowerCase()} for ${Math.round(seconds)} s`;
 }
 
-async function printRows(
+/** Prints rows as they come, and says when there are none. */
+export async function printReportRows(
   rows: AsyncIterable<ReportRow>,
   { columns, chosen }: { columns: readonly string[]; chosen: boolean },
   context: CliContext,

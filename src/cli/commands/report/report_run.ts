@@ -1,0 +1,128 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { checkedFields } from "../../../reports/fields/run_fields.ts";
+import type { FieldCondition, FieldsProgress, FieldsReport } from "../../../reports/fields/fields_report.ts";
+import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import { parseDay } from "../../options/days.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
+import { positiveInteger, repeated } from "../../options/parse_values.ts";
+import { fieldTypes } from "../../../reports/fields/field_table.ts";
+import { exportFormat } from "../../output/export/export_format.ts";
+import { exportRows } from "../../output/export/export_rows.ts";
+import { parseFilters } from "../../options/report_kind.ts";
+import { addProfileOptions } from "./report_options.ts";
+import { printReportRows } from "./run_report.ts";
+
+/** Options of {@linkcode runReportOfFields}. */
+export interface ReportRunOptions extends MarketOptions {
+  /** First day. */
+  readonly start?: string;
+  /** Last day. */
+  readonly end?: string;
+  /** Conditions, as `field=value,value` or `field!=value`. */
+  readonly filter?: readonly string[];
+  /** Currency that amounts are converted to. */
+  readonly currency?: string;
+  /** File to write. */
+  readonly out?: string;
+  /** Minutes to wait. */
+  readonly timeout?: number;
+}
+
+/** `adsctl report run`. */
+export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("run", {
+    summary: "Run a report of free fields of reporting 1 and print its rows",
+    details:
+      "--fields names the fields, also by their columns of version 3; adsctl report fields finds them and adsctl report " +
+      "check says what goes together. The dimensions among them are the grouping. Days past what one report gives are asked " +
+      "for in parts. Days reach back 15 months, hours 14 days, months six years.",
+    examples: [
+      [
+        "adsctl report run --fields date.value,campaign.name,metric.clicks,metric.totalCost -m US --start -90",
+        "90 days by campaign",
+      ],
+      [
+        "adsctl report run --fields hour.value,metric.sales -m US --start -7 --currency EUR --out hours.xlsx",
+        "sales by hour, in euros as well",
+      ],
+    ],
+    library: 'await profile.reports.run({ fields: ["date.value", "metric.clicks"], start, end })',
+  });
+  return addProfileOptions(command)
+    .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
+    .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+    .option(
+      "--filter <field=values>",
+      "only rows with these values, != without them; may be given again",
+      repeated,
+    )
+    .option("--currency <code>", "amounts in this currency as well, for example USD")
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
+    .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)
+    .action((options, self) => kit.run((context) => runReportOfFields(options, context), self));
+}
+
+/** Runs a report of fields and prints or writes its rows. */
+export async function runReportOfFields(options: ReportRunOptions, context: CliContext): Promise<number> {
+  const { globals, io, interruption } = context;
+  const { fields } = globals;
+  if (fields === undefined) {
+    throw new UsageError("Cannot run a report without fields. Name them: --fields date.value,metric.clicks");
+  }
+  const { out } = options;
+  if (out !== undefined) exportFormat(out);
+  return await withProfile(options, context, async (client) => {
+    const { today } = client.reports;
+    const report: FieldsReport = {
+      fields,
+      start: await parseDay(options.start ?? "-7", { option: "--start", today }),
+      end: await parseDay(options.end ?? "-1", { option: "--end", today }),
+      filter: conditionsOf(options.filter),
+      currency: options.currency,
+    };
+    const check = await refusingBadInput(() => checkedFields(report, today));
+    const rows = client.reports.stream(report, {
+      signal: interruption.signal,
+      timeout: options.timeout === undefined ? undefined : options.timeout * 60,
+      ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+      onWarning: (message) => void (globals.quiet || io.stderr.write(`${message}\n`)),
+      onProgress: (told) => void context.progress.show([progressText(told)]),
+    });
+    // --fields names what is asked for; companions and translated names are printed as well.
+    const printing = { ...context, globals: { ...globals, fields: undefined } };
+    if (out === undefined) {
+      await printReportRows(rows, { columns: check.fields, chosen: true }, printing);
+    } else {
+      const count = await exportRows(rows, {
+        path: out,
+        columns: check.fields,
+        types: await fieldTypes(check.fields),
+      }, printing);
+      if (!globals.quiet) await io.stderr.write(`Wrote ${count} rows to ${out}\n`);
+    }
+    return EXIT.done;
+  });
+}
+
+/** `campaign.id=1,2` has one of the values, `campaign.id!=1` none of them. */
+function conditionsOf(texts: readonly string[] | undefined): Record<string, FieldCondition> {
+  const conditions: Record<string, FieldCondition> = {};
+  for (const [word, values] of Object.entries(parseFilters(texts) ?? {})) {
+    const field = word.replace(/!$/, "");
+    if (Object.hasOwn(conditions, field)) {
+      throw new UsageError(`Cannot use --filter with "${field}=" and "${field}!=": take one of them`);
+    }
+    conditions[field] = word.endsWith("!") ? { not: values } : values;
+  }
+  return conditions;
+}
+
+function progressText({ kind, start, end, status, seconds, rows }: FieldsProgress): string {
+  const days = `${start} to ${end}`;
+  if (kind === "reading" || kind === "done") return `${days}: ${rows} rows`;
+  return `${days}: ${status.toLowerCase()} for ${Math.round(seconds)} s`;
+}

@@ -1,0 +1,221 @@
+import { onWire } from "../../connection/platform.ts";
+import { PlatformAdsError } from "../../errors.ts";
+import type { DayRange } from "../../internal/calendar.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { ColumnType } from "../column_type.ts";
+import { openFile } from "../file/open_file.ts";
+import { reportFailure } from "../report_failure.ts";
+import type { ReportRow } from "../report_row.ts";
+import { fileRows } from "../report_rows.ts";
+import type { ReportStatus } from "../report_status.ts";
+import { waitUntilCompleted } from "../wait_for_report.ts";
+import { advertiserAccountIds } from "./advertiser_accounts.ts";
+import { checkFields } from "./check_fields.ts";
+import { fieldTypes } from "./field_table.ts";
+import { wireFilter } from "./field_filter.ts";
+import type { FieldsProgress, FieldsReport, FieldsRunOptions } from "./fields_report.ts";
+import type { ReportFieldCheck } from "./report_field.ts";
+
+/** The platform asks for one look a minute. */
+const MINUTE = 60;
+
+/** A report of fields as the platform describes it, and where its files are. */
+type FieldsStatus = ReportStatus & { readonly parts: readonly string[] };
+
+/**
+ * Checks a report of fields.
+ *
+ * @throws {TypeError} with everything that keeps the fields from making a report, or `RangeError` where only the days do.
+ */
+export async function checkedFields(report: FieldsReport, today: string): Promise<ReportFieldCheck> {
+  const { fields, start, end, currency } = report;
+  if (!Array.isArray(fields)) {
+    throw new TypeError('Cannot request a report whose "fields" is not a list of names');
+  }
+  const check = await checkFields(fields, { start, end, today, currency });
+  await wireFilter(report.filter, (field) => field);
+  const { findings } = check;
+  if (findings.length === 0) return check;
+  const message = `Cannot request a report of these fields: ${
+    findings.map(({ message }) => message).join("; ")
+  }`;
+  throw findings.every(({ kind }) => kind === "range") ? new RangeError(message) : new TypeError(message);
+}
+
+/** The rows of a report of fields, in batches, in bounded memory: all parts of its days are asked for before any is waited for. */
+export async function* fieldsRows(
+  scope: ProfileScope,
+  report: FieldsReport,
+  options: FieldsRunOptions & { readonly today: string },
+): AsyncGenerator<ReportRow[]> {
+  const { signal, onProgress, onWarning, today } = options;
+  const check = await checkedFields(report, today);
+  const filter = await wireFilter(report.filter, (field) => onWire(field, scope.transport.platform.wireWord));
+  for (const { message } of check.translated) onWarning?.(message);
+  for (const { field, requiredBy } of check.added) {
+    onWarning?.(`${field} was added: ${requiredBy.join(", ")} requires it`);
+  }
+  const accounts = await advertiserAccountIds(scope, report.profiles ?? [scope.profileId], signal);
+  const asking: { reportId: string; period: DayRange }[] = [];
+  const tell = (
+    kind: FieldsProgress["kind"],
+    { reportId, period }: { reportId: string; period: DayRange },
+    more: Partial<FieldsProgress> = {},
+  ): void => onProgress?.({ kind, reportId, ...period, status: "PENDING", seconds: 0, rows: 0, ...more });
+  for (const period of check.periods) {
+    const body = requestBody(scope, { report, check, period, accounts, filter });
+    const { reportId } = statusIn(await send(scope, "create", body, signal));
+    asking.push({ reportId, period });
+    tell("requested", { reportId, period });
+  }
+  const names = await fieldNames(scope, check.fields);
+  for (const asked of asking) {
+    let seconds = 0;
+    let rows = 0;
+    const look = (): Promise<FieldsStatus> => retrieve(scope, asked, signal);
+    const done = await waitUntilCompleted(look, scope.transport, {
+      poll: MINUTE,
+      ...options,
+      onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
+    });
+    for (const at of done.parts.keys()) {
+      for await (const batch of partRows(scope, { report, done, at, look, names, signal })) {
+        rows += batch.length;
+        tell("reading", asked, { status: done.status, seconds, rows });
+        yield batch;
+      }
+    }
+    tell("done", asked, { status: done.status, seconds, rows });
+  }
+}
+
+function requestBody(
+  scope: ProfileScope,
+  { report, check, period, accounts, filter }: {
+    report: FieldsReport;
+    check: ReportFieldCheck;
+    period: DayRange;
+    accounts: readonly string[];
+    filter: unknown;
+  },
+): unknown {
+  const { wireWord } = scope.transport.platform;
+  const fields = check.fields.map((field) => onWire(field, wireWord));
+  return {
+    accessRequestedAccounts: accounts.map((advertiserAccountId) => ({ advertiserAccountId })),
+    reports: [{
+      format: report.format ?? "PARTITIONED_GZIP_JSON",
+      periods: [{ datePeriod: { startDate: period.start, endDate: period.end } }],
+      query: { fields, ...(filter === undefined ? {} : { filter }) },
+      ...(report.currency === undefined ? {} : { currencyOfView: report.currency }),
+    }],
+  };
+}
+
+// A report that is asked for twice costs a report and nothing else, so that a lost response may be asked for again.
+async function send(
+  scope: ProfileScope,
+  verb: string,
+  json: unknown,
+  signal?: AbortSignal,
+): Promise<unknown> {
+  return await scope.request("POST", `/adsApi/v1/${verb}/reports`, {
+    json,
+    idempotent: true,
+    scoped: false,
+    signal,
+  });
+}
+
+async function retrieve(
+  scope: ProfileScope,
+  { reportId, period }: { reportId: string; period: DayRange },
+  signal: AbortSignal | undefined,
+): Promise<FieldsStatus> {
+  const status = statusIn(await send(scope, "retrieve", { reportIds: [reportId] }, signal));
+  return { ...status, startDate: period.start, endDate: period.end };
+}
+
+/** The one report in a response for several. */
+function statusIn(response: unknown): FieldsStatus {
+  const { success, error } = (response ?? {}) as {
+    success?: { report?: Record<string, unknown> }[];
+    error?: { errors?: { code?: string; message?: string; fieldLocation?: string }[] }[];
+  };
+  const problems = error?.flatMap(({ errors }) => errors ?? []) ?? [];
+  if (problems.length > 0) {
+    const said = problems.map(({ code, message, fieldLocation }) =>
+      `${code} ${fieldLocation === undefined ? "" : `at ${fieldLocation}`}: ${message}`.replace(" :", ":")
+    );
+    throw new PlatformAdsError(`Cannot request the report: the platform says ${said.join("; ")}`);
+  }
+  const report = success?.[0]?.report;
+  const { reportId, status, failureReason, failureCode, completedReportParts } = report ?? {};
+  if (typeof reportId !== "string" || typeof status !== "string") {
+    throw new PlatformAdsError(
+      "Cannot read what the platform says about a report: its id or status is missing",
+    );
+  }
+  const parts = Array.isArray(completedReportParts) ? completedReportParts : [];
+  return {
+    reportId,
+    status,
+    failureReason: String(failureReason ?? failureCode ?? ""),
+    parts: parts.map(({ url }: { url?: unknown }) => String(url ?? "")),
+  };
+}
+
+/** Names of the fields as a file has them, and what each holds. */
+interface FieldNames {
+  readonly neutral: ReadonlyMap<string, string>;
+  readonly types: ReadonlyMap<string, ColumnType>;
+}
+
+async function fieldNames(scope: ProfileScope, names: readonly string[]): Promise<FieldNames> {
+  const wire = (name: string): string => onWire(name, scope.transport.platform.wireWord);
+  return {
+    neutral: new Map(names.filter((name) => wire(name) !== name).map((name) => [wire(name), name])),
+    types: new Map([...await fieldTypes(names)].map(([name, type]) => [wire(name), type])),
+  };
+}
+
+async function* partRows(
+  scope: ProfileScope,
+  { report, done, at, look, names, signal }: {
+    report: FieldsReport;
+    done: FieldsStatus;
+    at: number;
+    look: () => Promise<FieldsStatus>;
+    names: FieldNames;
+    signal: AbortSignal | undefined;
+  },
+): AsyncGenerator<ReportRow[]> {
+  let url = done.parts[at] ?? "";
+  const part = `part ${at + 1} of ${done.parts.length}`;
+  const failure = (why: string, cause?: ErrorOptions): Error => reportFailure(done, `${part}: ${why}`, cause);
+  const renew = async (): Promise<string> => url = (await look()).parts[at] ?? "";
+  const rows = fileRows({
+    open: () => openFile({ url, renew, failure }, scope.transport, signal),
+    broken: (error) =>
+      failure(`its file is not whole: ${error.message}. ${error.rows} rows were read before`, {
+        cause: error,
+      }),
+    reading: {
+      format: report.format?.endsWith("CSV") ? "CSV" : "GZIP_JSON",
+      clean: (text) => scope.transport.clean(text),
+      typeOf: (name) => names.types.get(name),
+    },
+    signal,
+  });
+  for await (const batch of rows) yield batch.map((row) => typed(row, names));
+}
+
+/** A row with neutral names, and with texts where a field holds texts. */
+function typed(row: ReportRow, { neutral, types }: FieldNames): ReportRow {
+  const values: ReportRow = {};
+  for (const [name, value] of Object.entries(row)) {
+    const isText = types.get(name) === "text" || types.get(name) === "date";
+    values[neutral.get(name) ?? name] = isText && typeof value === "number" ? String(value) : value;
+  }
+  return values;
+}
