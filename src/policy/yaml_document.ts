@@ -107,6 +107,12 @@ export function readShape<Schema extends z.ZodType>(
   return { problems: result.error.issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })) };
 }
 
+/** A problem as `file:line: message`. */
+export function located(problem: string, source: string): string {
+  const line = /^Line (\d+): /.exec(problem);
+  return line === null ? `${source}: ${problem}` : `${source}:${line[1]}: ${problem.slice(line[0].length)}`;
+}
+
 /** The error that lists what is wrong in a file. */
 export function yamlRefusal(
   { source, consequence = "" }: YamlUse,

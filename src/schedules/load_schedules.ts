@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 import { compileCondition } from "../policy/cel/condition.ts";
-import { readShape, readYaml } from "../policy/yaml_document.ts";
+import { located, readShape, readYaml } from "../policy/yaml_document.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { type Schedule, WEEKDAYS } from "./schedule.ts";
 import { localTime, minutesOf } from "./wanted_at.ts";
@@ -131,11 +131,6 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
     );
   }
   return { source, schedules };
-}
-
-function located(problem: string, source: string): string {
-  const line = /^Line (\d+): /.exec(problem);
-  return line === null ? `${source}: ${problem}` : `${source}:${line[1]}: ${problem.slice(line[0].length)}`;
 }
 
 type Problem = readonly [path: readonly (string | number)[], message: string];

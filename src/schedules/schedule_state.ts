@@ -1,4 +1,4 @@
-import { isPostgres, openSession, type SqlRow, type StateSession } from "./state_session.ts";
+import { alone, openSession, type SqlRow, type StateSession } from "../store/state_session.ts";
 import type { ScheduleMove } from "./schedule.ts";
 
 /** What is known of one thing that schedules move. */
@@ -58,12 +58,10 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS schedule_runs (
     profile_id text NOT NULL, schedule text NOT NULL, state text NOT NULL, at text NOT NULL, note text,
     PRIMARY KEY (profile_id, schedule))`,
-  `CREATE TABLE IF NOT EXISTS schedule_leases (
-    profile_id text NOT NULL PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
 ];
 
-/** Milliseconds for which a tick holds its profile; it says again that it lives three times in that time. */
-const LEASE = 60_000;
+/** The word for it in the store. */
+const WHAT = "schedules";
 
 /**
  * The bases of what schedules move, kept in a store beside its figures: an SQLite file or PostgreSQL. A tick that was
@@ -93,11 +91,7 @@ export class ScheduleState implements AsyncDisposable {
    * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
    */
   static async open(place: string): Promise<ScheduleState> {
-    const session = await openSession(place, isPostgres(place));
-    await session.transaction(async (sql) => {
-      for (const table of TABLES) await sql(table);
-    });
-    return new ScheduleState(session);
+    return new ScheduleState(await openSession(place, { what: WHAT, tables: TABLES }));
   }
 
   /** Everything that schedules of a profile have moved and not put back. */
@@ -237,29 +231,7 @@ export class ScheduleState implements AsyncDisposable {
    * @returns `undefined` where another holds the profile, and nothing was done.
    */
   async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
-    const holder = crypto.randomUUID();
-    const take = (): Promise<boolean> =>
-      this.#session.transaction(async (sql) => {
-        const now = this.#session.now;
-        await sql(
-          `INSERT INTO schedule_leases VALUES (?, ?, ${now} + ${LEASE})
-          ON CONFLICT (profile_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
-          WHERE schedule_leases.until < ${now} OR schedule_leases.holder = excluded.holder`,
-          [profileId, holder],
-        );
-        const [row] = await sql("SELECT holder FROM schedule_leases WHERE profile_id = ?", [profileId]);
-        return row?.["holder"] === holder;
-      });
-    if (!await take()) return undefined;
-    const beat = setInterval(() => void take().catch(() => {}), LEASE / 3);
-    try {
-      return { result: await work() };
-    } finally {
-      clearInterval(beat);
-      await this.#session.transaction((sql) =>
-        sql("DELETE FROM schedule_leases WHERE profile_id = ? AND holder = ?", [profileId, holder])
-      );
-    }
+    return await alone(this.#session, { what: WHAT, profileId }, work);
   }
 
   /** Closes the database. */

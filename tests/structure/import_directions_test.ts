@@ -18,7 +18,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["client"],
   ["store", "policy", "emulator"],
   ["account", "audit"],
-  ["worker", "schedules", "scripts"],
+  ["worker", "schedules", "scripts", "watch"],
   ["demo"],
   ["console"],
   ["cli", "mcp"],

@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { basename } from "node:path";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { visibleText } from "../../internal/visible_text.ts";
@@ -22,6 +22,7 @@ import {
   profilesOption,
 } from "../options/many_profiles.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../options/market_options.ts";
+import { again, parseEvery } from "../options/every.ts";
 import { positiveInteger } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
@@ -60,7 +61,7 @@ export function runCommand(kit: CommandKit): CommandUnknownOpts {
     .argument("<file>", "the script")
     .option("--new", "write a script to begin with to FILE, and run nothing")
     .option("--data <file>", "CSV file whose rows the script gets")
-    .option("--every <time>", "run it again and again: 15m, 1h or 1d", every)
+    .option("--every <time>", "run it again and again: 15m, 1h or 1d", parseEvery)
     .option("--timeout <seconds>", "end it after so many seconds (default: 300)", positiveInteger)
     .option("--memory <megabytes>", "most memory (default: 256)", positiveInteger)
     .option("--out <folder>", "folder for its plans; otherwise the current one")
@@ -77,23 +78,10 @@ export function runCommand(kit: CommandKit): CommandUnknownOpts {
 
 async function runScriptFile(options: RunOptions, context: CliContext): Promise<number> {
   const { file, every } = options;
-  const { io, interruption: { signal } } = context;
   if (options.new) return await writeNew(file, context);
   const source = await readNamedFile(file, "the script");
   const data = options.data === undefined ? [] : await rowsOf(options.data, context);
-  if (every === undefined) return await runOnce(source, { options, data, context });
-  for (;;) {
-    const began = io.now();
-    const code = await runOnce(source, { options, data, context });
-    if (code === EXIT.usage || signal.aborted) return code;
-    const seconds = Math.max(1, every - (io.now() - began) / 1000);
-    const sleep = io.sleep ?? ((time: number) => new Promise<void>((done) => setTimeout(done, 1000 * time)));
-    const aborted = new Promise<void>((done) =>
-      signal.addEventListener("abort", () => done(), { once: true })
-    );
-    await Promise.race([sleep(seconds), aborted]);
-    if (signal.aborted) return EXIT.done;
-  }
+  return await again(every, context, () => runOnce(source, { options, data, context }));
 }
 
 interface Run {
@@ -239,13 +227,6 @@ async function writeNew(file: string, { io, globals }: CliContext): Promise<numb
     );
   }
   return EXIT.done;
-}
-
-function every(text: string): number {
-  const [, count, unit = ""] = /^(\d{1,4})([mhd])$/.exec(text.trim()) ?? [];
-  const seconds = Number(count) * ({ m: 60, h: 3600, d: 86_400 }[unit] ?? NaN);
-  if (!(seconds > 0)) throw new InvalidArgumentError("It is not a time such as 15m, 1h or 1d.");
-  return seconds;
 }
 
 const SKELETON = `import type { ScriptContext } from "@platform/ads/scripts";

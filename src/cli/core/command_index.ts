@@ -237,6 +237,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "watch",
+    summary: "Watch figures, late reports, changes of others and plans, and tell a person",
+    heading: "Plans",
+    load: () =>
+      lazyImport<typeof import("../commands/watch/watch.ts")>("commands/watch/watch").then((module) =>
+        module.watchCommand
+      ),
+  },
+  {
     name: "run",
     summary: "Run a script of your own, which reads, plans and alerts, and can send nothing",
     heading: "Plans",

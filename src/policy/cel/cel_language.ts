@@ -63,9 +63,36 @@ export function failureOf(error: unknown): { readonly why: string; readonly miss
   return { why: `${missing.join(".") || "a value"} is unknown`, missing };
 }
 
+/**
+ * Writes percentages as the shares that figures are: `acos30d > 30%` is `acos30d > 0.3`.
+ *
+ * @throws {SyntaxError} for a share that is compared with a number that was surely meant in percent.
+ */
+function withShares(text: string): string {
+  // Texts in quotes stay as they are, and so does the remainder of a division.
+  return text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) => {
+    if (at % 2 === 1) return part;
+    const [, name, number] =
+      /(?:^|[(&|!?:])\s*(?:figures\.)?((?:acos|ctr|cvr)\d*d?\w*)\s*[<>]=?\s*(\d+(?:\.\d+)?)(?![\d.]*\s*%)/
+        .exec(part) ??
+        [];
+    if (Number(number) >= 10) {
+      throw new SyntaxError(`${name} is a share, and ${number} is ${number}00 %. Write ${number}%`);
+    }
+    return part.replace(
+      /(\d+(?:\.\d+)?)\s*%(?!\s*[\w.(])/g,
+      (_, percent: string) => {
+        const share = String(Number((Number(percent) / 100).toFixed(10)));
+        return share.includes(".") ? share : `${share}.0`;
+      },
+    );
+  }).join("");
+}
+
 function parse(environment: Environment, text: string): Parsed {
+  const written = withShares(text);
   try {
-    return environment.parse(text);
+    return environment.parse(written);
   } catch (error) {
     throw new SyntaxError(celMessage(error));
   }

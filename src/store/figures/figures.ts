@@ -57,6 +57,8 @@ export interface FiguresOptions {
   readonly asOf?: string | undefined;
   /** The day it is; younger sales are marked. @default today in UTC */
   readonly today?: string | undefined;
+  /** False leaves out the notes, and the queries that they cost. @default true */
+  readonly notes?: boolean | undefined;
 }
 
 /** Sums of a group and what follows from them; amounts in the currency of the row, shares of 1. */
@@ -191,7 +193,7 @@ export async function figures(
     columns,
     rows,
     totals,
-    notes: [
+    notes: options.notes === false ? [] : [
       ...await missingNotes(store, {
         period: { start: before?.start ?? period.start, end: period.end },
         reports: source.reports,

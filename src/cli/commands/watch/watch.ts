@@ -1,0 +1,117 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
+import type { CommandDoc, CommandKit } from "../../core/command.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { parseEvery } from "../../options/every.ts";
+import { allProfilesOption, profilesOption } from "../../options/many_profiles.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { storeOption } from "../../options/store_option.ts";
+
+/** The file that is read where none is named. */
+const FILE = "watch.yaml";
+
+/** `adsctl watch`. */
+export function watchCommand(kit: CommandKit): CommandUnknownOpts {
+  const group = kit.group("watch", {
+    summary: "Watch figures, late reports, changes of others and plans, and tell a person",
+    details:
+      "Rules are conditions over stored figures, by market, campaign, keyword or search term, and over late reports, changes " +
+      "that no plan made, and plans. An alert is kept in the store before it is delivered, and is said once. A rule may " +
+      "propose a plan; nothing is sent.",
+    examples: [
+      ["adsctl watch init", "write a file of twelve rules to begin with"],
+      ["adsctl watch test spend_jump -m US --from -60", "what a rule would have said"],
+      ["adsctl watch run -m US", "look once; for cron, after each sync"],
+    ],
+    library: "await runWatch(profile, { file, store, state, plans })",
+  });
+  const add = (command: CommandUnknownOpts): void => void group.addCommand(command);
+  add(
+    kit.leaf("init", {
+      summary: "Write a file of twelve rules to begin with",
+      examples: [["adsctl watch init --out rules.yaml", "write it under a name of its own"]],
+    })
+      .option("--out <file>", `a file that does not exist yet (default: ${FILE})`)
+      .action((options, self) =>
+        kit.run(async (context) => await (await runs()).runInit(options, context), self)
+      ),
+  );
+  add(
+    withFile(kit, "check", {
+      summary: "Check a file of rules, all at once, and name rules that find nothing to look at",
+      details: "Every fault is printed as file:line: message. Nothing is read of the account.",
+      examples: [["adsctl watch check", `check ${FILE}`]],
+      library: 'await loadWatch("watch.yaml")',
+    })
+      .addOption(storeOption())
+      .action((file, options, self) =>
+        kit.run(async (context) => await (await runs()).runCheck({ ...options, file }, context), self)
+      ),
+  );
+  add(
+    withProfileOptions(
+      kit.leaf("test", {
+        summary: "Replay a rule over stored days, and show when it would have alerted",
+        details:
+          "Figures are as they are known now: sales of a day are complete which they were not on that day.",
+        examples: [["adsctl watch test spend_jump -m US --from -60", "the last 60 days"]],
+        library: "await replayRule(rule, { profile, store, from, to })",
+      }).argument("<rule>", "name of a rule").argument("[file]", "a file of rules", FILE),
+    )
+      .option("--from <day>", "first day: YYYY-MM-DD, or -N days before today (default: -30)")
+      .option("--to <day>", "last day (default: today where the profile is)")
+      .action((rule, file, options, self) =>
+        kit.run(async (context) => await (await runs()).runTest({ ...options, rule, file }, context), self)
+      ),
+  );
+  add(
+    withProfileOptions(withFile(kit, "run", {
+      summary: "Look once: judge the rules, keep and deliver what is new, save proposed plans",
+      details:
+        "Ends with 3 when there are new alerts, and with 1 when a channel could not be reached; it is tried again.",
+      examples: [
+        ["adsctl watch run -m US", "for cron, after each sync"],
+        ["adsctl watch run --profiles US,CA --every 1h", "each hour until Ctrl-C, for two profiles"],
+      ],
+      library: "await runWatch(profile, { file, store, state, plans })",
+    }))
+      .addOption(profilesOption("each is watched"))
+      .addOption(allProfilesOption("each is watched"))
+      .option("--every <time>", "look again and again: 15m, 1h or 1d", parseEvery)
+      .option("--out <folder>", "folder for proposed plans; otherwise where other plans are")
+      .action((file, options, self) =>
+        kit.run(async (context) => await (await runs()).runLooks({ ...options, file }, context), self)
+      ),
+  );
+  add(
+    withProfileOptions(kit.leaf("alerts", {
+      summary: "List the alerts of a profile, the newest first",
+      examples: [
+        ["adsctl watch alerts -m US", "what was said"],
+        ["adsctl watch alerts -m US --json", "with texts, facts, and the channels that have them"],
+      ],
+    }))
+      .option("--limit <count>", "most of them (default: 50)", positiveInteger)
+      .action((options, self) =>
+        kit.run(async (context) => await (await runs()).runAlerts(options, context), self)
+      ),
+  );
+  return group;
+}
+
+function runs(): Promise<typeof import("./watch_runs.ts")> {
+  return lazyImport<typeof import("./watch_runs.ts")>("commands/watch/watch_runs");
+}
+
+function withFile(kit: CommandKit, name: string, doc: CommandDoc): Command<[string]> {
+  return kit.leaf(name, doc).argument("[file]", "a file of rules", FILE) as unknown as Command<[string]>;
+}
+
+function withProfileOptions<Args extends unknown[]>(command: Command<Args>) {
+  return command
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .addOption(storeOption());
+}

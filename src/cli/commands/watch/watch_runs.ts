@@ -1,0 +1,300 @@
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { nearest } from "../../../internal/nearest.ts";
+import { visibleText } from "../../../internal/visible_text.ts";
+import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
+import { Warehouse } from "../../../store/warehouse.ts";
+import {
+  type Alert,
+  loadWatch,
+  READY_RULES,
+  replayRule,
+  runWatch,
+  type WatchFile,
+  type WatchResult,
+  WatchState,
+} from "../../../watch/mod.ts";
+import { reportsOf } from "../../../watch/figure_facts.ts";
+import { isFigureOver } from "../../../watch/watch_names.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { type StoreOptions, storePlace } from "../../core/store_place.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import { nameOf, withProfiles } from "../../core/with_profiles.ts";
+import { parseDay } from "../../options/days.ts";
+import { again } from "../../options/every.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
+import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { nextCommand } from "../../text/shell_words.ts";
+
+interface FileOption extends StoreOptions {
+  readonly file: string;
+}
+
+/** Writes a file of rules. */
+export async function runInit(
+  { out = "watch.yaml" }: { readonly out?: string },
+  context: CliContext,
+): Promise<number> {
+  if (!await fileSystem().createText(out, READY_RULES, { mode: 0o644 })) {
+    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+  }
+  await say(
+    `Wrote ${out}. Look once with it:\n  ${nextCommand(["watch", "run", out, "-m", "US"], context.globals)}`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Checks a file, and names rules over reports that are not stored. */
+export async function runCheck(options: FileOption, context: CliContext): Promise<number> {
+  const { file } = options;
+  const { rules, channels } = await loadWatch(file);
+  const place = storePlace(options, context);
+  if (await isThere(place)) {
+    const store = await Warehouse.open(place, { now: context.io.now });
+    try {
+      const stored = new Set<string>((await store.coverage()).map(({ report }) => report));
+      for (const { name, over } of rules) {
+        if (!isFigureOver(over)) continue;
+        const reports = reportsOf(over);
+        if (reports.some((report) => stored.has(report))) continue;
+        await say(
+          `${name} finds nothing: it is over ${over}, and none of its reports is stored. adsctl sync --report ${
+            reports[0]
+          }`,
+          context,
+        );
+      }
+    } finally {
+      await store.close();
+    }
+  }
+  for (const { name } of channels) {
+    if (rules.every((rule) => !rule.channels.includes(name))) {
+      await say(`No rule uses the channel ${name}`, context);
+    }
+  }
+  await say(
+    `${file}: ${rules.length} ${rules.length === 1 ? "rule" : "rules"}, ${channels.length} ${
+      channels.length === 1 ? "channel" : "channels"
+    }, nothing wrong`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Replays a rule. */
+export async function runTest(
+  options: FileOption & MarketOptions & {
+    readonly rule: string;
+    readonly from?: string;
+    readonly to?: string;
+  },
+  context: CliContext,
+): Promise<number> {
+  const file = await loadWatch(options.file);
+  const rule = file.rules.find(({ name }) => name === options.rule);
+  if (rule === undefined) {
+    const near = nearest(options.rule, file.rules.map(({ name }) => name));
+    throw new UsageError(
+      `${options.file} has no rule "${options.rule}"${near === undefined ? "" : `. Did you mean "${near}"?`}`,
+    );
+  }
+  return await withProfile(options, context, async (profile) => {
+    const { today } = profile.reports;
+    const from = await parseDay(options.from ?? "-30", { option: "--from", today });
+    const to = await parseDay(options.to ?? "-0", { option: "--to", today });
+    return await withStore(options, context, async (store) => {
+      const { alerts, unjudged, days } = await refusingBadInput(() =>
+        replayRule(rule, { profile, store, from, to, signal: context.interruption.signal })
+      );
+      if (wantsData(context)) await printJson(alerts.map((alert) => ({ ...alert })), context);
+      else {for (const { day, title } of alerts) {
+          await context.io.stdout.write(`${day}  ${visibleText(title)}\n`);
+        }}
+      await say(
+        `${rule.name}: ${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"} in ${days} days`,
+        context,
+      );
+      const [first] = unjudged;
+      if (first !== undefined) {
+        await say(`${unjudged.length} days could not be judged, such as ${first.day}: ${first.why}`, context);
+      }
+      return EXIT.done;
+    });
+  });
+}
+
+interface LookOptions extends FileOption, ManyProfilesOptions {
+  readonly every?: number;
+  readonly out?: string;
+}
+
+/** Looks at one profile or at several, once or again and again. */
+export async function runLooks(options: LookOptions, context: CliContext): Promise<number> {
+  const file = await loadWatch(options.file);
+  return await again(options.every, context, () => lookOnce(file, { options, context }));
+}
+
+interface Look {
+  readonly options: LookOptions;
+  readonly context: CliContext;
+}
+
+async function lookOnce(file: WatchFile, look: Look): Promise<number> {
+  const { options, context } = look;
+  return await withStore(options, context, async (store) => {
+    const state = await WatchState.open(storePlace(options, context));
+    const step = (profile: ProfileClient): Promise<WatchResult> =>
+      lookAt(profile, { file, store, state, ...look });
+    try {
+      if (!isForMany(options)) {
+        return await withProfile(options, context, async (profile) => {
+          return await report([{ profile, result: await step(profile) }], context);
+        });
+      }
+      return await withProfiles(options, context, {
+        verb: "Watched",
+        step,
+        done: async ({ outcomes, ok }) => {
+          const code = await report(outcomes.flatMap((one) => "result" in one ? [one] : []), context);
+          return ok ? code : EXIT.failed;
+        },
+      });
+    } finally {
+      await state.close();
+    }
+  });
+}
+
+async function lookAt(
+  profile: ProfileClient,
+  { file, store, state, options, context }: Look & {
+    readonly file: WatchFile;
+    readonly store: Warehouse;
+    readonly state: WatchState;
+  },
+): Promise<WatchResult> {
+  const { io, globals, interruption } = context;
+  const folder = options.out ?? PlanStore.defaultPath(io.env, { demo: globals.demo });
+  return await runWatch(profile, {
+    file,
+    store,
+    state,
+    plans: [PlanStore.open(folder, { now: io.now })],
+    env: io.env,
+    fetch: io.fetch,
+    write: (alert) => wantsData(context) ? undefined : io.stdout.write(alertLines(alert)),
+    signal: interruption.signal,
+  });
+}
+
+function alertLines({ severity, title, text, id }: Alert): string {
+  const lines = text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
+  return `${severity.toUpperCase()} ${visibleText(title)}\n${lines}  alert ${id}\n`;
+}
+
+async function report(
+  done: readonly { readonly profile: ProfileClient; readonly result: WatchResult }[],
+  context: CliContext,
+): Promise<number> {
+  if (wantsData(context)) {
+    await printJson(
+      done.map(({ profile: { profileId, countryCode }, result }) => ({
+        profile_id: profileId,
+        country_code: countryCode,
+        ...result,
+      })),
+      context,
+    );
+  }
+  for (const { profile, result: { raised, unjudged, failed, busy } } of done) {
+    const where = done.length > 1 ? `${nameOf(profile)}: ` : "";
+    if (busy) await say(`${where}Another program watches it at this moment, so nothing was done`, context);
+    for (const { rule, why } of unjudged) await say(`${where}${rule}: ${visibleText(why)}`, context);
+    for (const { id, channel, problem } of failed) {
+      await context.io.stderr.write(
+        `error: ${where}Cannot deliver alert ${id} to ${channel}: ${
+          visibleText(problem)
+        }. It is kept and tried again\n`,
+      );
+    }
+    if (!busy && !wantsData(context) && raised.length === 0) await say(`${where}Nothing new`, context);
+    for (const planId of new Set(raised.flatMap((alert) => alert.planId ?? []))) {
+      await say(
+        `To look at the proposed plan:\n  ${nextCommand(["plan", "show", planId], context.globals)}`,
+        context,
+      );
+    }
+  }
+  if (done.some(({ result: { failed } }) => failed.length > 0)) return EXIT.failed;
+  return done.some(({ result: { raised } }) => raised.length > 0) ? EXIT.someFailed : EXIT.done;
+}
+
+const COLUMNS = ["day", "severity", "rule", "title", "state"];
+
+/** Lists alerts. */
+export async function runAlerts(
+  options: StoreOptions & MarketOptions & { readonly limit?: number },
+  context: CliContext,
+): Promise<number> {
+  return await withProfile(options, context, ({ profileId }) =>
+    withStore(options, context, async () => {
+      const state = await WatchState.open(storePlace(options, context));
+      try {
+        const alerts = await state.list({ profileId, limit: options.limit ?? 50 });
+        const rows = alerts.map(({ waiting, ...alert }) => ({
+          ...alert,
+          waiting,
+          state: waiting.length === 0
+            ? "delivered"
+            : `waits for ${waiting.map(({ channel }) => channel).join(", ")}`,
+        }));
+        await printRows(rows, {
+          columns: COLUMNS,
+          fields: [
+            ...COLUMNS,
+            "id",
+            "at",
+            "since",
+            "subject",
+            "text",
+            "planId",
+            "facts",
+            "delivered",
+            "waiting",
+          ],
+        }, context);
+        return EXIT.done;
+      } finally {
+        await state.close();
+      }
+    }));
+}
+
+/** Works with a store that is there: rules over nothing would say that nothing is wrong. */
+async function withStore(
+  options: StoreOptions,
+  context: CliContext,
+  work: (store: Warehouse) => Promise<number>,
+): Promise<number> {
+  const place = storePlace(options, context);
+  if (!await isThere(place)) throw new UsageError(`Cannot find store "${place}": "adsctl sync" makes it`);
+  const store = await Warehouse.open(place, { now: context.io.now });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+async function isThere(place: string): Promise<boolean> {
+  return /^[a-z][a-z+]+:\/\//i.test(place) || await fileSystem().size(place).then(() => true, () => false);
+}
+
+async function say(line: string, { io, globals }: CliContext): Promise<void> {
+  if (!globals.quiet) await io.stderr.write(`${line}\n`);
+}

@@ -1,0 +1,151 @@
+import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
+import { Warehouse } from "./warehouse.ts";
+
+/** A row of a result. */
+export type SqlRow = Readonly<Record<string, unknown>>;
+
+/** Runs one statement with `?` for its values. */
+export type RunSql = (
+  text: string,
+  values?: readonly (string | number | null)[],
+) => Promise<readonly SqlRow[]>;
+
+/** A database of figures in which programs keep their own state too. */
+export interface StateSession {
+  /** SQL for the milliseconds since the epoch by the database's clock. */
+  readonly now: string;
+  /** Does work in a transaction that waits for others and holds them back. */
+  transaction<T>(work: (sql: RunSql) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a transaction waits for that of another process. */
+const BUSY_TIMEOUT = 30_000;
+
+/** Number of the advisory lock of the state in PostgreSQL: "PADC". */
+const LOCK = 0x50414443;
+
+/** True for the address of a PostgreSQL database. */
+function isPostgres(place: string): boolean {
+  return /^postgres(ql)?:/i.test(place);
+}
+
+/**
+ * Opens the database of a store; an SQLite file is made a store where there is none.
+ *
+ * @param what Word for the state, such as `schedules`. PostgreSQL keeps it in a schema of its own.
+ * @param tables Statements that make the tables where they are missing.
+ */
+export async function openSession(
+  place: string,
+  { what, tables }: { readonly what: string; readonly tables: readonly string[] },
+): Promise<StateSession> {
+  await (await Warehouse.open(place)).close();
+  const session = isPostgres(place) ? await postgresSession(place, what) : await sqliteSession(place);
+  await session.transaction(async (sql) => {
+    for (const table of tables) await sql(table);
+    await sql(
+      `CREATE TABLE IF NOT EXISTS ${leasesOf(what)} (
+        profile_id text NOT NULL PRIMARY KEY, holder text NOT NULL, until bigint NOT NULL)`,
+    );
+  });
+  return session;
+}
+
+/** Milliseconds for which a holder has a profile; it says again that it lives three times in that time. */
+const LEASE = 60_000;
+
+function leasesOf(what: string): string {
+  return `${what.replace(/s$/, "")}_leases`;
+}
+
+/**
+ * Does work while no other does any for the same profile, in any process. The database's clock decides who is dead.
+ *
+ * @returns `undefined` where another holds the profile, and nothing was done.
+ */
+export async function alone<T>(
+  session: StateSession,
+  { what, profileId }: { readonly what: string; readonly profileId: string },
+  work: () => Promise<T>,
+): Promise<{ readonly result: T } | undefined> {
+  const holder = crypto.randomUUID();
+  const leases = leasesOf(what);
+  const take = (): Promise<boolean> =>
+    session.transaction(async (sql) => {
+      const { now } = session;
+      await sql(
+        `INSERT INTO ${leases} VALUES (?, ?, ${now} + ${LEASE})
+        ON CONFLICT (profile_id) DO UPDATE SET holder = excluded.holder, until = excluded.until
+        WHERE ${leases}.until < ${now} OR ${leases}.holder = excluded.holder`,
+        [profileId, holder],
+      );
+      const [row] = await sql(`SELECT holder FROM ${leases} WHERE profile_id = ?`, [profileId]);
+      return row?.["holder"] === holder;
+    });
+  if (!await take()) return undefined;
+  const beat = setInterval(() => void take().catch(() => {}), LEASE / 3);
+  try {
+    return { result: await work() };
+  } finally {
+    clearInterval(beat);
+    await session.transaction((sql) =>
+      sql(`DELETE FROM ${leases} WHERE profile_id = ? AND holder = ?`, [profileId, holder])
+    );
+  }
+}
+
+async function sqliteSession(place: string): Promise<StateSession> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(place, { timeout: BUSY_TIMEOUT });
+  const run: RunSql = (text, values = []) =>
+    Promise.resolve(database.prepare(text).all(...values) as SqlRow[]);
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+    transaction: (work) => {
+      const turn = last.then(async () => {
+        database.exec("BEGIN IMMEDIATE");
+        try {
+          const result = await work(run);
+          database.exec("COMMIT");
+          return result;
+        } catch (error) {
+          if (database.isTransaction) database.exec("ROLLBACK");
+          throw error;
+        }
+      });
+      last = turn.catch(() => {});
+      return turn;
+    },
+    close: async () => {
+      await last;
+      database.close();
+    },
+  };
+}
+
+async function postgresSession(place: string, what: string): Promise<StateSession> {
+  const { connect } = await withPackages(
+    `${what} in PostgreSQL`,
+    POSTGRES_PACKAGES,
+    () => import("./postgres/connection.ts"),
+  );
+  const database = connect(place, { max: 2 });
+  return {
+    now: "(extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+    transaction: (work) =>
+      database.transaction(async (sql) => {
+        await sql.text("SET LOCAL idle_in_transaction_session_timeout = 10000");
+        // One at a time, as in an SQLite file: they are short, and two may be making the tables.
+        await sql.text(`SELECT pg_advisory_xact_lock(${LOCK})`);
+        await sql.text(`CREATE SCHEMA IF NOT EXISTS platform_ads_${what}`);
+        await sql.text(`SET LOCAL search_path = platform_ads_${what}`);
+        return await work((text, values = []) => {
+          let at = 0;
+          return sql.text(text.replaceAll("?", () => `$${++at}`), values);
+        });
+      }),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,36 @@
+import type { AlertSeverity } from "./watch_file.ts";
+import type { WatchOver } from "./watch_names.ts";
+
+/** Something that a rule found, as it is kept and delivered. */
+export interface Alert {
+  /** Twelve hexadecimal digits: the same find of the same day has the same id, whoever made it. */
+  readonly id: string;
+  /** When it was raised, ISO 8601. */
+  readonly at: string;
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Two letters. */
+  readonly countryCode: string;
+  /** Name of the rule. */
+  readonly rule: string;
+  /** Rows that the rule looks at. */
+  readonly over: WatchOver;
+  /** How soon a person should look. */
+  readonly severity: AlertSeverity;
+  /** What tells the row from others of the rule: an id, or a text. */
+  readonly key: string;
+  /** Name of the campaign, keyword, term or report; empty for the whole profile. */
+  readonly subject: string;
+  /** Last day that the rule looked at, `YYYY-MM-DD` in the profile's zone. */
+  readonly day: string;
+  /** First day of those in a row on which it was found. */
+  readonly since: string;
+  /** One sentence: what, and where. */
+  readonly title: string;
+  /** Figures, what changed before, and what to do, in lines. */
+  readonly text: string;
+  /** Facts by the names that conditions read: amounts in the profile's currency, shares of 1. */
+  readonly facts: Readonly<Record<string, number | string>>;
+  /** Plan that the rule proposed; `null` for none. */
+  readonly planId: string | null;
+}

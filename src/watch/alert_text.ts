@@ -1,0 +1,84 @@
+import { addDays } from "../internal/calendar.ts";
+import { moneyText } from "../internal/money_text.ts";
+import { decimalsOf } from "../markets.ts";
+import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
+import type { WatchRule } from "./watch_file.ts";
+import { figureNamed, isFigureOver } from "./watch_names.ts";
+
+/** What an alert says it of. */
+interface Words {
+  readonly rule: WatchRule;
+  readonly subject: WatchSubject;
+  readonly day: string;
+  readonly countryCode: string;
+}
+
+/** One sentence: where, and what. */
+export function alertTitle(words: Words): string {
+  const { rule: { name, say, when }, subject: { facts, label }, day, countryCode } = words;
+  if (say === undefined) {
+    return [countryCode, label, `${name}: ${when}`].filter((part) => part !== "").join(", ");
+  }
+  const text = say.replace(/\{([^}]*)\}/g, (_, word: string) => {
+    if (word === "day") return day;
+    if (word === "market") return countryCode;
+    const value = facts[word];
+    return value === undefined ? "unknown" : factText(word, value, words);
+  });
+  return `${countryCode}: ${text}`;
+}
+
+/** The days that were seen, figures, cost a day, changes before, and what to do. */
+export function alertText(
+  words: Words & { readonly own: readonly string[]; readonly changed: readonly string[] },
+): string {
+  const { rule, subject: { facts }, day, own, changed } = words;
+  const { condition, figures, days, look, advice } = rule;
+  const lines: string[] = [];
+  if (isFigureOver(rule.over)) {
+    const first = addDays(day, 1 - FigureFacts.reach(figures));
+    const which = look === "mature"
+      ? " (days whose orders are complete)"
+      : condition.readsSales
+      ? " (orders of these days still come in)"
+      : "";
+    lines.push(`Seen: ${first === day ? day : `${first} to ${day}`}${which}`);
+    if (days > 1) lines.push(`Since ${addDays(day, 1 - days)}, ${days} days in a row`);
+    const longest = Math.max(
+      1,
+      ...figures.filter(({ of }) => of === "window" || of === "before").map(({ days }) => days),
+    );
+    lines.push(`It costs ${money(Number(facts["cost_longest"]) / longest, words)} a day`);
+  }
+  const read = [...figures.map(({ name }) => name), ...condition.names].filter((name) =>
+    typeof facts[name] === "number"
+  );
+  if (read.length > 0) {
+    lines.push(read.map((name) => `${name} ${factText(name, facts[name]!, words)}`).join(", "));
+  }
+  lines.push(...own);
+  if (changed.length > 0) {
+    lines.push(
+      "Changed in the three days before:",
+      ...changed.map((line) => `  ${line}`),
+    );
+  }
+  if (advice !== undefined) lines.push(`To do: ${advice}`);
+  return lines.join("\n");
+}
+
+function factText(name: string, value: number | string, words: Words): string {
+  if (typeof value === "string") return value;
+  const metric = figureNamed(name)?.metric ?? name;
+  if (/^(cost|sales|cpc|budget|bid)$/.test(metric)) return money(value, words);
+  if (/^(acos|ctr|cvr|budget_used7d)$/.test(metric)) return `${(value * 100).toFixed(1)} %`;
+  return String(Number(value.toFixed(2)));
+}
+
+function money(value: number, { subject, countryCode }: Words): string {
+  const decimals = decimalsOf(countryCode);
+  const currency = subject.facts["currency"];
+  return `${moneyText(Number(value.toFixed(decimals)), decimals)}${
+    currency === undefined ? "" : ` ${currency}`
+  }`;
+}

@@ -1,0 +1,168 @@
+import type { ProfileClient } from "../client/profile_client.ts";
+import { addDays, dayIn } from "../internal/calendar.ts";
+import { timeZoneOf } from "../markets.ts";
+import type { PlanStore } from "../plans/store/plan_store.ts";
+import { ATTRIBUTION_DAYS } from "../store/history/immature_note.ts";
+import type { Warehouse } from "../store/warehouse.ts";
+import type { Alert } from "./alert.ts";
+import { alertText, alertTitle } from "./alert_text.ts";
+import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
+import { driftSubjects, type OwnSubject, planSubjects, reportSubjects } from "./own_facts.ts";
+import type { WatchRule } from "./watch_file.ts";
+import { isFigureOver } from "./watch_names.ts";
+
+/** Where rules find their facts. */
+export interface FindOptions {
+  /** The profile that is watched. */
+  readonly profile: ProfileClient;
+  /** Stored figures. */
+  readonly store: Pick<Warehouse, "query" | "coverage">;
+  /** Stores of plans, for rules over plans and for what changed before. @default none */
+  readonly plans?: readonly PlanStore[] | undefined;
+  /** Milliseconds since the epoch. @default now */
+  readonly now?: number | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What rules found, before it is kept. */
+export interface FoundAlerts {
+  /** In the order of the rules; of a rule those that cost most first. */
+  readonly alerts: readonly Alert[];
+  /** Rules that could not be judged, and why. */
+  readonly unjudged: readonly { readonly rule: string; readonly why: string }[];
+}
+
+/** Rows of one rule that an alert is raised for; the rest are counted. */
+const MOST = 25;
+
+/** Judges rules for one profile at one moment. Nothing is kept, delivered or planned. */
+export async function findAlerts(
+  rules: readonly WatchRule[],
+  options: FindOptions,
+  figures: FigureFacts = new FigureFacts(options.store, options.profile.profileId),
+): Promise<FoundAlerts> {
+  const { profile, now = profile.transport.now() } = options;
+  const today = dayIn(timeZoneOf(profile.profile), now);
+  const changed = await changesBefore(options.plans ?? [], { profileId: profile.profileId, now });
+  const alerts: Alert[] = [];
+  const unjudged: { rule: string; why: string }[] = [];
+  for (const rule of rules) {
+    const day = lastDay(rule, today);
+    const found = isFigureOver(rule.over)
+      ? await figureMatches(rule, { facts: figures, day })
+      : await ownMatches(rule, { ...options, now, today });
+    if ("why" in found) {
+      unjudged.push({ rule: rule.name, why: found.why });
+      continue;
+    }
+    const sorted = found.matches.toSorted((a, b) => costOf(b) - costOf(a));
+    for (const subject of sorted.slice(0, MOST)) {
+      const own = "lines" in subject ? (subject as OwnSubject).lines : [];
+      const words = { rule, subject, day, countryCode: profile.countryCode };
+      alerts.push({
+        id: await idOf([profile.profileId, rule.name, subject.key, day]),
+        at: new Date(now).toISOString(),
+        profileId: profile.profileId,
+        countryCode: profile.countryCode,
+        rule: rule.name,
+        over: rule.over,
+        severity: rule.severity,
+        key: subject.key,
+        subject: subject.label,
+        day,
+        since: addDays(day, 1 - rule.days),
+        title: alertTitle(words),
+        text: alertText({ ...words, own, changed: isFigureOver(rule.over) ? changed : [] }),
+        facts: subject.facts,
+        planId: null,
+      });
+    }
+    if (sorted.length > MOST) {
+      unjudged.push({
+        rule: rule.name,
+        why: `${sorted.length - MOST} more rows match it and cost less; narrow it down`,
+      });
+    }
+  }
+  return { alerts, unjudged };
+}
+
+/** Last day that a rule looks at: the newest whose orders are complete, or yesterday. */
+export function lastDay({ look, over }: Pick<WatchRule, "look" | "over">, today: string): string {
+  if (!isFigureOver(over)) return today;
+  return addDays(today, look === "mature" ? -ATTRIBUTION_DAYS - 1 : -1);
+}
+
+type Found = { readonly matches: readonly (WatchSubject | OwnSubject)[] } | { readonly why: string };
+
+async function figureMatches(
+  { over, condition, figures, days, minClicks }: WatchRule,
+  { facts, day }: { readonly facts: FigureFacts; readonly day: string },
+): Promise<Found> {
+  if (!isFigureOver(over)) return { matches: [] };
+  let matches: readonly WatchSubject[] | undefined;
+  for (let back = 0; back < days; back++) {
+    const end = addDays(day, -back);
+    const missing = await facts.missing(over, figures, end);
+    if (missing !== undefined) return { why: missing };
+    const hold = (await facts.subjects(over, { figures, names: condition.names }, end)).filter((subject) =>
+      Number(subject.facts["clicks_longest"] ?? 0) >= minClicks && condition.judge(subject.facts) === true
+    );
+    const keys = new Set(hold.map(({ key }) => key));
+    matches = matches === undefined ? hold : matches.filter(({ key }) => keys.has(key));
+    if (matches.length === 0) break;
+  }
+  return { matches: matches ?? [] };
+}
+
+async function ownMatches(
+  { over, condition }: WatchRule,
+  { profile, store, plans = [], now, today, signal }: FindOptions & {
+    readonly now: number;
+    readonly today: string;
+  },
+): Promise<Found> {
+  const { profileId } = profile;
+  const subjects = over === "reports"
+    ? await reportSubjects(store, { profileId, today })
+    : over === "drift"
+    ? await driftSubjects(profile, { plans, now, signal })
+    : await planSubjects(plans, { profileId, now });
+  return { matches: subjects.filter(({ facts }) => condition.judge(facts) === true) };
+}
+
+/** Days back from which applied plans are named in an alert. */
+const BEFORE = 3;
+
+/** Plans that were applied in the days before, in words. */
+async function changesBefore(
+  plans: readonly PlanStore[],
+  { profileId, now }: { readonly profileId: string; readonly now: number },
+): Promise<string[]> {
+  const lines: string[] = [];
+  for (const store of plans) {
+    for (const found of await store.list()) {
+      if (!("plan" in found) || found.plan.profileId !== profileId || found.status.state !== "applied") {
+        continue;
+      }
+      if (now - Date.parse(found.status.at) > BEFORE * 86_400_000) continue;
+      const { id, note, changes } = found.plan;
+      lines.push(
+        `plan ${id} at ${found.status.at.slice(0, 16).replace("T", " ")}: ${changes.length} changes${
+          note === null ? "" : `, "${note}"`
+        }`,
+      );
+    }
+  }
+  return lines;
+}
+
+function costOf({ facts }: WatchSubject): number {
+  return Number(facts["cost_longest"] ?? 0);
+}
+
+async function idOf(parts: readonly string[]): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)));
+  return [...new Uint8Array(bytes).subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,24 @@
+/**
+ * Watching an account: rules over stored figures, late reports, changes of others and plans, the alerts that follow from
+ * them, and the channels that these go to.
+ *
+ * @module
+ */
+
+export type { Alert } from "./alert.ts";
+export type { FindOptions } from "./find_alerts.ts";
+export { type Replay, replayRule } from "./replay_rule.ts";
+export { READY_RULES } from "./ready_rules.ts";
+export { runWatch, type WatchOptions, type WatchResult } from "./run_watch.ts";
+export {
+  type AlertSeverity,
+  loadWatch,
+  parseWatch,
+  type WatchChannel,
+  type WatchFile,
+  type WatchJob,
+  type WatchProposal,
+  type WatchRule,
+} from "./watch_file.ts";
+export type { WatchCondition, WatchFigure, WatchOver } from "./watch_names.ts";
+export { type KeptAlert, type RaisedAlert, type WaitingAlert, WatchState } from "./watch_state.ts";

@@ -1,0 +1,106 @@
+/**
+ * A file of twelve rules to begin with, for `adsctl watch init`.
+ *
+ * @example
+ * ```ts
+ * import { parseWatch, READY_RULES } from "@platform/ads/watch";
+ *
+ * console.log(parseWatch(READY_RULES, "watch.yaml").rules.length); // 12
+ * ```
+ */
+export const READY_RULES =
+  `# What a person should know of. Check it with "adsctl watch check", try a rule on stored history with
+# "adsctl watch test spend_jump --from -60", look with "adsctl watch run", from cron after each sync.
+version: 1
+
+channels:
+  out: { kind: stdout }
+  # log: { kind: file, path: alerts.jsonl }
+  # team: { kind: slack, url_env: SLACK_WEBHOOK_URL } # the address is read from the environment
+  # pager: { kind: webhook, url_env: ALERTS_URL, secret_env: ALERTS_SECRET } # signed, see docs/guides/watch.md
+
+# Figures are written as cost7d: impressions, clicks, cost, orders, sales, acos, roas, cpc, ctr and cvr of the last 1, 2, 3,
+# 7, 14 or 30 days; cost7d_before is of the 7 days before these. cost1d_median and cost1d_mad are the usual of the same
+# weekday in the eight weeks before, and its spread. A rule on sales looks at days whose orders are complete, 15 days ago;
+# days: fresh looks at yesterday. A row whose figures are unknown matches nothing.
+rules:
+  spend_jump:
+    over: market
+    when: cost1d > 1.5 * cost1d_median && cost1d > cost1d_median + 5 * cost1d_mad && cost1d_median > 5
+    severity: urgent
+    say: "{cost1d} were spent on {day}, and {cost1d_median} are usual for the weekday"
+    advice: adsctl bids history and adsctl drift show whether somebody raised bids or budgets
+  spend_stopped:
+    over: campaign
+    when: cost2d == 0 && cost7d_before > 0 && cost14d_before > 20 && clicks14d_before >= 30
+    once: weekly
+    severity: urgent
+    say: "{campaign} spends nothing since two days, and spent {cost14d_before} in the two weeks before"
+    advice: look at its state, its budget, the payment method and the products
+  sales_stopped:
+    over: campaign
+    days: fresh
+    # As many orders as the clicks of three days bring by the rate of the month before, ten at least, and none came.
+    when: orders3d == 0 && clicks3d * cvr30d_before >= 10 && orders30d_before >= 30
+    once: weekly
+    severity: urgent
+    say: "{campaign} has {clicks3d} clicks and no order in three days, where {cvr30d_before} of clicks used to buy"
+    advice: look at the listing, the stock and the price of its products
+  acos_above_target:
+    over: campaign
+    when: acos30d > 60% && acos14d > 60% && clicks30d >= 100 && orders30d >= 5
+    once: weekly
+    say: "{campaign} has an ACOS of {acos30d} over 30 days"
+    advice: adsctl plan bids --where 'acos30d > 60%' --change -15% plans lower bids
+  budget_out:
+    over: campaign
+    when: budget_used7d > 0.95 && full_days7d >= 4
+    for: 2 days
+    once: weekly
+    say: "{campaign} spent its budget of {budget} on {full_days7d} of seven days"
+    advice: adsctl plan budgets raises the budgets of campaigns that sell
+  budget_unused:
+    over: campaign
+    when: budget_used7d < 10% && budget > 50 && clicks30d >= 10
+    once: weekly
+    severity: note
+    say: "{campaign} uses {budget_used7d} of its budget of {budget}"
+    advice: lower the budget, or raise bids
+  term_wastes:
+    over: search_term
+    when: orders30d == 0 && clicks30d >= 40
+    once: weekly
+    say: '"{search_term}" cost {cost30d} in {campaign} and sold nothing'
+    advice: adsctl plan negatives keeps such terms away
+    # propose: negatives
+  bid_above_cpc:
+    over: keyword
+    when: bid > 4 * cpc30d && clicks30d >= 60 && bid > 2
+    once: weekly
+    severity: note
+    say: "{keyword} ({match_type}) of {campaign} bids {bid}, and a click costs {cpc30d}"
+    advice: a bid far above the price of a click pays for the first who outbids it
+  drift_not_ours:
+    over: drift
+    when: changes1d > 0
+    severity: note
+    say: "{changes1d} changes that no plan of ours made, {campaign}"
+    advice: adsctl drift shows them, and adsctl plan undo puts back
+  day_expires:
+    over: reports
+    when: expires_days <= 7
+    severity: urgent
+    say: "the platform forgets days of {report} in {expires_days} days"
+    advice: adsctl sync fetches them
+  sync_late:
+    over: reports
+    when: late_days >= 2
+    say: "{report} is {late_days} days late"
+    advice: adsctl sync, and look at why it did not run
+  writes_refused:
+    over: plans
+    when: refused1d > 0 || unknown1d > 0
+    severity: urgent
+    say: "{refused1d} changes of the last day were refused, and of {unknown1d} the outcome is unknown"
+    advice: adsctl plan list, and adsctl plan resume for the unknown
+`;

@@ -1,0 +1,176 @@
+import type { Environment } from "@marcbachmann/cel-js";
+import { nearest } from "../internal/nearest.ts";
+import { celEnvironment, compileBoolean, failureOf } from "../policy/cel/cel_language.ts";
+
+/** Whatever a rule looks at: figures of a group, or the program's own affairs. */
+export type WatchOver =
+  | "market"
+  | "product"
+  | "portfolio"
+  | "campaign"
+  | "ad_group"
+  | "keyword"
+  | "search_term"
+  | "reports"
+  | "drift"
+  | "plans";
+
+/** Groups whose rows are sums of stored figures. */
+export const FIGURE_OVERS = [
+  "market",
+  "product",
+  "portfolio",
+  "campaign",
+  "ad_group",
+  "keyword",
+  "search_term",
+] as const satisfies readonly WatchOver[];
+
+/** A group of figures. */
+export type FigureOver = typeof FIGURE_OVERS[number];
+
+/** Everything that a rule may look at. */
+export const WATCH_OVERS: readonly [WatchOver, ...WatchOver[]] = [
+  ...FIGURE_OVERS,
+  "reports",
+  "drift",
+  "plans",
+];
+
+const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
+const METRICS = [...SUMS, "acos", "roas", "cpc", "ctr", "cvr"] as const;
+
+/** Days of the windows that figures are summed over. */
+const WINDOWS = [1, 2, 3, 7, 14, 30] as const;
+
+/** Weeks back from which the usual of a weekday is taken. */
+export const BASELINE_WEEKS = 8;
+
+/** Groups that are small enough to keep eight weeks of days of. */
+const WITH_BASELINE: readonly WatchOver[] = ["market", "product", "portfolio", "campaign"];
+
+/** Facts of a group beside its figures. */
+const OWN: Readonly<Record<WatchOver, Readonly<Record<string, "double" | "string">>>> = {
+  market: {},
+  product: { product: "string" },
+  portfolio: { portfolio: "string" },
+  campaign: { campaign: "string", budget: "double", budget_used7d: "double", full_days7d: "double" },
+  ad_group: { campaign: "string", ad_group: "string" },
+  keyword: { campaign: "string", ad_group: "string", keyword: "string", match_type: "string", bid: "double" },
+  search_term: { campaign: "string", search_term: "string" },
+  reports: {
+    report: "string",
+    late_days: "double",
+    gap_days: "double",
+    lost_days: "double",
+    expires_days: "double",
+  },
+  drift: { campaign: "string", changes1d: "double" },
+  plans: { open: "double", oldest_days: "double", refused1d: "double", unknown1d: "double" },
+};
+
+/** One figure that a condition reads. */
+export interface WatchFigure {
+  /** As it is written: `cost7d_before`. */
+  readonly name: string;
+  /** The part before the days: `cost`. */
+  readonly metric: string;
+  /** Length of its window, in days. */
+  readonly days: number;
+  /** `before`: the same days right before. `median`, `mad`: of the same weekday in the eight weeks before. */
+  readonly of: "window" | "before" | "median" | "mad";
+}
+
+/** A condition that was read and checked. */
+export interface WatchCondition {
+  /** Figures that it reads, each once. */
+  readonly figures: readonly WatchFigure[];
+  /** Other names that it reads. */
+  readonly names: readonly string[];
+  /** True when it reads sales, orders, ACOS or others that grow for days after a click. */
+  readonly readsSales: boolean;
+  /** Judges the facts of one row: true, false, or why it is unknown. Never throws. */
+  readonly judge: (facts: Readonly<Record<string, unknown>>) => boolean | { readonly unknown: string };
+}
+
+const environments = new Map<WatchOver, Environment>();
+
+/** Every name that a condition over something may read. */
+export function watchNames(over: WatchOver): string[] {
+  return Object.keys(typesOf(over));
+}
+
+/** The figure that a name stands for; `undefined` for another fact. */
+export function figureNamed(name: string): WatchFigure | undefined {
+  const [, metric = "", days, of = "window"] = /^([a-z]+)(\d+)d(?:_(before|median|mad))?$/.exec(name) ?? [];
+  if (days === undefined || !METRICS.some((known) => known === metric)) return undefined;
+  return { name, metric, days: Number(days), of: of as WatchFigure["of"] };
+}
+
+/**
+ * Compiles the condition of a rule, in the language of policies: `cost1d > 2 * cost1d_median && clicks1d >= 20`.
+ *
+ * @throws {SyntaxError} that says what is wrong, with the nearest name for an unknown one.
+ */
+export function compileWatch(text: string, over: WatchOver): WatchCondition {
+  let environment = environments.get(over);
+  if (environment === undefined) {
+    environment = celEnvironment();
+    for (const [name, type] of Object.entries(typesOf(over))) environment.registerVariable(name, type);
+    environments.set(over, environment);
+  }
+  const { parsed, paths } = compileBoolean(environment, text, (read) => refuseUnknown(read, over));
+  const names = [...new Set(paths.map(([root = ""]) => root))];
+  const figures = names.flatMap((name) => figureNamed(name) ?? []);
+  return {
+    figures,
+    names: names.filter((name) => figureNamed(name) === undefined),
+    readsSales: figures.some(({ metric }) => /^(orders|sales|acos|roas|cvr)$/.test(metric)),
+    judge: (facts) => {
+      try {
+        const value: unknown = parsed(facts);
+        return typeof value === "boolean" ? value : { unknown: "it is neither true nor false" };
+      } catch (error) {
+        return { unknown: failureOf(error).why };
+      }
+    },
+  };
+}
+
+function typesOf(over: WatchOver): Record<string, "double" | "string"> {
+  if (!isFigureOver(over)) return { ...OWN[over] };
+  const figures = METRICS.flatMap((metric) =>
+    WINDOWS.flatMap((days) => [`${metric}${days}d`, `${metric}${days}d_before`])
+  );
+  const usual = WITH_BASELINE.includes(over)
+    ? SUMS.flatMap((metric) => [`${metric}1d_median`, `${metric}1d_mad`])
+    : [];
+  return {
+    ...OWN[over],
+    ...Object.fromEntries([...figures, ...usual].map((name) => [name, "double" as const])),
+  };
+}
+
+/** True for rules over figures. */
+export function isFigureOver(over: WatchOver): over is FigureOver {
+  return FIGURE_OVERS.some((known) => known === over);
+}
+
+function refuseUnknown(paths: readonly (readonly string[])[], over: WatchOver): void {
+  const known = watchNames(over);
+  for (const [root = ""] of paths) {
+    if (known.includes(root)) continue;
+    const elsewhere = WATCH_OVERS.filter((other) => other !== over && watchNames(other).includes(root));
+    if (elsewhere.length > 0) {
+      throw new SyntaxError(`"${root}" is known over ${elsewhere.join(", ")}, and this rule is over ${over}`);
+    }
+    const near = nearest(root, known);
+    throw new SyntaxError(
+      near === undefined
+        ? `"${root}" is not known. Figures are written as cost7d: ${METRICS.join(", ")} of ${
+          WINDOWS.join(", ")
+        } days`
+        : `"${root}" is not known. Did you mean "${near}"?`,
+    );
+  }
+}

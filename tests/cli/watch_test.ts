@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+const CLOCK = { now: "2026-09-30T18:00:00Z", frozen: true };
+const now = (): number => Date.parse(CLOCK.now);
+
+Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was said; every rule is judged or says why not", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const store = ["--store", `${at.folder}/ads.sqlite`];
+  const run = (...line: string[]) => runCli(line, { ...at, now });
+  const file = `${at.folder}/watch.yaml`;
+  assert.equal((await run("watch", "init", "--out", file)).code, 0);
+  assert.equal((await run("watch", "init", "--out", file)).code, 2, "a file that is there is kept");
+  assert.match(
+    (await run("watch", "run", file, "-m", "US", ...store)).stderr,
+    /Cannot find store .*"adsctl sync" makes it/,
+  );
+  const sync = [
+    "sync",
+    "-m",
+    "US",
+    "--report",
+    "sp_campaigns",
+    "--start",
+    "2026-07-02",
+    "--end",
+    "2026-09-29",
+  ];
+  assert.equal((await run(...sync, ...store)).code, 0);
+  const checked = await run("watch", "check", file, ...store);
+  assert.equal(checked.code, 0, checked.stderr);
+  assert.match(checked.stderr, /term_wastes finds nothing.*adsctl sync --report sp_search_terms/);
+  assert.match(checked.stderr, /12 rules, 1 channel, nothing wrong/);
+
+  const first = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
+  assert.equal(first.code, 3, first.stderr);
+  assert.match(
+    first.stdout,
+    /^WARNING US: .+ spent its budget of [\d.]+ USD on \d of seven days\n {2}Seen: /m,
+  );
+  assert.match(first.stderr, /term_wastes: Nothing is stored of sp_search_terms/);
+  const second = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);
+  assert.equal(second.code, 0, second.stderr);
+  assert.equal(second.stdout, "");
+  const listed = JSON.parse((await run("watch", "alerts", "-m", "US", ...store, "--json")).stdout);
+  assert.equal(listed.length, first.stdout.match(/^ {2}alert [0-9a-f]{12}$/gm)?.length);
+  assert.ok(listed.every(({ state }: { state: string }) => state === "delivered"));
+
+  const tested = await run("watch", "test", "budget_out", file, "-m", "US", ...store, "--from", "-20");
+  assert.equal(tested.code, 0, tested.stderr);
+  assert.match(tested.stderr, /budget_out: [1-9]\d* alerts in 21 days/);
+  for (
+    const [line, message] of [
+      [["test", "budget_uot", file], /Did you mean "budget_out"\?/],
+      [["test", "sync_late", file], /no history is stored/],
+      [["check", `${at.folder}/none.yaml`], /none\.yaml/],
+      [["run", file, "--every", "x"], /not a time such as/],
+    ] as const
+  ) {
+    const { code, stderr } = await run(
+      "watch",
+      ...line,
+      ...(line[0] === "check" ? [] : ["-m", "US"]),
+      ...store,
+    );
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, message);
+  }
+
+  const proposing = await at.write(
+    "proposing.yaml",
+    `version: 1
+rules:
+  full: { over: campaign, when: full_days7d >= 4, propose: { job: budgets, change: +10% } }
+  rest: { over: campaign, when: budget_used7d < 20% && clicks30d > 0, propose: pause }
+`,
+  );
+  const before = at.emulator.requests().length;
+  const proposed = await run("watch", "run", proposing, "-m", "US", ...store, "--out", at.folder);
+  assert.equal(proposed.code, 3, proposed.stderr);
+  const plans = [...new Set(proposed.stdout.match(/Proposed: plan (\S+) with [1-9]\d* changes/g))];
+  assert.equal(plans.length, 2, proposed.stdout);
+  assert.deepEqual(at.emulator.requests().slice(before).filter(({ method }) => method === "PUT"), []);
+  const [id] = /plan-?\d{8}-\d{6}-\w+|\d{8}-\d{6}-\w+/.exec(plans[0]!)!;
+  const shown = await run("plan", "show", `${at.folder}/plan-${id.replace(/^plan-/, "")}.json`);
+  assert.match(shown.stdout + shown.stderr, /Proposed by the rule/);
+});

@@ -1,0 +1,82 @@
+import { deepEqual, equal, match, throws } from "../support/assert.ts";
+import { parseWatch, READY_RULES } from "../../src/watch/mod.ts";
+import { compileWatch } from "../../src/watch/watch_names.ts";
+
+const faultsOf = (text: string): string[] => {
+  try {
+    parseWatch(text, "w.yaml");
+  } catch (error) {
+    return (error as Error).message.split("\n").slice(1);
+  }
+  return [];
+};
+
+Deno.test("everything that is wrong with a file of rules is named at once, with file, line and what to write", () => {
+  const faults = faultsOf(`version: 1
+channels:
+  hook: { kind: webhook, url_env: HOOK }
+rules:
+  typo: { over: campaign, when: acos30dd > 0.3 }
+  elsewhere: { over: market, when: budget > 3 }
+  share: { over: campaign, when: acos30d > 30 }
+  far: { over: campaign, when: "true", for: 20 days, channel: hok }
+  words: { over: campaign, when: cost7d > 1, say: "{nme} cost {cost7d}" }
+  job: { over: market, when: cost7d > 1, propose: { job: bids } }
+  affairs: { over: plans, when: open > 3, days: fresh, for: 2 }
+  number: { over: campaign, when: cost7d }
+`);
+  const expected = [
+    /^w\.yaml:8: rules\.far\.for: Expected 1 to 14 days/,
+  ];
+  for (const [at, pattern] of expected.entries()) match(faults[at] ?? "", pattern);
+  const rest = faultsOf(`version: 1
+channels:
+  hook: { kind: webhook, url_env: HOOK }
+rules:
+  typo: { over: campaign, when: acos30dd > 0.3 }
+  elsewhere: { over: market, when: budget > 3 }
+  share: { over: campaign, when: acos30d > 30 }
+  far: { over: campaign, when: "true", channel: hok }
+  words: { over: campaign, when: cost7d > 1, say: "{nme} cost {cost7d}" }
+  job: { over: market, when: cost7d > 1, propose: { job: bids } }
+  affairs: { over: plans, when: open > 3, days: fresh, for: 2 }
+  number: { over: campaign, when: cost7d }
+`).join("\n");
+  for (
+    const pattern of [
+      /^w\.yaml:5: rules\.typo\.when: "acos30dd" is not known\. Did you mean "acos30d"\?/m,
+      /^w\.yaml:6: rules\.elsewhere\.when: "budget" is known over campaign, and this rule is over market/m,
+      /^w\.yaml:7: rules\.share\.when: acos30d is a share, and 30 is 3000 %\. Write 30%/m,
+      /^w\.yaml:8: rules\.far\.channel: No channel is called "hok"\. Did you mean "hook"\?/m,
+      /^w\.yaml:9: rules\.words\.say: "\{nme\}" is no fact over campaign/m,
+      /^w\.yaml:10: rules\.job\.propose: bids follow from a rule over keyword/m,
+      /^w\.yaml:10: rules\.job\.propose: Write by how much/m,
+      /^w\.yaml:11: rules\.affairs\.days: Rules over plans read no figures/m,
+      /^w\.yaml:11: rules\.affairs\.for: /m,
+      /^w\.yaml:12: rules\.number\.when: The condition must be true or false/m,
+    ]
+  ) match(rest, pattern);
+  throws(
+    () =>
+      parseWatch("version: 1\nchannels: { a: { kind: slack, url_env: 'https://x' } }\nrules: {}", "w.yaml"),
+    /do not belong into the file/,
+  );
+});
+
+Deno.test("percentages are shares, in texts they are not, and rules on sales look at mature days unless they say otherwise", () => {
+  const rule = (when: string, more = "") =>
+    parseWatch(`version: 1\nrules: { r: { over: campaign, when: '${when}'${more} } }`, "w.yaml").rules[0]!;
+  equal(rule("acos30d > 30% && clicks30d >= 10").condition.judge({ acos30d: 0.31, clicks30d: 10 }), true);
+  equal(rule("acos30d > 30%").condition.judge({ acos30d: 0.3 }), false);
+  equal(rule('campaign == "30%"').condition.judge({ campaign: "30%" }), true);
+  equal(rule("ctr7d < 0.5%").condition.judge({ ctr7d: 0.004 }), true);
+  equal(compileWatch("open > 7 % 4", "plans").judge({ open: 4 }), true);
+  deepEqual(rule("acos30d > 30%").condition.judge({}), { unknown: "acos30d is unknown" });
+  deepEqual(["cost7d > 1", "orders7d == 0", "cvr30d_before > 1%"].map((when) => rule(when).look), [
+    "fresh",
+    "mature",
+    "mature",
+  ]);
+  equal(rule("orders7d == 0", ", days: fresh").look, "fresh");
+  equal(parseWatch(READY_RULES, "watch.yaml").rules.length, 12);
+});

@@ -1,0 +1,157 @@
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
+import { type Alert, parseWatch, WatchState } from "../../src/watch/mod.ts";
+import { deliverAlerts } from "../../src/watch/deliver_alerts.ts";
+
+const ALERT: Alert = {
+  id: "0123456789ab",
+  at: "2026-09-30T12:00:00.000Z",
+  profileId: "1",
+  countryCode: "US",
+  rule: "dear",
+  over: "campaign",
+  severity: "warning",
+  key: "9223406226462071360",
+  subject: "Knives <!channel>",
+  day: "2026-09-29",
+  since: "2026-09-29",
+  title: "US: Knives <!channel> \u001b[2J cost much",
+  text: "one\ntwo",
+  facts: { cost7d: 12.5 },
+  planId: null,
+};
+
+const raised = (alert: Alert, channels = ["out"], quietDays = 1) => ({
+  alert,
+  quietDays,
+  channels,
+  isComplete: true,
+});
+
+/** What a state promises, on any database. */
+function contract(name: string, place: () => Promise<string>): void {
+  Deno.test(`${name}: an alert is kept once, and not said again within its quiet days`, async () => {
+    const at = await place();
+    await using state = await WatchState.open(at);
+    await using other = await WatchState.open(at);
+    equal((await state.raise([raised(ALERT)])).length, 1);
+    equal((await other.raise([raised(ALERT)])).length, 0, "the same from another process");
+    const days = (count: number) => ({
+      ...ALERT,
+      id: `day ${count}`,
+      day: `2026-10-0${count}`,
+      since: `2026-10-0${count}`,
+    });
+    equal((await state.raise([raised(days(5), ["out"], 7)])).length, 0);
+    const [again] = await state.raise([raised(days(6), ["out"], 7)]);
+    equal(again?.since, "2026-09-29", "what was due to be said again began when it was said first");
+    equal((await state.raise([raised({ ...days(6), id: "x", key: "2" }, ["out"], 7)])).length, 1);
+    equal((await state.raise([raised({ ...ALERT, id: "y", profileId: "2" })])).length, 1);
+    deepEqual((await other.list({ profileId: "1" })).map(({ id }) => id).sort(), [
+      "0123456789ab",
+      "day 6",
+      "x",
+    ]);
+  });
+
+  Deno.test(`${name}: what a channel did not take waits, longer each time, and is lost never`, async () => {
+    await using state = await WatchState.open(await place());
+    await state.raise([raised(ALERT, ["out", "hook"])]);
+    const now = Date.parse(ALERT.at);
+    const [first, second] = await state.waiting("1", now);
+    await state.delivered(first!, now);
+    await state.failed(second!, { problem: "it responds with 500", nextAt: now + 60_000 });
+    deepEqual(await state.waiting("1", now + 59_000), []);
+    const [later] = await state.waiting("1", now + 60_000);
+    deepEqual([later?.channel, later?.attempts, later?.alert], [second!.channel, 1, ALERT]);
+    const [kept] = await state.list({ profileId: "1" });
+    deepEqual([kept?.delivered, kept?.waiting], [[first!.channel], [{
+      channel: second!.channel,
+      attempts: 1,
+      problem: "it responds with 500",
+    }]]);
+  });
+
+  Deno.test(`${name}: an alert whose plan is not made yet is delivered with it`, async () => {
+    await using state = await WatchState.open(await place());
+    await state.raise([{ ...raised(ALERT), isComplete: false }]);
+    deepEqual(await state.waiting("1", Date.now()), []);
+    const [open] = await state.incomplete("1");
+    await state.complete({ ...open!, planId: "plan-1" });
+    deepEqual((await state.waiting("1", Date.now())).map(({ alert }) => alert.planId), ["plan-1"]);
+    deepEqual(await state.incomplete("1"), []);
+  });
+}
+
+contract("SQLite", async () => `${await Deno.makeTempDir({ prefix: "watch-state-" })}/ads.sqlite`);
+
+if (hasPostgres) {
+  let server: TestServer;
+  Deno.test.beforeAll(async () => {
+    server = await testServer();
+  });
+  Deno.test.afterAll(() => server.stop());
+  contract("PostgreSQL", () => makeDatabase(server));
+}
+
+Deno.test("webhooks are signed and carry the alert's id, Slack gets plain text, and a dead channel is tried again", async () => {
+  const seen: { path: string; headers: Headers; body: string }[] = [];
+  let status = 500;
+  await using server = Deno.serve({ port: 0, onListen: () => {} }, async (request) => {
+    seen.push({ path: new URL(request.url).pathname, headers: request.headers, body: await request.text() });
+    return new Response(null, { status });
+  });
+  const base = `http://127.0.0.1:${server.addr.port}`;
+  const { channels } = parseWatch(
+    `version: 1
+channels:
+  hook: { kind: webhook, url_env: HOOK, secret_env: HOOK_SECRET }
+  team: { kind: slack, url_env: TEAM }
+  lost: { kind: webhook, url_env: LOST }
+  open: { kind: webhook, url_env: OPEN }
+rules: { dear: { over: campaign, when: cost7d > 1, channel: [hook, team, lost, open] } }`,
+    "watch.yaml",
+  );
+  await using state = await WatchState.open(`${await Deno.makeTempDir({ prefix: "watch-" })}/ads.sqlite`);
+  await state.raise([raised(ALERT, channels.map(({ name }) => name))]);
+  const env = {
+    HOOK: `${base}/hook?token=s3cret`,
+    HOOK_SECRET: "k3y",
+    TEAM: `${base}/team`,
+    OPEN: "http://example.com/x",
+  };
+  const now = Date.parse(ALERT.at);
+  const deliver = (at: number) =>
+    deliverAlerts({ state, profileId: "1", channels, env, write: () => {}, now: at });
+  const first = await deliver(now);
+  equal(first.delivered, 0);
+  deepEqual(first.failed.map(({ channel, problem }) => [channel, problem]).sort(), [
+    ["hook", "it responds with 500"],
+    ["lost", "LOST is not set"],
+    ["open", "OPEN is no https address"],
+    ["team", "it responds with 500"],
+  ]);
+  ok(!JSON.stringify(first).includes("s3cret"));
+  equal(seen.length, 4, "each of the two is tried twice");
+  status = 200;
+  equal((await deliver(now + 59_000)).delivered, 0);
+  equal((await deliver(now + 60_000)).delivered, 2);
+  equal((await deliver(now + 3_600_000)).delivered, 0, "what was delivered is not sent again");
+
+  const { headers, body } = seen.filter(({ path }) => path === "/hook").at(-1)!;
+  deepEqual(JSON.parse(body), ALERT);
+  equal(headers.get("idempotency-key"), ALERT.id);
+  const [, seconds, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers.get("x-alert-signature")!)!;
+  const key = await crypto.subtle.importKey(
+    "raw",
+    new TextEncoder().encode("k3y"),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["verify"],
+  );
+  const bytes = Uint8Array.from(hex!.match(/../g)!, (pair) => Number.parseInt(pair, 16));
+  ok(await crypto.subtle.verify("HMAC", key, bytes, new TextEncoder().encode(`${seconds}.${body}`)));
+  const message = seen.filter(({ path }) => path === "/team").at(-1)!.body;
+  ok(!message.includes("<!channel>") && !message.includes("\\u001b"), message);
+  match(message, /&lt;!channel&gt;/);
+});
