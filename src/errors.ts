@@ -65,7 +65,7 @@ export class AuthError extends PlatformAdsError {
   }
 }
 
-/** What an {@linkcode ApiError} is made of. */
+/** Parts of an {@linkcode ApiError}. */
 export interface ApiErrorFields {
   /** HTTP status of the response. */
   readonly statusCode: number;
@@ -217,7 +217,7 @@ export class ThrottledError extends ApiError {
  */
 export class ServerError extends ApiError {}
 
-/** What a {@linkcode NetworkError} is made of. */
+/** Parts of a {@linkcode NetworkError}. */
 export interface NetworkErrorFields {
   /** HTTP method of the request. */
   readonly method: string;

@@ -10,7 +10,7 @@ export interface AmountLimits {
   readonly doubtful: boolean;
 }
 
-/** What a bid is for: the product, for Brands and Display also what is paid for and what is optimized. */
+/** Scope of a bid limit: the product, for Brands and Display also the cost type and the goal. */
 export type BidLimitKind = typeof BID_KINDS[number];
 
 /** Product and period of a campaign budget. */

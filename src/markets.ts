@@ -20,7 +20,7 @@ export const REGIONS: readonly Region[] = ["NA", "EU", "FE"];
 /** Two-letter country code of a marketplace as the platform writes it (`UK`, never `GB`). */
 export type CountryCode = string;
 
-/** What is fixed for a marketplace. */
+/** Fixed facts of a marketplace. */
 export interface Market {
   /** Country code as the platform writes it. */
   readonly country: CountryCode;
@@ -115,8 +115,8 @@ export function normalizeCountry(code: string): CountryCode {
 }
 
 /**
- * What is fixed for a marketplace: region, currency, decimals and time zone; `undefined` for a country that the
- * platform does not serve.
+ * Returns the fixed facts of a marketplace: region, currency, decimals and time zone; `undefined` for a country that
+ * the platform does not serve.
  *
  * @param country Country code in either case; `UK` and `GB` both count.
  *

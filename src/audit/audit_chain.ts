@@ -36,7 +36,7 @@ export function nextEntry(
   return { ...entry, hash: hashOf(entry) };
 }
 
-/** What the hash of an entry must be. */
+/** Computes the hash that an entry must have. */
 export function hashOf(entry: Omit<AuditEntry, "hash">): string {
   return sha256(canonicalJson({ ...entry, hash: undefined }));
 }

@@ -6,7 +6,7 @@ export interface AuditLine {
   readonly source: string;
   /** Number of the line in it, from 1. */
   readonly line: number;
-  /** What it holds. */
+  /** Contents of the log. */
   readonly text: string;
   /** False for a last line that was not written to its end. */
   readonly isWhole: boolean;
@@ -14,7 +14,7 @@ export interface AuditLine {
 
 /** Writes down who called which tool, in a chain that shows what was changed afterwards. */
 export interface AuditLog {
-  /** Where it is, without a password. */
+  /** Path or address of the log, without a password. */
   readonly location: string;
   /**
    * Makes what is missing, so that a place that cannot be written to is known before the first call.

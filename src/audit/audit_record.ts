@@ -1,6 +1,6 @@
-/** Who made a call. */
+/** Caller of a tool. */
 export interface AuditCaller {
-  /** Who, as whoever issued the token names them. */
+  /** Name of the caller as given by the issuer of the token. */
   readonly subject: string;
   /** How they showed it: `local`, `static token` or `oauth`. */
   readonly kind: string;
@@ -8,13 +8,13 @@ export interface AuditCaller {
   readonly tenant?: string | undefined;
 }
 
-/** What is written down of a call of a tool: when it begins, for tools that write, and when it ends. */
+/** Record of a tool call: written when a call that writes begins, and when any call ends. */
 export interface AuditRecord {
   /** The same in the record of its beginning and in that of its end. */
   readonly call: string;
-  /** Whether the call begins or ends. */
+  /** Beginning or end of the call. */
   readonly phase: "begin" | "end";
-  /** Who made it. */
+  /** Caller of the tool. */
   readonly who: AuditCaller;
   /** Name of the tool. */
   readonly tool: string;
@@ -26,13 +26,13 @@ export interface AuditRecord {
   readonly verdict?: "ok" | "failed" | "asked" | undefined;
   /** SHA-256 of the policy file that judged it. */
   readonly policy?: string | undefined;
-  /** Who said yes to an applied plan: `person`, `signed_approval` or `fingerprint_only`. */
+  /** Kind of approval of an applied plan: `person`, `signed_approval` or `fingerprint_only`. */
   readonly approval?: string | undefined;
   /** The result in one line. */
   readonly result?: string | undefined;
 }
 
-/** What stood before an entry, without an end: a process was killed, or the disk was full, while it was written. */
+/** Text before an entry that has no end: a process was killed, or the disk was full, while it was written. */
 export interface CutOffLine {
   /** Length in UTF-16 code units. */
   readonly characters: number;

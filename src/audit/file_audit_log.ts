@@ -31,7 +31,7 @@ interface FileEnd extends ChainEnd {
   readonly size: number;
   /** Number and time of its first entry; `undefined` for an empty file. */
   readonly first: { readonly n: number; readonly at: string } | undefined;
-  /** What stands after its last whole line. */
+  /** Text after its last whole line. */
   readonly rest: string;
 }
 

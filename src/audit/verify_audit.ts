@@ -2,17 +2,17 @@ import { cutOff, hashOf, NO_ENTRIES, parseEntry } from "./audit_chain.ts";
 import type { AuditLine } from "./audit_log.ts";
 import type { AuditEntry } from "./audit_record.ts";
 
-/** Where a log is broken, and how. */
+/** A break in a log, with its place and kind. */
 export interface AuditProblem {
   /** File or table. */
   readonly source: string;
   /** Number of the line, from 1. */
   readonly line: number;
-  /** What is wrong with it. */
+  /** The break, in words. */
   readonly problem: string;
 }
 
-/** What a check of a log found. */
+/** Result of verifying a log. */
 export interface AuditVerdict {
   /** True when no entry was changed, left out or put in. */
   readonly ok: boolean;

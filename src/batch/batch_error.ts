@@ -8,7 +8,7 @@ export type ItemOutcome = "refused" | "partial" | "not_sent" | "unknown";
 export interface BatchError<Item = unknown> {
   /** Position of the item in the list that was handed in. */
   readonly index: number;
-  /** What was sent. */
+  /** The item as sent. */
   readonly item: Item | undefined;
   /** The platform's error family, for example `biddingError`; open to new ones. */
   readonly errorType: string;
@@ -16,13 +16,13 @@ export interface BatchError<Item = unknown> {
   readonly code: string;
   /** The platform's words. */
   readonly message: string;
-  /** Whether the platform did it, as far as the client knows. */
+  /** Result on the platform, as far as the client knows. */
   readonly outcome: ItemOutcome;
   /** Lowest value that would be accepted, as the platform writes it, for bid, budget and range errors. */
   readonly lowerLimit: string | undefined;
   /** Highest value that would be accepted. */
   readonly upperLimit: string | undefined;
-  /** What to do about it, in plain words. */
+  /** Advice, in plain words. */
   readonly hint: string | undefined;
   /** True when the platform did not act on the item and the same request may succeed later. */
   readonly transient: boolean;
@@ -36,7 +36,7 @@ export interface BatchSuccess<Item = unknown, Entity = unknown> {
   readonly index: number;
   /** Id of the entity, given by the platform. */
   readonly id: string | undefined;
-  /** What was sent. */
+  /** The item as sent. */
   readonly item: Item | undefined;
   /** The entity as the platform echoes it, when it does. */
   readonly entity: Entity | undefined;

@@ -29,7 +29,7 @@ export class BatchResult<Item = unknown, Entity = unknown> {
   readonly successes: readonly BatchSuccess<Item, Entity>[];
   /** Items that were not, in input order. */
   readonly errors: readonly BatchError<Item>[];
-  /** What ended the run before every item had its verdict; `undefined` when nothing did. */
+  /** The error that ended the run before every item had its verdict; `undefined` when the run completed. */
   readonly stoppedBy: Error | undefined;
   /** Fields that were left out of the items, because an update cannot change them. */
   readonly ignored: readonly string[];

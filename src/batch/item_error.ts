@@ -51,7 +51,7 @@ function complaint(
   return { errorType, code, message, detail };
 }
 
-/** Where the platform names what it takes, that is the advice. */
+/** Advice from a list of allowed values that the platform sent. */
 function allowedHint(allowed: unknown): string | undefined {
   const values = (Array.isArray(allowed) ? allowed : []).flatMap((value) => string(value) ?? []);
   return values.length === 0 ? undefined : `Use one of ${values.join(", ")}`;

@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf } from "../internal/fields_of.ts";
 
-/** What an entry of a response says of its item. */
+/** Verdict of a response entry on its item. */
 export type VerdictKind = "success" | "partial" | "error" | "unknown";
 
 /** One entry of a response, for one item of the request. */
@@ -9,7 +9,7 @@ export interface VerdictEntry {
   readonly entry: unknown;
   /** Position of the item in the request; `NaN` where the entry names none. */
   readonly index: number;
-  /** What it says. */
+  /** Verdict of the entry. */
   readonly kind: VerdictKind;
 }
 
@@ -44,7 +44,7 @@ export function verdictEntries(body: unknown, entityKey?: string): VerdictEntry[
   });
 }
 
-/** What a whole body without entries says: some operations answer a single item with a code, a status or an error. */
+/** Verdict of a whole body without entries: some operations answer a single item with a code, a status or an error. */
 export function bodyVerdict(body: unknown): VerdictKind {
   if (typeof body !== "object" || body === null) return "success";
   const fields = fieldsOf(body);

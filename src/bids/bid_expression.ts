@@ -1,6 +1,6 @@
 import type { OpenEnum } from "../resources/fields/open_enum.ts";
 
-/** What a bid is suggested for, as the suggestion service names it. */
+/** Target of a suggested bid, in the terms of the suggestion service. */
 export interface BidExpression {
   /** Kind of expression. */
   readonly type: OpenEnum<

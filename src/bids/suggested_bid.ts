@@ -2,7 +2,7 @@ import type { BidExpression } from "./bid_expression.ts";
 
 /** A suggestion; prices are in the marketplace's currency, and `undefined` where the platform gives none. */
 export interface SuggestedBid {
-  /** What the bid is for, as the suggestion service names it. */
+  /** Target of the bid, in the terms of the suggestion service. */
   readonly expression: BidExpression;
   /** Occasion the suggestion is made for, for example `CONVERSION_OPPORTUNITIES`. */
   readonly theme: string;

@@ -43,7 +43,7 @@ export interface AdGroupBids extends BidOptions {
   readonly campaignId: string;
   /** Id of an existing ad group. */
   readonly adGroupId: string;
-  /** What to suggest bids for; match types and predicates as campaigns write them are accepted too. */
+  /** Targets to suggest bids for; match types and predicates as campaigns write them are accepted too. */
   readonly expressions: readonly BidExpression[];
 }
 
@@ -51,7 +51,7 @@ export interface AdGroupBids extends BidOptions {
 export interface NewAdGroupBids extends BidOptions {
   /** Products it will advertise, at most 50. */
   readonly asins: readonly string[];
-  /** What to suggest bids for; match types and predicates as campaigns write them are accepted too. */
+  /** Targets to suggest bids for; match types and predicates as campaigns write them are accepted too. */
   readonly expressions: readonly BidExpression[];
   /** How the campaign will adjust bids. @default "MANUAL" */
   readonly strategy?: OpenEnum<"MANUAL" | "AUTO_FOR_SALES" | "LEGACY_FOR_SALES" | "RULE_BASED"> | undefined;
@@ -68,7 +68,7 @@ export interface TargetBids {
 }
 
 /**
- * What to bid, as the platform sees it.
+ * Bid suggestions of the platform.
  *
  * @example
  * ```ts

@@ -10,7 +10,7 @@ export interface ApiRecord {
   readonly source: string;
   /** Number of operations in the catalog. */
   readonly operationCount: number;
-  /** Number of further operations that exist but of which nothing else is known. */
+  /** Number of further operations known by number only. */
   readonly unlistedCount: number;
   /** True for tools of the hosted tool server, which cannot be sent to the API hosts. */
   readonly hostedTools: boolean;

@@ -18,13 +18,13 @@ export type PathParams<Id extends string> = Readonly<
 >;
 
 /**
- * What happens when a call does not fit what is published of its operation: `warn` reports it and sends the call, `strict`
- * refuses it, `off` does not compare. Of an operation that nothing is published of, a call is reported as unchecked by
- * `strict`, and sent.
+ * Reaction to a call that does not match the published description of its operation: `warn` reports it and sends the
+ * call, `strict` refuses it, `off` does not compare. Of an operation that nothing is published of, a call is reported
+ * as unchecked by `strict`, and sent.
  */
 export type CallCheck = "warn" | "strict" | "off";
 
-/** What a call may be given beside its body and path parameters. */
+/** Options of a call beside its body and path parameters. */
 export interface BaseCallOptions {
   /** Query parameters by name. */
   readonly query?: Readonly<Record<string, CallQueryValue>>;
@@ -34,13 +34,13 @@ export interface BaseCallOptions {
   readonly contentType?: string;
   /** Media type requested for the response, in place of the catalog's; pins a version. */
   readonly accept?: string;
-  /** What happens when the call does not fit what is published of its operation. @default "warn" */
+  /** Reaction to a call that does not match the published description of its operation. @default "warn" */
   readonly check?: CallCheck;
   /** Ends the call and any wait before it. */
   readonly signal?: AbortSignal;
 }
 
-/** What a call of one operation may be given beside its body. Path parameters are required where its path has any. */
+/** Options of a call of one operation beside its body. Path parameters are required where its path has any. */
 export type CallOptions<Id extends string = string> =
   & BaseCallOptions
   & (Id extends keyof OperationPathParams ? {

@@ -6,7 +6,7 @@ export interface OperationData {
   readonly method: string;
   /** Path template. */
   readonly path: string;
-  /** What it does, in words made from its name. */
+  /** One-line description, made from the name. */
   readonly summary: string;
   /** Tags of its description. */
   readonly tags?: readonly string[];
@@ -56,7 +56,7 @@ export interface ApiData {
 
 /** The content of `catalog/operations.json`. */
 export interface CatalogData {
-  /** What made the file. */
+  /** Name of the generator. */
   readonly generated: string;
   /** Hash of what it was made from. */
   readonly source: string;

@@ -10,7 +10,7 @@ const READ_ENDINGS = [
   "/budgetUsage",
 ];
 
-/** What the read-only rule looks at. */
+/** Facts for the read-only rule. */
 export interface ReadOnlyFacts {
   /** Name within the API. */
   readonly operationId: string;

@@ -41,11 +41,11 @@ export class Operation {
   readonly method: string;
   /** Path template, placeholders in braces. */
   readonly path: string;
-  /** What it does, in words made from its name. */
+  /** One-line description, made from the name. */
   readonly summary: string;
   /** Tags of its description; empty where none are published. */
   readonly tags: readonly string[];
-  /** That the platform discourages or ends it, when, and what replaces it; `undefined` when it does not. */
+  /** Deprecation, with its day and replacement; `undefined` for current operations. */
   readonly deprecated: OperationDeprecation | undefined;
   /** Placeholders of the path, in order. Each must be filled. */
   readonly pathParams: readonly string[];
@@ -63,7 +63,7 @@ export class Operation {
   readonly accepts: readonly string[];
   /** True when it documents a body. */
   readonly hasBody: boolean;
-  /** What to know before sending it; `undefined` when there is nothing. */
+  /** Remark to read before sending it; `undefined` when there is none. */
   readonly note: string | undefined;
   /** Why it cannot be sent; `undefined` when it can. */
   readonly unsupportedReason: string | undefined;
@@ -127,7 +127,7 @@ export class Operation {
   }
 
   /**
-   * What is published of its parameters, body, responses and errors, as JSON Schemas of the 2020-12 edition for any
+   * Returns the published parameters, body, responses and errors as JSON Schemas of the 2020-12 edition, for any
    * validator; `undefined` where nothing is published. Loaded at first use, an API at a time.
    *
    * @throws {ConfigurationError} when the file of its API is damaged or of a newer format.

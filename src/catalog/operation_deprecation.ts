@@ -1,10 +1,10 @@
-/** That the platform discourages an operation, or ends it. */
+/** Deprecation of an operation: discouraged, or with a day of its end. */
 export interface OperationDeprecation {
   /** Day from which new accounts are refused, `YYYY-MM-DD`; `undefined` where none is published. */
   readonly since: string | undefined;
   /** Day on which it ends, `YYYY-MM-DD`; `undefined` where none is published. */
   readonly shutoff: string | undefined;
-  /** What to use instead: ids of operations, or a method and a path that the catalog does not list. */
+  /** Replacements: ids of operations, or a method and a path that the catalog does not list. */
   readonly replacedBy: readonly string[];
 }
 

@@ -12,17 +12,17 @@ export interface OperationJson {
   readonly method: string;
   /** Path template. */
   readonly path: string;
-  /** What it does. */
+  /** One-line description. */
   readonly summary: string;
   /** Groups of the published description. */
   readonly tags: readonly string[];
-  /** That the platform discourages or ends it. */
+  /** Deprecation: discouraged, or with a day of its end. */
   readonly deprecated: {
     /** Day from which new accounts are refused. */
     readonly since: string | null;
     /** Day on which it ends. */
     readonly shutoff: string | null;
-    /** What to use instead. */
+    /** Replacements. */
     readonly replaced_by: readonly string[];
   } | null;
   /** Placeholders of the path. */
@@ -45,7 +45,7 @@ export interface OperationJson {
   readonly read_only: boolean;
   /** Method of the client that serves it. */
   readonly typed_method: string | null;
-  /** What to know before sending it. */
+  /** Remark to read before sending it. */
   readonly note: string | null;
   /** Why it cannot be sent. */
   readonly unsupported_reason: string | null;

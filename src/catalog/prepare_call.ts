@@ -8,7 +8,7 @@ import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_parameter.ts";
 import type { PathValue } from "./paths/path_segment.ts";
 
-/** What a call is made with. */
+/** Input of a call. */
 export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
   /** Body; `undefined` and `null` mean none. */
   readonly body?: unknown;

@@ -9,7 +9,7 @@ import type { GlobalOptions } from "./options/global_options.ts";
 import { VERSION } from "./core/version.ts";
 import { lazyImport } from "./core/lazy_import.ts";
 
-/** What the process can do beside its streams. */
+/** Abilities of the process beside its streams. */
 export interface MainOptions {
   /** Ends the process at once; called when Ctrl-C is pressed once more while everything is ending. */
   readonly kill?: () => void;

@@ -5,8 +5,8 @@ import type { ApiRequest } from "../transport/api_request.ts";
 import type { ProfileClient } from "./profile_client.ts";
 
 /**
- * What a write request would change, read from its path and body: for the requests that resources send, however they
- * come about. An update of an item without an id is a create, as the platform treats it.
+ * Derives the changes of a write request from its path and body, for all requests of resources. An update of an item
+ * without an id is a create, as the platform treats it.
  *
  * @returns `undefined` for a request that is none of theirs, or whose body cannot be read to its end.
  */

@@ -28,7 +28,7 @@ import type { Profile } from "./profile.ts";
 
 /** How {@linkcode PlatformAds} connects, retries and measures time. */
 export interface PlatformAdsOptions extends TransportOptions {
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Send everything to the sandbox host. @default false */
   readonly sandbox?: boolean;
@@ -48,7 +48,7 @@ export interface PlatformAdsOptions extends TransportOptions {
 
 /** Options of {@linkcode PlatformAds.fromEnv}. */
 export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, ConnectionSources {
-  /** Where the platform is, instead of what the settings say. */
+  /** Hosts and headers of the platform, instead of those in the settings. */
   readonly platform?: Platform;
 }
 
@@ -77,7 +77,7 @@ export interface RegionFailure {
  * ```
  */
 export class PlatformAds {
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** The way requests take. */
   readonly transport: Transport;

@@ -5,7 +5,7 @@ import type { WritePolicy } from "../plans/write_policy.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What a policy is made with. */
+/** Inputs of a policy. */
 interface PolicyOptions {
   readonly figures?: ReviewOptions["figures"] | undefined;
   readonly now?: (() => number) | undefined;

@@ -139,8 +139,8 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Judges and weighs a plan for whoever reads it, by the account as it is now: what the policy finds, or the default
-   * warnings where there is none, and what the plan may change in spend a day. Sends nothing.
+   * Reviews a plan by the present account: findings of the policy, or the default warnings without a policy, and the
+   * possible change in spend a day. Sends nothing.
    */
   async review(
     plan: JudgeablePlan,

@@ -16,7 +16,7 @@ export interface ProfileUpdate {
   readonly dailyBudget: number;
 }
 
-/** What the changes of profiles need of the client. */
+/** Parts of the client for changes of profiles. */
 export interface UpdateProfilesParts {
   /** Region of each profile the login reaches, by id. */
   readonly regions: ReadonlyMap<string, Region>;

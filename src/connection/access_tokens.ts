@@ -17,9 +17,9 @@ export type TokenSender = (
   signal?: AbortSignal,
 ) => Promise<TokenResponse>;
 
-/** Where tokens come from, and by which clock they expire. */
+/** Source of tokens, and the clock for their expiry. */
 export interface AccessTokensOptions {
-  /** Who the caller is. */
+  /** Identity of the caller. */
   readonly credentials: Credentials;
   /** Posts the form. */
   readonly send: TokenSender;

@@ -20,10 +20,10 @@ export const CONNECTION_VARIABLES: readonly string[] = [
   ...PLATFORM_VARIABLES,
 ];
 
-/** What says where a secret is sent. */
+/** Variables that decide the destination of a secret. */
 const LOCATION = /^PLATFORM_ADS_(?:BASE_URL_..|(?:TOKEN|AUTHORIZE|SANDBOX|MCP)_URL)$/;
 
-/** Where settings come from; each later source gives way to an earlier one. */
+/** Sources of settings; later ones give way to earlier ones. */
 export interface ConnectionSources {
   /** Variables to read instead of those of the process environment. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -35,9 +35,9 @@ export interface ConnectionSources {
 
 /** Everything a client needs to connect. */
 export interface Connection {
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
-  /** Who the caller is. */
+  /** Identity of the caller. */
   readonly credentials: Credentials;
 }
 

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 
-/** What the identity provider knows the caller by. */
+/** Identity of the caller at the identity provider. */
 export interface Credentials {
   /** Id of the registered application. */
   readonly clientId: string;

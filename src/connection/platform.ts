@@ -10,7 +10,7 @@ export interface PlatformHeaders {
   readonly requestId: string;
 }
 
-/** Where the platform is: hosts, header names and the word it calls itself on the wire. */
+/** Hosts, header names and the wire word of the platform. */
 export interface Platform {
   /** The API host of each region; a region without a host is not asked. */
   readonly regions: Readonly<Partial<Record<Region, { readonly baseUrl: string }>>>;

@@ -6,12 +6,12 @@ import type { PlanJobs } from "./plans/plan_jobs.ts";
 
 /** A folder of plans that the console shows. */
 export interface PlanFolder {
-  /** Who puts plans there: agents through the tool server, or people with adsctl and programs. */
+  /** Source of the plans there: agents through the tool server, or people with adsctl and programs. */
   readonly maker: "agent" | "person";
   readonly store: PlanStore;
 }
 
-/** What the console works on. */
+/** Account, folders and settings of the console. */
 export interface ConsoleOptions {
   /** The account. */
   readonly ads: PlatformAds;
@@ -32,7 +32,7 @@ export interface ConsoleOptions {
   readonly stop: AbortSignal;
 }
 
-/** What the routes of the API use. */
+/** Services for the routes of the API. */
 export interface ConsoleContext extends ConsoleOptions {
   readonly events: EventHub;
   readonly jobs: PlanJobs;

@@ -17,9 +17,9 @@ const REPORT_AFTER = 1;
 
 /** A connection to the demo account. */
 export interface DemoAccount {
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
-  /** Who the caller is. */
+  /** Identity of the caller. */
   readonly credentials: Credentials;
   /** Sends requests; where the process that served the account has ended, this one serves it from then on. */
   readonly fetch: typeof globalThis.fetch;

@@ -1,6 +1,6 @@
 import { stateFolder } from "../runtime/user_folders.ts";
 
-/** Where the demo account is kept. */
+/** Paths of the demo account. */
 export interface DemoFiles {
   readonly state: string;
   /** The lock that the one process holds that serves it. */
@@ -9,7 +9,7 @@ export interface DemoFiles {
   readonly serving: string;
 }
 
-/** Where the demo account is kept: below the user's folder for state. */
+/** Paths of the demo account: below the user's folder for state. */
 export function demoFiles(env: Readonly<Record<string, string | undefined>>): DemoFiles {
   const folder = stateFolder(env);
   return {

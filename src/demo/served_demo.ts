@@ -7,9 +7,9 @@ import type { DemoFiles } from "./demo_files.ts";
 export interface ServedDemo {
   /** Address of its emulator. */
   readonly url: string;
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
-  /** Who the caller is. */
+  /** Identity of the caller. */
   readonly credentials: Credentials;
 }
 

@@ -8,7 +8,10 @@ export class UnwritableDemoError extends ConfigurationError {
   }
 }
 
-/** Whether an error, or its cause, says that a file cannot be written: the system by a code, SQLite in words. */
+/**
+ * Checks for an error, or a cause, about a file that cannot be written: the system reports it by a code, SQLite in
+ * words.
+ */
 export function isUnwritable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

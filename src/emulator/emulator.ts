@@ -39,13 +39,13 @@ import { WireNames } from "./routing/wire_names.ts";
 
 /** A queue of the emulator, and what its requests are signed with. */
 export interface QueueSettings {
-  /** Where requests go. */
+  /** Base URL of requests. */
   readonly url: string;
-  /** What a subscription names it by. */
+  /** Name of the queue in a subscription. */
   readonly arn: string;
-  /** What names the key. */
+  /** Public part of the key. */
   readonly accessKeyId: string;
-  /** What the signature is made with. */
+  /** Key of the signature. */
   readonly secretAccessKey: string;
 }
 

@@ -11,7 +11,7 @@ export interface EmulatorOptions {
   /** Address to listen on; any but a loopback one needs `exposeToNetwork`. @default "127.0.0.1" */
   readonly host?: string;
   /**
-   * Lets whoever can reach this machine in. There is no password: they can read and change everything in the emulator,
+   * Admits requests from other machines. There is no password: they can read and change everything in the emulator,
    * move its clock, and read its credentials. @default false
    */
   readonly exposeToNetwork?: boolean;
@@ -26,13 +26,13 @@ export interface EmulatorOptions {
   readonly seed?: string;
   /** The copy of an account to play in place of the demo account. @default none: the demo account */
   readonly account?: AccountCopy;
-  /** How many profiles the demo account has. @default 8 */
+  /** Number of profiles in the demo account. @default 8 */
   readonly profiles?: number;
   /** Adds names that try to change a terminal, for tests of what shows them. @default false */
   readonly hostileNames?: boolean;
   /** File that keeps the state, so that a killed emulator resumes. @default none: the state ends with the process */
   readonly statePath?: string;
-  /** Where the clock stands and whether it runs; a state file brings its own. @default the machine's time */
+  /** Time and speed of the clock; a state file brings its own. @default the machine's time */
   readonly clock?: ClockOptions;
   /** Faults to begin with: rules, or the name of a set. @default those that the state file keeps, else none */
   readonly faults?: readonly FaultRule[] | FaultProfileName;
@@ -44,8 +44,8 @@ export interface EmulatorOptions {
   readonly wireWord?: string;
   /** Folder into which exchanges with the API hosts are written as fixtures. @default none */
   readonly recordTo?: string;
-  /** How many requests the journal keeps. @default 10000 */
+  /** Number of requests in the journal. @default 10000 */
   readonly journalLimit?: number;
-  /** Waits so many milliseconds, for faults with a delay. @default a timer */
+  /** Waits for `milliseconds`, for faults with a delay. @default a timer */
   readonly sleep?: (milliseconds: number) => Promise<void>;
 }

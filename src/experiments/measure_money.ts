@@ -48,7 +48,7 @@ export interface MoneyEffect {
 }
 
 /**
- * Measures the effect of a change on ACOS and on profit, neither of which is a sum over units.
+ * Measures the effect of a change on ACOS and on profit; neither is a sum over units.
  *
  * The draw is repeated within its strata, on spend and sales together; the interval is the measured value less the ends of
  * what the redraws give without an effect (a randomization interval, Fisher 1935).

@@ -35,7 +35,7 @@ export interface PowerRequest {
   readonly alpha?: number | undefined;
 }
 
-/** What an experiment can be expected to find. */
+/** Expected findings of an experiment. */
 export interface Power {
   /** Share of the simulated experiments that find the effect, 0 to 1. */
   readonly power: number;
@@ -118,7 +118,10 @@ interface Attempt {
   readonly draws: Redraws;
 }
 
-/** Simulates experiments over so many weeks. An effect only scales the changed units, so that all effects share them. */
+/**
+ * Simulates experiments over a number of weeks. An effect only scales the changed units, so that all effects share
+ * them.
+ */
 function attemptsOf(
   { units, weeks, seed, daysBefore, past, stored, draws }: PowerRequest & {
     daysBefore: number;

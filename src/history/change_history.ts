@@ -43,7 +43,7 @@ export interface ValueAtOptions {
 }
 
 /**
- * What changed in the account in the last 90 days. Changes of display ads are not recorded by the platform.
+ * Changes in the account in the last 90 days. Changes of display ads are not recorded by the platform.
  *
  * @example
  * ```ts

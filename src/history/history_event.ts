@@ -49,7 +49,7 @@ export const HISTORY_CHANGE_TYPES = [
   "SMART_BIDDING_STRATEGY",
 ] as const;
 
-/** What may have changed. */
+/** Kinds of changes in the history. */
 export type HistoryChangeType = OpenEnum<typeof HISTORY_CHANGE_TYPES[number]>;
 
 /** One change that was made to the account. Who made it is not recorded. */
@@ -66,11 +66,11 @@ export interface HistoryEvent {
   readonly newValue: string | undefined;
   /** When, in milliseconds since the epoch. */
   readonly timestamp: number;
-  /** Where the entity belongs, and what it is. */
+  /** Ancestors of the entity, and its details. */
   readonly metadata: HistoryMetadata;
 }
 
-/** Where an entity of the history belongs, and what it is. */
+/** Ancestors and details of an entity in the history. */
 export interface HistoryMetadata {
   /** Id of the campaign that the entity belongs to. */
   readonly campaignId?: string;

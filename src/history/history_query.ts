@@ -49,7 +49,7 @@ export interface HistoryQuery {
 export interface Selection {
   /** Ids of the entities. */
   readonly eventTypeIds?: readonly string[];
-  /** What they belong to: campaigns, or the whole advertiser. */
+  /** Ancestors of the entities: campaigns, or the whole advertiser. */
   readonly parents?: readonly ({ readonly campaignId: string } | { readonly useProfileIdAdvertiser: true })[];
 }
 

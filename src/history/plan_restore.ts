@@ -11,7 +11,7 @@ import type { Fields } from "../resources/wire/resource_wire.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import { restoredFields, valueKey } from "./restored_fields.ts";
 
-/** What a restoring plan does with entities that were created since: archiving them is permanent. */
+/** Treatment of entities created since, in a restoring plan: archiving them is permanent. */
 export type CreatedSince = "pause" | "archive" | "keep";
 
 /** Which values are put back. */
@@ -24,7 +24,7 @@ export interface RestoreOptions {
   readonly changes?: readonly HistoryChangeType[] | undefined;
   /** Only these campaigns and what is in them. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** What is done with entities that were created since. @default "pause" */
+  /** Treatment of entities created since. @default "pause" */
   readonly created?: CreatedSince | undefined;
   /**
    * True for the changes to undo; a value that another change was made to later is left as it is, with a warning.
@@ -38,7 +38,7 @@ export interface RestoreOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What the plan is made from, beside the events. */
+/** Inputs of the plan beside the events. */
 interface RestoreParts {
   readonly scope: ResourceScope;
   readonly resource: (kind: string) => Resource;
@@ -50,13 +50,13 @@ interface RestoreParts {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What happened to one entity: that it was created, or the first change of each of its values. */
+/** Events of one entity: its creation, or the first change of each of its values. */
 interface EntityChanges {
   created?: HistoryEvent;
   readonly first: HistoryEvent[];
 }
 
-/** The platform's own doing, which nobody can undo. */
+/** Changes by the platform itself, which cannot be undone. */
 const NOT_MADE_BY_ANYONE = new Set<string>(["IN_BUDGET"]);
 
 /**
@@ -123,7 +123,7 @@ function chosenEvents(
   return events.filter((event) => chosen.has(event) || event.timestamp > until);
 }
 
-/** What happened to each entity, by entity type and id. */
+/** Collects the events of each entity, by entity type and id. */
 function changedEntities(
   events: readonly HistoryEvent[],
   until: number,

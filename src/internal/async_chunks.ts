@@ -1,4 +1,4 @@
-/** Gathers what comes one by one into lists of so many. */
+/** Groups async items into arrays of `size`. */
 export async function* asyncChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {

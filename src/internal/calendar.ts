@@ -31,12 +31,12 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
-/** The day so many days later, or earlier for a negative number. */
+/** The day `count` days later, or earlier for a negative number. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + count * MILLISECONDS);
 }
 
-/** How many days a range has; none when it is reversed. */
+/** Number of days in a range; none when it is reversed. */
 export function countDays({ start, end }: DayRange): number {
   return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / MILLISECONDS) + 1);
 }
@@ -46,9 +46,7 @@ export function* eachDay({ start, end }: DayRange): Generator<Day> {
   for (let day = start; day <= end; day = addDays(day, 1)) yield day;
 }
 
-/**
- * Splits a range into parts of at most so many days, in order; each day is in exactly one of them.
- */
+/** Splits a range into parts of at most `days` days, in order; each day is in exactly one of them. */
 export function splitRange({ start, end }: DayRange, days: number): DayRange[] {
   const parts: DayRange[] = [];
   for (let from = start; from <= end; from = addDays(from, days)) {

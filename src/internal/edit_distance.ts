@@ -1,4 +1,4 @@
-/** How many edits lie between two words: a character added, removed or replaced, or two neighbours exchanged. */
+/** Number of edits between two words: a character added, removed or replaced, or two neighbours exchanged. */
 export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

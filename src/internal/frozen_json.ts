@@ -1,9 +1,9 @@
-/** What was made here: it is frozen to the leaves and needs no second copy. */
+/** Objects frozen here to the leaves, which need no second copy. */
 const made = new WeakSet<object>();
 
 /**
- * A deep copy of JSON data that nobody can change any more, without `undefined` fields: what was reviewed is what will
- * be sent, and what a plan file will hold.
+ * A frozen deep copy of JSON data without `undefined` fields: a review, a request and a plan file then hold the same
+ * values.
  *
  * @param what What the data is, for the message: `change 3`.
  * @throws {TypeError} when it holds something that JSON cannot, such as `NaN`, a `bigint` or a function.

@@ -46,7 +46,7 @@ const DAYS_AGO: ReadonlyMap<string, number> = new Map([["today", 0], ["yesterday
 export interface MomentOptions {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Where the account's days begin. @default "UTC" */
+  /** Time zone in which the account's days begin. @default "UTC" */
   readonly timeZone?: string | undefined;
   /** Which end of a day is meant. @default "start" */
   readonly edge?: "start" | "end" | undefined;
@@ -80,7 +80,7 @@ export function readMoment(text: string, what: string, options: MomentOptions): 
 }
 
 /**
- * A day as people type it: `2026-11-20`, `-7` for so many days before today, `today` or `yesterday`.
+ * Parses a day as people type it: `2026-11-20`, `-7` for seven days before today, `today` or `yesterday`.
  *
  * @param what What the day is for, named in the error.
  * @param today The day it is where the profile is.
@@ -113,8 +113,8 @@ const PERIOD = /^(this|last) (week|month)$/i;
 const LAST_SEVERAL = /^(?:last )?(\d{1,4}) (day|week|month)s?$/i;
 
 /**
- * The days of a period that is named: whole weeks from Monday and months, of which the current ones end today; several
- * days, weeks or months are the last whole ones.
+ * Parses a named period: whole weeks from Monday and months, with the current ones ending today; several days, weeks or
+ * months are the last whole ones.
  */
 function periodOfText(text: string, today: Day): DayRange | undefined {
   const [, count, unit = ""] = LAST_SEVERAL.exec(text.toLowerCase()) ?? [];

@@ -1,4 +1,4 @@
-/** An amount rounded to so many decimals, half away from zero. */
+/** An amount rounded to a number of decimals, half away from zero. */
 export function roundMoney(amount: number, decimals: number): number {
   const scaled = Number(`${Number(Math.abs(amount).toPrecision(12))}e${decimals}`);
   return Math.sign(amount) * Number(`${Math.round(scaled)}e-${decimals}`);

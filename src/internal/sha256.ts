@@ -17,7 +17,7 @@ export function sha256(text: string | Iterable<string>): string {
   return hash.hex();
 }
 
-/** SHA-256 of a text that comes in parts, none of which ends within a character. */
+/** SHA-256 of a text in parts; a part never ends within a character. */
 export class Sha256 {
   readonly #hash = START.slice();
   readonly #words = new Uint32Array(64);

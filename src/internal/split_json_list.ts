@@ -1,4 +1,4 @@
-/** What a text of JSON was split into. */
+/** Parts of a text of JSON. */
 export interface SplitJson {
   /** Adds a part of the text. */
   add(part: string): void;

@@ -9,7 +9,7 @@ import { fileSystem } from "../runtime/file_system.ts";
 import { lazyImport } from "./core/lazy_import.ts";
 import { VERSION } from "./version.ts";
 
-/** What a connection leaves behind for the end of the process. */
+/** Work for the end of the process. */
 export interface Connected {
   /** The client. */
   readonly ads: PlatformAds;
@@ -56,7 +56,7 @@ export async function connect(
   };
 }
 
-/** Where the platform is and who the caller is; a tenant has nothing of the server's own login. */
+/** Reads hosts and credentials; a tenant gets nothing of the server's own login. */
 async function readConnection(
   { tenant, variables, envFile, platformFile }: McpSettings,
 ): Promise<Connection> {

@@ -4,7 +4,7 @@ export interface EnvironmentVariable {
   readonly name: string;
   /** The option that does the same, where there is one. */
   readonly option?: string;
-  /** What it does. */
+  /** Its effect. */
   readonly meaning: string;
 }
 

@@ -19,7 +19,7 @@ const DRIFTED_SHOWN = 20;
 /** Characters of a message: one may quote what it was given. */
 const MAX_MESSAGE = 4_000;
 
-/** What went wrong and what to do next, as an agent reads it. */
+/** Failure and next step for an agent. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return `It failed: ${redact(String(error))}`;
   if (error.name === "AbortError") return "It was cancelled";

@@ -2,7 +2,7 @@ import { ENVIRONMENT } from "./environment.ts";
 
 const WIDTH = Math.max(...ENVIRONMENT.map(({ name }) => name.length));
 
-/** What `--help` prints. */
+/** Output of `--help`. */
 export const HELP = `Usage: platform-ads-mcp [options]
 
 Serves the tools for agents over standard input and output, or over HTTP.

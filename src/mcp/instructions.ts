@@ -2,7 +2,7 @@ import type { Identity } from "./identity/identity.ts";
 import type { ToolSettings } from "./mcp_context.ts";
 
 /**
- * What an agent reads about this server before it calls a tool.
+ * Instructions for agents about this server.
  *
  * @param identity Who calls: what their token does not allow is not described.
  */

@@ -43,9 +43,9 @@ export interface AskedPlan {
   readonly plan_id: string;
   /** Its fingerprint as the person saw it. */
   readonly fingerprint: string;
-  /** Whether the account is checked before it is sent. */
+  /** True if the account is compared with the plan before it is sent. */
   readonly check_drift: boolean;
-  /** What of the account and the plan was shown beside amounts, as one text. */
+  /** Account and plan as shown beside amounts, as one text. */
   readonly shown: string;
   /** Keys of the findings that asked for a person. */
   readonly accepted: readonly string[];
@@ -53,7 +53,7 @@ export interface AskedPlan {
 
 const ANSWER_SECONDS = 15 * 60;
 
-/** What a server is made from. */
+/** Parts of a server. */
 export interface McpContextParts {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
@@ -63,7 +63,7 @@ export interface McpContextParts {
   readonly store?: StoreAccess | undefined;
   /** Starts this program again, for queries. @default they run inside this process */
   readonly program?: ProgramCommand | undefined;
-  /** Where every call is written down. @default nowhere */
+  /** Log of every call. @default nowhere */
   readonly audit?: AuditLog | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;
@@ -71,7 +71,7 @@ export interface McpContextParts {
   readonly log?: (line: string) => void;
 }
 
-/** What all connections of one server process share: the client, the plans, kept results, work in progress. */
+/** State shared by all connections of one server process: the client, the plans, kept results, work in progress. */
 export class McpContext {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
@@ -79,11 +79,11 @@ export class McpContext {
   readonly plans: PlanStore;
   /** The report store; `undefined` without one. */
   readonly store: StoreAccess | undefined;
-  /** Where every call is written down; `undefined` where none is. */
+  /** Log of every call; `undefined` without a log. */
   readonly audit: AuditLog | undefined;
   /** SHA-256 of the policy file that judges writes, once it was read. */
   policyDigest: string | undefined;
-  /** Where tools read figures: the report store, or one of the server's own beside its plans. */
+  /** Source of figures for tools: the report store, or one of the server's own beside its plans. */
   readonly figures: StoreAccess;
   /** Work that goes on although its client was answered. */
   readonly pendingCalls: PendingCalls;

@@ -28,7 +28,7 @@ function corrected(message: Message): Message {
   return { ...message, error: { ...message.error, code: ProtocolErrorCode.InvalidParams, message: wrong } };
 }
 
-/** What the first finding of a check against a schema says; `undefined` for a text that is not one. */
+/** First finding of a check against a schema; `undefined` for a text that is not one. */
 function firstIssue(text: string): string | undefined {
   if (!text.startsWith("[")) return undefined;
   try {

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { main } from "./main.ts";
 
-/** What a query may use of the machine's memory; where there is no way to say so, the runtime's own bound holds. */
+/** Memory limit of a query; where the runtime has no such flag, its own bound holds. */
 const HEAP = "--max-old-space-size=1024";
 
 /** Runs the tool server with the arguments, streams and variables of this process, which ends with it. */
@@ -24,7 +24,7 @@ export async function run(): Promise<never> {
   );
 }
 
-/** What stands before this program's own arguments: nothing for a compiled one, else how its runtime runs the script. */
+/** Arguments before this program's own: none for a compiled one, otherwise the runtime's way of running the script. */
 function argsOfThisProgram(): string[] {
   const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
   if (deno?.build.standalone) return [];

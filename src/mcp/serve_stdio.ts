@@ -9,13 +9,13 @@ const CURRENT = "2026-07-28";
 
 /** The streams of the protocol. */
 export interface StdioStreams {
-  /** Where messages come from. */
+  /** Source of messages. */
   readonly stdin: Readable;
-  /** Where messages go, and nothing else. */
+  /** Destination of messages, and of nothing else. */
   readonly stdout: Writable;
 }
 
-/** The SDK's transport, which also tells when it has closed: a message was too big, or nobody reads any more. */
+/** The SDK's transport with a close event: a message was too big, or the reader is gone. */
 class WatchedTransport extends StdioServerTransport {
   readonly #closed = Promise.withResolvers<void>();
 

@@ -27,7 +27,7 @@ export interface McpSettings {
   readonly readOnly: boolean;
   /** Which sets of tools are offered; `undefined` for all. */
   readonly toolsets: readonly Toolset[] | undefined;
-  /** Where the rows of answers are. */
+  /** Place of the rows of answers. */
   readonly rows: RowsPlace;
   /** Apply only plans that a person approved and signed, in a terminal or in the console. */
   readonly approval: "terminal" | "console" | undefined;
@@ -35,19 +35,19 @@ export interface McpSettings {
   readonly approvalKey: string;
   /** The user's folder for what is remembered between runs; a console that runs announces itself there. */
   readonly stateFolder: string;
-  /** Where plans, results and journals are saved. */
+  /** Folder for plans, results and journals. */
   readonly planFolder: string;
-  /** Folder that `save_to` may write into; `undefined` when nobody allowed one. */
+  /** Folder that `save_to` may write into; `undefined` when it is not allowed. */
   readonly saveFolder: string | undefined;
   /** Path or address of the report store; `undefined` without one. */
   readonly store: string | undefined;
-  /** How many calls each caller may make a minute. */
+  /** Maximum number of calls a minute for each caller. */
   readonly callLimits?: CallLimitSettings | undefined;
   /** File or database that every call is written down in; `undefined` for none. */
   readonly audit: string | undefined;
   /** Policy file that judges every write; `undefined` without one. */
   readonly policy: string | undefined;
-  /** Where a policy remembers what was applied today. */
+  /** Folder in which a policy records today's applied amounts. */
   readonly policyFolder: string;
   /** How to listen for HTTP; `undefined` for stdio. */
   readonly http: HttpSettings | undefined;
@@ -57,7 +57,7 @@ export interface McpSettings {
   readonly platformFile: string | undefined;
   /** The variables of environment and dotenv file. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Those of them that a person set: a dotenv file that nobody named is not among them. */
+  /** Trusted variables: everything except an implicit `.env`. */
   readonly ownVariables: Readonly<Record<string, string | undefined>>;
   /** File of the accounts of a server that serves several; `undefined` for one account. */
   readonly tenantsFile: string | undefined;
@@ -198,7 +198,7 @@ function trustedPolicy(trusted: string | undefined, found: string | undefined): 
   );
 }
 
-/** What belongs to one account alone is said in the tenants file, for each. */
+/** Requires settings of single accounts to be in the tenants file. */
 function checkTenantsAlone(settings: Readonly<Record<string, string | boolean | undefined>>): void {
   const given = Object.keys(settings).find((name) =>
     settings[name] !== undefined && settings[name] !== false
@@ -207,7 +207,7 @@ function checkTenantsAlone(settings: Readonly<Record<string, string | boolean | 
   throw new ConfigurationError(`Cannot use ${given} with --tenants: each tenant of the file has its own`);
 }
 
-/** What only a server over HTTP has a use for would be ignored otherwise, and nobody would know. */
+/** Refuses settings of a server over HTTP that would be ignored otherwise. */
 function noHttp(values: ReturnType<typeof parsed>): undefined {
   const given = ONLY_HTTP.find((name) => values[name] !== undefined);
   if (given === undefined) return undefined;

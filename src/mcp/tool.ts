@@ -30,9 +30,9 @@ import { answerSeconds } from "./calls/answer_seconds.ts";
 import { type CallProgress, callProgress, startHeartbeat } from "./calls/call_progress.ts";
 import { type CallAnswer, callKey, type CallWork } from "./calls/pending_calls.ts";
 
-/** What a tool has at hand while it runs. */
+/** Services of a running tool. */
 export interface ToolCall {
-  /** What the process shares. */
+  /** State shared by the process. */
   readonly context: McpContext;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface ToolCall {
   readonly server: McpServer;
   /** The protocol's side of the call. */
   readonly mcp: ServerContext;
-  /** Who calls. */
+  /** Caller of the tool. */
   readonly identity: Identity;
   /** Tells the client how far the work is, where it asked for that. Never fails. */
   readonly progress: CallProgress;
@@ -52,7 +52,7 @@ export interface ToolCall {
 export interface ToolAnswer<Data> {
   /** The answer as data, of the shape that the tool promises. */
   readonly data: Data;
-  /** What a model should know first, in few words. */
+  /** Short text that a model should read first. */
   readonly text: string;
   /** The rows of the data as a table. A client that shows models the data as well gets a few of them in the text. */
   readonly table?: string;
@@ -64,15 +64,15 @@ export interface ToolAnswer<Data> {
 export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** As clients call it. */
   readonly name: string;
-  /** What a person calls it. */
+  /** Title for people. */
   readonly title: string;
-  /** What an agent must know to use it. */
+  /** Description for agents. */
   readonly description: string;
   /** Shape of the arguments. */
   readonly input: Input;
   /** Shape of the answer's data. */
   readonly output: Output;
-  /** What it may do to the world. */
+  /** Hints about its effects. */
   readonly hints: ToolAnnotations;
   /**
    * Seconds in which it must be answered where the client does not say how long it waits; `Infinity` for work that is
@@ -86,20 +86,20 @@ export interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject>
   ): Promise<ToolAnswer<z.input<Output>> | InputRequiredResult>;
 }
 
-/** Who calls a tool, and where. */
+/** Caller of a tool, with the context of the call. */
 export type CallParts = Pick<ToolCall, "context" | "server" | "mcp" | "identity">;
 
 /** A tool that can be put into a server. */
 export interface Tool {
   /** As clients call it. */
   readonly name: string;
-  /** What an agent must know to use it. */
+  /** Description for agents. */
   readonly description: string;
   /** JSON schema of its arguments. */
   inputSchema(): Readonly<Record<string, unknown>>;
   /** As the list of tools has it. */
   definition(): ToolDefinition;
-  /** Calls it with arguments that nobody has checked. */
+  /** Calls it with unchecked arguments. */
   call(args: unknown, parts: CallParts): Promise<CallAnswer>;
   /** Puts it into a server, which serves `identity` where a request does not say who makes it. */
   register(server: McpServer, context: McpContext, identity: Identity): void;

@@ -23,7 +23,7 @@ export const TOOLSETS = {
 /** Name of a set of tools. */
 export type Toolset = keyof typeof TOOLSETS;
 
-/** The tools that a server lists which nobody told what to offer; the others are found by search_tools. */
+/** The tools that a server lists by default; the others are found by search_tools. */
 const LISTED_FIRST: readonly string[] = [
   "list_profiles",
   "list_entities",
@@ -73,7 +73,7 @@ export function isOffered(tool: string, toolsets: readonly Toolset[] | undefined
   return toolsets.some((name) => TOOLSETS[name].some((one) => one === tool));
 }
 
-/** True for a tool that is listed where nobody says which are offered. */
+/** True for a tool that is listed by default. */
 export function isListedFirst(tool: string): boolean {
   return LISTED_FIRST.includes(tool);
 }

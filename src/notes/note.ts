@@ -4,7 +4,7 @@ export interface Note {
   readonly id: string;
   /** One line for people who look for it. */
   readonly title: string;
-  /** What happens, and what this package does about it. */
+  /** Behaviour of the platform, and the reaction of this package. */
   readonly text: string;
 }
 

@@ -1,10 +1,10 @@
-/** What is done to an entity; `call` for an operation of the platform that no kind of entity stands behind. */
+/** Operation on an entity; `call` for an operation of the platform that has no kind of entity. */
 export type ChangeOperation = "create" | "update" | "archive" | "call";
 
 /** EntityFields of an entity, by the platform's names. */
 export type EntityFields = Readonly<Record<string, unknown>>;
 
-/** Figures that a change rests on, for whoever reads the plan; not part of its fingerprint. */
+/** Figures as the reason of a change, for readers of the plan; not part of its fingerprint. */
 export interface Evidence {
   /** First day of the figures, `YYYY-MM-DD`. */
   readonly from?: string;
@@ -28,7 +28,7 @@ export interface Evidence {
 export interface Change {
   /** Resource kind, for example `sp.keywords`; `call` for a call of an operation. */
   readonly kind: string;
-  /** What is done. */
+  /** Operation on the entity. */
   readonly op: ChangeOperation;
   /** Id of the entity; `null` for one that does not exist yet, and for a call. */
   readonly id: string | null;
@@ -36,7 +36,7 @@ export interface Change {
   readonly before: EntityFields;
   /** The changed fields as they will be; the whole item for a create, a {@linkcode PlannedCall} for a call. */
   readonly after: EntityFields;
-  /** What a person calls the entity, for example `"running shoes" (EXACT)`. */
+  /** Name of the entity for people, for example `"running shoes" (EXACT)`. */
   readonly label: string;
   /** Id of the campaign the entity belongs to, when it is known. */
   readonly campaignId?: string;
@@ -54,7 +54,7 @@ export interface ChangeRow {
   readonly kind: string;
   /** Id of the entity; empty for one that does not exist yet. */
   readonly id: string;
-  /** What a person calls the entity. */
+  /** Name of the entity for people. */
   readonly label: string;
   /** Name of the field. */
   readonly field: string;

@@ -53,19 +53,19 @@ export class ChangePlan implements PlanData {
   readonly profileId: string;
   /** Country of that profile. */
   readonly countryCode: string;
-  /** What is changed, in the order in which it will be sent. */
+  /** Changes in their sending order. */
   readonly changes: readonly Change[];
   /** Ids that were asked for and that the platform did not return. */
   readonly missing: readonly string[];
-  /** What the reader should know before applying. */
+  /** Remarks to read before applying. */
   readonly warnings: readonly string[];
-  /** Why the plan was made; `null` when nobody said. */
+  /** Reason for the plan; `null` when none was given. */
   readonly note: string | null;
   /** Id of the plan that this one undoes; `null` for a plan of its own. */
   readonly reverses: string | null;
-  /** What was found about the changes when the plan was made. */
+  /** Findings about the changes from the time the plan was made. */
   readonly findings: readonly Finding[];
-  /** What the plan may change in spend a day; `null` when nobody estimated it. */
+  /** Possible change in spend a day; `null` without an estimate. */
   readonly money: MoneyAtRisk | null;
   /** Names of the entities that the changes are in, where they were read. */
   readonly names: PlanNames;
@@ -231,13 +231,13 @@ export class PlanResult {
   readonly plan: ChangePlan;
   /** One verdict for each change of the plan, by its position. */
   readonly changes: readonly ChangeResult[];
-  /** What ended the sending before every change was sent; `undefined` when nothing did. */
+  /** The error that ended the sending before every change was sent; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
-  /** What could not be written down although it was done; empty when everything was. */
+  /** Errors of records that could not be written after their changes were done; empty when all were. */
   readonly notWritten: readonly Error[];
-  /** What was found right before the sending. */
+  /** Findings of the check right before the sending. */
   readonly findings: readonly Finding[];
-  /** What was sent although findings spoke against it, and who decided so; `undefined` when nothing was. */
+  /** Overridden findings, with the person who decided; `undefined` for none. */
   readonly override: Override | undefined;
   readonly #undoable: Undoable;
 

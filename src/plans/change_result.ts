@@ -12,11 +12,11 @@ export type ChangeOutcome = "done" | "refused" | "not_sent" | "unknown" | "alrea
 export interface ChangeResult {
   /** As the plan has it. */
   readonly change: Change;
-  /** Whether it was done. */
+  /** Outcome of the change. */
   readonly outcome: ChangeOutcome;
   /** Id of the entity; absent when it was not created, or its id did not come back. */
   readonly id?: string;
-  /** What the platform responded to a call; absent for changes of entities. */
+  /** Response of the platform to a call; absent for changes of entities. */
   readonly response?: unknown;
   /** Why it is not done, with the position of the change in the plan as its `index`. */
   readonly error?: BatchError;
@@ -51,7 +51,7 @@ export function failedResult({ at, change }: PlacedChange, error: BatchError): C
   return { change, outcome, ...knownId(change), error: { ...error, index: at } };
 }
 
-/** The verdict on a change of which the platform said nothing. */
+/** Verdict on a change without a verdict of the platform. */
 export function ownResult(
   { at, change }: PlacedChange,
   outcome: "refused" | "not_sent" | "unknown",

@@ -1,26 +1,26 @@
 import { fieldsOf } from "../internal/fields_of.ts";
 
 /**
- * What a finding asks of whoever applies the plan: nothing (`note`), a look (`advise`), a person's approval
- * (`approve`), or another plan (`deny`).
+ * Required reaction to a finding: nothing (`note`), a look (`advise`), a person's approval (`approve`), or another plan
+ * (`deny`).
  */
 export type FindingLevel = "note" | "advise" | "approve" | "deny";
 
-/** What was found about a plan before it is sent: by preflight, by the default warnings, or by a policy. */
+/** A finding about a plan before it is sent: by preflight, by the default warnings, or by a policy. */
 export interface Finding {
   /** Stable word for programs, for example `BID_ABOVE_MARKET_MAXIMUM`. */
   readonly code: string;
-  /** What it asks of whoever applies the plan. */
+  /** Required reaction. */
   readonly level: FindingLevel;
   /** Position of the change in `plan.changes`; absent for a finding about the whole plan. */
   readonly change?: number;
   /** Name of the policy rule that was broken. */
   readonly rule?: string;
-  /** What is wrong, with the value. */
+  /** The problem, with the value. */
   readonly message: string;
-  /** What would be allowed, for example `0.02 to 1000 USD`. */
+  /** Allowed values, for example `0.02 to 1000 USD`. */
   readonly allowed?: string;
-  /** What to do next. */
+  /** Next step. */
   readonly hint?: string;
   /** True when the platform would surely refuse the change, so that it is not sent unless the caller insists. */
   readonly refused?: boolean;

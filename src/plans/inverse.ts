@@ -18,9 +18,9 @@ export interface UndoFields {
   readonly countryCode: string;
   /** When the copy of the account was taken that it is for, ISO 8601. */
   readonly rehearsal: string | null;
-  /** What goes back, the last change first. */
+  /** Changes that restore earlier values, the last change first. */
   readonly changes: readonly Change[];
-  /** What cannot be restored, and why. */
+  /** Changes that cannot be undone, with the reason. */
   readonly warnings: readonly string[];
   /** Names of the entities that the changes are in. */
   readonly names: PlanNames;
@@ -30,7 +30,7 @@ export interface UndoFields {
   readonly reverses: string;
 }
 
-/** What the platform can take back of a kind. */
+/** Operations that can be undone for each kind. */
 export interface Undoable {
   /** False for a kind that the platform has no way to archive. */
   readonly canArchive: (kind: string) => boolean;

@@ -1,5 +1,5 @@
 /**
- * What the library offers of plans, name by name.
+ * Public names of plans.
  *
  * @module
  */

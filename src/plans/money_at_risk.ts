@@ -1,6 +1,6 @@
 import { fieldsOf } from "../internal/fields_of.ts";
 
-/** What a plan may change in spend a day. Amounts are in the account's currency. */
+/** Possible change in spend a day by a plan. Amounts are in the account's currency. */
 export interface MoneyAtRisk {
   /** ISO 4217 code. */
   readonly currency: string;

@@ -3,9 +3,9 @@ import { canonicalJson } from "../internal/canonical_json.ts";
 import { type Finding, isFinding } from "./finding.ts";
 import type { Approval } from "./approval.ts";
 
-/** What was sent although findings spoke against it, and who decided so. */
+/** Overridden findings, with the person who decided. */
 export interface Override {
-  /** Who, in words. */
+  /** Name of the person, in words. */
   readonly by: string;
   /** The findings: those that ask for a person, and refusals that were foreseen and sent all the same. */
   readonly findings: readonly Finding[];
@@ -13,7 +13,7 @@ export interface Override {
   readonly approval: Approval | null;
 }
 
-/** The override of findings by whoever approved; `undefined` when none was overridden. */
+/** The approver's override of findings; `undefined` when none was overridden. */
 export function overrideOf(
   findings: readonly Finding[],
   { by, approval }: { by: string; approval: Approval | undefined },

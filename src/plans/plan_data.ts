@@ -18,15 +18,15 @@ export interface PlanData {
   readonly changes: readonly Change[];
   /** Ids that were asked for and that the platform did not return. */
   readonly missing: readonly string[];
-  /** What the reader should know before applying. */
+  /** Remarks to read before applying. */
   readonly warnings: readonly string[];
-  /** Why the plan was made, in the maker's words; `null` when nobody said. */
+  /** Reason for the plan, in the maker's words; `null` when none was given. */
   readonly note: string | null;
   /** Id of the plan that this one undoes; `null` for a plan of its own. */
   readonly reverses: string | null;
-  /** What was found about the changes when the plan was made. */
+  /** Findings about the changes from the time the plan was made. */
   readonly findings: readonly Finding[];
-  /** What the plan may change in spend a day; `null` when nobody estimated it. */
+  /** Possible change in spend a day; `null` without an estimate. */
   readonly money: MoneyAtRisk | null;
   /** Names of the entities that the changes are in, where they were read. */
   readonly names: PlanNames;
@@ -38,25 +38,25 @@ export interface PlanData {
   readonly fingerprint: string;
 }
 
-/** What a plan is made of. */
+/** Inputs of a plan. */
 export interface ChangePlanFields {
   /** Id of the profile the plan is for. */
   readonly profileId: string;
   /** Country of that profile. */
   readonly countryCode: string;
-  /** What is changed, in the order in which it will be sent. */
+  /** Changes in their sending order. */
   readonly changes: readonly Change[];
   /** Ids that were asked for and that the platform did not return. */
   readonly missing?: readonly string[];
-  /** What the reader should know before applying. */
+  /** Remarks to read before applying. */
   readonly warnings?: readonly string[];
   /** Why the plan was made, in the maker's words. */
   readonly note?: string | null;
   /** Id of the plan that this one undoes. */
   readonly reverses?: string | null;
-  /** What was found about the changes. */
+  /** Findings about the changes. */
   readonly findings?: readonly Finding[];
-  /** What the plan may change in spend a day. */
+  /** Possible change in spend a day. */
   readonly money?: MoneyAtRisk | null;
   /** Names of the entities that the changes are in. */
   readonly names?: PlanNames;

@@ -17,7 +17,7 @@ import { PlatformAdsError } from "../errors.ts";
  * ```
  */
 export class PlanStateError extends PlatformAdsError {
-  /** What is wrong with the plan. */
+  /** Problem of the plan. */
   readonly reason: "applied" | "unknown" | "edited";
 
   /**

@@ -20,7 +20,7 @@ export interface WriteOptions {
   readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
 }
 
-/** What a plan needs of a resource. */
+/** Methods of a resource that plans use. */
 export interface PlanResource {
   /** Resource kind. */
   readonly kind: string;
@@ -46,7 +46,7 @@ export interface PlanResource {
   ): Promise<Map<string, EntityFields>>;
   /** The part of an entity that a plan compares: without what the platform computes. */
   comparable(entity: EntityFields): EntityFields;
-  /** What a person calls an entity. @default the label in the plan */
+  /** Name of an entity for people. @default the label in the plan */
   labelOf?(entity: EntityFields): string;
   /** For each new item, the ids of the entities that look as if it had been created. */
   findEqual(
@@ -65,14 +65,17 @@ export interface PlanResource {
 export interface PlanCalls {
   /** Sends calls one by one; a verdict for each. */
   send(calls: readonly PlannedCall[], options?: WriteOptions): Promise<BatchResult>;
-  /** What a call writes over, as it is now; `undefined` where no operation is known that reads it. */
+  /**
+   * Reads the present state of the entities that a call writes over; `undefined` where no operation is known that reads
+   * it.
+   */
   read(
     call: PlannedCall,
     options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<CallState | undefined>;
 }
 
-/** What a plan needs of a client. */
+/** Methods of a client that plans use. */
 export interface PlanTarget {
   /** Digits, exact past 2^53. */
   readonly profileId: string;
@@ -88,7 +91,7 @@ export interface PlanTarget {
   resource(kind: string): PlanResource;
   /** Sends the calls of operations that a plan holds; absent in a client that sends none. */
   readonly calls?: PlanCalls | undefined;
-  /** What the platform would refuse of changes; without it nothing is foreseen. Sends nothing. */
+  /** Finds refusals to expect; without it none are foreseen. Sends nothing. */
   preflight?(
     changes: readonly Change[],
     options: { readonly signal?: AbortSignal | undefined; readonly reorder?: boolean | undefined },
@@ -99,7 +102,7 @@ export interface PlanTarget {
   readonly judge?: ((request: JudgeRequest) => Promise<Judgement>) | undefined;
 }
 
-/** What a judge of changes is given. */
+/** Input of a judge of changes. */
 export interface JudgeRequest {
   /** As it was reviewed. */
   readonly plan: PlanData;
@@ -107,7 +110,7 @@ export interface JudgeRequest {
   readonly open: readonly PlacedChange[];
   /** The client of the profile, to read the account as it is now. */
   readonly client: PlanTarget;
-  /** Who approved the plan, in words; `undefined` when nobody did. */
+  /** Name of the approver, in words; `undefined` without an approval. */
   readonly approvedBy: string | undefined;
   /** True for a write that no plan stands for, so that nothing can undo it by a plan's id. @default false */
   readonly direct?: boolean | undefined;
@@ -117,9 +120,9 @@ export interface JudgeRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a judge of changes says of those that may be sent. */
+/** Judgement of changes, with those that may be sent. */
 export interface Judgement {
-  /** What was found; kept with the result. */
+  /** Findings; kept with the result. */
   readonly findings: readonly Finding[];
   /** The client to send with, where it is not the one that was judged for. */
   readonly client?: PlanTarget;

@@ -21,11 +21,11 @@ export interface PlannedCall {
   readonly body?: unknown;
 }
 
-/** What a call writes over, as far as an operation reads it. */
+/** Present state of the entities that a call writes over, as far as an operation reads it. */
 export interface CallState {
   /** The values now, in the form of the body of the call. */
   readonly body?: unknown;
-  /** What a call without a body removes or changes. */
+  /** Entity that a call without a body removes or changes. */
   readonly entity?: unknown;
 }
 
@@ -45,7 +45,7 @@ export function plannedCall({ op, after }: Pick<Change, "op" | "after">): Planne
   };
 }
 
-/** What a person calls a change before its label: its id, `(new)` without one, nothing for a call. */
+/** Text before the label of a change: its id, `(new)` without one, nothing for a call. */
 export function idText({ op, id }: Pick<Change, "op" | "id">): string {
   return id ?? (op === "call" ? "" : "(new)");
 }

@@ -19,7 +19,7 @@ import type { Finding } from "./finding.ts";
  * ```
  */
 export class PolicyError extends PlatformAdsError {
-  /** What was found, each with its rule, the change it is about and what would be allowed. */
+  /** Findings, each with its rule, its change and the allowed values. */
   readonly findings: readonly Finding[];
 
   /**

@@ -1,7 +1,7 @@
 import type { Undoable } from "./inverse.ts";
 import type { PlanTarget } from "./plan_target.ts";
 
-/** What the platform can take back, as the resources of a client know it. */
+/** Operations that can be undone, as the resources of a client know them. */
 export function undoableBy(client: PlanTarget): Undoable {
   return {
     canArchive: (kind) => client.resource(kind).archivable,

@@ -6,7 +6,7 @@ import type { Judgement, JudgeRequest, PlanTarget } from "./plan_target.ts";
 /** The part of a plan that it is judged by. */
 export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "changes" | "note" | "reverses">;
 
-/** What a review of a plan is given beside it. */
+/** Input of a review beside the plan. */
 export interface ReviewContext {
   /** The account as it was read just now. @default it is read */
   readonly account?: PriorState | undefined;
@@ -19,7 +19,7 @@ export interface ReviewContext {
  * from a file.
  */
 export interface WritePolicy {
-  /** Judges a plan for whoever reads it. Sends nothing. */
+  /** Judges a plan for its readers. Sends nothing. */
   review(
     plan: JudgeablePlan,
     client: PlanTarget,

@@ -1,7 +1,7 @@
 import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../plans/state/amounts.ts";
 import type { EntityFields } from "../plans/change.ts";
 
-/** What rules see of an entity: the same names for every kind. A field that the entity lacks is absent. */
+/** Facts of an entity for rules: the same names for every kind. A field that the entity lacks is absent. */
 export interface EntityFacts {
   readonly kind: string;
   readonly id?: string;

@@ -317,8 +317,8 @@ export class FilePolicy implements Policy {
 }
 
 /**
- * How much more is spent a day at most; `undefined` where that is unknown. What is given up at an unknown amount counts
- * as nothing given up.
+ * Maximum increase of spend a day; `undefined` where it is unknown. What is given up at an unknown amount counts as
+ * nothing given up.
  */
 function spendIncrease(
   judged: readonly JudgedChange[],

@@ -5,7 +5,7 @@ import type { JudgedChange } from "./judged_change.ts";
 /** Longest time that the rules may take for one change, in milliseconds. */
 const MAX_MS = 1000;
 
-/** What a rule in CEL found. */
+/** Finding of a rule in CEL. */
 export interface RuleFinding {
   readonly rule: string;
   readonly level: FindingLevel;

@@ -38,7 +38,7 @@ export interface JudgedChange {
   readonly fields: readonly string[];
 }
 
-/** What the day has seen before a plan. */
+/** Totals of the day before a plan. */
 export interface JudgedDay {
   /** Counts and first values of what was applied. */
   readonly today: DayTotals;

@@ -13,7 +13,7 @@ export interface MarketMoment {
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
 /**
- * What the clocks of a time zone show.
+ * Local time in a time zone.
  *
  * @param now Milliseconds since the epoch. @default now
  */

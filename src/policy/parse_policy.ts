@@ -7,7 +7,7 @@ import type { Policy, PolicySources } from "./policy.ts";
 import { Labels, POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";
 import { checkYaml, readYaml, type WhereOf, yamlRefusal } from "./yaml_document.ts";
 
-/** What stands between the name of a policy file and its problems. */
+/** Text between the name of a policy file and its problems. */
 const SO_WHAT = ", so nothing may be sent";
 
 /**
@@ -122,7 +122,7 @@ function ruleProblems(
   });
 }
 
-/** A name that nothing carries would be a rule that nobody is held by. */
+/** Reports names without an entity, since their rules would never apply. */
 function nameProblems(
   { rules, levels, exceptions }: PolicyDocument,
   whereOf: WhereOf,

@@ -8,7 +8,7 @@ import type { Amounts, PolicyDocument } from "./policy_document.ts";
 import type { MarketMoment } from "./market_moment.ts";
 import type { WriteTotals } from "../plans/day/day_totals.ts";
 
-/** What a plain key of a policy found. */
+/** Finding of a plain key of a policy. */
 export interface PlainFinding {
   /** The key, for example `max_bid`. */
   readonly rule: string;
@@ -17,7 +17,7 @@ export interface PlainFinding {
   readonly hint?: string;
 }
 
-/** What the plain keys judge by, beside the change. */
+/** Sources of the plain keys beside the change. */
 export interface PlainContext {
   readonly countryCode: string;
   readonly currency: string;
@@ -253,7 +253,7 @@ export function limitFor(amounts: Amounts, countryCode: string): number | undefi
   return typeof amounts === "number" ? amounts : amounts[countryCode] ?? amounts["default"];
 }
 
-/** What the plain keys that judge a plan as a whole found. `day` are the totals with those since midnight. */
+/** Findings of the plain keys that judge a plan as a whole. `day` are the totals with those since midnight. */
 export function planFindings(
   policy: PolicyDocument,
   context: {

@@ -7,11 +7,11 @@ import type { JudgeablePlan, WritePolicy } from "../plans/write_policy.ts";
 import type { DayLedger, SentWrite } from "../plans/day/day_ledger.ts";
 import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 
-/** What a policy judges a plan by, beside the plan. */
+/** Sources of a policy's judgement beside the plan. */
 export interface PolicyContext {
   /** Figures by entity id: `clicks30d`, `cost30d`, `sales30d`, `orders30d`, `acos30d`, and the same for 7 and 14 days. */
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
-  /** What was applied to the profile since midnight in the market's zone. @default nothing */
+  /** Totals applied to the profile since midnight in the market's zone. @default nothing */
   readonly today?: DayTotals | undefined;
   /**
    * Bids that were moved earlier on the day, as they are now. @default none
@@ -26,13 +26,13 @@ export interface PolicyContext {
   /** IANA time zone of the profile. @default that of the market */
   readonly timeZone?: string | undefined;
   /**
-   * What the plan that is undone wrote, as this tool recorded it. Restoring that passes limits of moves and of the day, and
-   * asks a person where it is protected, frozen or above a fixed limit. @default nothing
+   * Recorded writes of the plan that is undone. Restoring that passes limits of moves and of the day, and asks a person
+   * where it is protected, frozen or above a fixed limit. @default nothing
    */
   readonly sent?: readonly SentWrite[] | undefined;
 }
 
-/** Where a policy finds what it judges by, beside the plan and the account. */
+/** Sources of a policy beside the plan and the account. */
 export interface PolicySources {
   /** Remembers what was applied today. @default nothing is remembered: limits of a day hold for each plan alone */
   readonly ledger?: DayLedger | undefined;
@@ -46,21 +46,21 @@ export interface PolicySources {
 export interface PolicyRuleName {
   /** Name of the rule; the key for a plain key, for example `max_bid`. */
   readonly name: string;
-  /** What it asks for when it is broken. */
+  /** Required reaction when the rule is broken. */
   readonly level: FindingLevel;
-  /** What it says then; absent for plain keys, which give the values. */
+  /** Message for a broken rule; absent for plain keys, which give the values. */
   readonly message?: string;
 }
 
 /** Rules that judge every write before it is sent. Made by `loadPolicy` or `parsePolicy`. */
 export interface Policy extends WritePolicy {
-  /** Where the policy came from, for messages. */
+  /** Source of the policy, for messages. */
   readonly source: string;
   /** The rules in the order in which they judge: plain keys first. */
   readonly rules: readonly PolicyRuleName[];
   /** True when a rule asks for figures of the store. */
   readonly needsFigures: boolean;
-  /** What the rules say of a plan, those about the whole plan first. Sends and reads nothing. */
+  /** Applies the rules to a plan; findings about the whole plan come first. Sends and reads nothing. */
   check(plan: JudgeablePlan, context?: PolicyContext): Finding[];
   /** The sums that a plan adds to those of the day. */
   totals(plan: JudgeablePlan, context?: PolicyContext): WriteTotals;

@@ -3,7 +3,7 @@ import type { RuleFacts } from "./cel/cel_rules.ts";
 import type { WriteTotals } from "../plans/day/day_totals.ts";
 import { type JudgedChange, type JudgedDay, relativeMove } from "./judged_change.ts";
 
-/** What a rule in CEL sees of a change. */
+/** Facts of a change for rules in CEL. */
 export function ruleFacts(
   judged: JudgedChange,
   shared: Pick<RuleFacts, "market" | "plan" | "today">,

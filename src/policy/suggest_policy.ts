@@ -1,4 +1,4 @@
-/** What a first policy is suggested from. */
+/** Figures for suggesting a first policy. */
 export interface AccountFigures {
   /** Country of the profile. */
   readonly countryCode: string;

@@ -14,9 +14,9 @@ export interface PolicyTestResult {
   readonly name: string;
   /** True when the policy judged as expected. */
   readonly ok: boolean;
-  /** What was expected: a level, or `pass`. */
+  /** Expected result: a level, or `pass`. */
   readonly expected: string;
-  /** What the policy said. */
+  /** Result of the policy. */
   readonly actual: string;
   /** Messages of its findings. */
   readonly messages: readonly string[];

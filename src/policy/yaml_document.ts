@@ -23,7 +23,7 @@ export interface YamlDocument {
 export interface YamlUse {
   /** Name of the file. */
   readonly source: string;
-  /** What follows from a problem in it, after its name: `, so nothing may be sent`. @default nothing is said */
+  /** Consequence of a problem in it, after its name: `, so nothing may be sent`. @default nothing is said */
   readonly consequence?: string;
 }
 

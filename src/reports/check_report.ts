@@ -3,7 +3,7 @@ import { nearest } from "../internal/nearest.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
 import { columnsOf, refusedColumns, type ReportType, reportTypes } from "./report_types.ts";
 
-/** Days before the published retention from which on a request makes no sense: the platform keeps "about" so many. */
+/** Days before the published retention from which on a request makes no sense: the published number is approximate. */
 const MARGIN = 7;
 
 /**

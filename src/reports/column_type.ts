@@ -1,6 +1,6 @@
 import { REPORT_COLUMNS } from "../../catalog/report_columns.ts";
 
-/** What a column of a report holds: days, whole numbers of up to 2^53 - 1, other numbers, or text. */
+/** Type of a report column: days, whole numbers of up to 2^53 - 1, other numbers, or text. */
 export type ColumnType = "date" | "text" | "integer" | "real";
 
 /** The words of a text. */
@@ -16,7 +16,7 @@ const TYPES: ReadonlyMap<string, ColumnType> = new Map(
   ),
 );
 
-/** What a column holds, by the platform's name for it; `undefined` for a name that is not published. */
+/** Type of a column, by the platform's name for it; `undefined` for a name that is not published. */
 export function columnType(name: string): ColumnType | undefined {
   return TYPES.get(name);
 }

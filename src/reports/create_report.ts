@@ -15,7 +15,7 @@ const DUPLICATE = 425;
 
 /** A report that is being built. */
 export interface CreatedReport {
-  /** By which it is looked at and downloaded. */
+  /** Id of the report for its status and download. */
   readonly reportId: string;
   /** True when it had been asked for before and is built already. */
   readonly adopted: boolean;

@@ -15,7 +15,7 @@ export interface NamedReport {
   readonly adProduct: string;
   /** The platform's name of the type. */
   readonly reportTypeId: string;
-  /** What a row stands for. */
+  /** Dimensions of a row. */
   readonly groupBy: readonly string[];
   /** Columns besides `date`. */
   readonly columns: readonly string[];
@@ -31,7 +31,7 @@ export interface NamedReport {
 const TELLING =
   /(?:Id|Asin|Sku)$|^(?:searchTerm|placementClassification|matchType|attributionType|segmentName|segmentClassCode|keyword(?:Text)?|targeting(?:Text|Expression)?|purchasedAsin|promotedAsin|matchedTargetAsin|country|region|city|dma|postalCode|deviceType|browserType|browserVersion|operatingSystem|environmentType|placementName|placementSize|siteName|supplySourceName)$/;
 
-/** What a preset requests, by the name that it is stored by. */
+/** Request of a preset, by the name that it is stored by. */
 export function presetReport(report: ReportPresetName): NamedReport {
   return { report, ...REPORT_PRESETS[report], isDaily: true };
 }

@@ -1,6 +1,6 @@
 import type { Transport } from "../transport/transport.ts";
 
-/** How long and how often is asked, in seconds. */
+/** Duration and interval of polling, in seconds. */
 export interface PollOptions {
   /** Seconds in all. @default 3600 */
   readonly timeout?: number | undefined;

@@ -8,7 +8,7 @@ export interface ReportPreset {
   readonly adProduct: "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
   /** Kind of report. */
   readonly reportTypeId: string;
-  /** What a row stands for. */
+  /** Dimensions of a row. */
   readonly groupBy: readonly string[];
   /** Columns besides `date`. */
   readonly columns: readonly string[];

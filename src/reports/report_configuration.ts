@@ -13,13 +13,13 @@ export interface ReportFilter {
 /** A row a day, or one row over the whole range. */
 export type TimeUnit = "DAILY" | "SUMMARY";
 
-/** What a report holds, as the platform is asked for it. */
+/** Contents of a report, as sent to the platform. */
 export interface ReportConfiguration {
   /** Ad product, for example `SPONSORED_PRODUCTS`. */
   readonly adProduct: string;
   /** Kind of report, for example `spCampaigns`. */
   readonly reportTypeId: string;
-  /** What a row stands for. */
+  /** Dimensions of a row. */
   readonly groupBy: readonly string[];
   /** Columns of a row. */
   readonly columns: readonly string[];

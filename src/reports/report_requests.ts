@@ -12,7 +12,7 @@ const ABSURD_YEARS = 5;
 /** A report to ask for: a preset's name, or a whole configuration. */
 export type ReportKind = ReportPresetName | (string & Record<never, never>) | ReportConfiguration;
 
-/** What a report should hold, where that differs from the preset or configuration. */
+/** Contents of a report that differ from the preset or configuration. */
 export interface ReportShape {
   /** Columns in place of the preset's. `date` is added or taken away as the time unit wants it. */
   readonly columns?: readonly string[] | undefined;
@@ -43,15 +43,15 @@ export interface ReportRequest {
   readonly startDate: string;
   /** Last day. */
   readonly endDate: string;
-  /** What it holds. */
+  /** Requested contents. */
   readonly configuration: ReportConfiguration;
 }
 
-/** What asking for a range of days comes to. */
+/** Report requests for a range of days. */
 export interface ReportRequests {
   /** One request for the days that one report may span (31 for most types), in order. */
   readonly requests: readonly ReportRequest[];
-  /** What the caller should know before the rows come. */
+  /** Remarks for the caller before the rows come. */
   readonly warnings: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { PlatformAdsError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
 
-/** Where reports are asked for. */
+/** Path of report requests. */
 export const REPORTS_PATH = "/reporting/reports";
 
 /** State of a report on the platform; a new one may appear. */
@@ -16,9 +16,9 @@ export type ReportState =
   | "CANCELLED"
   | (string & Record<never, never>);
 
-/** What the platform says about a report. */
+/** Status of a report from the platform. */
 export interface ReportStatus {
-  /** By which it is looked at and downloaded. */
+  /** Id of the report for its status and download. */
   readonly reportId: string;
   /** Its state. */
   readonly status: ReportState;
@@ -28,9 +28,12 @@ export interface ReportStatus {
   readonly startDate?: string;
   /** Last day. */
   readonly endDate?: string;
-  /** What it holds. */
+  /** Requested contents. */
   readonly configuration?: ReportConfiguration;
-  /** Where its file is, once it is completed; it changes at every look and expires. Absent when there are no rows. */
+  /**
+   * Address of its file, once it is completed; it changes with every request and expires. Absent when there are no
+   * rows.
+   */
   readonly url?: string | null;
   /** When the address expires, ISO 8601. */
   readonly urlExpiresAt?: string | null;

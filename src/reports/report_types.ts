@@ -1,4 +1,4 @@
-/** What the platform publishes about a type of report (2025-09). */
+/** Published facts about a type of report (2025-09). */
 export interface ReportType {
   /** The platform's name, for example `spCampaigns`. */
   readonly reportTypeId: string;
@@ -14,11 +14,11 @@ export interface ReportType {
   readonly formats: readonly string[];
   /** Columns that every grouping has. */
   readonly base: readonly string[];
-  /** What rows can be grouped by, with the columns and filters that each grouping adds. */
+  /** Groupings of rows, with the columns and filters that each one adds. */
   readonly groups: ReadonlyMap<string, ReportGroup>;
 }
 
-/** What a grouping adds to a type of report. */
+/** Columns and filters that a grouping adds to a type of report. */
 export interface ReportGroup {
   /** Columns that this grouping has beside those of the type. */
   readonly columns: readonly string[];

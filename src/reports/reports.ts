@@ -26,15 +26,15 @@ import type {
 } from "./typed_report.ts";
 import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
 
-/** How far the run of a report is. */
+/** Progress of a report's run. */
 export interface ReportProgress {
   /** `requested`, or `adopted` when it was being built already; `waiting` at each look; `reading` as rows come. */
   readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
-  /** By which it is looked at and downloaded. */
+  /** Id of the report for its status and download. */
   readonly reportId: string;
-  /** What was asked for. */
+  /** The request as sent. */
   readonly request: ReportRequest;
-  /** What the platform said last. */
+  /** Last status of the platform. */
   readonly status: string;
   /** Seconds since it was waited for. */
   readonly seconds: number;
@@ -92,7 +92,7 @@ export class Reports {
   }
 
   /**
-   * What `run` would ask for, and what it would warn of. Nothing is sent.
+   * Lists the requests and warnings of a `run`. Nothing is sent.
    *
    * @param report A preset's name, a type with columns, or a whole configuration.
    * @param range First and last day, both `YYYY-MM-DD` and included.
@@ -205,7 +205,7 @@ export class Reports {
     return createReport(this.#scope, request, options);
   }
 
-  /** What the platform says about a report now. */
+  /** Requests the present status of a report. */
   status(reportId: string, options: { signal?: AbortSignal } = {}): Promise<ReportStatus> {
     return reportStatus(this.#scope, reportId, options);
   }
@@ -302,7 +302,7 @@ export class Reports {
   }
 }
 
-/** What `run` and `stream` are called with. */
+/** Arguments of `run` and `stream`. */
 type RunArguments = readonly [
   report: ReportKind | TypedReport | FieldsReport,
   startOrOptions?: string | FieldsRunOptions,

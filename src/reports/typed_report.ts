@@ -11,7 +11,7 @@ export type { ReportCells, ReportShapes };
 /** Name of a published type of report, for example `spCampaigns`. */
 export type ReportTypeName = keyof ReportShapes;
 
-/** What the rows of a type can be grouped by. */
+/** Groupings of a type's rows. */
 export type ReportGrouping<Type extends ReportTypeName> = keyof ReportShapes[Type]["groups"] & string;
 
 /** The columns that a type has for its groupings, and those of the days. */
@@ -31,7 +31,7 @@ export interface TypedReport<
 > {
   /** The platform's name of the type. */
   readonly type: Type;
-  /** What a row stands for. */
+  /** Dimensions of a row. */
   readonly groupBy: readonly Group[];
   /** Columns of a row; those of the days come by themselves. */
   readonly columns: readonly Column[];
@@ -52,7 +52,7 @@ export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY
   }
   & { [Name in Unit extends "SUMMARY" ? "startDate" | "endDate" : "date"]: string };
 
-/** What a request needs to know of a published type. */
+/** Limits of a published type for requests. */
 export interface ReportLimits {
   /** For example `SPONSORED_PRODUCTS`. */
   readonly adProduct: string;
@@ -64,7 +64,7 @@ export interface ReportLimits {
   readonly hasRange: boolean;
 }
 
-/** What is published about a type without its columns; `undefined` for one that is not published. */
+/** Published facts about a type without its columns; `undefined` for one that is not published. */
 export function reportLimits(reportTypeId: string): ReportLimits | undefined {
   const limits: Readonly<Record<string, readonly [string, number, boolean, boolean]>> = REPORT_LIMITS;
   if (!Object.hasOwn(limits, reportTypeId)) return undefined;

@@ -4,7 +4,7 @@ import { askEach } from "./ask_each.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
-/** How much of a budget is spent. */
+/** Spent share of a budget. */
 export interface BudgetUsage {
   /** Campaign the budget is of, for a campaign. */
   readonly campaignId?: string;

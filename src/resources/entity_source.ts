@@ -2,9 +2,9 @@ import type { ListOptions } from "./list_options.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
-/** Where plans and comparisons read entities of one kind: a resource, seen without what it writes. */
+/** Reads entities of one kind for plans and comparisons: a resource without its writes. */
 export interface EntitySource {
-  /** What distinguishes the kind. */
+  /** Description of the kind. */
   readonly spec: ResourceSpec;
   /** Profile the entities belong to. */
   readonly profile: { profileId: string; countryCode: string };

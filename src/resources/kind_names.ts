@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
 
 /**
- * Who reads a kind's name: `plan` is `sp.ad_groups`, as plan files and the library write it; `command` is `ad-groups`
+ * Style of a kind's name: `plan` is `sp.ad_groups`, as plan files and the library write it; `command` is `ad-groups`
  * and `sb-ad-groups`; `tool` is `sp_ad_groups`.
  */
 export type KindNameStyle = "plan" | "command" | "tool";

@@ -16,11 +16,14 @@ export interface DraftOptions {
   readonly as?: string | undefined;
   /** Names of changes that must be done first, beside those that its fields refer to. */
   readonly after?: readonly string[] | undefined;
-  /** Figures that it rests on, for whoever reads the plan. @default those of the last 30 days, where a store has them */
+  /**
+   * Figures as the reason of the change, for readers of the plan. @default those of the last 30 days, where a store has
+   * them
+   */
   readonly evidence?: Evidence | undefined;
 }
 
-/** Fields to write, any of which may refer to what another change of the plan creates. */
+/** Fields to write; each may refer to an entity that another change of the plan creates. */
 export type Referring<Item> = Item extends object
   ? { readonly [Field in keyof Item]: Item[Field] | ChangeRef }
   : Item;
@@ -33,7 +36,7 @@ export type DraftedCreate<Kind extends ResourceKind> = Parameters<ResourceOf<Kin
 export type DraftedUpdate<Kind extends ResourceKind> = Parameters<ResourceOf<Kind>["update"]>[0] extends
   readonly (infer Item)[] ? Referring<Item> : never;
 
-/** What a draft needs of a resource. */
+/** Methods of a resource that a draft uses. */
 export interface DraftResource {
   /** Name of the id field. */
   readonly idField: string;
@@ -45,7 +48,7 @@ export interface DraftResource {
   planArchive(ids: readonly string[], options: PlanOptions): Promise<ChangePlan>;
 }
 
-/** What a draft needs of a client. */
+/** Methods of a client that a draft uses. */
 export interface DraftTarget {
   /** Digits, exact past 2^53. */
   readonly profileId: string;
@@ -252,7 +255,7 @@ function refuseRepeats(changes: ReadonlyMap<number, Change>): void {
   }
 }
 
-/** New entities have no id: they are in the order of their items, of which some may be left out. */
+/** New entities have no id: they are in the order of their items, and some may be left out. */
 function byOrder(
   drafted: readonly (Drafted & { readonly at: number })[],
   changes: readonly Change[],

@@ -29,7 +29,7 @@ import type { EntitySource } from "./entity_source.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
-/** What a plan is labelled with, and what ends the reading that it takes. */
+/** Options of a plan: its note, and the signal that ends its reading. */
 export interface PlanOptions {
   /** Why the plan is made; stays with it. */
   readonly note?: string | null | undefined;
@@ -42,20 +42,20 @@ export interface PlanOptions {
    */
   readonly read?: ReadEntities | undefined;
   /**
-   * What bids and budgets are weighed by, and evidence is made of. @default the figures of the client
+   * Source of figures for weights and evidence. @default the figures of the client
    *
    * @internal
    */
   readonly figures?: FiguresSource | undefined;
   /**
-   * What the reader of the plan should know beside what is found.
+   * Remarks for the plan's readers beside the findings.
    *
    * @internal
    */
   readonly warnings?: readonly string[] | undefined;
   /** Holds a part of the plan back for comparison, drawn by a seed. @default nothing is held back */
   readonly holdBack?: HoldBack | undefined;
-  /** What the experiments of other plans hold back; changes of these are left out. */
+  /** Units held back by experiments of other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;
@@ -84,7 +84,7 @@ const READ_TOGETHER = 1000;
 /** Entities that a finding names; the others are counted. */
 const MAX_NAMED = 10;
 
-/** Where a plan is made: with the profile, its changes are checked against the platform's rules. */
+/** Account of a new plan: with the profile, its changes are checked against the platform's rules. */
 export interface PlanPlace {
   /** The profile; without it nothing is checked. */
   readonly scope?: ProfileScope | undefined;
@@ -289,7 +289,7 @@ async function preflightOf(
   });
 }
 
-/** What was left out of a plan, in one finding that names the first of them. */
+/** One finding about all changes left out of a plan, with the names of the first ones. */
 function leftOutFindings(code: string, message: string, names: readonly string[]): Finding[] {
   if (names.length === 0) return [];
   const shown = names.slice(0, MAX_NAMED).join(", ");
@@ -297,7 +297,7 @@ function leftOutFindings(code: string, message: string, names: readonly string[]
   return [{ code, level: "note", message: `${message}: ${shown}${more}` }];
 }
 
-/** The entities of ids, so many at a time; the next are asked for while those before are compared. */
+/** Reads entities by ids in chunks; the next chunk is requested while the one before is compared. */
 async function* readAhead(
   resource: EntitySource,
   ids: TextColumn,
@@ -321,8 +321,8 @@ async function* readAhead(
 }
 
 /**
- * Ids of the entities to update. Every item is checked before anything is read; only the ids are kept, of which there may
- * be very many.
+ * Ids of the entities to update. Every item is checked before anything is read; only the ids are kept, of which there
+ * may be very many.
  *
  * @throws {BadItemsError} that names every malformed item.
  */

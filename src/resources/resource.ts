@@ -63,7 +63,7 @@ export class Resource<
   Update extends object = object,
 > {
   /**
-   * What distinguishes this kind.
+   * Description of this kind.
    *
    * @internal
    */

@@ -1,13 +1,13 @@
 import type { Identity } from "./fields/identity.ts";
 import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 
-/** What the engine must know of one kind of entity. */
+/** Description of one kind of entity for the engine. */
 export interface ResourceSpec {
   /** Kind as plans write it, for example `sp.ad_groups`. */
   readonly kind: string;
-  /** What a person calls one, for example `ad group`. */
+  /** Noun in the singular, for example `ad group`. */
   readonly noun: string;
-  /** What a person calls several, for example `ad groups`. */
+  /** Noun in the plural, for example `ad groups`. */
   readonly plural: string;
   readonly idField: string;
   /** Fields that hold ids; they are strings for us, whatever the wire has. */
@@ -25,7 +25,7 @@ export interface ResourceSpec {
   readonly updatable: readonly string[];
   /** Fields, as paths, that an update may empty with `null`: a campaign leaves its portfolio. */
   readonly clearable?: readonly string[];
-  /** What to do about fields that an update cannot change, by field. */
+  /** Advice about fields that an update cannot change, by field. */
   readonly advice?: Readonly<Record<string, string>>;
   /** Fields of an update that hold an amount of money or a number. */
   readonly numeric: readonly string[];
@@ -43,7 +43,7 @@ export interface ResourceSpec {
   readonly required: readonly string[];
   /** Values that a create may give, by field; states apart. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** What no two entities may share; absent where the platform takes a second that equals the first. */
+  /** Unique key of an entity; absent where the platform takes a second that equals the first. */
   readonly identity?: Identity;
   /** Fields that name what an entity belongs to, outermost first, with the kind of each. */
   readonly parents: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export interface ResourceSpec {
   readonly extendedFields?: readonly string[];
   /** Operations of the catalog behind each method of the resource. */
   readonly operations: Readonly<Record<string, string | readonly string[]>>;
-  /** What a person calls an entity. */
+  /** Name of an entity for people. */
   readonly label: (entity: Fields) => string;
   /** The way over the wire. */
   readonly wire: ResourceWire;

@@ -11,7 +11,7 @@ import type { Transport } from "../transport/transport.ts";
 export interface AttemptWatch {
   /** Awaited right before each attempt leaves: what is aborted earlier was not sent. */
   readonly beforeAttempt: () => Promise<void>;
-  /** Called after an attempt of which it is certain that the platform carried nothing out. */
+  /** Called after an attempt that certainly changed nothing. */
   readonly onNothingDone: () => void;
 }
 
@@ -167,7 +167,7 @@ class Run<Item> {
       verdict.code === "THROTTLED" || verdict.code === "SERVER_IS_BUSY";
   }
 
-  /** Those of the items that do not show up in the account; the others are unknown, for they may be ours or not. */
+  /** Items that are still missing in the account; the others are unknown, for they may be ours or not. */
   async #stillMissing(indexes: readonly number[], held: ThrottledError | undefined): Promise<number[]> {
     const { findEqual, signal } = this.#options;
     if (findEqual === undefined) return [...indexes];

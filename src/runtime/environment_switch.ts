@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors.ts";
 
 /**
- * Whether a variable of the environment switches something on.
+ * Parses a variable of the environment that switches something on.
  *
  * @param value Its value; absent, empty, `0` and `false` are off, `1` and `true` on.
  * @param name Its name, for the message.

@@ -1,6 +1,6 @@
 import { type FileSystem, fileSystem } from "./file_system.ts";
 
-/** How long a {@linkcode withFileLock} waits. */
+/** Options of {@linkcode withFileLock}. */
 export interface FileLockOptions {
   /** Milliseconds after which a lock that has not changed hands counts as one of a process that died. */
   readonly lease: number;

@@ -2,7 +2,7 @@ import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 
 /** How a file is written. */
 export interface WriteFileOptions {
-  /** Who may do what with a file that is made, for example `0o600`. @default 0o644 */
+  /** Permissions of a new file, for example `0o600`. @default 0o644 */
   readonly mode?: number;
   /** False does not wait until it is on the disk: for what a crash of the machine may take. @default true */
   readonly durable?: boolean;

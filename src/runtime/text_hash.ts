@@ -8,7 +8,7 @@ interface NativeHash {
   digest(form: "hex"): string;
 }
 
-/** SHA-256 of a text that comes in parts, none of which ends within a character. */
+/** SHA-256 of a text in parts; a part never ends within a character. */
 export class TextHash {
   #waiting: string[] = [];
   #waitingLength = 0;

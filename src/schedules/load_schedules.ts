@@ -8,7 +8,7 @@ import { localTime, minutesOf } from "./wanted_at.ts";
 
 /** Schedules that were read together, in the order of their file. */
 export interface ScheduleFile {
-  /** Where it was read. */
+  /** Path of the file. */
   readonly source: string;
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
@@ -135,7 +135,7 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
 
 type Problem = readonly [path: readonly (string | number)[], message: string];
 
-/** What the shape of a schedule cannot say: each part may be right and the whole mean nothing. */
+/** Problems beyond the shape of a schedule: each part may be valid and the whole contradictory. */
 function meaningProblems(schedule: Schedule): Problem[] {
   const { grid, zone, move, select, on, min, max, from, to, events = [] } = schedule;
   const problems: Problem[] = [];

@@ -17,7 +17,7 @@ export interface LeftAlone {
   readonly kind: string;
   /** Digits, exact past 2^53. */
   readonly id: string;
-  /** What a person calls the entity. */
+  /** Name of the entity for people. */
   readonly label: string;
   /** Its bid, budget, state, or the percentage of a placement. */
   readonly move: Schedule["move"];
@@ -25,21 +25,21 @@ export interface LeftAlone {
   readonly schedule: string;
   /** Its amount now. */
   readonly live: number;
-  /** What the schedule wants. */
+  /** Value of the schedule. */
   readonly wanted: number;
   /** Why, in words. */
   readonly why: string;
 }
 
-/** What a tick did. */
+/** Result of a tick. */
 export interface TickResult {
-  /** What was to be sent; `undefined` where live and wanted are the same. */
+  /** Plan of the tick; `undefined` where live and wanted values are equal. */
   readonly plan: ChangePlan | undefined;
-  /** What was sent, with its verdicts. */
+  /** Result of the sending, with its verdicts. */
   readonly result: PlanResult | undefined;
-  /** What somebody else changed, and is left alone until a person decides. */
+  /** Entities changed by others, left alone until a person decides. */
   readonly kept: readonly LeftAlone[];
-  /** What the policy denies or asks a person for, and what the platform would refuse. */
+  /** Changes that the policy denies or leaves to a person, and expected refusals of the platform. */
   readonly refused: readonly LeftAlone[];
   /** True where another program ticks for this profile at this moment; nothing was done. */
   readonly busy: boolean;
@@ -173,7 +173,7 @@ export async function moveAmounts(
   return { plan, result, kept, refused, busy: false, counts };
 }
 
-/** What is wanted of one thing, or why it is left alone. */
+/** Wanted value of one amount, or the reason for leaving it alone. */
 function judged(
   movable: Movable,
   known: KeptBase,

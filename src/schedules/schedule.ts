@@ -1,4 +1,4 @@
-/** What a schedule moves; placements are the adjustments of Sponsored Products campaigns, in percent. */
+/** Amount that a schedule moves; placements are the adjustments of Sponsored Products campaigns, in percent. */
 export type ScheduleMove =
   | "bid"
   | "budget"
@@ -20,7 +20,7 @@ export interface ScheduleCell {
   readonly days?: readonly Weekday[] | undefined;
   /** `00-06` is midnight up to, and without, six o'clock; several ranges with commas; quarters as `06:15-07:45`. @default the whole day */
   readonly hours?: string | undefined;
-  /** What the base is multiplied by. Of `state`, 0 pauses. */
+  /** Factor of the base. Of `state`, 0 pauses. */
   readonly factor: number;
 }
 
@@ -32,7 +32,7 @@ export interface ScheduleEvent {
   readonly from: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly to: string;
-  /** What the base is multiplied by. */
+  /** Factor of the base. */
   readonly factor: number;
 }
 
@@ -61,9 +61,9 @@ export interface Schedule {
   readonly move: ScheduleMove;
   /** IANA time zone of the hours. @default that of the profile */
   readonly zone?: string | undefined;
-  /** Who moves: this program, or rules of the platform that go on when it does not run. @default worker */
+  /** Executor of the moves: this program, or rules of the platform that go on when it does not run. @default worker */
   readonly on?: "worker" | "platform" | undefined;
-  /** What is done with an entity that somebody else changed after the last tick. @default keep */
+  /** Treatment of an entity changed by others after the last tick. @default keep */
   readonly foreignEdits?: "keep" | "adopt" | "insist" | undefined;
   /** Of several schedules for one entity the highest counts, of equal ones the first. @default 0 */
   readonly priority?: number | undefined;

@@ -1,7 +1,7 @@
 import { alone, openSession, type SqlRow, type StateSession } from "../store/state_session.ts";
 import type { ScheduleMove } from "./schedule.ts";
 
-/** What is known of one thing that schedules move. */
+/** Stored state of one amount that schedules move. */
 export interface KeptBase {
   /** Resource kind, for example `sp.keywords`. */
   readonly kind: string;
@@ -11,15 +11,15 @@ export interface KeptBase {
   readonly move: ScheduleMove;
   /** Name of the schedule that moved it last. */
   readonly schedule: string;
-  /** What a person calls the entity. */
+  /** Name of the entity for people. */
   readonly label: string;
   /** The amount without any schedule, in the account's currency. */
   readonly base: number;
   /** The factor that was in force when it was written last. */
   readonly factor: number;
-  /** What it was when a tick looked last, or wrote. */
+  /** Value at the last tick, as read or written. */
   readonly wrote: number;
-  /** What a tick was about to write and has not confirmed; `null` for nothing. */
+  /** Value that a tick was about to write and has not confirmed; `null` for none. */
   readonly intends: number | null;
   /** Why it is left alone until a person decides; `null` while it is moved. */
   readonly kept: string | null;
@@ -39,9 +39,9 @@ export interface BaseEvent {
   readonly schedule: string;
   /** The amount without any schedule, in the account's currency. */
   readonly base: number;
-  /** What it was left at. */
+  /** Value at the end. */
   readonly wrote: number;
-  /** What happened, in words. */
+  /** Reason, in words. */
   readonly why: string;
 }
 

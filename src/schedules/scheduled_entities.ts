@@ -14,7 +14,7 @@ export interface Movable {
   readonly kind: string;
   readonly id: string;
   readonly move: ScheduleMove;
-  /** What a person calls the entity. */
+  /** Name of the entity for people. */
   readonly label: string;
   /** Its amount now; 1 or 0 for enabled or paused. */
   readonly live: number;

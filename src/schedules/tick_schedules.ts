@@ -12,13 +12,13 @@ import { type Moment, timeOf } from "./wanted_at.ts";
 export interface TickOptions {
   /** The schedules, in the order of the file. */
   readonly schedules: readonly Schedule[];
-  /** Where bases are kept: a state that is open, an SQLite store, or the place of a store. */
+  /** Storage of bases: an open state, an SQLite store, or the place of a store. */
   readonly state: ScheduleState | Warehouse | string;
   /** The moment whose amounts are wanted. @default the time of the client */
   readonly now?: Moment | undefined;
   /** Judges the plan beside the policy of the client; what it denies, or asks a person for, stays as it is. */
   readonly policy?: WritePolicy | undefined;
-  /** Keeps the plan, its journal and the plan that undoes it. @default nobody */
+  /** Storage of the plan, its journal and the plan that undoes it. @default nobody */
   readonly plans?: PlanStore | undefined;
   /** False to plan what would be sent, and neither send it nor keep anything. @default true */
   readonly send?: boolean | undefined;

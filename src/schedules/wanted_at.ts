@@ -82,7 +82,7 @@ export function wantedAt(
   return amountFor(factorAt(schedule, moment), base, { ...schedule, countryCode });
 }
 
-/** What a factor makes of a base; see {@linkcode wantedAt}. */
+/** Applies a factor to a base; see {@linkcode wantedAt}. */
 export function amountFor(
   factor: number,
   base: number,

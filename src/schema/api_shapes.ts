@@ -58,7 +58,7 @@ export class ApiShapes {
     return at;
   }
 
-  /** What is published of an operation; `undefined` when nothing is. */
+  /** Returns the published shape of an operation; `undefined` when nothing is published. */
   operation(name: string): OperationShape | undefined {
     const known = this.#operations.get(name);
     if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import type { SchemaNode } from "./schema_node.ts";
 export interface ParameterSchema {
   /** Its name, with the neutral word in place of the platform's own. */
   readonly name: string;
-  /** Where it stands. */
+  /** Place of the parameter. */
   readonly in: ParameterPlace;
   /** True when a request without it is refused. */
   readonly required: boolean;
@@ -15,7 +15,7 @@ export interface ParameterSchema {
   readonly schema: JsonSchema;
 }
 
-/** What is published of an operation, as JSON Schemas of the 2020-12 edition, each of which stands alone. */
+/** Published description of an operation, as JSON Schemas of the 2020-12 edition, each of them self-contained. */
 export interface OperationSchema {
   /** Parameters: path, query, header. */
   readonly parameters: readonly ParameterSchema[];

@@ -1,13 +1,13 @@
 import type { SchemaNode } from "./schema_node.ts";
 
-/** Where a parameter of a request stands. */
+/** Place of a request parameter. */
 export type ParameterPlace = "path" | "query" | "header";
 
 /** A parameter of a request. */
 export interface ParameterShape {
   /** Its name, with the neutral word in place of the platform's own. */
   readonly name: string;
-  /** Where it stands. */
+  /** Place of the parameter. */
   readonly in: ParameterPlace;
   /** True when a request without it is refused. */
   readonly required: boolean;
@@ -15,7 +15,7 @@ export interface ParameterShape {
   readonly schema: SchemaNode;
 }
 
-/** What is published of the requests and responses of one operation. */
+/** Published requests and responses of one operation. */
 export interface OperationShape {
   /** Parameters: path, query, header. */
   readonly parameters: readonly ParameterShape[];

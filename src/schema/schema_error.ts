@@ -22,7 +22,7 @@ import { findingText, type SchemaFinding } from "./check/finding.ts";
 export class SchemaError extends PlatformAdsError {
   /** Id of the operation. */
   readonly operation: string;
-  /** Where the call differs, and how. */
+  /** Differences of the call, with their places. */
   readonly findings: readonly SchemaFinding[];
 
   /**

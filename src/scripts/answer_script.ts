@@ -9,13 +9,13 @@ import { figures } from "../store/figures/figures.ts";
 import { findKind, KINDS } from "../resources/kinds.ts";
 import type { ScriptChanges, ScriptFiguresOptions, ScriptListOptions, ScriptPlan } from "./script.ts";
 
-/** Where answers to a script are read from, and where its plans go. */
+/** Source of answers for a script, and storage of its plans. */
 export interface AnswerOptions {
   /** The profile that it runs for. */
   readonly profile: ProfileClient;
   /** Store of figures; queries are refused without one. */
   readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
-  /** Where its plans are saved. */
+  /** Storage of its plans. */
   readonly plans: PlanStore;
   /** Ends reading and planning with the script. */
   readonly signal: AbortSignal;

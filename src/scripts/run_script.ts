@@ -14,9 +14,9 @@ export interface RunScriptOptions {
   readonly profile: ProfileClient;
   /** Store of figures. @default none: the script's queries are refused */
   readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
-  /** Where its plans are saved. */
+  /** Storage of its plans. */
   readonly plans: PlanStore;
-  /** What the script is called in messages. @default "script" */
+  /** Name of the script in messages. @default "script" */
   readonly name?: string | undefined;
   /** Rows for `context.data`. @default none */
   readonly data?: readonly Readonly<Record<string, string>>[] | undefined;
@@ -38,7 +38,7 @@ export interface ScriptResult {
   readonly problem?: string | undefined;
   /** The plans that it made and that were saved, in order. */
   readonly plans: readonly ScriptPlan[];
-  /** What it told a person. */
+  /** Alerts for people. */
   readonly alerts: readonly ScriptAlert[];
 }
 
@@ -177,7 +177,7 @@ function alertOf(alert: unknown): ScriptAlert {
   };
 }
 
-/** What a script sends may be anything. */
+/** Text of a value from a script, which may be anything. */
 function textOf(value: unknown): string {
   return (typeof value === "string" ? value : JSON.stringify(value) ?? "").slice(0, MAX_LINE);
 }

@@ -96,13 +96,13 @@ export interface ScriptChanges {
 export interface ScriptPlan {
   /** Id of the plan; `null` where nothing is to change, so that nothing was saved. */
   readonly id: string | null;
-  /** How many changes it has. */
+  /** Number of changes. */
   readonly changes: number;
   /** Ids that the platform did not return. */
   readonly missing: readonly string[];
-  /** What its reader should know, such as fields that cannot be changed and were left out. */
+  /** Remarks for its reader, such as fields that cannot be changed and were left out. */
   readonly warnings: readonly string[];
-  /** What was found about it: refusals that are foreseen, warnings, and what the policy says. */
+  /** Findings: expected refusals, warnings, and those of the policy. */
   readonly findings: readonly Finding[];
 }
 

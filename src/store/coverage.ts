@@ -5,7 +5,7 @@ import { firstKeptDay } from "../reports/report_requests.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import type { CoveredRange } from "./store_driver.ts";
 
-/** What the store has of one report of one profile. */
+/** Stored days of one report of one profile. */
 export interface Coverage {
   /** Country of the profile. */
   readonly countryCode: string;

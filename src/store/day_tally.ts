@@ -2,9 +2,9 @@ import type { Day } from "../internal/calendar.ts";
 import type { Cell } from "./encode_row.ts";
 import type { ReportLayout } from "./report_layout.ts";
 
-/** How much a report says about one day. */
+/** Size of one day in a report. */
 export interface DayFigures {
-  /** How many rows. */
+  /** Number of rows. */
   readonly rows: number;
   /** Sum of the column `cost`, in the currency of the profile; 0 where the report has none. */
   readonly cost: number;

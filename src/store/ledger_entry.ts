@@ -21,11 +21,11 @@ export interface LedgerEntry {
   readonly start: string;
   /** Last day. */
   readonly end: string;
-  /** What is asked for. */
+  /** Requested contents. */
   readonly configuration: ReportConfiguration;
   /** Equal for two entries of a profile exactly when they ask for the same over the same days. */
   readonly fingerprint: string;
-  /** Where it stands. */
+  /** State of the request. */
   readonly state: LedgerState;
   /** The platform's id, once it is known. */
   readonly reportId: string | null;

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { ConfigurationError } from "../errors.ts";
 
-/** What only a store in PostgreSQL needs. */
+/** Packages that only a store in PostgreSQL needs. */
 export const POSTGRES_PACKAGES = "pg pg-copy-streams";
 
-/** What a queue of syncs needs besides. */
+/** Further packages of a queue of syncs. */
 export const QUEUE_PACKAGES = `${POSTGRES_PACKAGES} graphile-worker`;
 
 /**

@@ -6,7 +6,7 @@ import { REPORT_PRESET_NAMES, type ReportPresetName } from "../reports/presets.t
 export interface StoredColumn {
   /** Name, as the platform writes it. */
   readonly name: string;
-  /** What it holds. */
+  /** Type of the column. */
   readonly type: ColumnType;
   /** True when it is part of what tells one row from another, and so never empty. */
   readonly key: boolean;
@@ -22,7 +22,7 @@ export interface ReportLayout {
   readonly view: string;
   /** Columns in the order of a row's cells: `date` first, then the key, then the others. `extra` follows them. */
   readonly columns: readonly StoredColumn[];
-  /** What is requested for it. */
+  /** Request of the report. */
   readonly source: NamedReport;
 }
 
@@ -57,7 +57,7 @@ export function layoutOf(source: NamedReport): ReportLayout {
   };
 }
 
-/** What a column holds; text where that is not published. */
+/** Type of a column; text where it is not published. */
 function typeOf(name: string): ColumnType {
   return columnType(name) ?? "text";
 }

@@ -4,7 +4,7 @@ import type { ColumnType } from "../reports/column_type.ts";
 export interface SchemaColumn {
   /** Name; one with capitals is quoted on PostgreSQL. */
   readonly name: string;
-  /** What it holds; `time` is ISO 8601 text on SQLite and `timestamptz` on PostgreSQL. */
+  /** Type of the column; `time` is ISO 8601 text on SQLite and `timestamptz` on PostgreSQL. */
   readonly type: ColumnType | "json" | "time";
   /** A sentence for the reader: content, unit, source. */
   readonly meaning: string;
@@ -14,7 +14,7 @@ export interface SchemaColumn {
 export interface SchemaTable {
   /** As it is written in SQL. */
   readonly name: string;
-  /** What a row stands for. */
+  /** Meaning of a row. */
   readonly about: string;
   /** Columns, in order. */
   readonly columns: readonly SchemaColumn[];

@@ -96,7 +96,7 @@ export interface LedgerFilter {
   readonly report?: ReportName | undefined;
   /** True for entries that are not `stored`, false for those that are. */
   readonly unfinished?: boolean | undefined;
-  /** The newest so many. */
+  /** Maximum number of entries, newest first. */
   readonly limit?: number | undefined;
 }
 
@@ -115,7 +115,7 @@ export interface DriverQuery {
   readonly asReader?: boolean | undefined;
 }
 
-/** What a query found. */
+/** Result of a query. */
 export interface QueryResult {
   /** Names of the columns, in order. */
   readonly columns: readonly string[];
@@ -126,18 +126,18 @@ export interface QueryResult {
 }
 
 /**
- * What a database does for the store. Everything that does not depend on the database (what to sync, when a report is
- * asked for, how a row is laid out) is elsewhere and the same for all. README.md beside this file has the contract in
- * words; `tests/store/contract.ts` has it in tests.
+ * Operations of a database for the store. Everything that does not depend on the database (what to sync, when a report
+ * is asked for, how a row is laid out) is elsewhere and the same for all. README.md beside this file has the contract
+ * in words; `tests/store/contract.ts` has it in tests.
  */
 export interface StoreDriver {
-  /** Where the store is, without secrets; for messages. */
+  /** Location of the store, without secrets; for messages. */
   readonly location: string;
   /** How the reports that it holds are laid out: those of all presets, and of types that were added. */
   readonly layouts: readonly ReportLayout[];
   /** Adds the table and views of a report that has none. */
   addReport(layout: ReportLayout): Promise<void>;
-  /** What its queries are written in. */
+  /** SQL dialect of its queries. */
   readonly dialect: "SQLite" | "PostgreSQL";
   /**
    * Replaces the days of a report in one transaction: rows, the covered days with their counts, the record of the
@@ -185,7 +185,7 @@ export interface StoreDriver {
    * @param judgedAt ISO 8601.
    */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
-  /** What it keeps of the hourly stream. */
+  /** Tables of the hourly stream. */
   readonly stream: StreamTables;
   /** Makes the role that SQL of agents runs as; absent where the database has no roles. */
   grantReader?(): Promise<void>;

@@ -12,8 +12,8 @@ const COUNTRY: SchemaColumn = { name: "country_code", type: "text", meaning: "co
 const REPORT: SchemaColumn = { name: "report", type: "text", meaning: "name of the report" };
 
 /**
- * What can be queried in a store: the ready views, a view for each report and each kind of entity, the history of both,
- * the hourly stream, then what the store keeps about them.
+ * Queryable tables of a store: the ready views, a view for each report and each kind of entity, the history of both,
+ * the hourly stream, then the store's own records about them.
  *
  * @example
  * ```ts

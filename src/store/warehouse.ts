@@ -125,12 +125,12 @@ export class Warehouse {
     return this.#driver.layouts;
   }
 
-  /** What it keeps of the hourly stream, for `consumeStream` and its like. */
+  /** Tables of the hourly stream, for `consumeStream` and its like. */
   get stream(): StreamTables {
     return this.#driver.stream;
   }
 
-  /** Where the store is, without secrets. */
+  /** Location of the store, without secrets. */
   get location(): string {
     return this.#driver.location;
   }
@@ -231,7 +231,10 @@ export class Warehouse {
     return `Nothing was known at ${moment}: the first report was stored at ${known}`;
   }
 
-  /** What is stored, a line for each profile and report: first and last day, rows, last pull, gaps, and what can still be fetched. */
+  /**
+   * Lists the stored reports, an entry for each profile and report: first and last day, rows, last pull, gaps, and the
+   * days that can still be fetched.
+   */
   async coverage(): Promise<Coverage[]> {
     return coverageOf(await this.#driver.coveredRanges({}), {
       layouts: this.#driver.layouts,
@@ -240,7 +243,7 @@ export class Warehouse {
   }
 
   /**
-   * How much figures moved since a time, after their day was stored for the first time.
+   * Sums up the movement of figures since a time, after their day was stored for the first time.
    *
    * @param options `since` is ISO 8601; `by` says what is summed up by, by default report and age.
    */
@@ -249,7 +252,7 @@ export class Warehouse {
     return restatements(this.#driver, since, options.by ?? ["report", "age"]);
   }
 
-  /** How much of the final figures was known at each age in days, judged from the days that are final by now. */
+  /** Share of the final figures known at each age in days, judged from the days that are final by now. */
   maturity(): Promise<Maturity[]> {
     return maturity(this.#driver, dayOf(this.#now()));
   }

@@ -34,7 +34,7 @@ export interface ApiRequest {
   readonly retryThrottled?: boolean | undefined;
   /** Seconds until it is given up, where that differs from the client's. */
   readonly timeout?: number | undefined;
-  /** Whether it goes first while the platform throttles. @default the priority of the client */
+  /** Priority while the platform throttles. @default the priority of the client */
   readonly priority?: Priority | undefined;
   /** Ends the request and any wait before it. */
   readonly signal?: AbortSignal | undefined;
@@ -44,7 +44,7 @@ export interface ApiRequest {
   readonly onText?: ((text: string) => void) | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
-  /** Called after an attempt of which it is certain that the platform carried nothing out: a 4xx, or no connection. */
+  /** Called after an attempt that certainly changed nothing: a 4xx, or no connection. */
   readonly onNothingDone?: (() => void) | undefined;
 }
 

@@ -9,19 +9,19 @@ import type { RetryTurn } from "./retry.ts";
 import type { RetryPolicy } from "./retry_policy.ts";
 import { withoutQuery } from "./without_query.ts";
 
-/** What lets requests leave. */
+/** Parts that let requests leave. */
 export interface DepartureParts {
   /** Access tokens. */
   readonly tokens: AccessTokens;
   /** Pauses and pace. */
   readonly pacer: Pacer;
-  /** How long a request may wait. */
+  /** Limits on the wait of a request. */
   readonly retry: RetryPolicy;
   /** Which requests go first, where they do not say so themselves. */
   readonly priority: Priority;
 }
 
-/** What a request may leave with. */
+/** Permission to send one request. */
 export interface Departure {
   /** An access token that is valid now. */
   readonly token: string;
@@ -106,7 +106,7 @@ function tooLong(
 const signalIds = new WeakMap<AbortSignal, number>();
 let signals = 0;
 
-/** Whoever uses a signal of its own, works on another profile or calls another path is another caller. */
+/** Key of a caller: a signal of its own, another profile or another path makes another caller. */
 function callerOf({ signal, scope = "", path }: ApiRequest): string {
   return `${signal === undefined ? "" : idOf(signal)} ${scope} ${path}`;
 }

@@ -4,7 +4,7 @@ import { parseJson } from "../internal/json.ts";
 /** Characters of a message that are kept. */
 const MAX_LENGTH = 1000;
 
-/** What could be read out of the body of a failure. */
+/** Readable parts of a failure's body. */
 export interface ErrorBody {
   /** The platform's code, for example `INVALID_ARGUMENT`. */
   readonly code?: string;

@@ -10,19 +10,19 @@ import { retryAfterSeconds } from "./retry_after.ts";
 import { type RetryPolicy, retryRule } from "./retry_policy.ts";
 import { withoutQuery } from "./without_query.ts";
 
-/** What the reading of responses depends on. */
+/** Parts of the response reader. */
 export interface ResponseReaderParts {
-  /** Where the platform is; names the header with its request id. */
+  /** Hosts and headers of the platform; names the header with its request id. */
   readonly platform: Platform;
   /** Which failures may be retried. */
   readonly retry: Pick<RetryPolicy, "rules">;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** What must not show up in anything that leaves the process. */
+  /** Secrets that must not show up in anything that leaves the process. */
   readonly secrets: () => readonly string[];
 }
 
-/** What the reading needs to know of the request. */
+/** Facts of the request for the reading. */
 export interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
   /** Address, with its query. */
   readonly url: string;

@@ -13,8 +13,8 @@ export interface FailedAttempt {
 }
 
 /**
- * `"never"`: the failure stands. `"at-once"`: without a wait and without counting. Otherwise after so many seconds, or
- * a random wait where no number is given; with `waits: "client"` the next attempt itself does the waiting.
+ * Next step: `"never"` leaves the failure. `"at-once"`: without a wait and without counting. Otherwise after so many
+ * seconds, or a random wait where no number is given; with `waits: "client"` the next attempt itself does the waiting.
  */
 export type Next = "never" | "at-once" | {
   readonly after?: number | undefined;
@@ -23,9 +23,9 @@ export type Next = "never" | "at-once" | {
   readonly again?: boolean | undefined;
 };
 
-/** What the loop depends on. */
+/** Parts of the loop. */
 export interface RetryOptions {
-  /** How often and how long. */
+  /** Limits on retries. */
   readonly policy: Omit<RetryPolicy, "rules">;
   /** Milliseconds, for waits of unknown length. @default those of the runtime's monotonic clock */
   readonly now?: (() => number) | undefined;
@@ -37,7 +37,7 @@ export interface RetryOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called before each wait, with its length in seconds. */
   readonly onWait?: ((seconds: number) => void) | undefined;
-  /** Called when every request of the client is to wait so many seconds; `asked` when they are the platform's own. */
+  /** Called when every request of the client is to wait for `seconds`; `asked` when they are the platform's own. */
   readonly onPause?: ((seconds: number, options: { asked: boolean }) => void) | undefined;
 }
 
@@ -109,7 +109,7 @@ class Turn implements RetryTurn {
     await this.#options.sleep(seconds, this.#options.signal);
   }
 
-  /** What is waited before the first attempt is the time of a queue, not of this piece of work. */
+  /** Counts the waiting; a wait before the first attempt belongs to the queue, not to this piece of work. */
   #count(seconds: number): void {
     if (this.attempt > 1) this.waited += seconds;
   }

@@ -1,13 +1,13 @@
 import { requireOneOf } from "../internal/nearest.ts";
 
-/** What a {@linkcode RetryRule} is about: a status, a range of statuses, or a request that got no response. */
+/** Cause of a {@linkcode RetryRule}: a status, a range of statuses, or a request that got no response. */
 export type RetryCause =
   | number
   | readonly [from: number, to: number]
   | "not-sent"
   | "no-response";
 
-/** What may be done about a kind of failure. */
+/** Allowed reaction to a kind of failure. */
 export interface RetryRule {
   /**
    * The failures it is about: HTTP statuses, ranges of them (both ends included), `"not-sent"` for a connection that
@@ -21,11 +21,11 @@ export interface RetryRule {
    * where the response has none.
    */
   readonly delay: "at-once" | "wait";
-  /** Who waits: the request alone, or every request of the client. @default "request" */
+  /** Scope of the wait: the request alone, or every request of the client. @default "request" */
   readonly waits?: "request" | "client";
 }
 
-/** How often and how long a request may be retried, and after which failures. All times are seconds. */
+/** Limits on the retries of a request, and the failures that allow them. All times are seconds. */
 export interface RetryPolicy {
   /** Attempts in all, the first included. @default 8 */
   readonly maxAttempts: number;
@@ -40,7 +40,7 @@ export interface RetryPolicy {
 }
 
 /**
- * Which failures are retried, of which requests, and when.
+ * Retried failures, with their requests and delays.
  *
  * @example
  * ```ts

@@ -39,7 +39,7 @@ import { withoutQuery } from "./without_query.ts";
  * ```
  */
 export class Transport {
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Sends requests; for files on other hosts, which must not see the platform's headers. */
   readonly fetch: Fetch;
@@ -51,7 +51,7 @@ export class Transport {
   readonly random: () => number;
   /** Seconds until a request is given up. */
   readonly timeout: number;
-  /** How often and how long requests are retried. */
+  /** Limits on the retries of requests. */
   readonly retry: RetryPolicy;
   /** Keeps requests to the pace that the platform allows. */
   readonly pacer: Pacer;

@@ -17,9 +17,9 @@ export interface TransportEvent {
   readonly requestId?: string;
   /** Seconds the exchange took, or the wait will take. */
   readonly seconds: number;
-  /** What happened. */
+  /** Kind of event. */
   readonly kind: "response" | "no-response" | "wait" | "pace";
-  /** What a wait is for, where it is not for another attempt: that one of the exports under way is done. */
+  /** Purpose of a wait that is not for another attempt: an export under way must end first. */
   readonly waitsFor?: "exports";
   /** The pace at which requests like this one leave from now on; with the kind `pace` alone. */
   readonly pace?: PaceReport;
@@ -27,7 +27,7 @@ export interface TransportEvent {
 
 /** The world a transport lives in; every part may be replaced. */
 export interface TransportOptions {
-  /** How often, how long and after which failures requests are retried. */
+  /** Limits on the retries of requests, and the failures that allow them. */
   readonly retry?: Partial<RetryPolicy>;
   /** Seconds until a request is given up. @default 60 */
   readonly timeout?: number;

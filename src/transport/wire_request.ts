@@ -14,7 +14,7 @@ export interface WireRequest {
   readonly timeout: number;
   /** Ends the request. */
   readonly signal?: AbortSignal | undefined;
-  /** What must not be in the error, should the runtime or a custom `fetch` quote the request. */
+  /** Secrets to keep out of the error, should the runtime or a custom `fetch` quote the request. */
   readonly secrets: readonly string[];
 }
 

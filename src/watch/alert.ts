@@ -3,7 +3,7 @@ import type { WatchOver } from "./watch_names.ts";
 
 /** Something that a rule found, as it is kept and delivered. */
 export interface Alert {
-  /** Twelve hexadecimal digits: the same find of the same day has the same id, whoever made it. */
+  /** Twelve hexadecimal digits: equal for the same find of the same day, on any machine. */
   readonly id: string;
   /** When it was raised, ISO 8601. */
   readonly at: string;
@@ -17,7 +17,7 @@ export interface Alert {
   readonly over: WatchOver;
   /** How soon a person should look. */
   readonly severity: AlertSeverity;
-  /** What tells the row from others of the rule: an id, or a text. */
+  /** Key of the row in the rule: an id, or a text. */
   readonly key: string;
   /** Name of the campaign, keyword, term or report; empty for the whole profile. */
   readonly subject: string;

@@ -5,7 +5,7 @@ import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
 import type { WatchRule } from "./watch_file.ts";
 import { figureNamed, isFigureOver } from "./watch_names.ts";
 
-/** What an alert says it of. */
+/** Subject of an alert. */
 interface Words {
   readonly rule: WatchRule;
   readonly subject: WatchSubject;

@@ -6,9 +6,9 @@ import type { WaitingAlert, WatchState } from "./watch_state.ts";
 
 /** How alerts leave. */
 export interface DeliveryOptions {
-  /** Where alerts are kept. */
+  /** Storage of alerts. */
   readonly state: WatchState;
-  /** Whose alerts. */
+  /** Profile of the alerts. */
   readonly profileId: string;
   /** The channels of the file. */
   readonly channels: readonly WatchChannel[];
@@ -24,9 +24,9 @@ export interface DeliveryOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What was delivered, and what waits for a channel. */
+/** Deliveries made, and those that wait for a channel. */
 export interface Deliveries {
-  /** How many deliveries were made. */
+  /** Number of deliveries made. */
   readonly delivered: number;
   /** Deliveries that failed and are tried again, each with the reason; no address and no secret is in it. */
   readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];

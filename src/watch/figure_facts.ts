@@ -8,9 +8,9 @@ import { BASELINE_WEEKS, type FigureOver, type WatchFigure } from "./watch_names
 
 /** One row that a rule looks at, with its facts. */
 export interface WatchSubject {
-  /** What tells it from others: ids, and texts where there are none. */
+  /** Key of the row: ids, and texts where there are none. */
   readonly key: string;
-  /** What a person calls it. */
+  /** Name of the row for people. */
   readonly label: string;
   /** Facts by the names that conditions read; what is unknown is absent. */
   readonly facts: Readonly<Record<string, number | string>>;
@@ -176,7 +176,10 @@ export class FigureFacts {
     return found;
   }
 
-  /** Budgets of campaigns: the newest, the mean share that was spent in seven days, and days of which almost all was spent. */
+  /**
+   * Budgets of campaigns: the newest, the mean share that was spent in seven days, and the number of days with almost
+   * all spent.
+   */
   async #budgets(end: string): Promise<Map<string, Record<string, number>>> {
     const { rows } = await this.#store.query(
       `SELECT campaign_id, max(CASE WHEN date = '${end}' THEN budget END) AS budget, avg(budget_used) AS used,

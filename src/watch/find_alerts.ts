@@ -11,7 +11,7 @@ import { driftSubjects, type OwnSubject, planSubjects, reportSubjects } from "./
 import type { WatchRule } from "./watch_file.ts";
 import { isFigureOver } from "./watch_names.ts";
 
-/** Where rules find their facts. */
+/** Sources of facts for rules. */
 export interface FindOptions {
   /** The profile that is watched. */
   readonly profile: ProfileClient;
@@ -25,7 +25,7 @@ export interface FindOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What rules found, before it is kept. */
+/** Alerts of rules, before they are kept. */
 export interface FoundAlerts {
   /** In the order of the rules; of a rule those that cost most first. */
   readonly alerts: readonly Alert[];

@@ -6,7 +6,7 @@ import type { Alert } from "./alert.ts";
 import type { WatchRule } from "./watch_file.ts";
 import { isFigureOver } from "./watch_names.ts";
 
-/** What a rule would have said. */
+/** Alerts that a rule would have raised. */
 export interface Replay {
   /** In the order of their days. */
   readonly alerts: readonly Alert[];

@@ -8,13 +8,13 @@ import { proposePlan } from "./propose_plan.ts";
 import type { WatchFile, WatchRule } from "./watch_file.ts";
 import type { WatchState } from "./watch_state.ts";
 
-/** What a profile is watched by, and where alerts go. */
+/** Rules, sources and destinations of a watched profile. */
 export interface WatchOptions {
   /** Rules and channels. */
   readonly file: WatchFile;
   /** Stored figures. */
   readonly store: Warehouse;
-  /** Where alerts are kept. */
+  /** Storage of alerts. */
   readonly state: WatchState;
   /** Stores of plans; proposals are saved in the first. @default none, and nothing is proposed */
   readonly plans?: readonly PlanStore[] | undefined;

@@ -17,7 +17,7 @@ import {
 /** How soon a person should look at an alert. */
 export type AlertSeverity = "note" | "warning" | "urgent";
 
-/** What a rule plans, for a person to apply. */
+/** Proposal of a rule, for a person to apply. */
 export type WatchJob = "pause" | "bids" | "budgets" | "negatives";
 
 /** A plan that a rule makes of everything that it found. */
@@ -54,13 +54,13 @@ export interface WatchRule {
   readonly figures: readonly WatchFigure[];
   /** First sentence of its alerts, with facts in braces: `{campaign} cost {cost1d}`. @default the condition */
   readonly say?: string | undefined;
-  /** Advice for whoever reads it. */
+  /** Advice for readers. */
   readonly advice?: string | undefined;
   /** A plan that is made, and never sent. */
   readonly propose?: WatchProposal | undefined;
 }
 
-/** Where alerts go. Addresses and secrets are read from the environment alone. */
+/** Destination of alerts. Addresses and secrets are read from the environment alone. */
 export type WatchChannel =
   | { readonly name: string; readonly kind: "stdout" }
   | { readonly name: string; readonly kind: "file"; readonly path: string }
@@ -74,7 +74,7 @@ export type WatchChannel =
 
 /** Rules and channels that were read together. */
 export interface WatchFile {
-  /** Where it was read. */
+  /** Path of the file. */
   readonly source: string;
   /** In the order of the file. */
   readonly rules: readonly WatchRule[];

@@ -127,7 +127,7 @@ export class WatchState implements AsyncDisposable {
     ]);
   }
 
-  /** What is to be delivered at a moment, the oldest first. */
+  /** Deliveries due at a moment, the oldest first. */
   async waiting(profileId: string, now: number): Promise<WaitingAlert[]> {
     const rows = await this.#rows(
       `SELECT a.alert, d.channel, d.attempts FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id

@@ -11,7 +11,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 import { snapshotDrift } from "./snapshot_drift.ts";
 import { stateDrift } from "./state_drift.ts";
 
-/** What is compared. */
+/** Period, scope and helpers of a comparison. */
 export interface AccountDriftOptions {
   /** From when on. @default the last pull of `files`, else the last plan that was applied */
   readonly since?: Moment | undefined;
@@ -27,7 +27,7 @@ export interface AccountDriftOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What changed in an account since a moment. */
+/** Changes in an account since a moment. */
 export interface AccountDrift {
   /** The moment, ISO 8601. */
   readonly since: string;
@@ -41,8 +41,8 @@ export interface AccountDrift {
 const PLATFORM_CHANGES: ReadonlySet<string> = new Set(["IN_BUDGET"]);
 
 /**
- * What changed in an account since the last pull or plan, and by whom: by a plan of ours, by the platform, or by somebody
- * else. Reads only. The history does not say who made a change: ours are those that a plan sent at that time.
+ * Lists the changes in an account since the last pull or plan, each with its maker: a plan of ours, the platform, or
+ * somebody else. Reads only. The history does not say who made a change: ours are those that a plan sent at that time.
  *
  * @throws {ConfigurationError} when nothing says since when.
  * @throws {RangeError} for a moment that the platform does not remember.

@@ -1,8 +1,8 @@
 import type { AppliedPlanNote } from "./plan_record.ts";
 
 /**
- * Who made a change: `plan` — a plan of ours; `platform` — the platform by its own rules; `other` — the console, another
- * tool or a call outside of plans.
+ * Maker of a change: `plan` — a plan of ours; `platform` — the platform by its own rules; `other` — the console,
+ * another tool or a call outside of plans.
  */
 export type DriftMaker = "plan" | "platform" | "other";
 
@@ -14,7 +14,7 @@ export interface DriftEntry {
   readonly kind: string;
   /** Digits, exact past 2^53. */
   readonly id: string;
-  /** What a person calls the entity; empty where it cannot be read any more. */
+  /** Name of the entity for people; empty where it cannot be read any more. */
   readonly label: string;
   /** Name of the campaign that it is in, or is; absent where it is not known. */
   readonly campaign?: string | undefined;
@@ -24,7 +24,7 @@ export interface DriftEntry {
   readonly before: unknown;
   /** Value after. */
   readonly after: unknown;
-  /** Who made it. */
+  /** Maker of the change. */
   readonly by: DriftMaker;
   /** The plan, where it was one of ours. */
   readonly plan: AppliedPlanNote | null;

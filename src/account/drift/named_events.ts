@@ -7,7 +7,7 @@ export interface NamedEvent {
   readonly event: HistoryEvent;
   /** Resource kind; the history's own word where no kind has the entity. */
   readonly kind: string;
-  /** What a person calls the entity; empty where it is not there. */
+  /** Name of the entity for people; empty where the entity is gone. */
   readonly label: string;
   /** Name of the campaign that it is in, or is; `undefined` where it is not there. */
   readonly campaign: string | undefined;

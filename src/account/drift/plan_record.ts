@@ -12,7 +12,7 @@ export interface AppliedPlanNote {
   readonly planId: string;
   /** Why it was made. */
   readonly note: string | null;
-  /** Who approved it, where that was written down. */
+  /** Name of the person who approved it, where that was recorded. */
   readonly approvedBy: string | null;
   /** When it was applied, ISO 8601. */
   readonly appliedAt: string;
@@ -22,19 +22,19 @@ export interface AppliedPlanNote {
 export interface AppliedPlanData {
   /** Its changes, and why it was made. */
   readonly plan: Pick<PlanData, "id" | "note" | "changes">;
-  /** What its result says; `undefined` when it was cut off. */
+  /** Its result; `undefined` when it was cut off. */
   readonly record: AppliedRecord | undefined;
   /** When its application began, ISO 8601. */
   readonly beganAt: string;
 }
 
-/** Where plans that were applied are found, beside folders of plans: a queue, for example. */
+/** Source of applied plans beside folders of plans, for example a queue. */
 export interface AppliedPlanSource {
   /** The plans that were applied to a profile, also those that were cut off. */
   appliedPlans(profileId: string): Promise<readonly AppliedPlanData[]>;
 }
 
-/** What one plan did to one entity. */
+/** The changes of one plan to one entity. */
 interface AppliedChange {
   readonly change: Change;
   readonly plan: AppliedPlanNote;

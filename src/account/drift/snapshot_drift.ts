@@ -12,8 +12,8 @@ type Row = Readonly<Record<string, unknown>>;
 const MAX_ROWS = 1_000_000;
 
 /**
- * What the entities of a store show and the history does not report: fields that differ between what was known at the
- * beginning and what is known now. Syncs of the store must have read the account before and after.
+ * Finds fields of a store's entities that changed without an event in the history: values known at the beginning
+ * against values known now. Syncs of the store must have read the account before and after.
  *
  * @param options.known Changes that the history reports.
  */

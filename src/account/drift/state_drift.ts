@@ -8,9 +8,8 @@ import type { NamedEvent } from "./named_events.ts";
 import { fieldsOfEvent } from "./plan_record.ts";
 
 /**
- * What the state of an account shows and its history does not report: fields, new entities and archived ones that differ
- * from the files as they were pulled. Files that were edited since say what is wanted, and not what was, so they are left
- * out.
+ * Finds differences between the account and the pulled files that the history does not report: fields, new entities and
+ * archived ones. Files that were edited since say what is wanted, and not what was, so they are left out.
  *
  * @param options.known Changes that the history reports.
  */

@@ -137,7 +137,7 @@ export class AccountFiles {
   }
 
   /**
-   * What some of the files hold, with what is wrong in them.
+   * Reads some of the files, with the problems found in them.
    *
    * @internal
    */
@@ -171,7 +171,7 @@ export class AccountFiles {
     return this.#settingsRead.settings;
   }
 
-  /** What is wrong in the settings. */
+  /** Problems in the settings. */
   get settingsProblems(): readonly FileProblem[] {
     return this.#settingsRead.problems;
   }
@@ -213,7 +213,7 @@ export class AccountFiles {
   }
 }
 
-/** What {@linkcode AccountFiles.save} did. */
+/** Result of {@linkcode AccountFiles.save}. */
 export interface SavedFiles {
   /** Paths of the files that were made or changed. */
   readonly written: readonly string[];

@@ -16,7 +16,7 @@ export interface LockedEntity {
   readonly ad_groups?: Readonly<Record<string, LockedEntity>> | undefined;
 }
 
-/** What a lock file knows of one file. */
+/** Entry of a lock file for one file. */
 export interface LockedFile {
   /** SHA-256 of the text as the last pull wrote it; `null` for a text of a person's own that the pull kept. */
   readonly sha256: string | null;
@@ -26,7 +26,7 @@ export interface LockedFile {
   readonly portfolios?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What a lock file knows of one profile. */
+/** Entry of a lock file for one profile. */
 export interface LockedProfile {
   /** Country of the profile. */
   readonly country_code: string;

@@ -11,17 +11,17 @@ import { type FilePath, readYamlFile } from "./yaml/yaml_file.ts";
 /** Name of the file that holds what is true of all files of an account. */
 export const SETTINGS_FILE = "account.yaml";
 
-/** What is true of all files of an account. */
+/** Settings that apply to all files of an account. */
 export interface AccountSettings {
   /** Markets that the files are for, as country codes; `undefined` for any. */
   readonly markets: readonly string[] | undefined;
   /** Currency of the amounts that name none; `undefined` for that of the profile. */
   readonly currency: string | undefined;
-  /** What one unit of `currency` is in other currencies. */
+  /** Value of one unit of `currency` in other currencies. */
   readonly rates: Readonly<Record<string, number>>;
   /** EntityFields that the files own, by kind; every field of a kind that is not named. */
   readonly managed: Readonly<Record<string, readonly string[]>>;
-  /** What the files leave to others. */
+  /** Parts of the account that the files do not manage. */
   readonly ignore: {
     /** Names of campaigns; `*` stands for any text. */
     readonly campaigns: readonly string[];

@@ -2,7 +2,7 @@ import { EXPRESSION_FIELDS } from "../../resources/fields/expression_of.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { type FileKind, specOf } from "./file_kinds.ts";
 
-/** What tells entities of one kind and parent apart, as a text that is the same for a file and for the account. */
+/** Makes the key that distinguishes entities of one kind and parent; it is equal for a file and for the account. */
 export function entityKey(kind: FileKind, fields: Fields): string {
   const { identity, parents } = specOf(kind);
   if (identity === undefined) return String(fields["name"] ?? "").trim().toLowerCase();
@@ -18,7 +18,7 @@ export function keyFields(kind: FileKind): string[] {
   );
 }
 
-/** Of those, the fields of which an entity may have one without the other, so that they can differ. */
+/** The identity fields that an entity may have one without the other, so that they can differ. */
 export function productFields(kind: FileKind): string[] {
   return keyFields(kind).filter((name) => name === "asin" || name === "sku");
 }

@@ -4,14 +4,14 @@ import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { creativeForFile } from "./sb_creative.ts";
 
-/** What a field of an account file may hold. */
+/** Type of a field in an account file. */
 export type FileFieldType = "text" | "amount" | "budget" | "state" | "day" | "object" | "list";
 
 /** How entities of a kind are written in account files. */
 export interface FileKind {
   /** Kind as plans write it. */
   readonly kind: ResourceKind;
-  /** Key under which its parent holds a list of them; `undefined` for campaigns, each of which is a file. */
+  /** Key of the list of them in their parent; `undefined` for campaigns, which have a file each. */
   readonly list?: string;
   /** Fields in the order of the file, by the platform's names; everything else of an entity is left out. */
   readonly fields: Readonly<Record<string, FileFieldType>>;
@@ -183,12 +183,12 @@ export const FILE_KINDS: readonly FileKind[] = [
   ...Object.values(CAMPAIGN_KINDS).flatMap(withChildren),
 ];
 
-/** What the library knows of the entities of a kind. */
+/** Returns the resource specification of a kind. */
 export function specOf({ kind }: Pick<FileKind, "kind">): ResourceSpec {
   return KINDS[kind];
 }
 
-/** Where the kind has its portfolio, a file names it by this key. */
+/** Key of the portfolio in a file, for kinds that have one. */
 export const PORTFOLIO_KEY = "portfolio";
 
 /** True for campaigns, which a portfolio may hold. */

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 
-/** What is wrong in an account file. */
+/** A problem in an account file. */
 export interface FileProblem {
   /** Path of the file below the account's folder, with slashes. */
   readonly file: string;
@@ -9,7 +9,7 @@ export interface FileProblem {
   readonly line?: number;
   /** Field, as a path: `ad_groups.0.keywords.3.bid`. */
   readonly field?: string;
-  /** What is wrong, and what to do. */
+  /** The problem, and how to solve it. */
   readonly message: string;
 }
 

@@ -106,7 +106,7 @@ class Pull {
     this.#lock[path] = { sha256: sha256(text), ...ids };
   }
 
-  /** Where each campaign goes: where it was, or a new file. */
+  /** Picks the file of each campaign: its present file, or a new one. */
   #paths(): Map<string, string> {
     const { texts } = this.#files;
     const paths = new Map<string, string>();

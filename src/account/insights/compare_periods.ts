@@ -57,7 +57,7 @@ export interface Moved {
 export interface MovedPart extends Moved {
   /** Id of the campaign, keyword or target; name of the placement. */
   readonly id: string;
-  /** What a person calls it. */
+  /** Name for people. */
   readonly name: string;
   /** Id of its campaign; absent for a campaign itself, and for placements. */
   readonly campaignId?: string;
@@ -67,7 +67,7 @@ export interface MovedPart extends Moved {
   readonly share: { readonly cost: number | null; readonly sales: number | null };
 }
 
-/** What moved between two periods. */
+/** Differences between two periods. */
 export interface Comparison {
   /** ISO 4217 code. */
   readonly currency: string;

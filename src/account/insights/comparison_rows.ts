@@ -6,7 +6,7 @@ export interface ComparisonRow {
   readonly by: string;
   /** Empty for the total. */
   readonly id: string;
-  /** What a person calls it. */
+  /** Name for people. */
   readonly name: string;
   /** Name of the campaign that the part is in; empty for what is in none. */
   readonly campaign: string;

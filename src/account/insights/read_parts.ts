@@ -5,7 +5,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 /** By what a comparison is broken down. */
 export type ComparedBy = "campaign" | "keyword" | "placement";
 
-/** What a campaign, keyword or placement did in a period. */
+/** Figures of a campaign, keyword or placement in a period. */
 export interface PartFigures {
   readonly id: string;
   readonly name: string;

@@ -7,9 +7,9 @@ import { checkCount } from "./find_waste.ts";
 
 /** Which keywords and targets are the best. */
 export interface BestTargetsOptions extends FigureOptions {
-  /** How many. */
+  /** Number of best targets. */
   readonly count: number;
-  /** What they have most of. @default "sales" */
+  /** Figure that ranks them. @default "sales" */
   readonly by?: "sales" | "orders" | "clicks" | undefined;
   /** Days that are counted. @default 30 */
   readonly days?: number | undefined;

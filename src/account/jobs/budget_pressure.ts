@@ -8,7 +8,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 /** Kinds of campaigns whose budgets are looked at. */
 export type BudgetKind = "sp.campaigns" | "sb.campaigns" | "sd.campaigns";
 
-/** How close a campaign is to the end of its daily budget. */
+/** Days on which a campaign ran out of its daily budget or nearly did. */
 export interface BudgetPressure {
   /** Resource kind. */
   readonly kind: BudgetKind;

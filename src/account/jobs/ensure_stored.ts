@@ -17,7 +17,7 @@ export interface StoredReports {
   readonly synced: boolean;
 }
 
-/** Where a job reads figures, and what it does about days that are not stored. */
+/** Source of figures for a job, and its rule for days that are not stored. */
 export interface FigureOptions {
   /** Open store with the reports of the profile; it is left open. */
   readonly store: Warehouse;

@@ -5,7 +5,7 @@ import { ensureStored, type FigureOptions, type StoredReports } from "./ensure_s
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 
-/** What counts as waste. */
+/** Definition of waste. */
 export interface WasteOptions extends FigureOptions {
   /** Fewest clicks. @default 15 */
   readonly minClicks?: number | undefined;
@@ -28,7 +28,7 @@ export interface WasteOptions extends FigureOptions {
 export interface Waste {
   /** The terms by ad group, those that cost most first. */
   readonly terms: readonly SearchTermFigures[];
-  /** What they cost together, in `currency`. */
+  /** Their total cost, in `currency`. */
   readonly cost: number;
   /** ISO 4217 code. */
   readonly currency: string;

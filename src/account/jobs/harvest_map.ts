@@ -13,11 +13,11 @@ export interface HarvestLine {
   readonly target: string;
   /** Bid of the new keywords, in the account's currency. @default that of the options */
   readonly bid?: number | undefined;
-  /** Where the line stands, for messages. @default its number */
+  /** Place of the line in its file, for messages. @default its number */
   readonly where?: string | undefined;
 }
 
-/** Where the search terms of an ad group go, by ids. */
+/** Destination of the search terms of an ad group, by ids. */
 export interface HarvestTarget {
   readonly adGroupId: string;
   readonly campaignId: string;

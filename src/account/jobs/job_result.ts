@@ -4,15 +4,15 @@ import type { PlanOptions } from "../../resources/plan_writes.ts";
 import { figuresOf } from "../../store/figures/entity_figures.ts";
 import type { FigureOptions, StoredReports } from "./ensure_stored.ts";
 
-/** Where a job reads figures, and what of its plan is held back for comparison. */
+/** Source of figures for a job, and the part of its plan that is held back for comparison. */
 export interface JobPlanOptions extends FigureOptions {
   /** Holds a part of the plan back, drawn by a seed. @default nothing is held back */
   readonly holdBack?: HoldBack | undefined;
-  /** What the experiments of other plans hold back; changes of these are left out. */
+  /** Units held back by experiments of other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
 }
 
-/** What the plan of a job is judged by: the figures of its store, and what is held back. */
+/** Collects the figures of the store and the held-back parts by which a job's plan is judged. */
 export function judgedBy(
   { store, holdBack, heldElsewhere }: JobPlanOptions,
 ): Pick<PlanOptions, "figures" | "holdBack" | "heldElsewhere"> {
@@ -29,7 +29,7 @@ export interface LeftOut {
   readonly kind: string;
   /** Id of the entity; `null` for what would have been created. */
   readonly id: string | null;
-  /** What a person calls it. */
+  /** Name for people. */
   readonly label: string;
   /** Id of its campaign, where it has one. */
   readonly campaignId?: string;
@@ -37,11 +37,11 @@ export interface LeftOut {
   readonly adGroupId?: string;
 }
 
-/** What a weekly job gives: an ordinary plan, and what is not in it and why. */
+/** Result of a weekly job: an ordinary plan, and the entities left out of it with the reasons. */
 export interface JobResult {
   /** The plan; without changes when there is nothing to do. Nothing was sent. */
   readonly plan: ChangePlan;
-  /** How many entities or search terms the job looked at. */
+  /** Number of entities or search terms that the job considered. */
   readonly considered: number;
   /** Entities and search terms that are not in the plan, each with its reason. */
   readonly leftOut: readonly LeftOut[];
@@ -50,7 +50,7 @@ export interface JobResult {
 }
 
 /**
- * How many were left out for each reason, the most frequent first.
+ * Counts the entities left out for each reason, the most frequent first.
  *
  * @example
  * ```ts

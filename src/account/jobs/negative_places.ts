@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { EntityFields } from "../../plans/change.ts";
 import { comparedText } from "./search_terms.ts";
 
-/** What keeps search terms away from ad groups already, and what asks for them. */
+/** Existing negatives of ad groups, and requests for new ones. */
 export interface NegativePlaces {
   /** True when a negative keyword of the ad group or its campaign keeps the text away. */
   isNegated(place: { readonly adGroupId: string; readonly campaignId: string }, text: string): boolean;

@@ -19,7 +19,7 @@ import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 /** Kinds whose bids a job can change. */
 export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords" | "sb.targets";
 
-/** What {@linkcode planBids} changes, by what, and within which bounds. */
+/** Entities, steps and bounds of {@linkcode planBids}. */
 export interface BidsOptions extends JobPlanOptions {
   /** Condition in the language of policies: `acos30d < 0.20 && clicks30d >= 10`. */
   readonly where: string;

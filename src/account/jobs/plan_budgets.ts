@@ -148,7 +148,7 @@ function boundsOf({ countryCode, profile }: ProfileClient, kind: BudgetKind, max
   };
 }
 
-/** What a campaign spent, and on how many days its budget was all gone. */
+/** Evidence of budget pressure: cost of a campaign, and the number of days without budget left. */
 function evidenceOfPressure(
   { cost, acos, fullDays, activeDays, usagePercent, usageHour }: BudgetPressure,
   { start, end }: DayRange,

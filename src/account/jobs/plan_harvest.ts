@@ -18,7 +18,7 @@ import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest
 
 /** Which search terms are harvested, and where they go. */
 export interface HarvestOptions extends JobPlanOptions {
-  /** Where the search terms of each ad group go. */
+  /** Destinations of the search terms of each ad group. */
   readonly map: readonly HarvestLine[];
   /** Fewest orders. @default 2 */
   readonly minOrders?: number | undefined;
@@ -233,7 +233,7 @@ function draftKeyword(
   }, { as: name, evidence: evidenceOfTerm(term, range) });
 }
 
-/** What a search term sold and cost, as the evidence of what is made of it. */
+/** Evidence of a harvested search term: its sales and cost. */
 function evidenceOfTerm({ cost, orders, sales }: SearchTermFigures, { start, end }: DayRange): Evidence {
   return evidence({ from: start, to: end }, { cost, orders, sales });
 }

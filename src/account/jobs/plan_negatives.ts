@@ -8,7 +8,7 @@ import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { isProductTerm, type SearchTermFigures } from "./search_terms.ts";
 
-/** What {@linkcode planNegatives} keeps away. */
+/** Thresholds and scope of {@linkcode planNegatives}. */
 export interface NegativesOptions extends WasteOptions, JobPlanOptions {
   /** Why the plan is made. @default the limits and the days */
   readonly note?: string | undefined;

@@ -1,9 +1,9 @@
 import type { DayRange } from "../../internal/calendar.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
-/** What a search term did in one ad group of Sponsored Products. */
+/** Figures of a search term in one ad group of Sponsored Products. */
 export interface SearchTermFigures {
-  /** What shoppers typed, or the ASIN of the product that they looked at. */
+  /** Text typed by shoppers, or the ASIN of the product they looked at. */
   readonly searchTerm: string;
   /** Digits, exact past 2^53. */
   readonly campaignId: string;

@@ -5,7 +5,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 
 type Entities = Readonly<Record<string, readonly Entity[]>>;
 
-/** What is asked of a store. */
+/** Period and scope of levels read from a store. */
 export interface LevelsRequest {
   /** Digits, exact past 2^53. */
   readonly profileId: string;
@@ -55,7 +55,7 @@ const CLAUSES: readonly {
   { kind: "themes", idField: "themeId", typeOf: () => "THEME" },
 ];
 
-/** So many clicks, or impressions for the rate of clicks, that the average of the account weighs in each rate. */
+/** Weight of the account's average in each rate, in clicks, or in impressions for the click-through rate. */
 const PRIOR_CLICKS = 20;
 const PRIOR_IMPRESSIONS = 2_000;
 /** Orders a click where no day of the store is old enough to tell. */

@@ -1,10 +1,10 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 
-/** What is read by operations of its own, because it is not an entity that plans know. */
+/** Source of rules, which operations of their own read because plans do not know them as entities. */
 export interface RuleSource {
   /** Name of the emulator's collection. */
   readonly collection: string;
-  /** What it is, for a person. */
+  /** Name of the rule for people. */
   readonly what: string;
   /** Reads all of it. */
   readonly read: () => Promise<Record<string, unknown>[]>;

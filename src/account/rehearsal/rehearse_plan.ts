@@ -9,7 +9,7 @@ export interface CopyDifference {
   readonly kind: string;
   /** Id of the entity; `null` for one that the plan creates. */
   readonly id: string | null;
-  /** What a person calls the entity. */
+  /** Name of the entity for people. */
   readonly label: string;
   /** Field that differs; `null` where the entity is in one of the two only, or one alone would refuse the change. */
   readonly field: string | null;
@@ -21,9 +21,9 @@ export interface CopyDifference {
 
 /** Outcome of a plan on the copy of an account, and what the account has otherwise. */
 export interface RehearsedPlan {
-  /** What the copy did with each change. */
+  /** Results of each change in the copy. */
   readonly result: PlanResult;
-  /** What the plan depends on and the account has otherwise; empty when the copy tells the truth. */
+  /** Values that the plan depends on and that differ in the account; empty when the copy matches it. */
   readonly differences: readonly CopyDifference[];
 }
 

@@ -39,7 +39,7 @@ export interface ApplyRolloutOptions
   readonly stopOnFailures?: Portion | undefined;
   /** Plans that are applied at the same time. @default 4 */
   readonly concurrency?: number | undefined;
-  /** Who approved a plan that asks for a person, in words. */
+  /** Returns the name of the approver of a plan that needs a person. */
   readonly approvedBy?: ((plan: ChangePlan) => string | undefined) | undefined;
   /**
    * The approval of a plan by a review of now, in place of `approvedBy` and of the findings in the plan.
@@ -51,7 +51,7 @@ export interface ApplyRolloutOptions
   readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;
 }
 
-/** What a rollout came to. */
+/** Result of a rollout. */
 export interface RolloutResult {
   /** Every plan, in order. */
   readonly entries: readonly RolloutEntry[];
@@ -92,7 +92,7 @@ const CONCURRENCY = 4;
 export class Rollout {
   /** Path of the folder. */
   readonly folder: string;
-  /** What it consists of. */
+  /** Contents of the rollout. */
   readonly data: RolloutData;
   readonly #store: PlanStore;
   readonly #now: () => number;

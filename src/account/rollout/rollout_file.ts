@@ -7,7 +7,7 @@ import { readNamedFile } from "../../runtime/read_named_file.ts";
 /** Name of the file that makes a folder of plans a rollout. */
 export const ROLLOUT_FILE = "rollout.json";
 
-/** What a rollout consists of, as its file has it. */
+/** Contents of a rollout file. */
 export interface RolloutData {
   /** Version of the format. */
   readonly format: 1;

@@ -28,7 +28,7 @@ export interface StagedPlan {
   readonly state: "open" | "failed" | "over";
 }
 
-/** What a rollout does next. */
+/** Next step of a rollout. */
 export interface NextStage {
   /** Number of the stage, from 1. */
   readonly stage: number;
@@ -64,7 +64,7 @@ export function nextStage(
   return { stage: stages.length, open: [], stopped: undefined };
 }
 
-/** How many of so many items a portion is; not rounded. */
+/** Number of items in a portion of `total`; not rounded. */
 export function countOf(portion: Portion, total: number): number {
   const text = String(portion).trim();
   const [, number, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(text) ?? [];

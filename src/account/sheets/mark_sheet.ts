@@ -11,7 +11,7 @@ const REASON = "Reason";
 /** Characters of a reason at most. */
 const MAX_REASON = 2000;
 
-/** Where a tab has the two columns, and how long its head is. */
+/** Position of the two columns in a tab, and length of its head. */
 interface Columns {
   readonly status: number;
   readonly reason: number;

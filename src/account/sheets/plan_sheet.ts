@@ -77,7 +77,7 @@ function drafted(profile: ProfileClient, { requests }: ReadRequests): PlanDraft 
   return draft;
 }
 
-/** What a sheet asks for. */
+/** Requests read from a sheet. */
 export interface ReadRequests {
   /** One for each entity. */
   readonly requests: readonly SheetRequest[];
@@ -90,7 +90,7 @@ export interface ReadRequests {
 }
 
 /**
- * What a sheet asks for, without a client.
+ * Reads the requests of a sheet, without a client.
  *
  * @throws {SheetProblemsError} with every cell that cannot be used, unless they may be skipped.
  */

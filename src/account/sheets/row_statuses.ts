@@ -15,7 +15,7 @@ export type RowStatusWord =
   | "ignored"
   | "error";
 
-/** What is written into the columns Status and Reason of a row. */
+/** Texts for the columns Status and Reason of a row. */
 export interface RowStatus extends RowPlace {
   /** A stable word. */
   readonly status: RowStatusWord;

@@ -3,7 +3,7 @@ import { KINDS } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { nested, type RowPlace, type RowProblem, type SheetRow, type SheetRows } from "./sheet_rows.ts";
 
-/** What one or several rows ask to be done to one entity. */
+/** Request of one or several rows for one entity. */
 export interface SheetRequest {
   /** Resource kind. */
   readonly kind: string;

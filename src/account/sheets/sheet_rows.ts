@@ -8,7 +8,7 @@ import { PERCENT, TEXT } from "./format/sheet_values.ts";
 import { readLines, type SheetFile } from "./sheet_file.ts";
 import type { SheetLine } from "./files/sheet_lines.ts";
 
-/** Where a row stands. */
+/** Position of a row. */
 export interface RowPlace {
   /** Name of the tab; empty for CSV. */
   readonly tab: string;
@@ -32,7 +32,7 @@ export interface SheetRow extends RowPlace {
     readonly id: string;
     readonly header: string;
   }[];
-  /** What its word in the column Entity says. */
+  /** Meaning of its word in the column Entity. */
   readonly entity: SheetEntity | SheetAdjustment;
 }
 
@@ -40,11 +40,11 @@ export interface SheetRow extends RowPlace {
 export interface RowProblem extends RowPlace {
   /** Head of the column; empty for the whole row. */
   readonly header: string;
-  /** What is wrong. */
+  /** The problem. */
   readonly message: string;
 }
 
-/** What the rows of a sheet ask for. */
+/** Requests read from the rows of a sheet. */
 export interface SheetRows {
   /** Rows with an operation, in their order. */
   readonly rows: readonly SheetRow[];

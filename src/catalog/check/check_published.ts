@@ -6,7 +6,7 @@ import { implicitOperations } from "./implicit_operations.ts";
 import type { Operation } from "../operation.ts";
 import type { CallInput } from "../prepare_call.ts";
 
-/** What a comparison of a call with what is published of its operation says. */
+/** Result of comparing a call with the published description of its operation. */
 export interface PublishedCheck {
   /** Differences, and what the platform would do beside what the operation's name says; a line each. */
   readonly warnings: readonly string[];

@@ -11,8 +11,7 @@ export interface ImplicitOperations {
 }
 
 /**
- * What an update would do that its name does not say: an item without its id is a create, one with the state `archived` an
- * archive.
+ * Other operations implied by an update: an item without its id is a create, one with the state `archived` an archive.
  *
  * @param findings Where the call differs from what is published; tells which ids are missing.
  */

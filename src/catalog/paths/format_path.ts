@@ -1,6 +1,6 @@
 import { pathSegment, type PathValue } from "./path_segment.ts";
 
-/** What a path is made from. */
+/** Parts of a path. */
 export interface PathTemplate {
   /** Id of the operation, named in errors. */
   readonly id: string;

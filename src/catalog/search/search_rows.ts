@@ -22,7 +22,7 @@ interface SearchedText {
   readonly name: string;
   readonly path: string;
   readonly summary: ReadonlySet<string>;
-  /** What ranks equals: served by a method first, deprecated last, of two names the one that says less else. */
+  /** Order among equals: operations served by a method first, deprecated ones last, then the shorter name. */
   readonly bias: number;
 }
 

@@ -38,7 +38,7 @@ export interface HistoryCommandOptions extends MarketOptions {
   /** Ids of their campaigns. */
   readonly campaignId?: readonly string[];
   readonly oldestFirst?: true;
-  /** How many at most. */
+  /** Maximum number of events. */
   readonly limit?: number;
 }
 

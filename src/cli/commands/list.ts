@@ -40,7 +40,7 @@ export interface ListCommandOptions extends MarketOptions {
   readonly name?: string;
   /** Ask for extended data. */
   readonly extended?: true;
-  /** How many at most. */
+  /** Maximum number of entities. */
   readonly limit?: number;
 }
 

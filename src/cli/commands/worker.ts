@@ -25,7 +25,7 @@ export interface WorkerCommandOptions {
   readonly poll?: number;
   /** Folders of plans that were applied here. */
   readonly plans?: readonly string[];
-  /** Where to serve metrics, as HOST:PORT. */
+  /** Address to serve metrics on, as HOST:PORT. */
   readonly metrics?: string;
 }
 

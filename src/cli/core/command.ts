@@ -18,11 +18,11 @@ import { carryOptions } from "../text/shell_words.ts";
 import type { CliContext } from "./context.ts";
 import type { TextSink } from "./io/cli_io.ts";
 
-/** What the help, the reference and the tests know of a command. */
+/** Description of a command for the help, the reference and the tests. */
 export interface CommandDoc {
   /** One sentence that begins with a verb in the imperative, without a period. */
   readonly summary: string;
-  /** What else a reader needs, as paragraphs. */
+  /** Further information for readers, as paragraphs. */
   readonly details?: string;
   /** Real command lines, each with what it does. */
   readonly examples: readonly (readonly [line: string, what: string])[];
@@ -32,13 +32,13 @@ export interface CommandDoc {
   readonly fields?: readonly string[] | ((args: readonly string[]) => readonly string[]);
 }
 
-/** What runs a command once its options are known: gives the exit code. */
+/** Runs a command with parsed options and returns the exit code. */
 export type Runner = (
   step: (context: CliContext) => Promise<number>,
   command: CommandUnknownOpts,
 ) => Promise<void>;
 
-/** What commands are made with. */
+/** Parts for making commands. */
 export interface CommandKit {
   /** A command that can be run: name, documentation, then its own arguments and options, then `action`. */
   leaf(name: string, doc: CommandDoc): Command;

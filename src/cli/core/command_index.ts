@@ -5,7 +5,7 @@ import { lazyImport } from "./lazy_import.ts";
 /** A command of the first level, known without loading it. */
 export interface CommandEntry {
   readonly name: string;
-  /** What it does, for the front page; the same sentence as in its own help. */
+  /** One-line description for the front page, equal to the one in its own help. */
   readonly summary: string;
   /** Heading of the front page under which it stands. */
   readonly heading: string;

@@ -1,8 +1,7 @@
 /**
- * What the command line asks for, as far as it is known without loading a command. `words` of `complete` are those
- * typed so far, the last one being typed; those of `help` a topic, or a command and its subcommands; `args` of
- * `command` is everything, its name included; `isHelp` is false when nothing was typed at all,
- * `all` asks for every command.
+ * Request of the command line, as far as it is known without loading a command. `words` of `complete` are those typed
+ * so far, the last one being typed; those of `help` a topic, or a command and its subcommands; `args` of `command` is
+ * everything, its name included; `isHelp` is false when nothing was typed at all, `all` asks for every command.
  */
 export type CommandLine =
   | { readonly kind: "version" }

@@ -3,7 +3,7 @@ import type { Interruption } from "./interruption.ts";
 import type { Progress } from "../output/progress.ts";
 import type { CliIo } from "./io/cli_io.ts";
 
-/** What a command is handed besides its own options. */
+/** Services that a command gets besides its own options. */
 export interface CliContext {
   /** Its world. */
   readonly io: CliIo;

@@ -2,8 +2,8 @@ import type { CliIo } from "./io/cli_io.ts";
 import { InterruptedError } from "./io/take_line.ts";
 
 /**
- * What Ctrl-C does: it ends the requests in flight; where a command chooses so, the first one only stops the sending
- * of further requests, and the second ends those in flight. One more ends the program.
+ * Handles Ctrl-C: it ends the requests in flight; where a command chooses so, the first one only stops the sending of
+ * further requests, and the second ends those in flight. One more ends the program.
  */
 export class Interruption {
   readonly #abort = new AbortController();

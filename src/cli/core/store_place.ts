@@ -10,7 +10,10 @@ export interface StoreOptions {
 /** The store where nothing names one. */
 export const DEFAULT_STORE = "ads.sqlite";
 
-/** Where the store is. Without a name the demo account has one of its own, so that its rows never mix with real ones. */
+/**
+ * Finds the address of the store. Without a name the demo account has one of its own, so that its rows never mix with
+ * real ones.
+ */
 export function storePlace(
   { store }: { readonly store?: string | undefined },
   { io, globals }: Pick<CliContext, "io" | "globals">,

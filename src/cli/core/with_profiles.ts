@@ -11,12 +11,12 @@ import { withAds } from "./connect.ts";
 import type { CliContext } from "./context.ts";
 import { UsageError } from "./errors/cli_error.ts";
 
-/** What a step gave for one of many profiles, or why it failed there. */
+/** Result of a step for one of many profiles, or the reason of its failure there. */
 export type ProfileOutcome<Result> =
   & { readonly profile: ProfileClient }
   & ({ readonly result: Result } | { readonly error: Error });
 
-/** What a step gave for many profiles. */
+/** Results of a step for many profiles. */
 export interface ProfileOutcomes<Result> {
   /** In the order of the profiles. */
   readonly outcomes: readonly ProfileOutcome<Result>[];

@@ -1,11 +1,11 @@
 import { CliError, UsageError } from "../core/errors/cli_error.ts";
 import type { InputRecord } from "../text/input_records.ts";
 
-/** What is wrong with one record of a file. */
+/** A malformed record of a file. */
 export interface BadRow {
-  /** Where it stands: `row 3`, `line 3` or `item 3`. */
+  /** Position in the file: `row 3`, `line 3` or `item 3`. */
   readonly where: string;
-  /** What is wrong, and what to do. */
+  /** The problem, and how to solve it. */
   readonly message: string;
 }
 
@@ -16,7 +16,7 @@ const MAX_ROWS = 100;
 export class BadRowsError extends UsageError {
   /** The first 100 of them, in the order of the file. */
   readonly rows: readonly BadRow[];
-  /** How many records are malformed in all. */
+  /** Number of malformed records. */
   readonly count: number;
 
   constructor(rows: readonly BadRow[], count: number) {

@@ -3,7 +3,7 @@ import { UsageError } from "../core/errors/cli_error.ts";
 
 /** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */
 export interface RelativeValue {
-  /** What the present value is multiplied by. */
+  /** Factor of the present value. */
   readonly factor: number;
   /** As it was written. */
   readonly text: string;

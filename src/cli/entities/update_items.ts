@@ -20,7 +20,7 @@ const MAX_NAMED = 10;
 export interface UpdateItems {
   /** The updates, in the order of the file. */
   readonly rows: UpdateRows;
-  /** How many of them have values to be worked out from the present ones. */
+  /** Number of items with values relative to the present ones. */
   readonly relative: number;
   /** Columns that were left out because their fields cannot be changed. */
   readonly ignored: readonly string[];

@@ -3,7 +3,7 @@ import { NumberColumn } from "../../internal/columns/number_column.ts";
 import { TextColumn } from "../../internal/columns/text_column.ts";
 import type { Fields } from "./nest_fields.ts";
 
-/** What a record asks to be set. Many records share one. */
+/** Values that a record sets. Many records share one. */
 export interface UpdateValues {
   /** Values by path; a `RelativeValue` where it is to be worked out. */
   readonly changes: readonly (readonly [path: string, value: unknown])[];
@@ -20,7 +20,7 @@ export class UpdateRows {
   readonly #values: UpdateValues[] = [];
   readonly #known = new Map<UpdateValues, number>();
 
-  /** How many there are. */
+  /** Number of rows. */
   get length(): number {
     return this.#ids.length;
   }
@@ -41,7 +41,7 @@ export class UpdateRows {
     return this.#ids.at(at);
   }
 
-  /** What an update sets. */
+  /** Values that an update sets. */
   values(at: number): UpdateValues {
     return this.#values[this.#places.at(at)]!;
   }

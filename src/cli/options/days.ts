@@ -2,7 +2,7 @@ import { readDay } from "../../internal/moment.ts";
 import { refusingBadInput } from "../core/errors/cli_error.ts";
 
 /**
- * The day that an option gives: `2026-11-20`, or `-7` for so many days before today.
+ * Parses the day of an option: `2026-11-20`, or `-7` for seven days before today.
  *
  * @param today The day it is where the profile is.
  * @throws {UsageError} when it is neither.

@@ -10,7 +10,7 @@ export function parseEvery(text: string): number {
   return seconds;
 }
 
-/** Does something once, or again every so many seconds until Ctrl-C; bad input ends it, a failure does not. */
+/** Does something once, or at an interval in seconds until Ctrl-C; bad input ends it, a failure does not. */
 export async function again(
   every: number | undefined,
   { io, interruption: { signal } }: CliContext,

@@ -53,10 +53,10 @@ export function withExperimentOptions<Args extends unknown[], Own extends Option
   return full as Command<Args, Own & ExperimentOptions>;
 }
 
-/** What a new plan holds back, and what other plans do in the folders where plans are looked for, by profile. */
+/** Holds back part of a new plan, together with the parts of other plans in the usual folders, by profile. */
 export async function heldParts(
   { holdBack, seed, holdBackUnit: unit, holdBackWeeks: weeks, touchExperiments, out }: ExperimentOptions & {
-    /** Where the plan is saved. */
+    /** Path of the saved plan. */
     readonly out?: string | undefined;
   },
   context: CliContext,

@@ -15,7 +15,7 @@ export interface ManyProfilesOptions extends MarketOptions {
   readonly allProfiles?: true;
 }
 
-/** Where profiles could not be listed: a region, or a market that was named. */
+/** A region, or a named market, whose profiles could not be listed. */
 export interface Unreachable {
   /** For people: `region EU`, or the market as it was typed. */
   readonly name: string;

@@ -63,7 +63,7 @@ export async function chosenProfile(
   }
 }
 
-/** What to type for each profile of a market that has several. */
+/** Command lines to offer for each profile of a market that has several. */
 function offer({ candidates }: SeveralProfilesError, market: string): UsageError {
   const width = Math.max(...candidates.map(({ profileId }) => profileId.length));
   const offers = candidates.map(({ profileId, accountInfo: { name, type } }) =>

@@ -1,5 +1,5 @@
 /**
- * What a name with wildcards matches: `*` stands for any text, `\*` for a star; case does not matter. `undefined` for a
+ * Pattern for a name with wildcards: `*` stands for any text, `\*` for a star; case does not matter. `undefined` for a
  * name without wildcards, which matches that name alone.
  */
 export function namePattern(name: string): RegExp | undefined {

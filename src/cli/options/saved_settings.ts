@@ -6,7 +6,7 @@ import { type Format, FORMATS } from "./global_options.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** What `adsctl use` saves. Each setting stands for an environment variable that is not set. */
+/** Settings saved by `adsctl use`. Each setting stands for an environment variable that is not set. */
 export interface SavedSettings {
   /** Country code or profile id. */
   readonly market?: string;

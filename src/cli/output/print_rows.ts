@@ -60,7 +60,7 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
   });
 }
 
-/** The columns with the name in front and the ids at the end, of which a narrow terminal leaves out the last. */
+/** The columns with the name in front and the ids at the end, since a narrow terminal drops the last ones. */
 function nameFirst({ columns, name }: RowShape): readonly string[] {
   if (name === undefined) return columns;
   const others = columns.filter((column) => column !== name);

@@ -8,8 +8,8 @@ const ESCAPE = "\x1b[";
 const MINUTE = 50_000;
 
 /**
- * How far a command is. On a terminal these are lines on stderr, each time in place of those before; they are erased
- * before anything else is written there. Elsewhere it is about a line a minute.
+ * Progress display of a command. On a terminal these are lines on stderr, each time in place of those before; they are
+ * erased before anything else is written there. Elsewhere it is about a line a minute.
  */
 export class Progress {
   /** The world of the command: what it writes erases the lines of progress first. */
@@ -74,7 +74,7 @@ export class Progress {
     };
   }
 
-  /** What goes to where the first line began, and clears what follows; empty where nothing is shown. */
+  /** Sequence that moves to the beginning of the first line and clears the rest; empty where nothing is shown. */
   #takeErasure(): string {
     const lines = this.#shown;
     this.#shown = 0;

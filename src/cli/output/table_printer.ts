@@ -12,7 +12,7 @@ const READABLE = 10;
 /** Columns that a name keeps at least: those to the right are left out before it is cut further. */
 const NAME = 34;
 
-/** What a table is made with. */
+/** Layout of a table. */
 export interface TableOptions {
   /** Fields, left to right. */
   readonly columns: readonly string[];

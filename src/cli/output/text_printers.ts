@@ -6,7 +6,7 @@ import { lazyImport } from "../core/lazy_import.ts";
 /** Lines of CSV that are written together; one by one they cost three times as much. */
 const CSV_LINES = 200;
 
-/** Where printed text goes. */
+/** Writer of printed text. */
 export type WriteText = (text: string) => Promise<void>;
 
 /** Prints rows as one JSON array, a row a line. `fields` chooses and orders the fields of a row. */

@@ -34,7 +34,7 @@ export function fitText(text: string, columns: number, align: "left" | "right" =
   return `${cut}…${" ".repeat(columns - used - 1)}`;
 }
 
-/** What a reader takes for one character each. The segmenter is made when it is needed: that takes 9 ms. */
+/** Splits text into the characters that a reader sees. The segmenter is made when it is needed: that takes 9 ms. */
 function* segments(text: string): Generator<string> {
   if (ONE_BY_ONE.test(text)) return yield* text;
   segmenter ??= new Intl.Segmenter();

@@ -1,7 +1,7 @@
 /** An environment variable that adsctl reads. */
 export interface EnvironmentVariable {
   readonly name: string;
-  /** What it does. */
+  /** Its effect. */
   readonly meaning: string;
 }
 

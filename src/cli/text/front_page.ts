@@ -23,7 +23,7 @@ interface Row {
 }
 
 /**
- * What `adsctl --help` prints; made from the index alone, so that no command has to be loaded.
+ * Output of `adsctl --help`; made from the index alone, so that no command has to be loaded.
  *
  * @param options.all True for every command, otherwise those of a week.
  * @param options.width Columns of the terminal.

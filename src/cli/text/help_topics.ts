@@ -3,7 +3,7 @@ import { lazyImport } from "../core/lazy_import.ts";
 export interface HelpTopic {
   /** Its name, as in `adsctl help exit-codes`. */
   readonly name: string;
-  /** What it is about. */
+  /** One-line description of the topic. */
   readonly summary: string;
   /** The page. */
   readonly load: () => Promise<string>;

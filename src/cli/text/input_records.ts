@@ -2,7 +2,7 @@
 export interface InputRecord {
   /** Values by the names that the file uses; those of a CSV file are texts. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** Where it stands, for messages: `row 3`, `line 3` or `item 3`. */
+  /** Position for messages: `row 3`, `line 3` or `item 3`. */
   readonly where: string;
   /** Why it cannot be used, where its text is malformed; it has no values then. */
   readonly problem?: string;

@@ -2,7 +2,7 @@ import { addDays, type DayRange } from "../../internal/calendar.ts";
 import { nearest } from "../../internal/nearest.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 
-/** What the macros of a query stand for. */
+/** Values of a query's macros. */
 export interface QueryMacros {
   /** Days of `{start}` and `{end}`. */
   readonly range: DayRange;

@@ -11,7 +11,7 @@ const DEFAULT_COUNT = 100;
 
 /** How the pages of an operation are asked for. */
 interface Paging {
-  /** Where the token or the index of the next page goes. */
+  /** Place of the next page's token or index. */
   readonly place: "body" | "query";
   /** Name of that parameter. */
   readonly name: string;

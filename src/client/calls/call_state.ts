@@ -14,8 +14,8 @@ const MAX_SINGLE_READS = 20;
 const MAX_IDS = 1000;
 
 /**
- * What a call writes over, as it is now, read by an operation of the same entities: a GET of the same path, a list of
- * the same collection by its filter of ids, or a GET of each entity.
+ * Reads the present state of the entities a call writes over, by an operation of the same entities: a GET of the same
+ * path, a list of the same collection by its filter of ids, or a GET of each entity.
  *
  * @returns `undefined` where no such operation is known, or the platform does not know the entity.
  */

@@ -18,7 +18,7 @@ import { requestText } from "./planned_calls.ts";
 /** How a call is planned. */
 export type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note">;
 
-/** What a planned call needs of the client of a profile. */
+/** Parts of a profile's client for planned calls. */
 export interface PlanCallParts {
   /** Digits, exact past 2^53. */
   readonly profileId: string;

@@ -46,7 +46,7 @@ export class PlannedCalls implements PlanCalls {
     });
   }
 
-  /** What a call writes over, as it is now. */
+  /** Reads the present state of the entities a call writes over. */
   async read(
     call: PlannedCall,
     options: { readonly signal?: AbortSignal | undefined } = {},

@@ -3,11 +3,11 @@ import { itemError } from "../../batch/item_error.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { bodyVerdict, verdictEntries } from "../../batch/verdict_entries.ts";
 
-/** What a response to one call says of its items. */
+/** Verdict of a response on the items of one call. */
 export interface ResponseVerdict {
   /** Items that the platform refused, in whole or in part. */
   readonly refused: readonly BatchError[];
-  /** Items of which the response says nothing that can be read. */
+  /** Items without a readable verdict in the response. */
   readonly unknown: readonly BatchError[];
   /** Ids of accepted items. */
   readonly ids: readonly string[];

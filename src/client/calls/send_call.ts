@@ -14,7 +14,7 @@ import { neutralResponse, wireWords } from "../wire_wording.ts";
 /** A call of an operation: its body, parameters and options. */
 export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal">;
 
-/** Where a call goes. */
+/** Destination of a call. */
 export interface CallTarget {
   /** Sends it. */
   readonly transport: Transport;

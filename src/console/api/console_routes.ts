@@ -2,7 +2,7 @@ import { timeZoneOf } from "../../markets.ts";
 import type { Route } from "../http/route.ts";
 import { keyState } from "../plans/approve_shown.ts";
 
-/** What every page needs. */
+/** Routes used by every page. */
 export const CONSOLE_ROUTES: readonly Route[] = [
   {
     method: "GET",

@@ -8,10 +8,10 @@ import type { ApiCall, Route } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 
 const DEFAULT_DAYS = 7;
-/** The first of so many days begins before the platform's memory ends, whatever the zone. */
+/** Maximum number of days; the first begins before the platform's memory ends in any time zone. */
 const MAX_DAYS = HISTORY_DAYS - 2;
 
-/** What changed in the account, and whether it was a plan. */
+/** Route for changes in the account, with their makers. */
 export const DRIFT_ROUTES: readonly Route[] = [
   {
     method: "GET",
@@ -60,7 +60,7 @@ function daysOf(text = String(DEFAULT_DAYS)): number {
   );
 }
 
-/** Those without a time stay last. */
+/** Sorts entries, newest first; entries without a time stay last. */
 function newestFirst(entries: readonly DriftEntry[]): DriftEntry[] {
   return entries.toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
 }

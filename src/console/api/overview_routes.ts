@@ -7,7 +7,7 @@ import { spendByDay } from "../store/spend_by_day.ts";
 
 const DAYS = 30;
 
-/** What the first page shows. */
+/** Route for the first page. */
 export const OVERVIEW_ROUTES: readonly Route[] = [
   {
     method: "GET",

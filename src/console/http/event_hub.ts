@@ -2,7 +2,7 @@
 export interface ConsoleEvent {
   /** Sort of the event: `progress` of a plan that is sent, or `plan` for one whose state changed. */
   readonly event: "progress" | "plan";
-  /** What happened. */
+  /** Contents of the event. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -4,7 +4,7 @@ import type { Sessions } from "./sessions.ts";
 /** Header with the second secret of a session. */
 export const SECRET_HEADER = "x-adsctl-console";
 
-/** What a request is checked against. */
+/** Settings for checking a request. */
 export interface GuardSettings {
   /** Values of `Host` under which the console is served. */
   readonly hosts: readonly string[];

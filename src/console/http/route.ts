@@ -19,11 +19,11 @@ export interface Route {
   readonly method: "GET" | "POST";
   /** Path; `:name` stands for one part. */
   readonly path: string;
-  /** What it does, for the documentation. */
+  /** Description for the documentation. */
   readonly about: string;
   /** Fields of the body or values of the address, each with its meaning. */
   readonly takes?: Readonly<Record<string, string>>;
-  /** What the response holds. */
+  /** Contents of the response. */
   readonly gives: string;
   /** True for what `--read-only` refuses: whatever changes the account, plans or the approval key. */
   readonly changes?: boolean;

@@ -13,7 +13,7 @@ export interface SessionSecrets {
   readonly secret: string;
 }
 
-/** Who may use the console: one-time tokens that open sessions, and the sessions. Only digests are kept. */
+/** Access to the console: one-time tokens that open sessions, and the sessions. Only digests are kept. */
 export class Sessions {
   readonly #now: () => number;
   readonly #tokens: { readonly digest: Uint8Array; readonly until: number }[] = [];

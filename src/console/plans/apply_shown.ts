@@ -5,10 +5,10 @@ import { ApiProblem } from "../http/api_problem.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
 import { clientOf, pageAsker, reviewShown } from "./approve_shown.ts";
 
-/** What the API says of a plan that was sent. */
+/** Response of the API about a plan that was sent. */
 export type AppliedAnswer = Readonly<Record<string, unknown>>;
 
-/** Sends the plan that the page showed, and waits for its end; whoever asked may go away meanwhile. */
+/** Sends the plan that the page showed, and waits for its end, even when the page is closed meanwhile. */
 export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
   const { context, body } = call;
   const found = await shownPlan(call);

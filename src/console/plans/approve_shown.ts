@@ -16,7 +16,7 @@ import type { FoundPlan } from "./found_plan.ts";
 import { readIfThere } from "../../plans/store/plan_places.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 
-/** Whether there is an approval key, and whether it wants a passphrase. */
+/** State of the approval key: missing, open, or locked with a passphrase. */
 export async function keyState(key: ApprovalKeyFiles): Promise<"none" | "open" | "passphrase"> {
   if (await readIfThere(key.secret) === undefined) return "none";
   return await approvalKeyNeedsPassphrase(key) ? "passphrase" : "open";
@@ -80,7 +80,7 @@ export function pageAsker({ body, context }: ApiCall, { store }: FoundPlan): Ask
   };
 }
 
-/** What must be the same when a person decides as when they read it; amounts may move. */
+/** Parts of a review that must be equal when a person reads and when they decide; amounts may move. */
 function shownOf({ parts }: Review): string {
   return Object.values(parts).join(" ");
 }

@@ -13,7 +13,7 @@ interface SentRequest {
   outcomes: Record<string, number> | undefined;
 }
 
-/** What watches the sending of a plan. */
+/** Observer of a plan's sending. */
 export interface JobWatch {
   onSending(changes: readonly Change[]): void;
   onResults(results: readonly ChangeResult[]): void;
@@ -66,7 +66,7 @@ export class PlanJobs {
     }
   }
 
-  /** What a page that opens now must know. */
+  /** Events that a newly opened page needs. */
   current(): ConsoleEvent[] {
     return [...this.#running].map(([id, { requests, total }]) => progressOf(id, requests, total));
   }

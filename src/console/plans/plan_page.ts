@@ -38,7 +38,7 @@ function approvedUntil(text: string | undefined, fingerprint: string, now: numbe
   return approved === fingerprint && typeof until === "string" && Date.parse(until) > now ? until : null;
 }
 
-/** What was not done, by position. */
+/** Failures of a plan's changes, by position. */
 function failuresOf(text: string | undefined): Record<string, unknown>[] {
   const changes = text === undefined ? [] : parsed(text)["changes"];
   if (!Array.isArray(changes)) return [];

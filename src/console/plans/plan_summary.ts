@@ -61,7 +61,7 @@ export function stateOf(status: PlanStatus, undone: boolean): PlanState {
   }
 }
 
-/** What money and times of a market are written with. */
+/** Currency and time zone of a market, for display. */
 export function marketView(
   countryCode: string,
 ): { currency: string | null; decimals: number; time_zone: string } {

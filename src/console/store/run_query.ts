@@ -8,7 +8,7 @@ import { withStore } from "./open_store.ts";
 /** Seconds after which a query is ended. */
 const SECONDS = 30;
 
-/** What a person typed on the Explore page, and how much of its result is wanted. */
+/** A query typed on the Explore page, with limits for its result. */
 export interface PersonQuery {
   readonly sql: string;
   readonly maxRows: number;
@@ -79,7 +79,7 @@ async function inProcess(
   }
 }
 
-/** What the command says went wrong. */
+/** Error message of the command. */
 function messageOf(complaint: string): string {
   try {
     const { error } = fieldsOf(JSON.parse(complaint));

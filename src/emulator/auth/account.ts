@@ -3,7 +3,7 @@ import type { Credentials } from "../../connection/credentials.ts";
 
 /** The application that the emulator knows, and the secret it signs its tokens with; both follow from the seed. */
 export interface Account {
-  /** What a client needs to log in. */
+  /** Credentials for clients. */
   readonly credentials: Credentials;
   /** Signs tokens. */
   readonly key: string;

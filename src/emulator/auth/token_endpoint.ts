@@ -5,7 +5,7 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import type { Account } from "./account.ts";
 import { ACCESS_TOKEN_LIFE, type Tokens } from "./tokens.ts";
 
-/** What the token endpoint works with. */
+/** Parts of the token endpoint. */
 export interface TokenEndpointParts {
   /** The application it knows. */
   readonly account: Account;

@@ -41,14 +41,14 @@ export class Tokens {
     return `Atzr|${this.#sign({ use: "refresh", ...this.#newClaims(REFRESH_TOKEN_LIFE) })}`;
   }
 
-  /** What an access token is worth. */
+  /** Checks an access token. */
   checkAccess(token: string): "valid" | "expired" | "unknown" {
     const claims = this.#read(token, "access");
     if (claims === undefined) return "unknown";
     return claims.number <= this.#state.tokensRevoked || this.#isOver(claims) ? "expired" : "valid";
   }
 
-  /** Whether a refresh token may be exchanged. */
+  /** Checks a refresh token. */
   checkRefresh(token: string): "valid" | "expired" | "unknown" {
     if (token === this.#account.credentials.refreshToken) return "valid";
     const claims = this.#read(token, "refresh");

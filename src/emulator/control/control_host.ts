@@ -14,7 +14,7 @@ import { settingsFile } from "./settings_file.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import { EmulatorStateError } from "../state/state_file.ts";
 
-/** What `/_emulator` calls of the emulator. */
+/** View of the emulator for `/_emulator`. */
 export interface ControlledEmulator {
   /** Settings for a client. */
   readonly platform: Platform;
@@ -32,7 +32,7 @@ export interface ControlledEmulator {
   restore(snapshot: string): void;
 }
 
-/** What `/_emulator` shows and moves. */
+/** Parts that `/_emulator` shows and changes. */
 export interface ControlParts {
   readonly emulator: ControlledEmulator;
   readonly clock: Clock;

@@ -2,11 +2,11 @@ import type { Credentials } from "../../connection/credentials.ts";
 import type { Platform } from "../../connection/platform.ts";
 import { WireNames } from "../routing/wire_names.ts";
 
-/** What a client needs to reach an emulator. */
+/** Settings that a client needs to reach an emulator. */
 export interface ClientSettings {
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
-  /** Who the client is. */
+  /** Identity of the client. */
   readonly credentials: Credentials;
 }
 

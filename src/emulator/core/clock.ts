@@ -4,7 +4,7 @@ import { dayAt } from "../traffic/day_span.ts";
 export interface ClockOptions {
   /** The moment it shows at the start, ISO 8601. @default the machine's time */
   readonly now?: string;
-  /** Whether it stands still until it is moved. @default false */
+  /** True if it stands still until it is moved. @default false */
   readonly frozen?: boolean;
 }
 

@@ -34,7 +34,7 @@ export function writeJson(value: unknown): string {
   return JSON.stringify(value, (_key, part) => typeof part === "bigint" ? rawJson(String(part)) : part) ?? "";
 }
 
-/** Whether the value is a JSON object (no array, no `null`). */
+/** True for a JSON object (no array, no `null`). */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 /** Behaviour of the platform that its contract allows and that clients often do not expect. */
 export interface Quirks {
-  /** Whether the success list of a batch comes in another order than the items were sent. */
+  /** True if the success list of a batch comes in another order than the items were sent. */
   readonly shuffleSuccess: boolean;
   /** Every n-th further page of a list comes empty although more follow; 0 = never. */
   readonly emptyPageEvery: number;
@@ -17,20 +17,20 @@ export interface Quirks {
   readonly requestsPerSecond: number;
   /** Seconds of the emulator's clock after which those limits change. */
   readonly limitChangeSeconds: number;
-  /** Whether the 429 of those limits says how long to wait. */
+  /** Presence of a delay in the 429 of those limits. */
   readonly limitRetryAfter: "sometimes" | "always" | "never";
-  /** Whether a report's file is one JSON array or one JSON object a line. */
+  /** Format of a report's file: one JSON array, or one JSON object a line. */
   readonly reportRows: "array" | "lines";
   /**
-   * Whether only the published media types are accepted. The live service also takes `application/json`, `text/plain`
+   * True if only the published media types are accepted. The live service also takes `application/json`, `text/plain`
    * and no type at all for most operations.
    */
   readonly strictMediaTypes: boolean;
-  /** Whether a report's file is packed. */
+  /** Compression of a report's file. */
   readonly reportPacking: "gzip" | "none";
-  /** Whether a report over days past the retention is refused, or has no rows of those days. */
+  /** Reaction to a report over days past the retention: refused, or without rows of those days. */
   readonly oldReportDays: "refuse" | "empty";
-  /** Of the messages of a queue, so many come a second time as another message, from 0 to 1. */
+  /** Share of a queue's messages that come a second time as another message, from 0 to 1. */
   readonly queueDuplicates: number;
   /** Seconds of the emulator's clock after which a message can be received, at most; each message has its own. */
   readonly queueDelaySeconds: number;

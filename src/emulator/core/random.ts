@@ -20,7 +20,7 @@ export class Random {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** Whether something of this probability happens. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -1,6 +1,6 @@
 import type { Theme } from "./theme.ts";
 
-/** What shoppers type to find one product line: its nouns alone, with one modifier, and with two. */
+/** Search terms of one product line: its nouns alone, with one modifier, and with two. */
 export function searchTerms(theme: Theme, line: number): string[] {
   const nouns = [line, line + theme.lines.length].map((index) => theme.nouns[index % theme.nouns.length]!);
   const phrase = (noun: string, modifiers: readonly string[]) =>

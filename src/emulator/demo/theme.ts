@@ -1,10 +1,10 @@
-/** What a demo account sells and how its shoppers search for it. */
+/** Products of a demo account, and the search terms for them. */
 export interface Theme {
   /** Names of product lines; each gets campaigns of its own. */
   readonly lines: readonly string[];
-  /** What shoppers look for. */
+  /** Nouns of search terms. */
   readonly nouns: readonly string[];
-  /** What they put in front of or behind it. */
+  /** Words in front of or behind the noun. */
   readonly modifiers: readonly string[];
   /** Words that are kept out. */
   readonly unwanted: readonly string[];
@@ -12,6 +12,6 @@ export interface Theme {
   readonly rivals: readonly string[];
   /** Names of portfolios. */
   readonly portfolios: readonly string[];
-  /** Whether the modifier follows the noun. */
+  /** True if the modifier follows the noun. */
   readonly nounFirst?: boolean;
 }

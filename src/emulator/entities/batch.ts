@@ -70,12 +70,12 @@ function successOf(
   };
 }
 
-/** What rules look at while a request is carried out. */
+/** Facts for rules while a request is carried out. */
 export function ruleContext({ profile, clock, state }: Context): RuleContext {
   return { profile, clock, state, today: clock.day(profile.record.timezone) };
 }
 
-/** Whether a fault rule refuses the item at this place of a batch. */
+/** True if a fault rule refuses the item at this position of a batch. */
 export function isFaulty(fault: FaultItemErrors | undefined, index: number): boolean {
   if (fault === undefined) return false;
   return (fault.at?.includes(index) ?? false) ||

@@ -6,7 +6,7 @@ import type { Filter } from "./filter.ts";
 import type { ItemError } from "./item_error.ts";
 import type { Fields } from "./shape.ts";
 
-/** What a rule may look at beside the entity itself. */
+/** Facts for rules beside the entity itself. */
 export interface RuleContext {
   readonly profile: ProfileState;
   /** Today in the profile's time zone, `YYYY-MM-DD`. */
@@ -32,7 +32,7 @@ export interface TrackedValue {
   readonly changeType: string;
   /** The value as text; `undefined` when there is none. */
   readonly read: (entity: JsonObject) => string | undefined;
-  /** What its events tell beside. */
+  /** Further fields of its events. */
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
@@ -42,7 +42,7 @@ export interface HistorySpec {
   readonly entityType: string;
   /** The values that are followed. */
   readonly tracked: readonly TrackedValue[];
-  /** What every event tells of the entity, beside its campaign and ad group. */
+  /** Further fields of every event of the entity, beside its campaign and ad group. */
   readonly metadata?: (entity: JsonObject) => Readonly<Record<string, string>>;
 }
 
@@ -78,11 +78,11 @@ export interface EntityResource {
   readonly largestPage?: number;
   /** Field of a list with the number of matches. @default "totalResults" */
   readonly totalField?: string;
-  /** Whether `extendedData` tells its moments as text or as milliseconds since the epoch. @default "text" */
+  /** Format of moments in `extendedData`: text, or milliseconds since the epoch. @default "text" */
   readonly moments?: "text" | "number";
   /** Most items in a write. */
   readonly maxItems: number;
-  /** Whether the entity lies in a campaign, or in an ad group of one. */
+  /** Required ancestors: a campaign, or an ad group of one. */
   readonly parents: readonly ("campaign" | "adGroup")[];
   /** Fields of an item of a create. */
   readonly createFields: Fields;
@@ -98,10 +98,10 @@ export interface EntityResource {
   readonly rules?: (draft: Draft, context: RuleContext) => ItemError[];
   /** Why an entity may not be archived. */
   readonly archiveRules?: (entity: JsonObject) => ItemError[];
-  /** What else happens when an entity was created. */
+  /** Further effects of creating an entity. */
   readonly created?: (entity: JsonObject, context: RuleContext) => void;
   /** Error family and reason when another entity holds what must be unique. */
   readonly notUnique?: readonly [errorType: string, reason: string];
-  /** What goes into the change history; absent: nothing. */
+  /** Entries in the change history; absent: none. */
   readonly history?: HistorySpec;
 }

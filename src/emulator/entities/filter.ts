@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { refusal } from "../http/refusal.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 
-/** Whether an entity belongs into a list. */
+/** Test for the entities of a list. */
 export type Predicate = (entity: JsonObject) => boolean;
 
 /**

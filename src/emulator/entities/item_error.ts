@@ -12,11 +12,11 @@ export interface ItemError {
   readonly field: string;
   /** The value that caused it. */
   readonly trigger?: unknown;
-  /** What the family tells beside: limits, marketplace, entity. */
+  /** Further fields of the family: limits, marketplace, entity. */
   readonly details?: JsonObject;
 }
 
-/** What is needed beside an error's family, reason and field. */
+/** Options of an error beside family, reason and field. */
 export interface ItemErrorOptions {
   /** The value that caused it. */
   readonly trigger?: unknown;

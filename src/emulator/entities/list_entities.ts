@@ -108,7 +108,7 @@ function readToken(value: Json | undefined, identity: string): PageToken | undef
   return token;
 }
 
-/** Whether this further page of a list comes empty although more follow. */
+/** True if this further page of a list comes empty although more follow. */
 export function isEmptyPage(page: number, { quirks, faults }: Context): boolean {
   if (faults.emptyPage) return true;
   return quirks.emptyPageEvery > 0 && page > 0 && page % quirks.emptyPageEvery === 0;

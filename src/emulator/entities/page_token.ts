@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { hash } from "../core/random.ts";
 
-/** Where a list goes on. */
+/** Position in a list. */
 export interface PageToken {
   /** Number of the page, from 1 for the second. */
   readonly page: number;

@@ -37,7 +37,7 @@ export function checkParentsOfNew(
   return [];
 }
 
-/** Whether an entity lies in something that was archived. */
+/** True if an ancestor of the entity is archived. */
 export function hasArchivedParent(
   resource: EntityResource,
   entity: JsonObject,

@@ -103,7 +103,7 @@ export function checkPortfolio({ item }: Draft, { profile }: RuleContext): ItemE
   ];
 }
 
-/** Whether an ad group holds an entity of this kind that is not archived. */
+/** True if an ad group holds an entity of this kind that is not archived. */
 export function holds(kind: string, adGroupId: unknown, { profile }: RuleContext): boolean {
   const isHeld = (entity: JsonObject) => entity.adGroupId === adGroupId && entity.state !== "ARCHIVED";
   return profile.collection(kind).all().some(isHeld);

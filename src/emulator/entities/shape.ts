@@ -1,4 +1,4 @@
-/** What a value in a request must look like. */
+/** Required form of a value in a request. */
 export type Shape =
   | { readonly is: "text"; readonly min?: number; readonly max?: number }
   | { readonly is: "number"; readonly low?: number; readonly high?: number; readonly whole?: boolean }
@@ -13,9 +13,9 @@ export type Shape =
 
 /** A field of an object. */
 export interface Field {
-  /** What its value must look like. */
+  /** Required form of its value. */
   readonly shape: Shape;
-  /** Whether it must be there. */
+  /** True if the field is required. */
   readonly required: boolean;
 }
 
@@ -67,7 +67,7 @@ export function object(fields: Fields): Shape {
   return { is: "object", fields };
 }
 
-/** A list of at most so many values. */
+/** A list of at most `max` values. */
 export function list(of: Shape, max: number): Shape {
   return { is: "list", of, max };
 }

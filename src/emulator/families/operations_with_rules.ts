@@ -1,6 +1,6 @@
 import type { Route } from "../routing/route.ts";
 
-/** What identifies a published operation. */
+/** Identity of a published operation. */
 export interface PublishedOperation {
   /** Id, for example `v1-sp-campaigns:SPQueryCampaign`. */
   readonly id: string;

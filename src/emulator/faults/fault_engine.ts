@@ -2,7 +2,7 @@ import type { ApiHost } from "../core/api_host.ts";
 import { Random } from "../core/random.ts";
 import type { FaultEffects, FaultMatch, FaultResponse, FaultRule } from "./fault_rule.ts";
 
-/** What a rule can see of a request. */
+/** Facts of a request for rules. */
 export interface FaultSubject {
   /** Operation id, when the path is served. */
   readonly operation: string | undefined;
@@ -56,7 +56,7 @@ export class FaultEngine {
     this.#kept = true;
   }
 
-  /** Whether the rules are to outlive the emulator's process. */
+  /** True if the rules outlive the emulator's process. */
   get kept(): boolean {
     return this.#kept;
   }

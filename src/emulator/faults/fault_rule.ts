@@ -24,7 +24,7 @@ export interface FaultResponse {
   readonly headers?: Readonly<Record<string, string>>;
   /** The `Retry-After` header: seconds, or text as it is. @default no header */
   readonly retryAfter?: number | string;
-  /** Whether the request is carried out all the same. @default false */
+  /** True if the request is carried out all the same. @default false */
   readonly acted?: boolean;
 }
 
@@ -36,11 +36,11 @@ export interface FaultItemErrors {
   readonly at?: readonly number[];
   /** Every n-th item, beginning with the n-th. */
   readonly every?: number;
-  /** Whether the item is carried out all the same. @default false */
+  /** True if the item is carried out all the same. @default false */
   readonly acted?: boolean;
 }
 
-/** What happens to a request that a rule has chosen. */
+/** Effects of a rule on a chosen request. */
 export interface FaultEffects {
   /** Seconds to wait before anything else. */
   readonly delay?: number;
@@ -66,7 +66,7 @@ export interface FaultEffects {
   readonly emptyPage?: boolean;
   /** Gives a field another value wherever the response holds it. */
   readonly unknownEnum?: { readonly field: string; readonly value: string };
-  /** Sends only so many bytes of the body, then cuts the connection. */
+  /** Number of body bytes to send before the connection is cut. */
   readonly truncate?: number;
   /** Spoils one byte in the middle of a compressed body. */
   readonly corruptGzip?: boolean;
@@ -80,12 +80,12 @@ export interface FaultRule {
   readonly match?: FaultMatch;
   /** Lets the first n matching requests pass. @default 0 */
   readonly skip?: number;
-  /** Acts at most so many times. @default no limit */
+  /** Maximum number of uses. @default no limit */
   readonly times?: number;
   /** Acts on every n-th matching request after those skipped. @default 1 */
   readonly every?: number;
   /** Acts with this probability, repeatable from the emulator's seed. @default 1 */
   readonly probability?: number;
-  /** What happens. */
+  /** Effects on a matched request. */
   readonly effects: FaultEffects;
 }

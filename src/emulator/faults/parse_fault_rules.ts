@@ -96,7 +96,7 @@ function checkRules(rules: Json | undefined): FaultRule[] {
   return rules as unknown as FaultRule[];
 }
 
-/** What is wrong inside of `match` or `effects`. */
+/** Describes the problem inside of `match` or `effects`. */
 function whyNot(field: string, value: Json | undefined): string {
   const known = { match: MATCH, effects: EFFECTS }[field];
   if (known === undefined) return "";

@@ -5,15 +5,14 @@ import type { Quirks } from "../core/quirks.ts";
 import type { FaultRule } from "./fault_rule.ts";
 import { parseFaultRules } from "./parse_fault_rules.ts";
 
-/** What a file of faults holds. */
+/** Contents of a faults file. */
 export interface FaultFile {
   readonly rules: readonly FaultRule[];
   readonly quirks: Partial<Quirks>;
 }
 
 /**
- * Reads a JSON file with faults: a list of rules, or an object with `profile`, `rules` and `quirks`, each of which may
- * be left out.
+ * Reads a JSON file with faults: a list of rules, or an object with optional `profile`, `rules` and `quirks`.
  *
  * @throws {RangeError} when it cannot be read or used.
  */

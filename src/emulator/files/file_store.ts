@@ -14,7 +14,7 @@ export interface FileLink {
   readonly expiresAt: number;
 }
 
-/** What files are made with. */
+/** Parts of a file store. */
 export interface FileStoreParts {
   /** Signs addresses. */
   readonly key: string;

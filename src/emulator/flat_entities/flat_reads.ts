@@ -10,7 +10,7 @@ import { choiceFilter, idFilter, wholeNumber } from "./query_filters.ts";
 const MAX_PAGE = 5000;
 const STATES = ["enabled", "paused", "archived"];
 
-/** Whether dates and serving status are wanted. */
+/** Optional fields of a response: dates and serving status. */
 export interface FlatView {
   /** True for the operations whose path says `extended`. */
   readonly extended: boolean;

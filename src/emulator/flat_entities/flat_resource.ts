@@ -40,7 +40,7 @@ export interface FlatResource {
   readonly idField: string;
   /** Fields that are bare integers on the wire. */
   readonly idFields: readonly string[];
-  /** What one is called in messages. */
+  /** Singular noun for messages. */
   readonly noun: string;
   /** Operation ids. */
   readonly operations: FlatOperations;
@@ -51,7 +51,7 @@ export interface FlatResource {
   readonly clearable?: readonly string[];
   /** Fields of an update whose value must be that which the entity has. */
   readonly immutable?: readonly string[];
-  /** What it lies in, the nearest first. */
+  /** Its ancestors, the nearest first. */
   readonly parents: readonly FlatParent[];
   /** Id filters of a list: name in the query, field of the entity. */
   readonly idFilters: Readonly<Record<string, string>>;

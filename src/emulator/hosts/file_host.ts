@@ -14,13 +14,13 @@ import type { FileStore } from "../files/file_store.ts";
 /** Name by which fault rules and the journal know the fetching of a file. */
 const FILE_OPERATION = "files:getFile";
 
-/** What the file host works with. */
+/** Parts of the file host. */
 export interface FileHostParts {
   readonly journal: Journal;
   readonly faults: FaultEngine;
   /** Names of headers. */
   readonly wire: WireNames;
-  /** Waits so many milliseconds. */
+  /** Waits for `milliseconds`. */
   readonly sleep: (milliseconds: number) => Promise<void>;
   /** State of the account. */
   readonly state: EmulatorState;

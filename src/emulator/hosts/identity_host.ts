@@ -6,11 +6,11 @@ import type { Journal } from "../journal/journal.ts";
 import { handleConsentRequest } from "../auth/consent_page.ts";
 import { handleTokenRequest, type TokenEndpointParts } from "../auth/token_endpoint.ts";
 
-/** What the identity provider works with. */
+/** Parts of the identity provider. */
 export interface IdentityParts extends TokenEndpointParts {
   readonly journal: Journal;
   readonly faults: FaultEngine;
-  /** Waits so many milliseconds. */
+  /** Waits for `milliseconds`. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { writeJson } from "../core/json.ts";
 
-/** What the emulator responses: a status, headers and a body that is ready to be sent. */
+/** A response of the emulator: a status, headers and a body that is ready to be sent. */
 export interface HttpResponse {
   /** HTTP status. */
   readonly status: number;
@@ -12,7 +12,7 @@ export interface HttpResponse {
   readonly value?: unknown;
 }
 
-/** What may be set beside status and value of a response. */
+/** Options of a response beside status and value. */
 export interface HttpResponseOptions {
   /** Media type of the body. @default "application/json" */
   readonly type?: string;
@@ -48,9 +48,9 @@ export function emptyResponse(status: number, headers: Readonly<Record<string, s
   return { status, headers, body: "" };
 }
 
-/** What is to be sent: a response, whole or cut short, or `undefined` to cut the connection. */
+/** A response to send, whole or cut short, or `undefined` to cut the connection. */
 export interface Reply {
   readonly response: HttpResponse | undefined;
-  /** Sends only so many bytes of the body, then cuts the connection. */
+  /** Number of body bytes to send before the connection is cut. */
   readonly truncate?: number;
 }

@@ -9,13 +9,13 @@ const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 
-/** Where to listen. */
+/** Address to listen on. */
 export interface ListenOptions {
   /** Port. @default 0, any free one */
   readonly port?: number;
   /** Address. @default "127.0.0.1" */
   readonly host?: string;
-  /** Whether an address beyond loopback is meant. @default false */
+  /** Allows an address beyond loopback. @default false */
   readonly exposeToNetwork?: boolean;
   /** Origins whose web pages may read the responses. @default none */
   readonly allowOrigins?: readonly string[];
@@ -23,7 +23,7 @@ export interface ListenOptions {
 
 /** A listening server. */
 export interface HttpServer {
-  /** Where it is reached from this machine. */
+  /** Address from this machine. */
   readonly url: string;
   /** Stops listening and cuts every connection. */
   close(): Promise<void>;

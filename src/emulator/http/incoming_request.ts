@@ -13,7 +13,7 @@ export class IncomingRequest {
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Whether the body was larger than the platform takes; `body` is empty then. */
+  /** True if the body was larger than the platform takes; `body` is empty then. */
   readonly tooLarge: boolean;
 
   /** The request as the server read it; `target` is path and query. */

@@ -2,7 +2,7 @@ import { type HttpResponse, jsonResponse } from "./http_response.ts";
 
 /** Thrown by checks and handlers to end a request with a response that is a failure. */
 export class Refusal extends Error {
-  /** What the caller gets. */
+  /** Response to the caller. */
   readonly response: HttpResponse;
 
   /** Ends the request with this response. */

@@ -32,11 +32,11 @@ export interface JournalEntry {
   general?: boolean;
   /** Status of the response; absent while there is none, or when none was sent. */
   status?: number;
-  /** Whether the connection was cut, before or after the request was carried out. */
+  /** Cut of the connection, before or after the request was carried out. */
   dropped?: "before" | "after";
 }
 
-/** What the journal records of a request. */
+/** Recorded facts of a request. */
 export interface JournalFacts {
   /** HTTP method. */
   readonly method: string;
@@ -51,7 +51,7 @@ export interface JournalFacts {
   /** The host. */
   readonly region?: ApiHost | undefined;
   readonly profileId?: string | undefined;
-  /** Whether body and query may hold secrets. */
+  /** True if body and query may hold secrets. */
   readonly secret?: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 
-/** What the emulator's queue lets in. */
+/** Accepted keys of the emulator's queue. */
 export const QUEUE_CREDENTIALS = { accessKeyId: "emulator", secretAccessKey: "emulator" } as const;
 
 const AUTHORIZATION =

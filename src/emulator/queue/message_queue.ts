@@ -3,7 +3,7 @@ import { Random } from "../core/random.ts";
 
 /** How a queue delivers. */
 export interface DeliveryQuirks {
-  /** Of messages, so many are delivered a second time, from 0 to 1. */
+  /** Share of messages delivered a second time, from 0 to 1. */
   readonly queueDuplicates: number;
   /** Seconds after which a message can be received, at most. */
   readonly queueDelaySeconds: number;
@@ -14,7 +14,7 @@ export interface ReceivedMessage {
   /** Names this delivery of it. */
   readonly receiptHandle: string;
   readonly body: string;
-  /** How often it was received. */
+  /** Number of receives. */
   readonly receiveCount: number;
   /** When it was sent, milliseconds since the epoch. */
   readonly sentAt: number;
@@ -29,7 +29,7 @@ interface Held {
 }
 
 const DAY = 86_400_000;
-/** How long a message is kept that nobody deletes. */
+/** Retention of a message that is not deleted. */
 const RETENTION = 4 * DAY;
 
 /**
@@ -56,7 +56,7 @@ export class MessageQueue {
     }
   }
 
-  /** Receives messages, and keeps them from others for so many seconds. */
+  /** Receives messages and hides them from others for `visibility` seconds. */
   receive(now: number, { max, visibility }: { max: number; visibility: number }): ReceivedMessage[] {
     const found: Held[] = [];
     for (const message of this.#messages.values()) {
@@ -80,7 +80,7 @@ export class MessageQueue {
     return messageId !== undefined;
   }
 
-  /** Keeps a message from others for so many seconds from now. False when it is not kept from them. */
+  /** Hides a message from others for `seconds` from now. False when it is not kept from them. */
   changeVisibility(receiptHandle: string, now: number, seconds: number): boolean {
     const message = this.#messages.get(messageOf(receiptHandle) ?? "");
     if (message === undefined || message.visibleAt <= now || message.receiveCount === 0) return false;
@@ -88,7 +88,7 @@ export class MessageQueue {
     return true;
   }
 
-  /** How many messages it has, those that are kept from others, and those that cannot be received yet. */
+  /** Counts messages: visible, hidden from others, and delayed. */
   counts(now: number): { visible: number; inFlight: number; delayed: number } {
     let [visible, inFlight, delayed] = [0, 0, 0];
     for (const { visibleAt, receiveCount } of this.#messages.values()) {

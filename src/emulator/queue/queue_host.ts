@@ -13,7 +13,7 @@ import { signatureProblem } from "./check_signature.ts";
 import type { MessageQueue } from "./message_queue.ts";
 import { queueRefusal, type QueueRequest, queueResponse, readQueueRequest } from "./queue_protocol.ts";
 
-/** What the host of queues works with. */
+/** Parts of the queue host. */
 export interface QueueHostParts {
   readonly streams: Streams;
   readonly state: EmulatorState;
@@ -21,7 +21,7 @@ export interface QueueHostParts {
   readonly quirks: Quirks;
   readonly faults: FaultEngine;
   readonly journal: Journal;
-  /** Waits so many milliseconds. */
+  /** Waits for `milliseconds`. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

@@ -5,9 +5,9 @@ import type { IncomingRequest } from "../http/incoming_request.ts";
 
 /** A request to a queue, in either form of the protocol. */
 export interface QueueRequest {
-  /** What is wanted, for example `ReceiveMessage`. */
+  /** Requested action, for example `ReceiveMessage`. */
   readonly action: string;
-  /** Whether it came as JSON; else as a form, whose response is XML. */
+  /** True for a JSON request; otherwise it is a form, with a response in XML. */
   readonly isJson: boolean;
   /** A value by its name in the JSON form. */
   value(name: string): string | undefined;

@@ -43,7 +43,7 @@ export function profileOf(
   return profile;
 }
 
-/** What the gateway says to a path that nothing serves; it shows a hash of the header, never the header. */
+/** Response to a path without a service; it shows a hash of the header, never the header. */
 export function unservedPath(request: IncomingRequest): Refusal {
   const hash = createHash("sha256").update(request.headers.authorization ?? "").digest("base64");
   const message = "Invalid key=value pair (missing equal-sign) in Authorization header " +

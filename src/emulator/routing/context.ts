@@ -8,7 +8,7 @@ import type { FileStore } from "../files/file_store.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 
-/** What a route is given for one request, once every check before it has passed. */
+/** Context of a route for one request, after every check before it has passed. */
 export interface Context {
   /** The host of the request. */
   readonly host: ApiHost;

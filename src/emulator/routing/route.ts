@@ -17,20 +17,20 @@ export interface Route {
   /** Media types it can response with, the preferred one first. */
   readonly responseTypes: readonly string[];
   /**
-   * Whether the live service takes no other media types than those above. Where it is not so, `application/json`,
+   * True if the live service takes no other media types than those above. Where it is not so, `application/json`,
    * `text/plain` and no type at all are accepted for a body.
    * @default false
    */
   readonly strictTypes?: boolean;
-  /** Whether a 400 or 422 has the media type of the response. @default false, plain JSON */
+  /** True if a 400 or 422 has the media type of the response. @default false, plain JSON */
   readonly typedErrors?: boolean;
-  /** Whether the request must name a profile. @default true */
+  /** True if the request must name a profile. @default true */
   readonly scoped?: boolean;
   /** How failures are worded. @default "message" */
   readonly errors?: ErrorStyle;
   /**
-   * Whether it has rules for a body; the others are left to the general family. Several published operations may share
-   * a path. @default every body
+   * Tests a body for rules of this route; the others are left to the general family. Several published operations may
+   * share a path. @default every body
    */
   readonly covers?: (body: Json | undefined, profile: ProfileState | undefined) => boolean;
   /** Does the work. A `Refusal` thrown here becomes the response. */

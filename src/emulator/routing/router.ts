@@ -44,7 +44,7 @@ export class Router {
   }
 }
 
-/** What no two routes may share: the method, and the path without the names of its placeholders. */
+/** Key that distinguishes routes: the method, and the path without the names of its placeholders. */
 export function routeKey({ method, path }: Route): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, "{}")}`;
 }

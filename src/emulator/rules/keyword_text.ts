@@ -1,4 +1,4 @@
-/** What is wrong with a keyword's text, by the reasons of the platform's `malformedValueError`. */
+/** Problem of a keyword's text, by the reasons of the platform's `malformedValueError`. */
 export interface KeywordTextFinding {
   /** BLANK, TOO_LONG, LEADING_OR_TRAILING_WHITESPACE, FORBIDDEN_CHARS or PATTERN_NOT_MATCHED. */
   readonly reason: string;
@@ -8,7 +8,7 @@ export interface KeywordTextFinding {
   readonly fragment?: string;
 }
 
-/** What a keyword's text is checked for. */
+/** Use of a keyword's text that decides the checks. */
 export interface KeywordTextUse {
   /** The match type; those that begin with `negative`, in any spelling, are negative. */
   readonly matchType: string;

@@ -1,10 +1,10 @@
 /** Lowest and highest amount, in the marketplace's currency. */
 export type AmountRange = readonly [low: number, high: number];
 
-/** What a bid is for. `Vcpm` bids are for a thousand viewable impressions. */
+/** Goal of a bid. `Vcpm` bids are for a thousand viewable impressions. */
 export type BidKind = typeof BID_KINDS[number];
 
-/** What a budget is for: the product, for Brands also the period. */
+/** Scope of a budget: the product, for Brands also the period. */
 export type BudgetKind = "sp" | "sb" | "sbLifetime" | "sd";
 
 const BID_KINDS = ["sp", "sdCpc", "sdVcpm", "sbImage", "sbVideo", "sbImageVcpm", "sbVideoVcpm"] as const;

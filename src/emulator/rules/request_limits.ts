@@ -6,7 +6,7 @@ import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
 /** The quirks that limits depend on. */
 type LimitQuirks = Pick<Quirks, "requestsPerSecond" | "limitChangeSeconds" | "limitRetryAfter">;
 
-/** Suggested bids take so many times fewer requests than others. */
+/** Suggested bids take a quarter of the requests of others. */
 const RECOMMENDATIONS_SHARE = 4;
 /** The lowest limit, as a share of the highest. */
 const LOWEST = 1 / 3;

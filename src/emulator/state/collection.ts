@@ -39,7 +39,7 @@ export class Collection {
     return this.#kind.idField;
   }
 
-  /** How many entities there are, archived ones included. */
+  /** Number of entities, archived ones included. */
   get size(): number {
     return this.#entities.length;
   }

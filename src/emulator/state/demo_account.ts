@@ -7,7 +7,7 @@ export interface IdSource {
   at(number: number): string;
 }
 
-/** What the contents of a demo profile are made from. */
+/** Sources of a demo profile's contents. */
 export interface DemoSource {
   /** The emulator's seed. */
   readonly seed: string;
@@ -23,6 +23,6 @@ export interface DemoSource {
 export interface DemoAccount {
   /** The profiles of the account. */
   profiles(ids: IdSource): PlacedProfile[];
-  /** What a profile holds before anyone changes it. */
+  /** Contents of a profile before any changes. */
   contents(record: ProfileRecord, source: DemoSource): ProfileContents;
 }

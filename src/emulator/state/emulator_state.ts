@@ -20,7 +20,7 @@ import {
 
 const FIRST_NEW_ID = 2 ** 40;
 
-/** What a state is made of. */
+/** Options of a state. */
 export interface EmulatorStateOptions {
   /** Chooses the demo account; equal seeds give equal accounts. */
   readonly seed: string;

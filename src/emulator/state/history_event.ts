@@ -4,7 +4,7 @@ export interface HistoryEvent {
   readonly entityType: string;
   /** Of what changed; digits. */
   readonly entityId: string;
-  /** What changed: STATUS, BID_AMOUNT, BUDGET_AMOUNT, CREATED and kin. */
+  /** Kind of change: STATUS, BID_AMOUNT, BUDGET_AMOUNT, CREATED and kin. */
   readonly changeType: string;
   /** The value before as text; `null` when there was none. */
   readonly previousValue: string | null;
@@ -12,7 +12,7 @@ export interface HistoryEvent {
   readonly newValue: string | null;
   /** When, milliseconds since the epoch. */
   readonly timestamp: number;
-  /** Where the entity belongs: campaignId, adGroupId, keyword, keywordType, targetingExpression. */
+  /** Ancestors and identity of the entity: campaignId, adGroupId, keyword, keywordType, targetingExpression. */
   readonly metadata: Readonly<Record<string, string>>;
   /** True for what the change history does not return: reports of days that have passed still need it. @default false */
   readonly unpublished?: boolean;

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "../core/json.ts";
 
-/** What a collection needs to know about the entities in it. */
+/** Rules of a collection for its entities. */
 export interface Kind {
   /** The field that holds an entity's id. */
   readonly idField: string;
-  /** What no two entities that are not archived may share; absent when anything may repeat. */
+  /** Key that distinguishes entities that are not archived; absent when anything may repeat. */
   readonly uniqueKey?: (entity: JsonObject) => string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface AccountInfo {
   readonly name: string;
   /** Set for authors who publish themselves. */
   readonly subType?: string;
-  /** Whether the account can be charged. */
+  /** True if the account can be charged. */
   readonly validPaymentMethod: boolean;
 }
 

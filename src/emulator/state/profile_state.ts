@@ -5,7 +5,7 @@ import type { HistoryEvent } from "./history_event.ts";
 import type { PlacedProfile, ProfileRecord } from "./profile_record.ts";
 import type { TrafficLevels } from "./traffic_levels.ts";
 
-/** What a profile holds: entities by the name of their collection, and the history of their changes. */
+/** Contents of a profile: entities by the name of their collection, and the history of their changes. */
 export interface ProfileContents {
   /** Entities by collection, in the order of their creation. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
@@ -74,7 +74,7 @@ export class ProfileState {
     return this.#record.profileId;
   }
 
-  /** Whether its contents are there: they are made or read when they are first needed. */
+  /** True if its contents are loaded: they are made or read when they are first needed. */
   get isLoaded(): boolean {
     return this.#collections !== undefined;
   }
@@ -110,7 +110,7 @@ export class ProfileState {
     this.#unsaved = true;
   }
 
-  /** Whether something changed since {@linkcode ProfileState.toJsonText} was last called. */
+  /** True if something changed since {@linkcode ProfileState.toJsonText} was last called. */
   get unsaved(): boolean {
     return this.#unsaved;
   }

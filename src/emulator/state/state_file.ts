@@ -13,15 +13,15 @@ const VERSION = 1;
 export interface ConsentCode {
   /** Authorization code, good for one exchange. */
   readonly code: string;
-  /** Where the page sent it. */
+  /** Address to which the page sent it. */
   readonly redirectUri: string;
   /** When it stops working, milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Whether it was exchanged. */
+  /** True if it was exchanged. */
   readonly used: boolean;
 }
 
-/** What a state file holds beside its profiles. */
+/** Contents of a state file beside its profiles. */
 interface StateFileBase {
   readonly seed: string;
   readonly clock: ClockRecord;
@@ -120,7 +120,7 @@ export function readState(text: string, seed: string): StateFile {
   return content as unknown as StateFile;
 }
 
-/** What changes with every writing of a state file; `undefined` when it cannot be seen. */
+/** Mark that changes with every writing of a state file; `undefined` when the file cannot be read. */
 export function stateFileMark(path: string): string | undefined {
   try {
     const { ino, mtimeMs, size } = statSync(path);

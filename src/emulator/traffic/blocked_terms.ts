@@ -7,7 +7,7 @@ import { expressionOf } from "./vocabulary.ts";
 export interface BlockedTerm {
   /** When it acts. */
   readonly life: Life;
-  /** Whether it keeps a search term out. */
+  /** True if it blocks a search term. */
   blocks(term: string): boolean;
 }
 

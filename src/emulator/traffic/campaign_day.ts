@@ -5,7 +5,7 @@ import { drawClicks } from "./draw_clicks.ts";
 import { type Market, share } from "./market.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 
-/** What the keywords and targets of one ad group came to in one day. */
+/** Traffic of one ad group's keywords and targets in one day. */
 export interface AdGroupDay {
   readonly adGroup: ServedAdGroup;
   /** Its ads that were on at least for a while. */
@@ -23,13 +23,12 @@ interface Draft {
 
 const HOURS = 24;
 const DAY = 86_400_000;
-/** How much of a day's impressions is known when it ends, a day later and two days later; then everything is. */
+/** Known share of a day's impressions when it ends, a day later and two days later; then all are known. */
 const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
 
 /**
- * What a campaign came to in one day, as it is known at the market's moment: always the same for one seed, day and
- * moment. Whatever was off draws nothing while it was off, what is kept out is kept out, and when the budget is spent
- * the day is over.
+ * Traffic of a campaign in one day, as known at the market's moment: constant for one seed, day and moment. Whatever
+ * was off draws nothing while it was off, what is kept out is kept out, and when the budget is spent the day is over.
  */
 export function campaignDay(
   campaign: ServedCampaign,
@@ -97,7 +96,7 @@ function draft(
   return { adGroup, clause, impressions: Math.round(expected * active), clicks: allowed };
 }
 
-/** How much of the day something is on, from 0 to 1; looked at hour by hour only where something turns. */
+/** Active share of a day, from 0 to 1; computed hour by hour only on days with changes. */
 function activeShare(
   { campaign, adGroup, clause, span }: {
     campaign: ServedCampaign;
@@ -135,7 +134,7 @@ function topShare(clause: ServedClause, { day }: DaySpan, { seed }: Market): num
   return 2 + 55 * share(`${seed} top ${clause.id}`) * (0.8 + 0.2 * share(`${seed} top ${clause.id} ${day}`));
 }
 
-/** A number of events of which so many are expected. */
+/** Draws a number of events with the mean `expected`. */
 function poisson(expected: number, random: Random): number {
   if (expected > 30) {
     const bell = random.next() + random.next() + random.next() + random.next() - 2;

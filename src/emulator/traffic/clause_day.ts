@@ -1,6 +1,6 @@
 import type { ServedAd, ServedClause } from "./served_campaign.ts";
 
-/** What followed a click: a purchase. Amounts are in the currency's smallest unit. */
+/** A purchase after a click. Amounts are in the currency's smallest unit. */
 export interface Order {
   /** Whole days between click and purchase, 0 to 14. */
   readonly lag: number;
@@ -8,13 +8,13 @@ export interface Order {
   readonly knownAt: number;
   /** Pieces. */
   readonly units: number;
-  /** What was paid. */
+  /** Sales of the purchase. */
   readonly sales: number;
   /** The product. */
   readonly asin: string;
-  /** Whether it is the product that the ad showed. */
+  /** True if it is the product in the ad. */
   readonly promoted: boolean;
-  /** Whether the shopper had not bought of the brand for a year. */
+  /** True if the shopper had not bought of the brand for a year. */
   readonly newToBrand: boolean;
 }
 
@@ -22,14 +22,14 @@ export interface Order {
 export interface Click {
   /** When, milliseconds since the epoch. */
   readonly moment: number;
-  /** What it cost, in the currency's smallest unit. */
+  /** Cost in the currency's smallest unit. */
   readonly cost: number;
   /** Place in {@linkcode PLACEMENTS}. */
   readonly placement: number;
   readonly ad: ServedAd;
-  /** What the shopper had typed. */
+  /** Search term of the shopper. */
   readonly term: string;
-  /** Whether the shopper went on to a product's page. */
+  /** True if the shopper went on to a product's page. */
   readonly viewed: boolean;
   /** The purchase it led to. */
   readonly order: Order | undefined;
@@ -37,11 +37,11 @@ export interface Click {
   readonly pages: number;
 }
 
-/** What a keyword or target came to in one day. */
+/** Traffic of a keyword or target in one day. */
 export interface ClauseDay {
   /** The keyword or target. */
   readonly clause: ServedClause;
-  /** How often an ad was shown. */
+  /** Number of times the ad was shown. */
   readonly impressions: number;
   /** The clicks, in order of time. */
   readonly clicks: readonly Click[];
@@ -49,7 +49,7 @@ export interface ClauseDay {
   readonly topShare: number;
 }
 
-/** Where ads are shown, as reports name the places. */
+/** Placements of ads, as reports name them. */
 export const PLACEMENTS = [
   "Top of Search on-Platform",
   "Detail Page on-Platform",

@@ -34,7 +34,7 @@ export function dayAt(moment: number, timeZone: string): string {
   return new Intl.DateTimeFormat("sv-SE", parts).format(moment);
 }
 
-/** The day so many days later, or earlier for a negative number. */
+/** The day `count` days later, or earlier for a negative number. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY).toISOString().slice(0, 10);
 }

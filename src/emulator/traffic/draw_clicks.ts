@@ -5,15 +5,15 @@ import type { Market } from "./market.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 
 const DAY = 86_400_000;
-/** Of purchases, so many are made on the day of the click; the others within the fourteen days after it. */
+/** Share of purchases on the day of the click; the others follow within fourteen days. */
 const SAME_DAY = 0.62;
-/** Of purchases, so many are counted late, up to four weeks after they were made. */
+/** Share of purchases that are counted late, up to four weeks after they were made. */
 const LATE = 0.3;
 const LATEST_DAYS = 27;
 /** Units of an average order, as they are drawn below. */
 const USUAL_UNITS = 0.86 + 0.14 * 3;
 
-/** Where a click comes from. */
+/** Origin of a click. */
 export interface Place {
   readonly campaign: ServedCampaign;
   readonly adGroup: ServedAdGroup;

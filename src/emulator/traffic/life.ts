@@ -14,17 +14,17 @@ export class Life {
     this.state = past.of(id, "STATUS", { now: upper(entity.state), read: upper });
   }
 
-  /** Whether it was on at a moment. */
+  /** True if it was on at a moment. */
   isOn(moment: number): boolean {
     return moment >= this.#created && this.state.at(moment) === "ENABLED";
   }
 
-  /** Whether it was switched on or off between two moments. */
+  /** True if it was switched on or off between two moments. */
   turnsWithin(from: number, to: number): boolean {
     return (this.#created > from && this.#created < to) || this.state.changesWithin(from, to);
   }
 
-  /** Whether it was ever on. */
+  /** True if it was ever on. */
   get everOn(): boolean {
     return this.state.values().includes("ENABLED");
   }

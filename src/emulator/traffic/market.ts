@@ -3,7 +3,7 @@ import { decimalsOf, usualBid } from "../rules/marketplaces.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import type { TrafficLevels } from "../state/traffic_levels.ts";
 
-/** What all traffic of a profile has in common. Amounts are integers in the currency's smallest unit. */
+/** Common properties of all traffic of a profile. Amounts are integers in the currency's smallest unit. */
 export class Market {
   /** The emulator's seed. */
   readonly seed: string;
@@ -17,7 +17,7 @@ export class Market {
   readonly unit: number;
   /** A usual bid in the currency. */
   readonly usualBid: number;
-  /** Whether the profile is an author's, whose readers' pages are counted. */
+  /** True if the profile is an author's, with counted pages of readers. */
   readonly isAuthor: boolean;
   /** Levels that the traffic goes on from; `undefined` where it is made up. */
   readonly levels: TrafficLevels | undefined;
@@ -35,7 +35,7 @@ export class Market {
     this.isAuthor = accountInfo.subType === "KDP_AUTHOR";
   }
 
-  /** What a product costs, in the smallest unit: always the same for one product. */
+  /** Price of a product in the smallest unit: constant for one product. */
   priceOf(asin: string): number {
     const dearness = share(`price ${asin}`);
     const price = this.usualBid * (14 + 50 * dearness * dearness);

@@ -8,7 +8,7 @@ import { PastValues } from "./past_values.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 import { expressionOf, Vocabulary } from "./vocabulary.ts";
 
-/** A LIFETIME budget is spread over so many days. */
+/** Days over which a LIFETIME budget is spread. */
 const LIFETIME_DAYS = 120;
 
 /** The ad product whose campaigns are meant, as the names of collections begin. */

@@ -28,7 +28,7 @@ export interface ServedClause extends ShopperBehavior {
   readonly type: string;
   /** The keyword, or the target in words. */
   readonly text: string;
-  /** What shoppers type who come to it, the most usual first. */
+  /** Search terms that lead to it, the most usual first. */
   readonly terms: () => readonly string[];
 }
 
@@ -43,7 +43,7 @@ export interface ServedAdGroup {
   readonly ads: readonly ServedAd[];
   /** Its keywords and targets. */
   readonly clauses: readonly ServedClause[];
-  /** What is kept out, of itself and of its campaign. */
+  /** Its negatives, and those of its campaign. */
   readonly blocked: readonly BlockedTerm[];
 }
 
@@ -54,7 +54,7 @@ export interface ServedCampaign {
   /** The campaign. */
   readonly entity: JsonObject;
   readonly life: Life;
-  /** What it may spend in a day, in the currency. */
+  /** Daily limit of its spend, in the currency. */
   readonly dailyBudget: Timeline<number>;
   /** Its budget as it is set. */
   readonly budget: Timeline<number>;

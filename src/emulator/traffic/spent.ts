@@ -23,11 +23,11 @@ export interface SpentWhere {
 /** A campaign and what it has cost, in the currency. */
 export interface Spent {
   readonly campaign: ServedCampaign;
-  /** What the clicks cost. */
+  /** Cost of the clicks. */
   readonly cost: number;
 }
 
-/** What campaigns have cost, as reports of these days tell. */
+/** Cost of campaigns, equal to the reports of these days. */
 export function spent(profile: ProfileState, { seed, asOf, family, days, of }: SpentWhere): Spent[] {
   const market = new Market(profile, { seed, asOf });
   const { asins } = new Vocabulary(profile);

@@ -6,7 +6,7 @@ export interface TimelineChange<T> {
   readonly before: T;
 }
 
-/** What a value was at any moment, derived from its present value and its recorded changes. */
+/** Value at any moment, derived from its present value and its recorded changes. */
 export class Timeline<T> {
   readonly #now: T;
   readonly #changes: readonly TimelineChange<T>[];
@@ -23,7 +23,7 @@ export class Timeline<T> {
     return this.#now;
   }
 
-  /** Whether it changed at least once after `from` and before `to`. */
+  /** True if it changed at least once after `from` and before `to`. */
   changesWithin(from: number, to: number): boolean {
     return this.#changes.some(({ at }) => at > from && at < to);
   }

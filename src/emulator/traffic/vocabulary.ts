@@ -5,7 +5,7 @@ import type { ProfileState } from "../state/profile_state.ts";
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 const EXACT_TYPES = ["EXACT", "exact"];
 
-/** What shoppers of a profile's market type, made of the profile's own keywords and products. */
+/** Search terms of a profile's market, made of the profile's own keywords and products. */
 export class Vocabulary {
   /** Products that the profile advertises. */
   readonly asins: readonly string[];
@@ -30,7 +30,7 @@ export class Vocabulary {
     this.asins = distinct(profile.collection("sp.product_ads").all().map(({ asin }) => String(asin)));
   }
 
-  /** What shoppers type who come to a keyword, the most usual first. */
+  /** Search terms that lead to a keyword, the most usual first. */
   termsOfKeyword(text: string, matchType: string, seed: string): string[] {
     const random = new Random(`terms ${seed}`);
     const own = text.toLowerCase();
@@ -46,7 +46,7 @@ export class Vocabulary {
     return distinct([own, ...longer, ...loose]);
   }
 
-  /** What shoppers type or look at who come to a target, the most usual first. */
+  /** Search terms and products that lead to a target, the most usual first. */
   termsOfTarget(expression: readonly JsonObject[], seed: string): string[] {
     const random = new Random(`terms ${seed}`);
     const { type, value } = expression[0] ?? {};

@@ -1,8 +1,8 @@
 const FIRST_SIZE = 1024;
 
 /**
- * A set of ids, of which there may be a million: those of up to 18 digits take 16 bytes each, where a set of texts takes
- * more than 100.
+ * A set of up to millions of ids: those of up to 18 digits take 16 bytes each, where a set of texts takes more than
+ * 100.
  */
 export class IdSet {
   /** Other texts. */

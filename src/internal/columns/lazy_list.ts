@@ -38,7 +38,7 @@ export function lazyList<Item>(length: number, at: (index: number) => Item): rea
 
 type Step<Item, Result> = (item: Item, index: number, all: readonly Item[]) => Result;
 
-/** What passes over every item: an array's own methods would ask for each position as a text. */
+/** Methods that pass over every item: an array's own methods would ask for each position as a text. */
 function fastMethods<Item>(
   length: number,
   at: (index: number) => Item,

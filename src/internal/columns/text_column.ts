@@ -10,7 +10,7 @@ export class TextColumn {
   #open: string[] = [];
   readonly #ends = new NumberColumn();
 
-  /** How many there are. */
+  /** Number of texts. */
   get length(): number {
     return this.#length;
   }

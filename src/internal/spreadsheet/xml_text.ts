@@ -50,11 +50,11 @@ export function stringText(inner: string): string {
 export interface XmlElement {
   /** The text within its first brackets, its name first. */
   readonly tag: string;
-  /** What it holds; `undefined` for one that closes itself. */
+  /** Text between the tags; `undefined` for an empty element. */
   readonly inner: string | undefined;
-  /** Where it begins in the text. */
+  /** Start in the text. */
   readonly start: number;
-  /** Where the text goes on behind it. */
+  /** End in the text. */
   readonly end: number;
 }
 

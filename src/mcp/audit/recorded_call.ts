@@ -8,7 +8,7 @@ import { identityOf } from "../identity/carried_identity.ts";
 import type { Identity } from "../identity/identity.ts";
 import type { McpContext } from "../mcp_context.ts";
 
-/** Who calls, and which server. */
+/** Caller and server of a call. */
 export interface RecordedCaller {
   readonly context: Pick<McpContext, "audit" | "policyDigest" | "log" | "metrics">;
   readonly identity: Identity;

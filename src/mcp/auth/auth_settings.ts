@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 
-/** Whose tokens the server accepts. */
+/** Issuer of accepted tokens, and the audience. */
 export interface AuthSettings {
   /** The authorization server, as it calls itself: the claim `iss`. */
   readonly issuer: string;
@@ -29,7 +29,7 @@ export function authSettings(
   return { issuer, audience, ...(jwks === undefined ? {} : { jwks }) };
 }
 
-/** True for an address whose content nobody on the way can change: https, or http on this machine. */
+/** True for an address safe from changes on the way: https, or http on this machine. */
 export function isSecureAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

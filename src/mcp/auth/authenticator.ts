@@ -10,13 +10,13 @@ import { TokenVerifier, type TokenVerifierOptions, type VerifiedToken } from "./
 
 const RETRY_SECONDS = "10";
 
-/** Whose tokens are accepted, and what for. */
+/** Accepted tokens, and their use. */
 export interface AuthenticatorParts extends TokenVerifierOptions {
   /** Tokens that were agreed on. */
   readonly tokens: readonly StaticToken[];
   /** The issuer of other tokens. @default none */
   readonly auth?: AuthSettings | undefined;
-  /** The identity of whoever bears a token of the issuer; `undefined` for one who has no business here. */
+  /** Identity of the bearer of an issuer's token; `undefined` for one without access. */
   readonly admit?: (token: VerifiedToken) => Identity | undefined;
 }
 
@@ -40,7 +40,7 @@ export class Authenticator {
     if (auth !== undefined) await (this.#verifier ??= TokenVerifier.open(auth, this.#parts));
   }
 
-  /** Who makes a request, or the response to one that bears no token which counts. */
+  /** Returns the identity of a request, or the response to one without a valid token. */
   async identify(request: Request): Promise<Identity | Response> {
     const { tokens, auth } = this.#parts;
     if (tokens.length === 0 && auth === undefined) return LOCAL;

@@ -12,7 +12,7 @@ export class KeysUnavailableError extends Error {
   override readonly name = "KeysUnavailableError";
 }
 
-/** What a {@linkcode KeySet} works with. */
+/** Parts of a {@linkcode KeySet}. */
 export interface KeySetParts {
   /** Reads the issuer's keys. */
   readonly read: () => Promise<JSONWebKeySet>;
@@ -65,7 +65,7 @@ export class KeySet {
     if (this.#reading !== undefined || this.#parts.now() - this.#triedAt >= COOLDOWN) await this.#readOnce();
   }
 
-  /** Reads the keys; whoever wants them meanwhile waits for the same reading. */
+  /** Reads the keys; further callers wait for the same reading. */
   #readOnce(): Promise<void> {
     this.#triedAt = this.#parts.now();
     return this.#reading ??= this.#read().finally(() => this.#reading = undefined);

@@ -5,7 +5,7 @@ import type { Identity } from "../identity/identity.ts";
 export interface StaticToken {
   /** SHA-256 of the token. */
   readonly digest: Uint8Array;
-  /** Who bears it. */
+  /** Bearer of the token. */
   readonly identity: Identity;
 }
 
@@ -15,8 +15,8 @@ export function staticToken(token: string, identity: Identity): StaticToken {
 }
 
 /**
- * Who bears a token; `undefined` for an unknown one. Digests are compared in constant time, each of them, so that neither
- * the length nor a part of a token shows in how long it takes.
+ * Finds the bearer of a token; `undefined` for an unknown one. Digests are compared in constant time, each of them, so
+ * that neither the length nor a part of a token shows in how long it takes.
  */
 export function bearerOf(token: string, known: readonly StaticToken[]): Identity | undefined {
   const digest = digestOf(token);

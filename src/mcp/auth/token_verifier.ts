@@ -19,16 +19,16 @@ const ALGORITHMS = [
   "EdDSA",
   "Ed25519",
 ];
-/** What an access token says it is; others of the same issuer, as for a logout, say something else. */
+/** Types of an access token; others of the same issuer, as for a logout, have another type. */
 const TYPES = [undefined, "jwt", "at+jwt", "application/at+jwt"];
 /** Seconds by which the clocks of issuer and server may differ. */
 const CLOCK_SKEW = 30;
 const MAX_TOKEN_LENGTH = 8192;
 const MAX_SUBJECT_LENGTH = 255;
 
-/** Who a token was issued to, and everything that it says. */
+/** Claims of a verified token. */
 export interface VerifiedToken {
-  /** Who it was issued to: the person, or the program that acts for itself. */
+  /** Person of the token, or the program that acts for itself. */
   readonly subject: string;
   /** Everything that it says, as the issuer signed it. */
   readonly claims: JWTPayload;
@@ -135,7 +135,7 @@ export class TokenVerifier {
 
 const CLIENT = /^(?:client_id|azp):/;
 
-/** The name of a client that acts for nobody: no subject of a person is ever the same. */
+/** Name of a client that acts for itself, distinct from every subject of a person. */
 function clientOf({ client_id: id, azp }: Record<string, unknown>): string | undefined {
   if (typeof id === "string" && id !== "") return `client_id:${id}`;
   return typeof azp === "string" && azp !== "" ? `azp:${azp}` : undefined;

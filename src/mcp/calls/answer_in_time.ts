@@ -8,7 +8,7 @@ export const STILL_WORKING = "platform-ads/still_working";
 export interface InTimeOptions {
   /** Seconds in which it must be answered. */
   readonly seconds: number;
-  /** What it is answered when the work takes longer, and who keeps the work then. */
+  /** Answer when the work takes longer, with the new owner of the work. */
   readonly late: () => CallAnswer;
   /** Aborted when the client cancels or goes away, which ends the work. */
   readonly signal: ServerContext["mcpReq"]["signal"];
@@ -32,7 +32,7 @@ export async function answerInTime(
   }
 }
 
-/** What a client is answered that makes the same call again to get the result. */
+/** Answer to a client that must repeat the same call to get the result. */
 export function stillWorking(seconds: number): CallAnswer {
   const text =
     `Still working after ${Math.round(seconds)} s, and clients do not wait longer. The work goes on: ` +

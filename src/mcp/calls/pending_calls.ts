@@ -9,7 +9,7 @@ export type CallAnswer = CallToolResult | InputRequiredResult;
 /** The work of a call. It never fails: what goes wrong is its answer. */
 export interface CallWork {
   readonly answer: Promise<CallAnswer>;
-  /** Where its progress goes: to the client that waits for it now. */
+  /** Receiver of its progress: the client that waits for it now. */
   report: CallProgress;
   /** Ends it. */
   stop(): void;
@@ -29,7 +29,7 @@ export class PendingCalls {
     this.#now = now;
   }
 
-  /** How much work there is. */
+  /** Number of calls under way. */
   get size(): number {
     return this.#pending.size;
   }
@@ -44,7 +44,7 @@ export class PendingCalls {
     }
   }
 
-  /** The work that the same call began; whoever takes it waits for it alone. */
+  /** Removes and returns the work that the same call began, for a single waiting caller. */
   take(key: string): CallWork | undefined {
     this.#stopOld();
     const work = this.#pending.get(key)?.work;
@@ -67,7 +67,7 @@ export class PendingCalls {
   }
 }
 
-/** What the same call is found by. */
+/** Key of equal calls. */
 export function callKey(tool: string, args: unknown): string {
   return sha256(`${tool} ${canonicalJson(args ?? {})}`);
 }

@@ -7,7 +7,7 @@ import type {
 /** A tool as the list of tools has it. */
 export type ToolDefinition = ProtocolTool;
 
-/** What a tool is registered with. */
+/** Registration of a tool. */
 export interface ToolConfig {
   readonly title: string;
   readonly description: string;

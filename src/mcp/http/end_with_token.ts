@@ -4,7 +4,7 @@ const LISTENING = "subscriptions/listen";
 /** Longest delay of a timer, in milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-/** Whose response it is, to what, and when. */
+/** Owner of an open response, with its request and time. */
 export interface StreamOwner {
   readonly request: Request;
   readonly identity: Identity;

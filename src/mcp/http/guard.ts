@@ -6,7 +6,7 @@ import { refusal } from "./refusal.ts";
 
 const PATHS = ["/mcp", METRICS_PATH];
 
-/** Answers a request that needs no token or must not reach the tools, whoever makes it; `undefined` for another one. */
+/** Answers requests that need no token or must not reach the tools; `undefined` for all others. */
 export function guard(request: Request, settings: HttpSettings): Response | undefined {
   const rejected = hostHeaderValidationResponse(request, [...settings.hosts]);
   if (rejected !== undefined) return rejected;

@@ -9,7 +9,7 @@ export interface HttpSettings {
   readonly port: number;
   /** Secret that every request must bear; `undefined` where there is none. */
   readonly token: string | undefined;
-  /** Whose tokens are accepted besides; `undefined` for nobody's. */
+  /** Issuers of further accepted tokens; `undefined` for none. */
   readonly auth?: AuthSettings | undefined;
   /** Names that the `Host` header may carry. */
   readonly hosts: readonly string[];

@@ -28,7 +28,7 @@ export interface SessionLimits {
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
-  /** Who opened it. */
+  /** Identity of the session's opener. */
   readonly identity: Identity;
   usedAt: number;
   running: number;
@@ -55,13 +55,13 @@ export class LegacySessions {
     this.#limits = { maxSessions: 32, idleSeconds: 30 * 60, ...limits };
   }
 
-  /** How many sessions there are. */
+  /** Number of sessions. */
   get size(): number {
     return this.#sessions.size;
   }
 
   /**
-   * Answers a request of a session, or begins one. A session is only for whoever opened it: for others there is none.
+   * Handles a request of a session, or begins one. A session is only for whoever opened it: for others there is none.
    *
    * @param authInfo Who makes the request. @default whoever shares the machine with the server
    */
@@ -173,7 +173,7 @@ export class LegacySessions {
   }
 }
 
-/** The same response; calls `ended` when its body has been read, has failed, or nobody reads on. */
+/** The same response; calls `ended` when its body has been read, has failed, or is no longer read. */
 function whenRead(response: Response, ended: () => void): Response {
   if (response.body === null) {
     ended();

@@ -4,15 +4,15 @@ import { type Health, health } from "../metrics/health.ts";
 import { metricsText } from "../metrics/metrics_text.ts";
 import { refusal } from "./refusal.ts";
 
-/** Where the figures of the server are. */
+/** Path of the server's metrics. */
 export const METRICS_PATH = "/metrics";
 
 const HEALTH_PATH = "/health";
 const ALIVE_PATH = "/health/live";
-/** Milliseconds for which a check of what the server needs counts: whoever asks often causes no work. */
+/** Milliseconds for which a readiness check counts, so that frequent requests cause no work. */
 const CHECK_AGE = 5_000;
 
-/** What those who run the server ask it for. */
+/** Routes for operators of the server. */
 export class OperatorRoutes {
   readonly #contexts: readonly McpContext[];
   readonly #now: () => number;
@@ -44,7 +44,7 @@ export class OperatorRoutes {
     return respond(result, result.ready ? 200 : 503);
   }
 
-  /** The figures, for whoever the guard has let in and belongs to no account among several. */
+  /** Metrics, for callers that the guard has admitted and that belong to no single account. */
   metrics(request: Request, identity: Identity, sessions: number): Response {
     if (!isReading(request)) return refusal(405, "Ask with GET", { allow: "GET" });
     if (identity.tenant !== undefined) return refusal(403, "The figures are for those who run the server");

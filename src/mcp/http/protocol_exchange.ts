@@ -14,7 +14,7 @@ const MAX_SUBSCRIPTIONS = 64;
 export interface ProtocolExchange {
   /** Answers a request that the guard has let in. */
   fetch(request: Request, authInfo: AuthInfo): Promise<Response>;
-  /** How many sessions there are. */
+  /** Number of sessions. */
   readonly sessions: number;
   /** Ends every session and every exchange. */
   close(): Promise<void>;

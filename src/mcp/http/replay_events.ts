@@ -32,7 +32,7 @@ export class ReplayEvents {
     this.#limits = { events: MAX_EVENTS, characters: MAX_CHARACTERS, ...limits };
   }
 
-  /** How many events are kept. */
+  /** Number of kept events. */
   get size(): number {
     return this.#events.size;
   }

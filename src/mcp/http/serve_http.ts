@@ -15,7 +15,7 @@ export interface ConnectionTimeouts {
   readonly headersTimeout?: number;
   /** Until the whole request has come. @default 30000 */
   readonly requestTimeout?: number;
-  /** How often connections are looked at. @default 2000 */
+  /** Interval of the checks on connections, in milliseconds. @default 2000 */
   readonly connectionsCheckingInterval?: number;
 }
 

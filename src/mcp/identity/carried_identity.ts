@@ -15,12 +15,12 @@ export function authInfoOf(identity: Identity, resourceMetadataUrl?: string): Au
   return info;
 }
 
-/** Who makes a request, as the guard of the server found out; `undefined` for one that passed no guard. */
+/** Identity of a request, as found by the guard of the server; `undefined` for one that passed no guard. */
 export function identityOf(info: AuthInfo | undefined): Identity | undefined {
   return info === undefined ? undefined : identities.get(info);
 }
 
-/** Who makes a call: who its request is from, or else whoever the server was made for. */
+/** Identity of a call: from its request, or else the one the server was made for. */
 export function callerOf({ http }: Pick<ServerContext, "http">, servedFor: Identity): Identity {
   return identityOf(http?.authInfo) ?? servedFor;
 }

@@ -1,4 +1,4 @@
-/** What a caller may be allowed, from the least to the most. */
+/** Scopes of a caller, from the least to the most. */
 export const SCOPES = ["read", "plan", "apply", "approve"] as const;
 
 /**
@@ -10,13 +10,13 @@ export type Scope = typeof SCOPES[number];
 /** How a caller showed who they are: `local` shares the process or the machine with the server. */
 export type IdentityKind = "local" | "static token" | "oauth";
 
-/** What an {@linkcode Identity} is made of. */
+/** Parts of an {@linkcode Identity}. */
 export interface IdentityParts {
-  /** Who calls, as whoever issued the token names them. */
+  /** Name of the caller as given by the issuer of the token. */
   readonly subject: string;
   /** How they showed it. */
   readonly kind: IdentityKind;
-  /** What they are allowed. @default everything */
+  /** Allowed scopes. @default everything */
   readonly scopes?: readonly Scope[];
   /** Name of the account of theirs, where the server has several. @default none */
   readonly tenant?: string | undefined;
@@ -24,13 +24,13 @@ export interface IdentityParts {
   readonly expiresAt?: number | undefined;
 }
 
-/** Who calls a tool, and what they are allowed. Holds no token. */
+/** Caller of a tool, with their scopes. Holds no token. */
 export class Identity {
-  /** Who calls, as whoever issued the token names them. */
+  /** Name of the caller as given by the issuer of the token. */
   readonly subject: string;
   /** How they showed it. */
   readonly kind: IdentityKind;
-  /** What they are allowed, in the order of {@linkcode SCOPES}. */
+  /** Allowed scopes, in the order of {@linkcode SCOPES}. */
   readonly scopes: readonly Scope[];
   /** Name of the account of theirs, where the server has several. */
   readonly tenant: string | undefined;
@@ -46,7 +46,7 @@ export class Identity {
     this.expiresAt = expiresAt;
   }
 
-  /** Names this caller and nobody else; the same for every token of theirs. */
+  /** Key of this caller alone; equal for every token of theirs. */
   get key(): string {
     return JSON.stringify([this.tenant ?? null, this.kind, this.subject]);
   }
@@ -57,7 +57,7 @@ export class Identity {
   }
 }
 
-/** Whoever started the server, or reaches it on a loopback address without a token. */
+/** The local user: starts the server, or reaches it on a loopback address without a token. */
 export const LOCAL: Identity = new Identity({ subject: "local", kind: "local" });
 
 /** A caller that no guard has let in: may do nothing. */

@@ -42,7 +42,7 @@ export const TOOL_SCOPES: Readonly<Record<string, Scope>> = {
 /** The tool that calls others, which need scopes of their own. */
 const CALLER_OF_OTHERS = "call_tool";
 
-/** The scope that a tool needs; the one that changes the account for a tool that nobody classed. */
+/** Scope that a tool needs; an unclassified tool needs the one that changes the account. */
 export function scopeOf(tool: string): Scope {
   return TOOL_SCOPES[tool] ?? "apply";
 }
@@ -71,7 +71,7 @@ export function toolChallenge(tool: string): ScopeChallengeHandler {
 export const readChallenge: ScopeChallengeHandler = ({ authInfo }) =>
   challenge(["read"], identityOf(authInfo));
 
-/** What one call needs: an answer to the question whether a plan may be applied needs `approve` besides. */
+/** Scopes that one call needs: approving a plan in answer to a question needs `approve` besides. */
 function neededScopes(tool: string, params: Readonly<Record<string, unknown>> = {}): Scope[] {
   const args = params["arguments"];
   const inner = tool === CALLER_OF_OTHERS && typeof args === "object" && args !== null && "tool" in args &&

@@ -6,7 +6,7 @@ import type { ToolCall } from "../tool.ts";
 /** Seconds that days which are not stored are waited for; the call is answered before. */
 const MAX_WAIT = 600;
 
-/** Where a tool reads figures: the server's store, or one of its own; days that it lacks are fetched first. */
+/** Figures for a tool: from the server's store or one of its own; missing days are fetched first. */
 export async function jobFigures(call: ToolCall): Promise<FigureOptions & { readonly signal: AbortSignal }> {
   const { context, signal } = call;
   const store = await context.figures.warehouse();
@@ -24,7 +24,7 @@ export async function jobFigures(call: ToolCall): Promise<FigureOptions & { read
   };
 }
 
-/** What a tool's plan holds back, and what other plans of the server do. */
+/** Holds back part of a tool's plan, together with the held-back parts of other plans of the server. */
 export async function heldParts(
   share: number | undefined,
   profileId: string,

@@ -3,7 +3,7 @@ import { visibleText } from "../../internal/visible_text.ts";
 import type { Identity } from "../identity/identity.ts";
 import { TokenBucket } from "./token_bucket.ts";
 
-/** How many calls each caller may make. */
+/** Maximum numbers of calls for each caller. */
 export interface CallLimitSettings {
   /** Calls of tools a minute. @default any number */
   readonly calls?: number | undefined;
@@ -42,7 +42,7 @@ export class CallLimits {
     this.#now = now;
   }
 
-  /** How much is remembered of callers. */
+  /** Number of remembered callers. */
   get size(): number {
     return this.#buckets.size;
   }

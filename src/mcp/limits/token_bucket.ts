@@ -1,4 +1,4 @@
-/** Lets so many things through a minute, and so many at once after a minute without any. */
+/** Limiter with a rate per minute, and a burst of the same size after an idle minute. */
 export class TokenBucket {
   readonly #perMinute: number;
   #tokens: number;

@@ -1,6 +1,6 @@
 import type { McpContext } from "../mcp_context.ts";
 
-/** What a server needs to be ready. */
+/** Requirements of a ready server. */
 export type CheckedContext = Pick<McpContext, "ads" | "store">;
 
 /** How a server is. */
@@ -18,7 +18,7 @@ export interface Health {
 /** Milliseconds that a check may take. */
 const TIMEOUT = 3_000;
 
-/** Looks whether a server is ready; of several accounts, whether all of them are. Names nothing and nobody. */
+/** Checks that a server is ready; of several accounts, that all of them are. Names nothing and nobody. */
 export async function health(contexts: readonly CheckedContext[]): Promise<Health> {
   const credentials = await all(contexts.map((context) => context.ads()));
   const stores = contexts.flatMap(({ store }) => store === undefined ? [] : [store]);

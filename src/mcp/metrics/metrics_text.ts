@@ -5,7 +5,7 @@ import { TRANSPORT_METRICS } from "../../transport/metrics/transport_metrics.ts"
 import type { McpContext } from "../mcp_context.ts";
 import { VERSION } from "../version.ts";
 
-/** What a server is measured by. */
+/** Context with metrics. */
 export type MeasuredContext = Pick<McpContext, "connected" | "metrics" | "pendingCalls">;
 
 const METRICS: readonly PublishedMetric[] = [
@@ -35,7 +35,7 @@ const METRICS: readonly PublishedMetric[] = [
 /** Metrics that are published with the value 0 before anything was counted. */
 const FROM_ZERO = /^platform_ads_(?:mcp_audit_failures|throttled|wait_seconds)_total$/;
 
-/** The figures of a server in the text format of Prometheus: of all of its accounts together, and of nobody's data. */
+/** The metrics of a server in the text format of Prometheus: sums over all of its accounts, without data of any account. */
 export function metricsText(contexts: readonly MeasuredContext[], sessions: number): string {
   const values = new Map<string, number>();
   const add = (key: string, value: number): void => void values.set(key, (values.get(key) ?? 0) + value);
@@ -61,7 +61,7 @@ export function metricsText(contexts: readonly MeasuredContext[], sessions: numb
   return lines.join("\n") + "\n";
 }
 
-/** What follows a metric's name in a key; a text that matches nothing for the key of another metric. */
+/** Rest of a key after the metric's name; a text that matches nothing for the key of another metric. */
 function afterName(key: string, name: string): string {
   return key.startsWith(name) ? key.slice(name.length) : " ";
 }

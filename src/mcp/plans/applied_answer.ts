@@ -12,7 +12,7 @@ import { platformText } from "../results/platform_text.ts";
 import { textTable } from "../results/text_table.ts";
 import type { ToolAnswer } from "../tool.ts";
 
-/** Who said yes to a plan. */
+/** Kind of approval of a plan. */
 export type Approver = "person" | "signed_approval" | "fingerprint_only";
 
 /** Shape of the answer to an applied plan. */

@@ -9,7 +9,7 @@ import type { ToolCall } from "../tool.ts";
 
 const KEY = "approve";
 
-/** What a person said, as the client reports it. */
+/** Decision of a person, as the client reports it. */
 export type PersonsWord = "yes" | "no" | "nothing";
 
 /** The question about a plan as it is now. */

@@ -13,7 +13,7 @@ import { accountOption, quoted } from "./approve_command.ts";
 const POLL = 0.25;
 const REPORT_AFTER = 5;
 
-/** Where a person approves a plan in the browser: its address, or how to start the console. */
+/** Address where a person approves a plan in the browser, or the command that starts the console. */
 export async function consoleAddress(planId: string, settings: ToolSettings): Promise<string> {
   const running = await announcedConsole(settings.stateFolder);
   if (running?.folders.includes(resolve(settings.planFolder))) return `${running.url}/plans/${planId}`;

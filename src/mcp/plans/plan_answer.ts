@@ -34,9 +34,9 @@ export interface PlanAnswer extends z.input<typeof PLAN> {
   readonly country: string;
   /** Currency of its amounts. */
   readonly currency?: string;
-  /** What was found about the changes. */
+  /** Findings about the changes. */
   readonly findings?: Finding[];
-  /** What the plan does to bids and budgets in all. */
+  /** Total effect of the plan on bids and budgets. */
   readonly totals?: readonly string[];
   /** Resource with the whole plan, where the answer is cut. */
   readonly plan_uri?: string;

@@ -12,8 +12,8 @@ const CHANGES_SHOWN = 40;
 const MAX_CELL = 1000;
 
 /**
- * What a person reads before a plan is sent. Made of the plan's data alone, names shown for what they are. Of a plan
- * that is too long for a form the most important changes are shown, of each sort at least one, and everything is
+ * Text for a person to read before a plan is sent. Made of the plan's data alone, names shown for what they are. Of a
+ * plan that is too long for a form the most important changes are shown, of each sort at least one, and everything is
  * counted, so that nothing can hide behind many small ones.
  *
  * @param options.checkDrift Whether the account is checked first.

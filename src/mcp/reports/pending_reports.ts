@@ -12,8 +12,8 @@ interface PendingFile {
 }
 
 /**
- * The reports that were asked for and not yet read to their end, a file each: whoever asks again, in this process or a
- * later one, gets the same report instead of a new one. The platform throttles nothing harder than new reports.
+ * Requested reports that were not yet read to their end, a file each: a repeated request, in this process or a later
+ * one, gets the same report instead of a new one. The platform throttles nothing harder than new reports.
  */
 export class PendingReports {
   readonly #folder: string;

@@ -4,7 +4,7 @@ import { redact } from "../../redact.ts";
 /** Characters that are shown of what the platform says. */
 const MAX_CHARACTERS = 400;
 
-/** What the platform says as one line of data: visible, without secrets, cut at 400 characters. */
+/** Text of the platform as one line of data: visible, without secrets, cut at 400 characters. */
 export function platformText(text: string): string {
   const visible = visibleText(redact(text));
   return visible.length <= MAX_CHARACTERS

@@ -31,17 +31,17 @@ export const ROWS = z.object({
 /** An answer with rows. */
 export type Rows = z.input<typeof ROWS>;
 
-/** What an answer with rows says about them. */
+/** Description of the rows in an answer. */
 export interface RowsTold {
-  /** What the rows are, in the plural: `keywords`. */
+  /** Noun for the rows in the plural: `keywords`. */
   readonly noun: string;
   /** Rows that were skipped. */
   readonly offset: number;
-  /** How many there are; `undefined` when nobody knows. */
+  /** Number of rows; `undefined` when it is unknown. */
   readonly total: number | undefined;
   /** Resource that holds all of them. */
   readonly uri?: string | undefined;
-  /** What else the reader should know. */
+  /** Remarks for the reader. */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -74,7 +74,7 @@ function shownOf(shown: number, { noun, offset, total }: RowsTold): string {
 
 /** How rows are taken. */
 export interface TakeOptions {
-  /** What the rows are, in the plural: `keywords`. */
+  /** Noun for the rows in the plural: `keywords`. */
   readonly noun: string;
   /** Rows in the answer. */
   readonly limit: number;
@@ -84,13 +84,13 @@ export interface TakeOptions {
   readonly maxRead?: number;
   /** Address of the kept result that the rows come from. */
   readonly uri?: string | undefined;
-  /** What the same request is answered by next time; the rows are then kept even when they fit. */
+  /** Key for the next equal request; the rows are then kept even when they fit. */
   readonly key?: string | undefined;
   /** Notes that hold for whatever is made of the rows; kept with them. */
   readonly keptNotes?: readonly string[] | undefined;
   /** Fields to keep of each row. */
   readonly fields?: readonly string[] | undefined;
-  /** What else the reader should know; asked for when the rows have been read. */
+  /** Remarks for the reader; requested when the rows have been read. */
   readonly notes?: () => readonly string[];
 }
 

@@ -50,9 +50,9 @@ export async function saveRows(
 
 /** Folders that agents may not write to. */
 export interface KeptFolders {
-  /** Where plans are. */
+  /** Folder of plans. */
   readonly planFolder: string;
-  /** Where the days of the policy are. */
+  /** Folder of the policy's days. */
   readonly policyFolder: string;
 }
 
@@ -75,7 +75,7 @@ export function checkApart(folder: string, { planFolder, policyFolder }: KeptFol
   }
 }
 
-/** Where a path leads, symbolic links followed as far as it exists. */
+/** Real path of a file, with symbolic links followed as far as it exists. */
 export function realPlace(path: string): string {
   const whole = resolve(path);
   try {

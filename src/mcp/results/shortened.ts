@@ -6,11 +6,11 @@ const MAX_CHARACTERS = 20_000;
 export interface Shortened {
   /** The value, or the part of it that fits. */
   readonly value: unknown;
-  /** What was left out; `undefined` when nothing was. */
+  /** Description of the omitted parts; `undefined` when nothing was cut. */
   readonly told: string | undefined;
 }
 
-/** Cuts every list in a value at so many entries, and further until the value fits an answer. */
+/** Cuts every list in a value at `limit` entries, and further until the value fits an answer. */
 export function shortened(value: unknown, limit: number = MAX_ROWS): Shortened {
   for (let most = limit; most >= 1; most = Math.floor(most / 4)) {
     let cut = 0;

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 
-/** What a SELECT is made of; what is absent is left out of it. */
+/** Clauses of a SELECT; absent ones are left out. */
 export interface StatementParts {
   /** Name of the table or view. */
   readonly from: string | undefined;
@@ -12,7 +12,7 @@ export interface StatementParts {
   readonly group_by?: readonly string[] | undefined;
   /** Columns or expressions, each with `ASC` or `DESC`. */
   readonly sort_by?: string | undefined;
-  /** What the table has, where it is known. */
+  /** Columns and sums of the table, where they are known. */
   readonly known?: { readonly columns: readonly string[]; readonly sums: readonly string[] } | undefined;
 }
 

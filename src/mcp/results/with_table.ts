@@ -1,4 +1,4 @@
-/** Where the rows of an answer are: in its data alone, or in its text as well. */
+/** Place of an answer's rows: in its data alone, or in its text as well. */
 export type RowsPlace = "data" | "both";
 
 /** Rows that the text shows of data that holds them all. */

@@ -2,7 +2,7 @@ import type { DayRange } from "../../internal/calendar.ts";
 import type { Row } from "../results/text_table.ts";
 import type { StoreAccess } from "./store_access.ts";
 
-/** What the store holds, a row for each profile and report. */
+/** Contents of the store, a row for each profile and report. */
 export async function coverageRows(store: StoreAccess): Promise<Row[]> {
   const lines = await (await store.warehouse()).coverage();
   return lines.map((line) => ({

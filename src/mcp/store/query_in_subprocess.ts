@@ -14,7 +14,7 @@ export interface ProgramCommand {
   readonly args: readonly string[];
 }
 
-/** What the other process is asked, as JSON on its input. */
+/** Query for the subprocess, as JSON on its input. */
 export interface QueryQuestion {
   /** Path of the store. */
   readonly store: string;
@@ -30,7 +30,7 @@ export interface QueryQuestion {
   readonly asOf?: string | undefined;
 }
 
-/** What it answers, as JSON on its output. */
+/** Reply of the subprocess, as JSON on its output. */
 export type QueryReply = FoundRows | { readonly refused: string };
 
 const SECONDS = 30;

@@ -41,7 +41,7 @@ export class StoreAccess {
     this.#options = options;
   }
 
-  /** What its queries are written in. */
+  /** SQL dialect of its queries. */
   get dialect(): string {
     return this.#isFile ? "SQLite" : "PostgreSQL";
   }
@@ -55,7 +55,7 @@ export class StoreAccess {
     return this.#opened;
   }
 
-  /** Figures of entities, as policies and estimates take them; none while nobody has made the store. */
+  /** Figures of entities for policies and estimates; none before the store is made. */
   async figures(request: FiguresRequest): ReturnType<FiguresSource> {
     if (this.#isFile && !existsSync(this.#place)) return new Map();
     const { entityFigures } = await lazyImport<typeof import("../../store/figures/entity_figures.ts")>(

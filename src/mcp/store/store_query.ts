@@ -17,7 +17,7 @@ export interface StoreQuery {
   readonly signal: AbortSignal;
 }
 
-/** What a query found. */
+/** Result of a query. */
 export interface FoundRows {
   /** At most as many as were asked for. */
   readonly rows: readonly Row[];

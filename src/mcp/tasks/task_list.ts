@@ -20,7 +20,7 @@ interface Task {
   answer: CallAnswer | undefined;
 }
 
-/** Work that clients ask about by its id until it is done. A task is for whoever began it alone. */
+/** Tasks whose progress clients poll by id. A task is for whoever began it alone. */
 export class TaskList {
   readonly #now: () => number;
   readonly #tasks = new Map<string, Task>();
@@ -30,13 +30,13 @@ export class TaskList {
     this.#now = now;
   }
 
-  /** How many there are, those that are done included. */
+  /** Number of tasks, including completed ones. */
   get size(): number {
     return this.#tasks.size;
   }
 
   /**
-   * Keeps work as a task; `undefined` where so many are under way that there is no place for one more.
+   * Keeps work as a task; `undefined` when the maximum number of tasks is running.
    *
    * @param owner Key of the caller.
    */

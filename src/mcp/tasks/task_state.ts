@@ -6,6 +6,6 @@ export interface TaskState extends Record<string, unknown> {
   readonly lastUpdatedAt: string;
   readonly ttlMs: number;
   readonly pollIntervalMs: number;
-  /** How far the work is. */
+  /** Progress of the work. */
   readonly statusMessage?: string;
 }

@@ -13,7 +13,7 @@ export class AllowedProfiles {
     this.#allowed = new Set(allowed.map((one) => normalizeCountry(one.trim())));
   }
 
-  /** Those that may be seen. */
+  /** Filters the profiles that the tenant may see. */
   of(profiles: readonly Profile[]): Profile[] {
     return profiles.filter(({ profileId, countryCode }) =>
       this.#allowed.has(profileId) || this.#allowed.has(countryCode)

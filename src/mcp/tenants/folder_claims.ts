@@ -9,7 +9,7 @@ interface Claimed {
   readonly place: string;
 }
 
-/** The folders and stores of the tenants, none of which two of them share. */
+/** Folders and stores of the tenants; no two tenants share one. */
 export class FolderClaims {
   readonly #complain: Complain;
   readonly #claimed: Claimed[] = [];

@@ -1,7 +1,7 @@
 import type { Complain } from "./complain.ts";
 import type { Member } from "./tenants_document.ts";
 
-/** By what members are known, each of which is for one tenant alone. */
+/** Claims that identify members; each belongs to one tenant alone. */
 export class MemberClaims {
   readonly #complain: Complain;
   readonly #tenants = new Map<string, string>();

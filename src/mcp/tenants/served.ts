@@ -1,11 +1,11 @@
 import { McpContext } from "../mcp_context.ts";
 import type { Tenants } from "./tenants.ts";
 
-/** What a server over HTTP serves: one account, or several. */
+/** Accounts of a server over HTTP: one, or several. */
 export interface Served {
   /** By the tenant of a caller; one account has no name. */
   readonly contexts: ReadonlyMap<string | undefined, McpContext>;
-  /** Who belongs to which of several accounts. @default there is one, for everybody */
+  /** Members of the accounts, when there are several. @default there is one, for everybody */
   readonly tenants?: Tenants;
   /** Takes a line for the log. */
   readonly log: (line: string) => void;
@@ -13,7 +13,7 @@ export interface Served {
   readonly now: () => number;
 }
 
-/** What is served where a context may stand for the one account of a server. */
+/** Wraps a context that stands for the one account of a server. */
 export function servedOf(served: McpContext | Served): Served {
   if (!(served instanceof McpContext)) return served;
   const log = (line: string): void => served.log(line);

@@ -13,7 +13,7 @@ import type { TenantEntry } from "./tenants_document.ts";
 const PLATFORM_FILE = "PLATFORM_ADS_PLATFORM_FILE";
 const CREDENTIALS = ["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN"].map((name) => `PLATFORM_ADS_${name}`);
 
-/** What the settings of one tenant are made with. */
+/** Options of a tenant's settings. */
 export interface TenantSettingsOptions {
   /** How the server was asked to run. */
   readonly settings: McpSettings;
@@ -69,7 +69,10 @@ export async function tenantSettings(
   return found;
 }
 
-/** Where the platform is may be said in a file that all tenants share; a login in that file is not theirs. */
+/**
+ * Finds a login of the tenant's own: hosts may stand in a file shared by all tenants, but a login in that file is not
+ * theirs.
+ */
 function hasOwnLogin(
   { platform_file: own }: TenantEntry,
   variables: Readonly<Record<string, string>>,

@@ -5,7 +5,7 @@ import type { VerifiedToken } from "../auth/token_verifier.ts";
 import { Identity, type Scope, SCOPES } from "../identity/identity.ts";
 import type { McpSettings } from "../settings.ts";
 
-/** Whose tokens of the issuer are for a tenant. */
+/** Members of a tenant, by claims of the issuer's tokens. */
 export interface TenantMember {
   /** Value of the claim that names tenants. @default any */
   readonly claim?: string | undefined;
@@ -21,7 +21,7 @@ export interface Tenant {
   readonly name: string;
   /** How the server works for it. */
   readonly settings: McpSettings;
-  /** Whose tokens of the issuer are for it. */
+  /** Its members, by claims of the issuer's tokens. */
   readonly members: readonly TenantMember[];
 }
 

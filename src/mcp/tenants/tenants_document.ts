@@ -8,7 +8,7 @@ export const TENANTS_VERSION = 1;
 const Text = z.string().min(1);
 const Scopes = z.array(z.enum(SCOPES)).min(1).optional();
 
-/** Whose calls are for a tenant: exactly one of these keys says by what they are known. */
+/** Member of a tenant: exactly one of these keys identifies the caller. */
 export const Member = z.strictObject({
   /** Value of the claim that the file names. */
   claim: Text.optional(),
@@ -18,7 +18,7 @@ export const Member = z.strictObject({
   token_env: Text.optional(),
   /** SHA-256 of such a token, in hexadecimal digits. */
   token_sha256: z.string().regex(/^[0-9a-f]{64}$/i, "expected 64 hexadecimal digits").optional(),
-  /** Who bears that token. */
+  /** Bearer of that token. */
   name: Text.optional(),
   /** The most that they are allowed, whatever their token says. */
   scopes: Scopes,
@@ -75,8 +75,8 @@ export const TenantsDocument = z.strictObject({
 /** A tenants file. */
 export type TenantsDocument = z.infer<typeof TenantsDocument>;
 
-/** What a tenants file says of one tenant; each path is from the folder of the file. */
+/** Entry of a tenants file for one tenant; each path is from the folder of the file. */
 export type TenantEntry = z.infer<typeof TenantEntry>;
 
-/** Whose calls are for a tenant. */
+/** Members of a tenant. */
 export type Member = z.infer<typeof Member>;

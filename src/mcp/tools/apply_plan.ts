@@ -96,7 +96,7 @@ function approverOf({ approvedBy, approval }: Consent): Approver {
   return approval !== undefined ? "signed_approval" : approvedBy === PERSON ? "person" : "fingerprint_only";
 }
 
-/** Who approves what an agent sends. */
+/** Approver of an agent's sends. */
 function askerOf(
   review: Review,
   { checkDrift, account, call }: { checkDrift: boolean; account: string | undefined; call: ToolCall },

@@ -9,7 +9,7 @@ import { ROWS, rowsAnswer } from "../results/rows.ts";
 import { type Tool, tool } from "../tool.ts";
 import { MARKET } from "./market.ts";
 
-/** What moved spend, sales and ACOS between two periods. */
+/** Tool for differences in spend, sales and ACOS between two periods. */
 export const comparePeriodsTool: Tool = tool({
   name: "compare_periods",
   title: "Compare two periods",

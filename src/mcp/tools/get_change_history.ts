@@ -9,7 +9,7 @@ import { MOMENT } from "./moment.ts";
 
 const NAMES = z.array(z.string()).optional();
 
-/** What changed in a profile. */
+/** Tool for changes in a profile. */
 export const getChangeHistory: Tool = tool({
   name: "get_change_history",
   title: "Get change history",

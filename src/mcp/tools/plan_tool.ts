@@ -13,7 +13,7 @@ import { MARKET } from "./market.ts";
 /** Most items that one plan may be made of: more than a person can look through. */
 export const MAX_ITEMS = 1000;
 
-/** What is said about more than that. */
+/** Message about too many items. */
 export const TOO_MANY: string = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
 
 /** Arguments that every plan tool takes. */
@@ -32,7 +32,7 @@ export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
   .min(1)
   .max(MAX_ITEMS, TOO_MANY);
 
-/** What plan tools do to the world: they write a file, and only that. */
+/** Hints for plan tools: they write a file, and only that. */
 export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
 
 /** Shape of what plan tools answer. */

@@ -3,7 +3,7 @@ import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { coverageRows } from "../store/coverage_rows.ts";
 import { type Tool, tool } from "../tool.ts";
 
-/** What the report store holds. */
+/** Tool for the contents of the report store. */
 export const reportCoverage: Tool = tool({
   name: "report_coverage",
   title: "Show what is stored",

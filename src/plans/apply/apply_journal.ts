@@ -15,7 +15,7 @@ const STALE_SECONDS = 1;
  * the file longer than it left it, and sends nothing more.
  */
 export class ApplyJournal {
-  /** Where it is. */
+  /** Path and state of the file. */
   readonly file: JournalFile;
   readonly #now: () => number;
   #length = 0;

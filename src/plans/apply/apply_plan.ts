@@ -21,21 +21,21 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
   readonly journal?: string | JournalFile | undefined;
 }
 
-/** What was done of a plan. */
+/** Changes done by an application. */
 export interface AppliedChanges {
   /** One verdict for each change, by its position. */
   readonly changes: readonly ChangeResult[];
-  /** What ended the sending early; `undefined` when nothing did. */
+  /** The error that ended the sending early; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
-  /** What could not be written down although it was done. */
+  /** Errors of records that could not be written after their changes were done. */
   readonly notWritten: readonly Error[];
-  /** What was found right before the sending. */
+  /** Findings of the check right before the sending. */
   readonly findings: readonly Finding[];
-  /** What was sent although findings spoke against it; `undefined` when nothing was. */
+  /** Overridden findings; `undefined` for none. */
   readonly override?: Override | undefined;
 }
 
-/** What {@linkcode applyPlan} needs of the plan beside its data. */
+/** Inputs of {@linkcode applyPlan} beside the plan's data. */
 export interface ApplyParts extends ApplyOptions {
   /** Marks the plan as applied; false when it already was. */
   readonly claim: () => boolean;

@@ -2,7 +2,7 @@ import { fileSystem } from "../../runtime/file_system.ts";
 import { readNamedFile } from "../../runtime/read_named_file.ts";
 
 /**
- * Where the journal of an application is kept. What is written is durable once a promise resolves, and every process that
+ * File with the journal of an application. What is written is durable once a promise resolves, and every process that
  * reads sees it then.
  */
 export interface JournalFile {
@@ -14,7 +14,7 @@ export interface JournalFile {
   read(): Promise<string>;
   /** Adds a text at the end. */
   append(text: string): Promise<void>;
-  /** Removes what stands after so many characters. */
+  /** Truncates to `length`. */
   truncate(length: number): Promise<void>;
   /** Length in characters; all of it is ASCII. */
   size(): Promise<number>;

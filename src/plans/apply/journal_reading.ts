@@ -1,6 +1,6 @@
 import type { PlanData } from "../plan_data.ts";
 
-/** How far a change got, as its journal knows. */
+/** Progress of a change according to its journal. */
 export type ChangeStatus =
   /** Accepted; a created entity's id is known. */
   | { readonly state: "done"; readonly id: string | undefined }
@@ -26,11 +26,11 @@ export type JournalLine =
     | { readonly event: "retrying" | "resumed" | "end" | "abandoned" }
   );
 
-/** How far one change of the plan came. */
+/** Progress of one change of the plan. */
 export interface JournalVerdict {
   /** Position of the change in the plan. */
   readonly change: number;
-  /** Whether it was sent and done, as far as the journal says. */
+  /** Outcome of the change according to the journal. */
   readonly outcome: "done" | "refused" | "unknown" | "not_sent";
   /** Id of the entity, when it is done. */
   readonly id?: string;
@@ -50,7 +50,7 @@ export interface JournalReading {
   readonly abandoned: boolean;
   /** Location of the queue whose workers apply the plan; `undefined` when it is applied here. */
   readonly queuedAt: string | undefined;
-  /** How far each change of the plan got, by its position. */
+  /** Progress of each change of the plan, by its position. */
   readonly statuses: readonly ChangeStatus[];
   /** When something was last about to be sent, milliseconds since the epoch; `undefined` when nothing was. */
   readonly lastSent: number | undefined;

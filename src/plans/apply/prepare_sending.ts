@@ -9,7 +9,7 @@ import type { Judgement, PlanTarget } from "../plan_target.ts";
 import type { Approval } from "../approval.ts";
 import { ensureAccepted } from "../approve/approval.ts";
 
-/** What is checked before the changes of a plan are sent. */
+/** Options of the check before the changes of a plan are sent. */
 export interface CheckOptions {
   /** Re-read every entity first and refuse when one no longer holds its `before` value. @default false */
   readonly checkDrift?: boolean | undefined;
@@ -17,25 +17,25 @@ export interface CheckOptions {
   readonly skipDrifted?: boolean | undefined;
   /** Send also what the plan's findings say that the platform will refuse. @default false */
   readonly sendAnyway?: boolean | undefined;
-  /** Who approved the plan, in words, for a policy that asks for a person's approval; kept with the result. */
+  /** Name of the approver, in words, for a policy that needs a person's approval; kept with the result. */
   readonly approvedBy?: string | undefined;
   /** A person's signed approval, kept with the result. A store passes the one beside the plan. */
   readonly approval?: Approval | undefined;
-  /** Findings that whoever approved has seen and accepted, beside those of a policy; kept with the result. */
+  /** Findings that the approver has seen and accepted, beside those of a policy; kept with the result. */
   readonly accepted?: readonly Finding[] | undefined;
-  /** What a review of the plan has just found, in place of the findings in the plan. */
+  /** Findings of a review made just now, in place of the findings in the plan. */
   readonly reviewed?: readonly Finding[] | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is known before anything is sent. */
+/** Facts known before sending. */
 export interface Prepared {
   /** Verdicts on changes that are not sent, by position. */
   readonly known: ReadonlyMap<number, ChangeResult>;
-  /** What the client's judge said. */
+  /** Judgement by the client's policy. */
   readonly judgement: Judgement;
-  /** What is sent although findings speak against it. */
+  /** Findings that were overridden for the sending. */
   readonly override: Override | undefined;
 }
 
@@ -146,8 +146,8 @@ async function ensureShown(
 }
 
 /**
- * What the platform would refuse of a plan that undoes another: such a plan is made from a result, without a look at the
- * account. What it restores exists, so that it holds nothing to create.
+ * Expected refusals of a plan that undoes another: such a plan is made from a result, without reading the account. What
+ * it restores exists, so that it holds nothing to create.
  */
 async function refusalsOfUndo(
   open: readonly PlacedChange[],

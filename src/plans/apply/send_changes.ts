@@ -32,11 +32,11 @@ export interface SendChangesOptions {
 export interface SentChanges {
   /** One verdict for each change, by its position. */
   readonly changes: readonly ChangeResult[];
-  /** What ended the sending before every change was sent; `undefined` when nothing did. */
+  /** The error that ended the sending before every change was sent; `undefined` when it completed. */
   readonly stoppedBy: Error | undefined;
 }
 
-/** What {@linkcode sendChanges} needs beside the changes. */
+/** Inputs of {@linkcode sendChanges} beside the changes. */
 export interface SendParts {
   /** The client of the profile. */
   readonly client: PlanTarget;

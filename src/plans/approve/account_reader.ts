@@ -6,7 +6,7 @@ import type { PlanTarget } from "../plan_target.ts";
 
 /** Reads each entity of the account once. */
 export class AccountReader implements ReadTarget {
-  /** What was read, by kind and id. */
+  /** Entities read so far, by kind and id. */
   readonly known: Map<string, Map<string, EntityFields>> = new Map();
   readonly calls: PlanTarget["calls"];
   readonly #asked = new Set<string>();

@@ -7,10 +7,10 @@ import type { Approval } from "../approval.ts";
 import { findingKey } from "../finding.ts";
 import type { Review } from "./judge.ts";
 
-/** How long an approval holds when nobody says otherwise, in seconds. */
+/** Default validity of an approval, in seconds. */
 export const APPROVAL_SECONDS = 30 * 60;
 
-/** How far two clocks may be apart; an approval from a later time means that a clock was put back. */
+/** Tolerated difference of two clocks; an approval from a later time means that a clock was put back. */
 const SKEW = 5 * 60 * 1000;
 
 /** How a plan is approved. */
@@ -19,7 +19,7 @@ export interface ApproveOptions {
   readonly key: ApprovalKeyFiles;
   /** Passphrase of the key, where it has one. */
   readonly passphrase?: string;
-  /** How long the approval holds, in seconds. @default 1800 */
+  /** Validity of the approval, in seconds. @default 1800 */
   readonly seconds?: number;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: () => number;

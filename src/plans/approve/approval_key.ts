@@ -6,7 +6,7 @@ const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;
 const SIGNING = { name: "ECDSA", hash: "SHA-256" } as const;
 const PBKDF2_ITERATIONS = 600_000;
 
-/** Where the two halves of a person's approval key lie. */
+/** Paths of the two halves of a person's approval key. */
 export interface ApprovalKeyFiles {
   /** The half that makes approvals; only the person may read it. */
   readonly secret: string;

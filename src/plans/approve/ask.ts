@@ -5,13 +5,13 @@ import { policyRefusal } from "../policy_error.ts";
 import { ensureAccepted, ensureCurrent } from "./approval.ts";
 import type { Review } from "./judge.ts";
 
-/** Who is asked before a plan is sent, and how. */
+/** Approver of a plan before it is sent, and the way to reach them. */
 export interface Asker {
-  /** Who approves, in words; kept with the result. */
+  /** Name of the approver, in words; kept with the result. */
   readonly by: string;
   /** The findings that the answer is enough for: none, the default warnings, or also those of a policy. */
   readonly may: "nothing" | "warnings" | "policy";
-  /** Asks a person, who has been shown the review. @default nobody is asked */
+  /** Asks a person who has seen the review. @default nobody is asked */
   readonly ask?: ((review: Review) => Promise<boolean>) | undefined;
   /** Signs what the person approved. A policy is content with nothing less, unless it takes the word of a client. */
   readonly sign?: ((review: Review) => Promise<Approval>) | undefined;
@@ -25,29 +25,29 @@ export interface Asker {
   readonly always?: boolean | undefined;
   /** Keys of the findings that the person was shown. @default all of the review */
   readonly accepted?: readonly string[] | undefined;
-  /** What is not enough, for the message. @default that there is no approval */
+  /** Insufficient approval, for the message. @default that there is no approval */
   readonly lead?: string | undefined;
-  /** What to do where this asker's answer is not enough. */
+  /** Next step where this asker's approval is not sufficient. */
   readonly hint?: ((review: Review) => string) | undefined;
 }
 
 /** An approval as it is kept with the result of a plan; spread into the options of `apply`. */
 export interface Consent {
-  /** Who approved, in words; `undefined` where nothing asks for a person and nobody was asked. */
+  /** Name of the approver, in words; `undefined` where no approval was needed. */
   readonly approvedBy: string | undefined;
   /** The findings that were shown and accepted. */
   readonly accepted: readonly Finding[];
-  /** What the platform would refuse now, in place of what the plan file says. */
+  /** Current expected refusals, in place of those in the plan file. */
   readonly reviewed: readonly Finding[];
   /** A person's signed approval. */
   readonly approval: Approval | undefined;
 }
 
-/** Who approved where a signed approval was given before. */
+/** Name of the approver for a signed approval given before. */
 export const SIGNED = "a signed approval";
 
 /**
- * Gets the approval that a reviewed plan needs: an earlier one that still holds, or that of whoever is asked now.
+ * Gets the approval that a reviewed plan needs: an earlier one that is still valid, or a new one from the asker.
  *
  * @throws {PolicyError} for a plan that the policy denies; nobody is asked.
  * @throws {ApprovalError} when it is declined, missing or outdated. Nothing was sent.

@@ -25,17 +25,17 @@ export interface ReviewTarget extends PlanTarget {
   ): Promise<PlanReview>;
 }
 
-/** What a plan would do now, and everything that a person is shown of it before they decide. */
+/** Current effects of a plan, with everything a person sees before they decide. */
 export interface Review {
   /** The plan as it is sent. */
   readonly plan: PlanData;
   /** The plan as it is shown: names, labels, findings and money as they are now, none of them from the plan file. */
   readonly shown: PlanData;
-  /** What was found now, by position in the plan. */
+  /** Current findings, by position in the plan. */
   readonly findings: readonly Finding[];
-  /** Those that ask for a person. */
+  /** Findings that need a person's approval. */
   readonly asks: readonly Finding[];
-  /** Those that a policy denies. */
+  /** Findings that a policy denies. */
   readonly denied: readonly Finding[];
   /** Changes whose entity is no longer as the plan saw it, by position. */
   readonly drift: ReadonlyMap<number, Drift>;
@@ -45,7 +45,7 @@ export interface Review {
   readonly takesClient: boolean;
   /** Names as they are now. */
   readonly names: PlanNames;
-  /** What the changes that are sent may change in spend a day. */
+  /** Possible change in spend a day by the changes to send. */
   readonly money: MoneyAtRisk;
   /** Evidence of the changes, by position. */
   readonly evidence: Readonly<Record<string, Evidence>>;
@@ -57,7 +57,7 @@ export interface Review {
 
 /** How a plan will be sent, as far as it decides what is sent. */
 export interface JudgeOptions {
-  /** What an earlier application has done. Only what it left open is judged. */
+  /** Results of an earlier application. Only what it left open is judged. */
   readonly found?: { readonly changes: readonly ChangeResult[] } | undefined;
   /** Refuse when an entity has changed since the plan was made. @default false */
   readonly checkDrift?: boolean | undefined;
@@ -153,7 +153,7 @@ export async function judge(
   };
 }
 
-/** What is left to send, with the ids that earlier changes brought in place of references to them. */
+/** Changes left to send, with references replaced by the ids of earlier changes. */
 function openChanges(plan: PlanData, found: JudgeOptions["found"]): PlacedChange[] {
   const all = plan.changes.map((change, at) => ({ at, change }));
   if (found === undefined) return all;
@@ -176,7 +176,7 @@ function withIds(change: Change, ids: ReadonlyMap<string, string>): Change {
   };
 }
 
-/** What the platform would refuse of changes now. */
+/** Expected refusals of changes at present. */
 async function foreseenIn(
   plan: PlanData,
   { open, client, signal }: {
@@ -197,7 +197,7 @@ async function foreseenIn(
   return findings.map((finding) => placed(finding, kept));
 }
 
-/** What is not sent, and a finding about each change that is left out although nothing speaks against it itself. */
+/** Changes that are not sent, with a finding about each one that is left out because of another. */
 function unsentOf(
   plan: PlanData,
   { open, foreseen, drift, skipDrifted, sendAnyway }: {

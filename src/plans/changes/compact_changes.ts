@@ -7,7 +7,7 @@ import type { Change, ChangeOperation, EntityFields } from "../change.ts";
 /** Different values that are found again; of a plan with more, further ones are kept apart. */
 const MAX_KNOWN = 100_000;
 
-/** What many changes share. */
+/** Common form of many changes. */
 interface Form {
   readonly kind: string;
   readonly op: ChangeOperation;
@@ -63,7 +63,7 @@ export class CompactChanges {
     this.#texts.add(label);
   }
 
-  /** The changes as a list that nobody can change; none may be added any more. */
+  /** The changes as a frozen list; none may be added any more. */
   list(): readonly Change[] {
     return lazyList(this.#texts.length / 2, (at) => this.#change(at));
   }

@@ -5,7 +5,7 @@ import { CompactChanges } from "./compact_changes.ts";
 /** Changes that are kept as they are; more than that are kept in less memory, and made when they are read. */
 export const MAX_PLAIN = 20_000;
 
-/** Lists that nobody can change, copied from what was given. */
+/** Lists frozen here, copied from the input. */
 const GATHERED = new WeakSet<readonly Change[]>();
 
 /** Gathers the changes of a plan: copied, so that nothing can be altered between review and sending. */
@@ -14,7 +14,7 @@ export class GatheredChanges {
   #compact: CompactChanges | undefined;
   #length = 0;
 
-  /** How many there are. */
+  /** Number of changes. */
   get length(): number {
     return this.#length;
   }
@@ -47,7 +47,7 @@ export class GatheredChanges {
   }
 }
 
-/** The changes as a list that nobody can change; one that was gathered is not copied again. */
+/** Freezes changes as a list; one that was frozen here is not copied again. */
 export function gatherChanges(changes: readonly Change[]): readonly Change[] {
   if (GATHERED.has(changes)) return changes;
   const gathered = new GatheredChanges();

@@ -1,13 +1,13 @@
 import type { DayTotals, FirstValue, WriteTotals } from "./day_totals.ts";
 import type { EntityFields } from "../change.ts";
 
-/** What a plan takes of a day's limits. */
+/** Share of a plan in a day's limits. */
 export interface DayEntry extends WriteTotals {
   /** Amounts that this plan moves for the first time on the day. */
   readonly first: readonly FirstValue[];
 }
 
-/** What asks for a part of a day's limits. */
+/** Request for a share of a day's limits. */
 export interface Reservation {
   /** Names the plan. */
   readonly key: string;
@@ -57,7 +57,7 @@ export interface DayLedger {
    * only claims to. Without it the policy remembers for as long as the process lives.
    */
   keepSent?(plan: SentPlan, writes: readonly SentWrite[]): Promise<void>;
-  /** What a plan wrote over, everything that was kept for it together. */
+  /** Values that a plan wrote over, as recorded from its sending. */
   sentBy?(plan: SentPlan): Promise<readonly SentWrite[]>;
 }
 

@@ -30,7 +30,7 @@ export interface WriteTotals {
   readonly spendIncrease: number | undefined;
 }
 
-/** What was applied to a profile since midnight, so that a limit cannot be evaded by many small plans. */
+/** Totals applied to a profile since midnight, so that a limit cannot be evaded by splitting a plan. */
 export interface DayTotals extends WriteTotals {
   /** The value that a bid or budget had before its first change of the day. */
   firstValue(kind: string, id: string | null, field: DayField): number | undefined;

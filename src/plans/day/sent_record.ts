@@ -18,7 +18,7 @@ export function writesOf(steps: readonly Step[]): SentWrite[] {
   });
 }
 
-/** What a plan created, once the platform has given ids. */
+/** Entities created by a plan, once the platform has given ids. */
 export function createdBy(results: readonly ChangeResult[]): SentWrite[] {
   return results.flatMap(({ change, outcome, id }) =>
     operationOf(change) === "create" && outcome === "done" && id !== undefined
@@ -50,7 +50,7 @@ export function restores({ change, op, before, after }: Step, sent: readonly Sen
 /** Plans whose writes are remembered where the ledger does not keep them. */
 const MAX_PLANS = 100;
 
-/** Where writes of plans are kept and found again. */
+/** Storage of writes of plans. */
 export interface SentRecord {
   keep(
     plan: { readonly profileId: string; readonly id: string },

@@ -19,7 +19,7 @@ import {
 /** Share of its daily budget from which on a campaign's budget is taken to bind. */
 const BINDS = 0.9;
 
-/** Weeks for which a part is held back where nobody says otherwise. */
+/** Default weeks for which a part is held back. */
 const WEEKS = 4;
 
 /** The part of a plan that stays in it. */
@@ -28,9 +28,9 @@ export interface KeptPart {
   readonly changes: readonly Change[];
   /** Findings about these, by their positions now. */
   readonly findings: readonly Finding[];
-  /** What was held back; `null` for nothing. */
+  /** The experiment; `null` for none. */
   readonly experiment: Experiment | null;
-  /** What was left alone because another plan holds it back. */
+  /** Warnings about units that another plan holds back. */
   readonly warnings: readonly string[];
 }
 

@@ -15,7 +15,7 @@ export interface BegunExperiment {
   readonly profileId: string;
   /** Country of that profile. */
   readonly countryCode: string;
-  /** Why the plan was made; `null` when nobody said. */
+  /** Reason for the plan; `null` when none was given. */
   readonly note: string | null;
   /** When the plan was applied, ISO 8601. */
   readonly appliedAt: string;
@@ -23,13 +23,13 @@ export interface BegunExperiment {
   readonly until: string;
   /** `ended` after that day, and once the plan was undone. */
   readonly state: "running" | "ended" | "undone";
-  /** What is held back. */
+  /** The experiment of the plan. */
   readonly experiment: Experiment;
 }
 
 const ENDING = "experiment.json";
 
-/** What is written down beside the result of a plan, so that later plans find what it holds back without reading plans. */
+/** Record beside the result of a plan, from which later plans find its held-back part without reading plans. */
 export function experimentRecord(plan: PlanData, appliedAt: string): string {
   const { id, profileId, countryCode, note, experiment } = plan;
   return JSON.stringify(

@@ -8,7 +8,7 @@ const COMMON: ReadonlySet<string> = new Set([
   ...["kind", "op", "id", "before", "after", "label", "campaignId", "ref", "dependsOn"],
 ]);
 
-/** What the fields of a change are called in a text. */
+/** Names of a change's fields in a text. */
 export interface FieldWords {
   readonly campaignId: string;
   readonly dependsOn: string;

@@ -28,11 +28,11 @@ export interface PlanFile {
   readonly changes: readonly PlanFileChange[];
   /** Ids that the platform did not return. */
   readonly missing: readonly string[];
-  /** What the reader should know. */
+  /** Remarks for the reader. */
   readonly warnings: readonly string[];
-  /** What was found about the changes. */
+  /** Findings about the changes. */
   readonly findings: readonly Finding[];
-  /** What the plan may change in spend a day. */
+  /** Possible change in spend a day. */
   readonly money: MoneyAtRisk | null;
   /** Names of the entities that the changes are in. */
   readonly names: PlanNames;
@@ -52,7 +52,7 @@ export interface PlanFile {
 export interface PlanFileChange {
   /** Resource kind. */
   readonly kind: string;
-  /** What is done. */
+  /** Operation on the entity. */
   readonly op: ChangeOperation;
   /** Id of the entity, `null` for a new one. */
   readonly id: string | null;
@@ -60,7 +60,7 @@ export interface PlanFileChange {
   readonly before: Readonly<Record<string, unknown>>;
   /** Changed fields after. */
   readonly after: Readonly<Record<string, unknown>>;
-  /** What a person calls the entity. */
+  /** Name of the entity for people. */
   readonly label: string;
   /** Id of its campaign, when known. */
   readonly campaign_id?: string;

@@ -4,8 +4,8 @@ import type { PlanData } from "../plan_data.ts";
 import { ChangeTexts, OWN_WORDS } from "./change_texts.ts";
 
 /**
- * SHA-256 over the canonical JSON of an object with a list of changes, of which nothing sorts before `changes`: the list is
- * added change by change, the other fields at the end.
+ * SHA-256 over the canonical JSON of an object with a list of changes and no key that sorts before `changes`: the list
+ * is added change by change, the other fields at the end.
  */
 export class PlanHash {
   readonly #hash = new TextHash();

@@ -26,7 +26,7 @@ const FORMATS: readonly unknown[] = [1, 2];
 
 /** How a plan file is called in messages. */
 export interface PlanFileOptions {
-  /** Where the file lies; absent for a text. */
+  /** Path of the file; absent for a text. */
   readonly path?: string | undefined;
 }
 

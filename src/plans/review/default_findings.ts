@@ -5,13 +5,13 @@ import { isEnabled, type Step } from "../state/plan_state.ts";
 import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
 import type { AccountScale } from "./account_scale.ts";
 
-/** An amount that becomes more than so many times what it was. */
+/** Maximum factor between an amount and its former value. */
 const MAX_RAISE = 3;
-/** An amount of more than so many times the median of its kind. */
+/** Maximum factor between an amount and the median of its kind. */
 const MAX_MEDIANS = 10;
 /** Share of the live campaigns that a plan may stop. */
 const MAX_STOPPED = 0.3;
-/** How many times all daily budgets may become together. */
+/** Maximum factor between the sums of all daily budgets. */
 const MAX_BUDGETS = 2;
 
 /** Codes of the default warnings. */
@@ -24,7 +24,7 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "CALL_NOT_JUDGED",
 ]);
 
-/** What default warnings are made from. */
+/** Inputs of the default warnings. */
 export interface DefaultFindingsContext {
   /** How large its amounts are. */
   readonly scale: AccountScale;
@@ -33,7 +33,7 @@ export interface DefaultFindingsContext {
 }
 
 /**
- * What is out of proportion in a plan: a bid or budget more than tripled or above ten times the median of its kind, more
+ * Warns of disproportionate changes: a bid or budget more than tripled or above ten times the median of its kind, more
  * than 30 % of the live campaigns stopped, all daily budgets together more than doubled. These hold where there is no
  * policy, and ask for a person.
  */

@@ -8,7 +8,7 @@ import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
 export type EntityFigures = Readonly<Record<string, number>>;
 
-/** What an estimate rests on. */
+/** Sources of an estimate. */
 export interface MoneySources {
   /** ISO 4217 code of the account's currency. */
   readonly currency: string;
@@ -172,7 +172,7 @@ function bidEffect({ change, before, after }: Step, { figures }: MoneySources): 
   return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS };
 }
 
-/** What a campaign's budget, as the plan leaves it, is above what the campaign spends a day now. */
+/** Difference between a campaign's planned budget and its present spend a day. */
 function roomOf(step: Step, { figures }: MoneySources): number | undefined {
   // A campaign's own changes move its budget, which bounds them already.
   if (isCampaignKind(step.change.kind)) return undefined;

@@ -8,7 +8,7 @@ export interface FiguresRequest {
   readonly profileId: string;
   /** The current day in the profile's time zone; figures end with the day before. */
   readonly today: string;
-  /** Whose figures are wanted; made when it is read. */
+  /** Entities of the requested figures; made when it is read. */
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
 }
 

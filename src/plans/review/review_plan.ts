@@ -18,15 +18,15 @@ import { evidenceOf } from "./evidence_of.ts";
 import type { HeldElsewhere, HoldBack } from "../experiment/experiment.ts";
 import { type KeptPart, keptPart } from "../experiment/hold_back.ts";
 
-/** What is said of a plan before it is sent. */
+/** Review of a plan before it is sent. */
 export interface PlanReview {
-  /** What was found: by the default warnings, and by the policy where there is one. */
+  /** Findings of the default warnings, and of the policy where there is one. */
   readonly findings: readonly Finding[];
-  /** What the plan may change in spend a day. */
+  /** Possible change in spend a day. */
   readonly money: MoneyAtRisk;
   /** Figures of the entities that change, by position, where the store has them. */
   readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
-  /** What is left of the plan where a part of it was to be held back, or is by another plan. */
+  /** Rest of the plan without its held-back part, or the part another plan holds back. */
   readonly kept?: KeptPart | undefined;
   /** When the copy of the account was taken that the review looked at; absent for the account itself. */
   readonly rehearsal?: string | undefined;
@@ -34,7 +34,7 @@ export interface PlanReview {
   readonly takesClient?: boolean;
 }
 
-/** What a review rests on. */
+/** Sources of a review. */
 export interface ReviewOptions {
   /** Judges beside the default warnings. */
   readonly policy?: WritePolicy | undefined;
@@ -44,7 +44,7 @@ export interface ReviewOptions {
   readonly known?: ReadonlyMap<string, ReadonlyMap<string, EntityFields>> | undefined;
   /** Holds a part of the plan back for comparison. */
   readonly holdBack?: HoldBack | undefined;
-  /** What other plans hold back; changes of these are left out. */
+  /** Units held back by other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
@@ -71,7 +71,7 @@ export function withReview(
 /** A larger plan is not weighed without a policy: reading everything again would take minutes. */
 const MAX_CHANGES = 20_000;
 
-/** Judges and weighs a plan for whoever reads it, by the account as it is now. Sends nothing. */
+/** Judges and weighs a plan for its readers, by the present account. Sends nothing. */
 export async function reviewPlan(
   whole: JudgeablePlan & { readonly findings?: readonly Finding[] },
   client: PlanTarget,

@@ -1,7 +1,7 @@
 import { ChangePlan } from "../change_plan.ts";
 import { type PlanReview, type ReviewOptions, withReview } from "./review_plan.ts";
 
-/** What a new plan is judged and weighed with, and what of it is held back. */
+/** Options for judging, weighing and holding back a new plan. */
 export type PlanningOptions = Pick<
   ReviewOptions,
   "figures" | "known" | "signal" | "holdBack" | "heldElsewhere"

@@ -129,8 +129,8 @@ export function bidFactor(campaign: EntityFields | undefined): number {
 }
 
 /**
- * How much the factor of any placement rises at most from one state of a campaign to another, 1 for not at all. Every
- * placement is compared with itself: one that rises below the highest counts too.
+ * Maximum rise of any placement's factor from one state of a campaign to another, 1 for none. Every placement is
+ * compared with itself: one that rises below the highest counts too.
  */
 export function bidFactorRise(from: EntityFields | undefined, to: EntityFields | undefined): number {
   const [before, after] = [adjustmentsOf(from), adjustmentsOf(to)];

@@ -47,7 +47,7 @@ export interface Step {
   readonly replaces: EntityFields | undefined;
   /** Id of that entity. */
   readonly replacedId: string | undefined;
-  /** What makes another entity of its kind equal to it, as JSON. */
+  /** Identity of an entity in its kind, as JSON. */
   readonly identity: string;
   /** True when it can spend after the plan and could not before, for itself or for what it is in. */
   readonly wakes: boolean;
@@ -182,7 +182,7 @@ function merged(now: EntityFields, after: EntityFields): EntityFields {
   return fields;
 }
 
-/** What makes two entities of a kind the same to the platform. */
+/** Key of an entity; the platform treats two entities with equal keys as the same. */
 export function identityOf(kind: string, fields: EntityFields): string {
   const { campaignId, adGroupId, keywordText, matchType, expression, expressions, name, asin, sku } = fields;
   const text = typeof keywordText === "string" ? keywordText.trim().toLowerCase() : keywordText;

@@ -15,7 +15,7 @@ import {
 /** Entities that were read just now, by kind and id. */
 export type KnownEntities = ReadonlyMap<string, ReadonlyMap<string, EntityFields>>;
 
-/** What is read, and how. */
+/** Options of the reading. */
 export interface ReadPriorStateOptions {
   /** Entities that were read just now: they are not read again. */
   readonly known?: KnownEntities | undefined;

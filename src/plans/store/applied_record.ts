@@ -7,13 +7,13 @@ import { type Override, readOverride } from "../override.ts";
 export interface AppliedVerdict {
   /** Id of the entity; `null` when it was not created, or its id did not come back. */
   readonly id: string | null;
-  /** Whether it was done. */
+  /** Outcome of the change. */
   readonly outcome: ChangeOutcome;
   /** Why it is not done; absent where it is. */
   readonly message?: string;
 }
 
-/** What the result file of a plan says. */
+/** Contents of a plan's result file. */
 export interface AppliedRecord {
   /** When the plan was applied, ISO 8601. */
   readonly appliedAt: string;
@@ -23,7 +23,7 @@ export interface AppliedRecord {
   readonly summary: string;
   /** One verdict for each change of the plan, by its position. */
   readonly changes: readonly AppliedVerdict[];
-  /** What was sent although findings spoke against it; `undefined` when nothing was. */
+  /** Overridden findings; `undefined` for none. */
   readonly override: Override | undefined;
 }
 
@@ -51,7 +51,7 @@ export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedR
 /** Longest id that leaves room for the word that tells a further attempt apart. */
 const MAX_BASE = 52;
 
-/** Where plans and what was done of them are found. */
+/** Source of plans and their results. */
 interface Records {
   status(id: string): Promise<{ readonly state: string }>;
   find(id: string): Promise<{ readonly plan: ChangePlan } | undefined>;
@@ -59,8 +59,8 @@ interface Records {
 }
 
 /**
- * What an undo and those that went on with it could not put back, as a plan of its own; `undefined` when nothing is left,
- * or one of them is not at its end.
+ * Makes a plan of everything that an undo and its continuations could not restore; `undefined` when nothing is left, or
+ * one of them has not ended.
  *
  * @param first Id of the undo.
  */

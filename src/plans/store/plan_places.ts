@@ -23,12 +23,12 @@ export class PlanPlaces {
     return files.basename(folder) === HIDDEN ? files.dirname(folder) : folder;
   }
 
-  /** Where a plan is saved when nobody names a file. */
+  /** Default path of a plan. */
   plan(id: string): string {
     return this.#path(this.folder, id, "json");
   }
 
-  /** Where a plan is saved that only undoes another. */
+  /** Default path of a plan that only undoes another. */
   rollback(id: string): string {
     return this.hidden(id, "json");
   }

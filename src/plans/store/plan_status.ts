@@ -1,6 +1,6 @@
-/** How far a plan got. */
+/** Progress of a plan. */
 export type PlanStatus =
-  /** Nobody applied or refused it. */
+  /** Neither applied nor refused. */
   | { readonly state: "open" }
   /** A person said no. Final. */
   | { readonly state: "refused"; readonly at: string }

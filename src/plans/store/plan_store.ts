@@ -41,7 +41,7 @@ export type StoredPlan =
       /** Path of its file. */
       readonly path: string;
       readonly plan: ChangePlan;
-      /** How far it got. */
+      /** Progress of the plan. */
       readonly status: PlanStatus;
     }
     | {
@@ -96,10 +96,7 @@ export class PlanStore {
     return PlanStore.open(PlanPlaces.folderOf(planFile), options);
   }
 
-  /**
-   * Where plans are when nobody says otherwise: `plans` below the user's state folder, `demo-plans` for those of the
-   * demo account.
-   */
+  /** Default folder of plans: `plans` below the user's state folder, `demo-plans` for those of the demo account. */
   static defaultPath(
     env: Readonly<Record<string, string | undefined>>,
     options: { demo?: boolean } = {},
@@ -159,7 +156,7 @@ export class PlanStore {
     return (await this.#otherPlans()).find(({ plan }) => plan.id === id);
   }
 
-  /** How far a plan got. */
+  /** Reads the progress of a plan. */
   async status(id: string): Promise<PlanStatus> {
     const result = await readRecord(this.#places.result(id));
     const journal = await readIfThere(this.#places.journal(id));
@@ -183,7 +180,7 @@ export class PlanStore {
     return { state: "refused", at: typeof at === "string" ? at : UNKNOWN_TIME };
   }
 
-  /** What the result file of a plan says; `undefined` when the plan was not applied, or the file is damaged. */
+  /** Reads the result file of a plan; `undefined` when the plan was not applied, or the file is damaged. */
   async applied(id: string): Promise<AppliedRecord | undefined> {
     const result = await readRecord(this.#places.result(id));
     return result === undefined ? undefined : appliedRecord(result);
@@ -307,7 +304,7 @@ export class PlanStore {
     );
   }
 
-  /** What an undo that came to its end could not put back, as a plan of its own; `undefined` for nothing. */
+  /** Makes a plan of everything that a completed undo could not restore; `undefined` for nothing. */
   async restOfUndo(plan: Pick<PlanData, "id">): Promise<ChangePlan | undefined> {
     return await restOfUndo(undoId(plan.id), this);
   }

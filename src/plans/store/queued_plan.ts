@@ -7,7 +7,7 @@ import { PlanPlaces } from "./plan_places.ts";
 import type { PlanStore } from "./plan_store.ts";
 import { readRecord } from "./read_record.ts";
 
-/** What the workers of a queue did of a plan, as texts of files. */
+/** Results of the workers of a queue for a plan, as texts of files. */
 export interface QueuedWork {
   /** Text of the journal. */
   readonly journal: string;
@@ -18,8 +18,8 @@ export interface QueuedWork {
 }
 
 /**
- * Leaves a plan of a store to the workers of a queue: whoever tries to apply it from the store is refused from now on. Of
- * this and an application of the store one succeeds, for both make the journal.
+ * Leaves a plan of a store to the workers of a queue: applying it from the store is refused from now on. Of this and an
+ * application of the store one succeeds, for both make the journal.
  *
  * @param where Location of the queue, without secrets.
  * @throws {PlanStateError} when the plan was applied, begun or refused, or is on another queue.

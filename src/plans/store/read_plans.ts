@@ -2,7 +2,7 @@ import { fileSystem } from "../../runtime/file_system.ts";
 import { ChangePlan } from "../change_plan.ts";
 import { readIfThere } from "./plan_places.ts";
 
-/** Characters of all texts that are kept where nobody says otherwise. */
+/** Default maximum of characters of all cached texts. */
 const MAX_KEPT = 64_000_000;
 
 /**

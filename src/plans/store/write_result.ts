@@ -13,7 +13,7 @@ export interface AppliedPlan {
   readonly rollback: ChangePlan | undefined;
   /** Path of its file; `undefined` without one, or when it could not be written. */
   readonly rollbackPath: string | undefined;
-  /** What that plan does not undo. */
+  /** Warnings about changes which that plan does not undo. */
   readonly rollbackWarnings: readonly string[];
   /** Why something that was done could not be written down; empty when all of it was. */
   readonly notWritten: readonly Error[];
@@ -46,17 +46,17 @@ export async function writeResult(
   return { result, resultPath, rollback, rollbackPath, rollbackWarnings, notWritten };
 }
 
-/** What a result file holds. */
+/** Contents of a result file. */
 export interface ResultText {
   /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
   readonly rollback: ChangePlan | undefined;
-  /** What that plan does not undo. */
+  /** Warnings about changes which that plan does not undo. */
   readonly rollbackWarnings: readonly string[];
   /** Text of the file, with the path of the file of that plan. */
   readonly text: (rollbackPath: string | undefined) => string;
 }
 
-/** What the result file of an application holds, wherever it is written. */
+/** Makes the contents of a result file, for any place. */
 export function resultText(result: PlanResult, now: () => number): ResultText {
   const undo = result.rollbackPlan();
   const rollback = undo.changes.length > 0 ? undo : undefined;

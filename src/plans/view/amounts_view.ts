@@ -1,11 +1,11 @@
 import { valueAt } from "../../internal/field_path.ts";
 import type { Change } from "../change.ts";
 
-/** What a plan does to amounts of one sort. */
+/** Effect of a plan on amounts of one sort. */
 export interface AmountsView {
-  /** How many go up. */
+  /** Number of raised amounts. */
   readonly raised: number;
-  /** How many go down. */
+  /** Number of lowered amounts. */
   readonly lowered: number;
   /** Their sum before. */
   readonly before: number;

@@ -11,7 +11,7 @@ export interface FieldRow {
   readonly kind: string;
   /** Id; `(new)` for a new entity, nothing for a call. */
   readonly id: string;
-  /** What a person calls the entity. */
+  /** Name of the entity for people. */
   readonly what: string;
   /** Id of its campaign and its name, where they are known; empty for a campaign itself. */
   readonly campaign: string;

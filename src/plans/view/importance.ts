@@ -7,8 +7,8 @@ type Valued = Pick<FieldView, "field" | "before" | "after">;
 const GROWN = 2;
 
 /**
- * How much a reader should see of a change, the higher the earlier: archives, amounts that more than double (the most
- * grown first), new entities from the top down, changes of anything but amounts, amounts by how much they change.
+ * Rank of a change for readers, the higher the earlier: archives, amounts that more than double (the most grown first),
+ * new entities from the top down, changes of anything but amounts, amounts by their relative change.
  */
 export function importance(
   { op, kind, fields }: Pick<ChangeView, "op" | "kind"> & { readonly fields: readonly Valued[] },

@@ -47,7 +47,7 @@ export function differenceText({ difference, percent }: FieldView, decimals: num
   return percent === undefined ? amount : `${amount} (${signed(percent, 1)}%)`;
 }
 
-/** What the plan does to bids and daily budgets in all, and what it may change in spend a day. */
+/** Total effect on bids and daily budgets, and the possible change in spend a day. */
 export function totalLines(view: PlanView): string[] {
   const lines = [...amountLine("Bids", view.bids, { view, isSum: false })];
   lines.push(...amountLine("Daily budgets", view.daily_budgets, { view, isSum: true }));

@@ -14,7 +14,7 @@ import { topPlaces } from "./top_changes.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";
 
 /**
- * What a reader sees of a plan, in the one order that every text about it has.
+ * View of a plan for readers, in the order that every text about it uses.
  *
  * @param options.limit Changes that are shown at most, the most important ones. @default all of them
  */
@@ -78,7 +78,7 @@ function experimentView(experiment: PlanData["experiment"]): PlanView["experimen
   return { ...shown, of, text: heldText({ ...shown, held: shown.held.length, of }) };
 }
 
-/** How many entities are created, changed and archived. */
+/** Counts created, changed and archived entities. */
 export function countsOf(changes: readonly Change[]): PlanView["counts"] {
   const counts: Record<ChangeOperation, number> = { create: 0, update: 0, archive: 0, call: 0 };
   for (const { op } of changes) counts[op] += 1;
@@ -124,7 +124,7 @@ function isCampaign({ kind }: Change): boolean {
   return kind.endsWith(".campaigns");
 }
 
-/** What the plan itself calls the campaigns that it changes, by id. */
+/** Names that the plan gives to the campaigns it changes, by id. */
 function campaignNames(changes: readonly Change[]): Map<string, string> {
   const names = new Map<string, string>();
   for (const change of changes) {

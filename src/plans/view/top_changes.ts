@@ -7,14 +7,14 @@ interface Ranked {
   readonly importance: number;
 }
 
-/** What decides how important a change is. */
+/** Parts of a change that decide its rank. */
 interface Shown extends Pick<ChangeView, "op" | "kind" | "label"> {
   readonly fields: readonly Pick<FieldView, "field" | "before" | "after">[];
 }
 
 /**
- * Positions of the most important changes, so many in all: at least one of each sort, as far as there is room, so that
- * nothing can hide behind many others. One pass, that holds no more than it gives.
+ * Positions of the `count` most important changes: at least one of each sort, as far as there is room, so that nothing
+ * can hide behind many others. One pass, that holds no more than it gives.
  *
  * @param view What a reader sees of a change.
  */
@@ -48,7 +48,7 @@ export function topPlaces<Item>(
   return places;
 }
 
-/** The campaigns with only their most important changes, so many in all. */
+/** The campaigns with their `count` most important changes only. */
 export function topChanges(campaigns: readonly CampaignView[], count: number): CampaignView[] {
   const all = campaigns.flatMap(({ changes }) => changes);
   const places = topPlaces(all, { count, view: (change) => change });

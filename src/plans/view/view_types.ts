@@ -24,11 +24,11 @@ export interface ChangeView {
   readonly change: number;
   /** Resource kind. */
   readonly kind: string;
-  /** What is done. */
+  /** Operation on the entity. */
   readonly op: ChangeOperation;
   /** Id; `null` for a new entity. */
   readonly id: string | null;
-  /** What a person calls it. */
+  /** Name for people. */
   readonly label: string;
   /** Name of the ad group that a new entity is in, where it is known. */
   readonly ad_group_name?: string;
@@ -36,7 +36,7 @@ export interface ChangeView {
   readonly fields: readonly FieldView[];
   /** Figures that it rests on; absent where none are known. */
   readonly evidence?: Evidence;
-  /** What was found about it. */
+  /** Findings about the change. */
   readonly findings?: readonly Finding[];
 }
 
@@ -52,7 +52,7 @@ export interface CampaignView {
   readonly changes: readonly ChangeView[];
 }
 
-/** What a plan holds back for comparison. */
+/** Held-back part of a plan. */
 export interface ExperimentView extends Omit<Experiment, "strata"> {
   /** Number of units, the held ones among them. */
   readonly of: number;
@@ -80,17 +80,17 @@ export interface PlanView {
   readonly campaigns: readonly CampaignView[];
   /** Ids that the platform did not return. */
   readonly missing: readonly string[];
-  /** What the reader should know. */
+  /** Remarks for the reader. */
   readonly warnings: readonly string[];
-  /** What was found about the plan, and not about one change. */
+  /** Findings about the plan as a whole. */
   readonly findings: readonly Finding[];
-  /** What it may change in spend a day; `null` when nobody estimated it. */
+  /** Possible change in spend a day; `null` without an estimate. */
   readonly money: MoneyAtRisk | null;
-  /** What is held back for comparison, and of how many units; `null` for nothing. */
+  /** Held-back part for comparison, with the number of units; `null` for none. */
   readonly experiment: ExperimentView | null;
   /** When the copy of the account was taken that it was made on, ISO 8601; `null` for the account itself. */
   readonly rehearsal: string | null;
-  /** How many entities are created, changed and archived, and how many operations are called. */
+  /** Numbers of created, changed and archived entities, and of calls. */
   readonly counts: {
     readonly create: number;
     readonly update: number;

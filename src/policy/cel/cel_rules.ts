@@ -15,7 +15,7 @@ export interface RuleFacts {
   readonly today: Readonly<Record<string, unknown>>;
 }
 
-/** What a rule says of a change. */
+/** Verdict of a rule on a change. */
 export type RuleVerdict = "matches" | "passes" | { readonly failed: string };
 
 /** A rule that was read and checked. */

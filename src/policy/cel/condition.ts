@@ -3,7 +3,7 @@ import { nearest } from "../../internal/nearest.ts";
 import { celEnvironment, compileBoolean, failureOf } from "./cel_language.ts";
 import { ENTITY_SCHEMA, FIGURE_NAMES } from "./cel_rules.ts";
 
-/** What a condition sees of an entity. A value that is unknown is absent. */
+/** Facts of an entity for conditions. A value that is unknown is absent. */
 export interface ConditionFacts {
   /** The entity by the names of policies: `state`, `matchType`, `keywordText`, `bid`. */
   readonly entity: Readonly<Record<string, unknown>>;

@@ -34,7 +34,7 @@ export async function searchFields(text: string): Promise<ReportField[]> {
   ) => field);
 }
 
-/** How far a name is from the words: 0 when it is the text itself, `Infinity` when a word is not in it. */
+/** Distance of a name from the words: 0 when it is the text itself, `Infinity` when a word is not in it. */
 function score(
   words: readonly string[],
   { name, parts, text }: { name: string; parts: readonly string[]; text: string },

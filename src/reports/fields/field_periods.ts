@@ -7,7 +7,7 @@ interface Span {
   readonly months?: number;
 }
 
-/** How far back each time field goes and how much of it one report gives; the strictest first. */
+/** Limits of time fields, the strictest first: history, and span of one report. */
 const TIMES: readonly { readonly field: string; readonly history: Span; readonly longest: Span }[] = [
   { field: "hour.value", history: { days: 14 }, longest: { days: 14 } },
   { field: "date.value", history: { months: 15 }, longest: { days: 120 } },
@@ -48,7 +48,7 @@ export function periodsOf(
   return time.field === "month.value" ? byMonths(range, longest.months ?? 0) : [range];
 }
 
-/** Parts of at most so many months that end with a month, so that no month is in two of them. */
+/** Splits a range at ends of months into parts of at most `months` months, so that no month is in two of them. */
 function byMonths({ start, end }: DayRange, months: number): DayRange[] {
   const parts: DayRange[] = [];
   for (let from = start; from <= end;) {

@@ -16,7 +16,7 @@ export function fieldTable(): Promise<FieldTable> {
   return loading ??= load();
 }
 
-/** What fields hold, by name. */
+/** Types of fields, by name. */
 export async function fieldTypes(names: readonly string[]): Promise<Map<string, ColumnType>> {
   const { fields } = await fieldTable();
   return new Map(names.map((name) => [name, columnTypeOf(fields.get(name)?.type)]));

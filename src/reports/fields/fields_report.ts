@@ -24,7 +24,7 @@ export interface FieldsReport<Field extends string = string> {
   readonly start: string;
   /** Last day. */
   readonly end: string;
-  /** Conditions on dimensions, all of which rows fulfil. */
+  /** Conditions on dimensions; a row meets all of them. */
   readonly filter?: Readonly<Record<string, FieldCondition>> | undefined;
   /** Currency that amounts are converted to, beside the account's own: `USD`. */
   readonly currency?: string | undefined;
@@ -40,17 +40,17 @@ export type FieldsRow<Field extends string = string> =
   & { [Name in Extract<Field, ReportNumberField>]: number | null }
   & Record<string, ReportValue>;
 
-/** How far a report of fields is. */
+/** Progress of a report of fields. */
 export interface FieldsProgress {
   /** `requested` once for each report, `waiting` at each look, `reading` as rows come, `done`. */
   readonly kind: "requested" | "waiting" | "reading" | "done";
-  /** By which it is looked at. */
+  /** Id of the report for its status. */
   readonly reportId: string;
   /** First day. */
   readonly start: string;
   /** Last day. */
   readonly end: string;
-  /** What the platform said last. */
+  /** Last status of the platform. */
   readonly status: string;
   /** Seconds since it was waited for. */
   readonly seconds: number;

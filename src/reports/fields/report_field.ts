@@ -6,7 +6,7 @@ export interface ReportField {
   readonly field: string;
   /** Dimensions are what rows stand for; metrics are what is counted. */
   readonly kind: "dimension" | "metric";
-  /** What it holds: `LONG`, `DECIMAL`, `CURRENCY`, `PERCENTAGE`, `STRING`, `DATE` ... */
+  /** Type of the field: `LONG`, `DECIMAL`, `CURRENCY`, `PERCENTAGE`, `STRING`, `DATE` ... */
   readonly type: string;
   /** Columns of version 3 with the same meaning, for sponsored ads. */
   readonly columns: readonly string[];
@@ -22,27 +22,27 @@ export interface ReportField {
 
 /** Something that keeps fields from making a report. */
 export interface ReportFieldFinding {
-  /** What is wrong. */
+  /** Kind of problem. */
   readonly kind: "unknown" | "ambiguous" | "incompatible" | "currency" | "count" | "range";
   /** The field, as it was given; empty where the days or all fields are meant. */
   readonly field: string;
-  /** What is wrong, why, and what to do. */
+  /** The problem, its cause, and the next step. */
   readonly message: string;
 }
 
-/** What the platform keeps and gives of a time field. */
+/** Limits of a time field. */
 export interface ReportTimeLimits {
   /** The time field with the strictest limits; `dateRange.value` stands for a report without one. */
   readonly field: string;
-  /** How far back it goes, for example `15 months`. */
+  /** Length of its history, for example `15 months`. */
   readonly history: string;
-  /** How much one report may span. */
+  /** Maximum span of one report. */
   readonly longest: string;
   /** First day that can be asked for; absent where it is not known what day it is. */
   readonly firstDay?: string | undefined;
 }
 
-/** What `reportFields.check` finds. */
+/** Result of `reportFields.check`. */
 export interface ReportFieldCheck {
   /** The fields to ask for: names of version 3 translated, required companions added. */
   readonly fields: readonly string[];
@@ -64,7 +64,7 @@ export interface ReportFieldCheck {
   }[];
   /** Everything that keeps it from being asked for. */
   readonly findings: readonly ReportFieldFinding[];
-  /** What the platform keeps and gives by its time field. */
+  /** Limits of its time field. */
   readonly time: ReportTimeLimits;
   /** The days of each report that has to be asked for; empty without days, and where a finding is about days. */
   readonly periods: readonly DayRange[];

@@ -67,7 +67,7 @@ export class CsvRows {
   }
 }
 
-/** Where the last whole line of a text ends. A line end within quotes is part of a cell. */
+/** End of the last whole line of a text. A line end within quotes is part of a cell. */
 function endOfLines(text: string): number {
   let isQuoted = false;
   let end = 0;

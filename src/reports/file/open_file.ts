@@ -10,7 +10,7 @@ const ATTEMPTS = 3;
 
 /** A file of the platform at a pre-signed address. */
 export interface OfferedFile {
-  /** Where it is now. */
+  /** Present address. */
   readonly url: string;
   /** Asks the platform for another address. */
   readonly renew: () => Promise<string | null | undefined>;

@@ -7,7 +7,7 @@ import { CsvRows } from "./csv_rows.ts";
 import { RowScanner } from "./row_scanner.ts";
 import { xlsxRows } from "./xlsx_rows.ts";
 
-/** What went wrong inside a report file, and how far it was read. */
+/** Error inside a report file, with the position reached. */
 export class BrokenReportFile extends Error {
   /** Rows that were handed on before. */
   readonly rows: number;

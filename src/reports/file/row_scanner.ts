@@ -18,10 +18,10 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** A row longer than this many bytes is not a report's row; it bounds the memory. */
 const MAX_ROW = 1024 * 1024;
 
-/** An integer of so many digits may be past 2^53 - 1. */
+/** Number of digits from which an integer may be past 2^53 - 1. */
 const LONG_INTEGER = 16;
 
-/** What may come next between two rows. */
+/** Element that may come next between two rows. */
 type Expected = "file" | "first-row" | "separator" | "row" | "nothing";
 
 /**

@@ -5,7 +5,7 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Day 0 of spreadsheets, in milliseconds since the epoch. */
 const SHEET_EPOCH = Date.UTC(1899, 11, 30);
 
-/** Makes rows of lines of texts, the first of which names the columns: what JSON says by its types, the columns' types say. */
+/** Makes rows of lines of texts with column names in the first line; types of columns stand in for the types of JSON. */
 export class TableRows {
   #columns: readonly { readonly name: string; readonly read: (text: string) => ReportValue }[] | undefined;
   #lines = 0;

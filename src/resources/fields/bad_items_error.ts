@@ -1,8 +1,8 @@
-/** What is wrong with one item of a list. */
+/** Problem of one item of a list. */
 export interface BadItem {
   /** Position in the list, counted from 0. */
   readonly index: number;
-  /** What is wrong, and what to do. */
+  /** The problem, and how to solve it. */
   readonly message: string;
 }
 
@@ -29,7 +29,7 @@ export const MAX_BAD_ITEMS = 100;
 export class BadItemsError extends TypeError {
   /** The first 100 of them, in the order of the list. */
   readonly items: readonly BadItem[];
-  /** How many items are malformed in all. */
+  /** Number of malformed items. */
   readonly count: number;
 
   /**

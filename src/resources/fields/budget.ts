@@ -4,9 +4,9 @@ import type { OpenEnum } from "./open_enum.ts";
 export interface Budget {
   /** Amount in the marketplace's currency, a day for `DAILY`. */
   readonly budget: number;
-  /** What the amount is for. */
+  /** Period of the amount. */
   readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;
-  /** What the platform really spends by, budget rules included; read only. */
+  /** Amount that the platform actually spends by, budget rules included; read only. */
   readonly effectiveBudget?: number;
 }
 
@@ -14,7 +14,7 @@ export interface Budget {
 export type BudgetInput =
   | number
   | Pick<Budget, "budget"> & Partial<Budget> & {
-    /** What the amount is for. */
+    /** Period of the amount. */
     readonly budget_type?: Budget["budgetType"];
   };
 

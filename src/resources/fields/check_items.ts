@@ -120,7 +120,7 @@ export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fiel
   );
 }
 
-/** What a reader should know of fields that were left out; `undefined` for none. */
+/** Remark about fields that were left out; `undefined` for none. */
 export function ignoredText(spec: ResourceSpec, ignored: Iterable<string>): string | undefined {
   const names = [...new Set(ignored)];
   if (names.length === 0) return undefined;

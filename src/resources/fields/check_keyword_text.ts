@@ -12,15 +12,15 @@ export type KeywordTextRule =
 export interface KeywordTextFinding {
   /** Which limit it breaks. */
   readonly rule: KeywordTextRule;
-  /** What is wrong, and what would be right. */
+  /** The problem, and a correct form. */
   readonly message: string;
   /** The part of the text that is meant. */
   readonly fragment: string;
 }
 
-/** What a text is checked for. */
+/** Checks for a text. */
 export interface KeywordTextOptions {
-  /** Whether the keyword keeps searches away. @default whatever `matchType` says, else false */
+  /** True for a keyword that keeps searches away. @default whatever `matchType` says, else false */
   readonly negative?: boolean | undefined;
   /** Match type in any spelling: `EXACT`, `negativePhrase`, `NEGATIVE_EXACT`. */
   readonly matchType?: string | undefined;

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 
-/** Where targeting clauses have their predicates: Brands writes it as a plural. */
+/** Field of the predicates of targeting clauses: Brands writes it as a plural. */
 export const EXPRESSION_FIELDS = ["expression", "expressions"] as const;
 
 /** The predicates of a targeting clause; `undefined` for what is no clause. */

@@ -4,7 +4,7 @@ import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
 import { changeRows } from "../../plans/view/change_rows.ts";
 
 /**
- * What a plan's reader should know of amounts that are finer than the currency: a computed bid such as 1.155. The
+ * Remark for a plan's readers about amounts with more decimals than the currency: a computed bid such as 1.155. The
  * platform's documentation does not say whether the third decimal is rounded or refused.
  *
  * @param countryCode Country of the profile, which decides the currency.

@@ -2,7 +2,7 @@ import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { expressionOf } from "./expression_of.ts";
 
-/** What no two entities of a kind may share as long as neither is archived, as a text; both spellings of a name are one. */
+/** Key of an entity that must be unique in its kind while it is not archived; both spellings of a name give one key. */
 export type Identity = (entity: Fields) => string;
 
 /** Identity by name among the entities of the same parent, or of the profile. */

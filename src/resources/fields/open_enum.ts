@@ -6,7 +6,7 @@ export type EntityState = OpenEnum<
   "ENABLED" | "PAUSED" | "ARCHIVED" | "PROPOSED" | "ENABLING" | "USER_DELETED" | "OTHER"
 >;
 
-/** What the platform adds to a Sponsored Products entity or a portfolio when extended data is asked for. */
+/** Fields that the platform adds to a Sponsored Products entity or a portfolio on request for extended data. */
 export interface ExtendedData {
   /** When the entity was created, ISO 8601. */
   readonly creationDateTime?: string;

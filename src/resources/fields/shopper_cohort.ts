@@ -2,7 +2,7 @@ import type { OpenEnum } from "./open_enum.ts";
 
 /** A premium for shoppers of one audience, as both products and Brands have it. */
 export interface ShopperCohortBid {
-  /** What the shoppers have in common. */
+  /** Common property of the shoppers. */
   readonly shopperCohortType: OpenEnum<"AUDIENCE_SEGMENT">;
   /** The audience; one at most. */
   readonly audienceSegments?: readonly AudienceSegment[];
@@ -14,6 +14,6 @@ export interface ShopperCohortBid {
 export interface AudienceSegment {
   /** As the audience service gives it. */
   readonly audienceId: string;
-  /** Where the audience comes from. */
+  /** Source of the audience. */
   readonly audienceSegmentType?: OpenEnum<"BEHAVIOR_DYNAMIC" | "SPONSORED_ADS_AMC">;
 }

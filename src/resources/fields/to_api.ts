@@ -68,7 +68,7 @@ function deep(value: unknown, clearable: readonly string[]): unknown {
   return value;
 }
 
-/** Whoever wrote a number with up to 15 digits gets the very same one. */
+/** Rounds off binary noise; a number typed with up to 15 digits stays the same. */
 function withoutNoise(value: number): number {
   // Most amounts have few decimals, which is soon seen.
   if (Math.abs(value) < 1e9 && Math.round(value * 1e4) / 1e4 === value) return value;

@@ -9,7 +9,7 @@ const MAX_KEPT = 10_000;
 export interface CheckedUpdate {
   /** Id of the entity. */
   readonly id: string;
-  /** What it sets; not to be changed, for others share it. */
+  /** Fields to set; shared, so never to be changed. */
   readonly fields: Fields;
 }
 

@@ -33,7 +33,7 @@ export interface PortfolioBudget {
   readonly amount?: number | null;
   /** ISO 4217. */
   readonly currencyCode?: string;
-  /** What the amount is for. */
+  /** Period of the amount. */
   readonly policy?: OpenEnum<"DATE_RANGE" | "MONTHLY_RECURRING" | "NO_CAP">;
   /** First day, `YYYY-MM-DD`. */
   readonly startDate?: string | null;

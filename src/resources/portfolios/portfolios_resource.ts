@@ -18,7 +18,7 @@ import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
  * ```
  */
 export class PortfoliosResource extends Resource<Portfolio, NewPortfolio, PortfolioUpdate> {
-  /** How much of their budgets portfolios have spent; `entity` of each success says it. */
+  /** Reads the spent shares of portfolios' budgets; `entity` of each success holds them. */
   budgetUsage(
     portfolioIds: readonly string[],
     options: ReadOptions = {},

@@ -20,7 +20,7 @@ export interface AccountNow {
   highestBid(campaignId: string): { readonly kind: string; readonly bid: number } | undefined;
 }
 
-/** An account of which nothing was read. */
+/** An account without any reading. */
 export const UNREAD: AccountNow = {
   isRead: false,
   entity: () => undefined,
@@ -29,7 +29,7 @@ export const UNREAD: AccountNow = {
   highestBid: () => undefined,
 };
 
-/** Kinds of which an ad group holds one only. */
+/** Kinds that an ad group holds one at a time. */
 export const RIVALS: Readonly<Record<string, string>> = {
   "sp.keywords": "sp.targets",
   "sp.targets": "sp.keywords",
@@ -42,7 +42,7 @@ export const BIDS: Readonly<Record<string, string>> = {
   "sp.targets": "bid",
 };
 
-/** Where the account is read. */
+/** Sources for reading the account. */
 export interface AccountSources {
   /** The entities of a kind. */
   readonly resource: (kind: string) => EntitySource;
@@ -175,7 +175,7 @@ function wantPlaces(
   if (spec.updatable.includes("portfolioId") && "portfolioId" in after) place("portfolios", "portfolioId");
 }
 
-/** False for what a missing or misspelt value becomes as text: it is asked of nobody. */
+/** False for the text of a missing or misspelt value, which must not be requested. */
 function isIdText(id: string): boolean {
   return /^\d{1,20}$/.test(id);
 }

@@ -85,7 +85,7 @@ function limitsOfBid(checked: CheckedChange, context: StepContext): AmountLimits
   return widest(bidLimits(country, "sb_image_cpc"), bidLimits(country, "sb_video_cpc"));
 }
 
-/** Limits outside of which neither of two takes an amount. */
+/** Limits that cover both of two ranges. */
 function widest(a: AmountLimits | undefined, b: AmountLimits | undefined): AmountLimits | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max), doubtful: a.doubtful };

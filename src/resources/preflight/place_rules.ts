@@ -6,7 +6,7 @@ import type { Fields } from "../wire/resource_wire.ts";
 import { adGroupKind, RIVALS } from "./account_now.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
-/** Where an entity is: parents that are missing or archived, and campaigns that do not take its kind. */
+/** Problems of an entity's ancestors: missing or archived ones, and campaigns that do not take its kind. */
 export const placeProblems: PreflightRule = (checked, context) => {
   if (!context.account.isRead) return [];
   const { change, spec, entity } = checked;
@@ -78,7 +78,7 @@ function newProblems(checked: CheckedChange, context: StepContext): Problem[] {
     : [];
 }
 
-/** That a parent is archived, by now or by then. */
+/** Message about a parent archived already, or by an earlier change. */
 function archivedText(
   { kind, id, noun }: Pick<Parent, "kind" | "id" | "noun">,
   { account }: StepContext,
@@ -165,7 +165,7 @@ interface Parent {
   readonly parent: Fields | undefined;
 }
 
-/** What an entity is in, the campaign first; what names no id is left to the rules for missing fields. */
+/** Ancestors of an entity, the campaign first; a missing id is left to the rules for missing fields. */
 function parentsOf({ spec, next }: CheckedChange, { account, specOf }: StepContext): Parent[] {
   const parents = Object.entries(spec.parents).flatMap(([field, kind]): Parent[] => {
     const id = next[field];

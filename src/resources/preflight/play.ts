@@ -65,7 +65,7 @@ export class Play {
   readonly #freed = new Map<string, number>();
   /** Positions of the changes that archive, by kind and id. */
   readonly #archives = new Map<string, number>();
-  /** What new entities of the plan are in, by kind and place. */
+  /** Places of the plan's new entities, by kind. */
   readonly #held = new Set<string>();
   readonly #problems = new Map<number, Problem[]>();
   readonly #left = new Map<number, string>();
@@ -104,7 +104,7 @@ export class Play {
     return { changes, findings, left: this.#left };
   }
 
-  /** What equals an entity that the plan archives or renames only later is not there in the end: it is refused. */
+  /** Refuses entities equal to one that the plan archives or renames only later. */
   #refuseTooEarly(): void {
     for (const [at, id] of this.#left) {
       const { kind } = this.#changes[at]!;
@@ -175,7 +175,7 @@ export class Play {
     if (id === null || "name" in change.after) this.#taken.add(after);
   }
 
-  /** What a change would come to equal: the id of an entity that is there, or a problem. */
+  /** Finds an entity equal to the result of a change: the id of an existing one, or a problem. */
   #rival({ change, spec, next }: CheckedChange): Problem | string | undefined {
     const isNamed = change.op === "create" || (change.op === "update" && "name" in change.after);
     const key = isNamed ? identityKey(spec, next) : undefined;
@@ -338,7 +338,7 @@ function archives({ op, after }: Change): boolean {
   return op === "archive" || op === "update" && String(after["state"]).toUpperCase() === "ARCHIVED";
 }
 
-/** What no two entities may share, as a key; `undefined` for kinds without. */
+/** Key that must be unique; `undefined` for kinds without one. */
 function identityKey(spec: ResourceSpec, entity: Fields): string | undefined {
   return spec.identity === undefined ? undefined : `${spec.kind} ${spec.identity(entity)}`;
 }

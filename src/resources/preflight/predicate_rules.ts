@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<string, readonly string[]>> = {
   "sd.negative_targets": NEGATIVE_TYPES,
 };
 
-/** What Sponsored Brands and Display target: only Display campaigns for audiences (T00030) take audiences. */
+/** Problems of Sponsored Brands and Display targets: only Display campaigns for audiences (T00030) take audiences. */
 export const predicateProblems: PreflightRule = (checked, context) => {
   const { change, spec } = checked;
   const products = TYPES[spec.kind];

@@ -31,7 +31,7 @@ export function preflight(
   }
 }
 
-/** Changes of which some wait for others, which get names for it. */
+/** Names changes that others wait for, and links these to them. */
 function withWaits(changes: readonly Change[], waits: ReadonlyMap<number, readonly number[]>): Change[] {
   const names = new Set(changes.flatMap(({ ref }) => ref ?? []));
   const named = [...changes];

@@ -4,19 +4,19 @@ import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { AccountNow } from "./account_now.ts";
 
-/** What is wrong with a change. */
+/** A problem of a change. */
 export interface Problem {
   /** The platform's code where it has one. */
   readonly code: string;
-  /** What is wrong, with the value. */
+  /** The problem, with the value. */
   readonly message: string;
-  /** What would be allowed. */
+  /** Allowed values. */
   readonly allowed?: string;
-  /** What to do; the usual advice for the code when absent. */
+  /** Next step; the usual advice for the code when absent. */
   readonly hint?: string;
   /** False where the platform may accept it after all. @default true */
   readonly refused?: boolean;
-  /** What it asks of whoever applies the plan. @default "advise" */
+  /** Required reaction. @default "advise" */
   readonly level?: FindingLevel;
 }
 
@@ -42,7 +42,7 @@ export interface AccountView extends Omit<AccountNow, "holds"> {
   campaignOf(checked: Pick<CheckedChange, "spec" | "next">): Fields | undefined;
 }
 
-/** What the changes of a plan are checked against. */
+/** Sources for checking the changes of a plan. */
 export interface PreflightContext<Account = AccountNow> {
   /** The account, by kind and id. */
   readonly account: Account;
@@ -52,22 +52,22 @@ export interface PreflightContext<Account = AccountNow> {
   readonly accountType: string | undefined;
   /** The day it is in the profile's time zone, `YYYY-MM-DD`. */
   readonly today: string;
-  /** What is known of a kind. */
+  /** Specification of a kind. */
   readonly specOf: (kind: string) => ResourceSpec;
 }
 
-/** What one change is checked against. */
+/** Sources for checking one change. */
 export type StepContext = PreflightContext<AccountView>;
 
 /** Finds what is wrong with a change in one respect. */
 export type PreflightRule = (checked: CheckedChange, context: StepContext) => Problem[];
 
-/** What the platform would say to the changes of a plan, said before they are sent. */
+/** Expected refusals of the platform for the changes of a plan. */
 export interface Preflight {
   /** The changes that are worth sending: new entities that are there already are left out. */
   readonly changes: readonly Change[];
-  /** What is wrong with them, by their positions. */
+  /** Findings about them, by their positions. */
   readonly findings: readonly Finding[];
-  /** Those that are left out, by their position before: the id of what is there. */
+  /** Changes that are left out, by their former position: the id of the existing entity. */
   readonly left: ReadonlyMap<number, string>;
 }

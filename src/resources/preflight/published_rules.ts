@@ -9,7 +9,7 @@ import type { Problem } from "./problem.ts";
 
 /** Changes that are written into one body to be compared. */
 const TOGETHER = 100;
-/** A body of which as many findings come may have more. */
+/** Maximum number of findings; a body with this many may have more. */
 const MAX_FINDINGS = 50;
 /** In place of the id that another change of the plan brings. */
 const SOME_ID = "1";

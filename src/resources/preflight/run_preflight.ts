@@ -16,9 +16,9 @@ import { publishedProblems } from "./published_rules.ts";
 /** Entities that were read, by kind and id. */
 export type ReadEntities = Map<string, Map<string, Fields>>;
 
-/** What the parts of one plan, which are checked one after the other, need to find out only once. */
+/** Readings shared by the parts of one plan, which are checked one after the other. */
 export class EarlierParts {
-  /** What was read, by kind and id. */
+  /** Entities read so far, by kind and id. */
   readonly places: ReadEntities;
   /** The day in the profile's time zone. */
   today: string | undefined;
@@ -29,7 +29,7 @@ export class EarlierParts {
   }
 }
 
-/** What a preflight is made with. */
+/** Options of a preflight. */
 export interface RunPreflightOptions {
   /** The resource that makes the plan. @default that of the first change */
   readonly source?: EntitySource | undefined;
@@ -37,7 +37,7 @@ export interface RunPreflightOptions {
   readonly known?: ReadonlyMap<string, Fields>;
   /** Entities that were read before, by kind and id; those that are read now are added. */
   readonly read?: ReadEntities | undefined;
-  /** What earlier parts of the same plan have found out; what is found out now is added. */
+  /** Readings of earlier parts of the same plan; new ones are added. */
   readonly earlier?: EarlierParts | undefined;
   /** False to judge the changes in their order as it is. @default true */
   readonly reorder?: boolean | undefined;

@@ -180,7 +180,7 @@ export const productProblems: PreflightRule = ({ change, spec, next }) => {
   return problems;
 };
 
-/** What a new Sponsored Display ad shows: a seller's SKU, a vendor's ASIN, or a page. */
+/** Problems of a new Sponsored Display ad: it shows a seller's SKU, a vendor's ASIN, or a page. */
 export const displayProductProblems: PreflightRule = ({ change, spec, next }, { accountType }) => {
   if (change.op !== "create" || spec.kind !== "sd.product_ads") return [];
   const problems: Problem[] = [];

@@ -17,9 +17,9 @@ export interface SbAd {
   readonly state: EntityState;
   /** For a create only, and never sent: chooses the endpoint. `productCollectionExtended` when absent. */
   readonly adFormat?: OpenEnum<SbAdFormat>;
-  /** What the ad shows. An update makes a new version of it, which takes over what the update does not name. */
+  /** Content of the ad. An update makes a new version of it, which takes over what the update does not name. */
   readonly creative?: SbCreative;
-  /** Where a click leads. */
+  /** Landing page of a click. */
   readonly landingPage?: SbLandingPage;
   /** Creation and update times. */
   readonly extendedData?: SbExtendedData;
@@ -33,7 +33,7 @@ export type NewSbAd = ItemInput<SbAd, "adGroupId" | "name" | "state" | "creative
 /** Changes of a Sponsored Brands ad, which its id names. */
 export type SbAdUpdate = ItemInput<SbAd, "adId">;
 
-/** What a Sponsored Brands ad shows; which parts there are depends on the format. */
+/** Content of a Sponsored Brands ad; its parts depend on the format. */
 export interface SbCreative {
   /** Kind of creative; given by the platform. */
   readonly type?: OpenEnum<"PRODUCT_COLLECTION" | "STORE_SPOTLIGHT" | "VIDEO" | "BRAND_VIDEO">;
@@ -47,7 +47,7 @@ export interface SbCreative {
   readonly originalHeadline?: string;
   /** True to let the platform translate. */
   readonly consentToTranslate?: boolean;
-  /** What the platform may choose by itself. */
+  /** Parts that the platform may choose by itself. */
   readonly creativePropertiesToOptimize?: readonly OpenEnum<"HEADLINE">[];
   /** From the asset library. */
   readonly brandLogoAssetID?: string;
@@ -69,7 +69,7 @@ export interface SbCreative {
   readonly originalVideoAssetIds?: readonly string[];
   /** Pages of a store that are shown. */
   readonly subpages?: readonly SbSubpage[];
-  /** Where the creative is in moderation; given by the platform. */
+  /** Moderation status of the creative; given by the platform. */
   readonly creativeStatus?: OpenEnum<
     | "SUBMITTED_FOR_MODERATION"
     | "PENDING_TRANSLATION"
@@ -84,7 +84,7 @@ export interface SbCreative {
   readonly [field: string]: unknown;
 }
 
-/** Where a click on a Sponsored Brands ad leads. */
+/** Landing page of a Sponsored Brands ad. */
 export interface SbLandingPage {
   /** Kind of page. */
   readonly pageType?: OpenEnum<"PRODUCT_LIST" | "STORE" | "CUSTOM_URL" | "DETAIL_PAGE">;

@@ -8,7 +8,7 @@ import type { ShopperCohortBid } from "../fields/shopper_cohort.ts";
 export interface SbBidding {
   /** True when the platform chooses the adjustments by itself. */
   readonly bidOptimization?: boolean;
-  /** What the platform optimizes for. */
+  /** Goal of the platform's optimization. */
   readonly bidOptimizationStrategy?: string;
   /** Percentages by which bids are raised or lowered. */
   readonly bidAdjustmentsByPlacement?: readonly SbPlacementAdjustment[];
@@ -20,7 +20,7 @@ export interface SbBidding {
 
 /** A percentage for one placement. */
 export interface SbPlacementAdjustment {
-  /** Where the ad is shown. */
+  /** Placement of the ad. */
   readonly placement: OpenEnum<"TOP_OF_SEARCH" | "DETAIL_PAGE" | "HOME" | "OTHER">;
   /** Percent, -99 to 900. */
   readonly percentage: number;

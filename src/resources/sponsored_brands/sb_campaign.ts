@@ -13,7 +13,7 @@ export interface SbCampaign {
   readonly state: EntityState;
   /** Amount in the marketplace's currency, a plain number; `budgetType` says what it is for. */
   readonly budget: number;
-  /** What the budget is for; cannot be changed. */
+  /** Period of the budget; cannot be changed. */
   readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;
   /** First day, `YYYY-MM-DD`. */
   readonly startDate?: string;
@@ -21,17 +21,17 @@ export interface SbCampaign {
   readonly endDate?: string;
   /** How bids are adjusted, the premium for the top of search among them. */
   readonly bidding?: SbBidding;
-  /** What the campaign is for. Author accounts leave it out: they may not create goal campaigns. */
+  /** Goal of the campaign. Author accounts leave it out: they may not create goal campaigns. */
   readonly goal?: OpenEnum<"PAGE_VISIT" | "BRAND_IMPRESSION_SHARE">;
-  /** What is paid for. Author accounts leave it out. */
+  /** Billed event. Author accounts leave it out. */
   readonly costType?: OpenEnum<"CPC" | "VCPM" | "FIXED_PRICE">;
-  /** What is counted as success; the platform fills it in. */
+  /** Measure of success; the platform fills it in. */
   readonly kpi?: OpenEnum<"CLICKS">;
   /** Brand the campaign is for. */
   readonly brandEntityId?: string;
   /** Portfolio the campaign is in. */
   readonly portfolioId?: string;
-  /** Where the advertised products are sold. */
+  /** Place of sale of the advertised products. */
   readonly productLocation?: OpenEnum<"SOLD_ON_PLATFORM" | "NOT_SOLD_ON_PLATFORM" | "SOLD_ON_DTC">;
   /** True when the campaign may hold several ad groups; read only. */
   readonly isMultiAdGroupsEnabled?: boolean;
@@ -39,7 +39,7 @@ export interface SbCampaign {
   readonly ruleBasedBudget?: Readonly<Record<string, unknown>>;
   /** Sites the campaign is restricted to. */
   readonly siteRestrictions?: readonly string[];
-  /** What the platform may choose by itself. */
+  /** Settings that the platform may choose by itself. */
   readonly smartDefault?: readonly unknown[];
   /** The advertiser's own labels. */
   readonly tags?: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** What the platform adds to a Sponsored Brands entity when extended data is asked for. */
+/** Fields that the platform adds to a Sponsored Brands entity on request for extended data. */
 export interface SbExtendedData {
   /** When the entity was created, in milliseconds since the epoch. */
   readonly creationDate?: number;

@@ -1,6 +1,6 @@
 import type { FlatWireOptions } from "../wire/flat_wire.ts";
 
-/** What keywords and negative keywords of Sponsored Brands share on the wire. */
+/** Common wire facts of keywords and negative keywords of Sponsored Brands. */
 export const SB_KEYWORD_WIRE: Pick<FlatWireOptions, "writeType" | "idField" | "idFields"> = {
   writeType: "application/vnd.sbkeywordresponse.v3+json",
   idField: "keywordId",

@@ -17,7 +17,7 @@ import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities/sd_
  * ```
  */
 export class SdCampaignsResource extends Resource<SdCampaign, NewSdCampaign, SdCampaignUpdate> {
-  /** How much of their budgets campaigns have spent; `entity` of each success says it. */
+  /** Reads the spent shares of campaigns' budgets; `entity` of each success holds them. */
   budgetUsage(
     campaignIds: readonly string[],
     options: ReadOptions = {},

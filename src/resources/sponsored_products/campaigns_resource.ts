@@ -31,7 +31,7 @@ const RULES_A_REQUEST = 25;
  * ```
  */
 export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignUpdate> {
-  /** How much of their budgets campaigns have spent; `entity` of each success says it. */
+  /** Reads the spent shares of campaigns' budgets; `entity` of each success holds them. */
   budgetUsage(
     campaignIds: readonly string[],
     options: ReadOptions = {},

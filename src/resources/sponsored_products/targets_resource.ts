@@ -45,7 +45,7 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
     return typeof tree === "string" ? parseJson(tree) : tree;
   }
 
-  /** How many products a filter lets through, as a range. */
+  /** Estimates the number of products that pass a filter, as a range. */
   async productCounts(filter: ProductFilter, options: ReadOptions = {}): Promise<CountRange> {
     const response = await this.#post("/sp/targets/products/count", {
       json: toApi(filter),
@@ -55,7 +55,7 @@ export class TargetsResource extends Resource<Target, NewTarget, TargetUpdate> {
     return (response["asinCounts"] ?? {}) as CountRange;
   }
 
-  /** What the products of a category can be narrowed by: brands, ages, genres. */
+  /** Reads the properties that narrow the products of a category: brands, ages, genres. */
   async refinements(categoryId: string, options: LocaleOptions = {}): Promise<CategoryRefinements> {
     const category = pathSegment("getRefinementsForCategory", "categoryId", categoryId);
     const response = await this.scope.request("GET", `/sp/targets/category/${category}/refinements`, {

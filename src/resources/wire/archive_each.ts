@@ -6,7 +6,7 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { Fields, SendOptions, WireRequest, WireWrite } from "./resource_wire.ts";
 import { verdictsOf } from "./verdicts_of.ts";
 
-/** Where entities are archived one by one. */
+/** Path of the archiving requests, one for each entity. */
 export interface ArchivePlace {
   /** Path of the collection; that of an entity adds its id. */
   readonly path: string;
@@ -25,7 +25,7 @@ export async function archiveEach(
   );
 }
 
-/** What a request archives that {@linkcode archiveEach} may have sent. */
+/** Reads an archiving request of {@linkcode archiveEach} back. */
 export function archivedBy(
   { method, path: asked }: WireRequest,
   { path, idField }: ArchivePlace,

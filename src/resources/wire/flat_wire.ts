@@ -11,7 +11,7 @@ import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wi
 import { combinations } from "../../internal/chunks.ts";
 import { withFilters } from "./with_filters.ts";
 
-/** Where and how a kind with flat lists is served. */
+/** Paths and shapes of a kind with flat lists. */
 export interface FlatWireOptions {
   /** Path of the collection, for example `/sb/keywords`. */
   readonly path: string;

@@ -7,7 +7,7 @@ import { combinations } from "../../internal/chunks.ts";
 import { tokenPages } from "./token_pages.ts";
 import { withFilters } from "./with_filters.ts";
 
-/** Where and how a kind of the third and fourth API generation is served. */
+/** Paths and shapes of a kind of the third and fourth API generation. */
 export interface JsonWireOptions {
   /** Path of the collection, for example `/sp/keywords`. */
   readonly path: string;

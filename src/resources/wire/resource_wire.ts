@@ -21,13 +21,13 @@ export interface SendOptions {
   readonly retryThrottled?: boolean | undefined;
   /** Awaited right before the request leaves, and before each retry; what it throws ends the request. */
   readonly beforeAttempt?: (() => void | Promise<void>) | undefined;
-  /** Called after an attempt of which it is certain that the platform carried nothing out. */
+  /** Called after an attempt that certainly changed nothing. */
   readonly onNothingDone?: (() => void) | undefined;
 }
 
-/** What a write request does, read back from its path and body. */
+/** Changes of a write request, read back from its path and body. */
 export interface WireWrite {
-  /** What is done to the items. */
+  /** Operation on the items. */
   readonly op: "create" | "update" | "archive";
   /** The items; for an archive each has its id alone, under the name that the request or its verdicts use. */
   readonly items: readonly Fields[];
@@ -54,7 +54,7 @@ export interface ResourceWire {
     /** Ids of an archive. */
     readonly archive: number;
   };
-  /** What one request of a list holds, to foresee how many a list takes. */
+  /** Page sizes of one list request, to foresee the number of requests. */
   readonly listSizes: {
     /** Entities a page, where the platform does not cut it shorter. */
     readonly page: number;
@@ -68,8 +68,8 @@ export interface ResourceWire {
   /** Sends one update request. */
   update(scope: ProfileScope, items: readonly Fields[], options: SendOptions): Promise<BatchResult<Fields>>;
   /**
-   * What a request does that one of the three above may have sent, or a caller who writes requests by hand; `undefined`
-   * for every other one, and where the body holds more than is understood.
+   * Reads back the changes of a request sent by one of the three above, or written by hand; `undefined` for every other
+   * one, and where the body holds unknown fields.
    */
   readWrite?(request: WireRequest): WireWrite | undefined;
   /** Sends one archive request; absent where the platform has none. */

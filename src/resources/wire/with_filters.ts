@@ -1,7 +1,7 @@
 import type { Fields } from "./resource_wire.ts";
 
 /**
- * What a list request says: what the options of the list say, and the caller's own filters for the rest.
+ * Body of a list request: the options of the list, and the caller's own filters for the rest.
  *
  * @throws {TypeError} when a filter is one that the options have set; one of the two would be dropped in silence.
  */

@@ -5,7 +5,7 @@ import type { SchemaFinding } from "./finding.ts";
 import { bodyShape, type OperationShape, type ParameterShape } from "../operation_shape.ts";
 import type { SchemaNode } from "../schema_node.ts";
 
-/** What a call is made with, as far as it can be checked. */
+/** Checkable input of a call. */
 export interface CheckedInput {
   /** Body; `undefined` and `null` mean none. */
   readonly body?: unknown;

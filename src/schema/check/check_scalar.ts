@@ -11,7 +11,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * What is wrong with the type of a value; `undefined` when it is one of the published types.
+ * Problem of a value's type; `undefined` when it is one of the published types.
  *
  * @param isId True for an id, which may be a text of digits where a number is published.
  */
@@ -77,7 +77,7 @@ function isExact(text: string, isId: boolean): boolean {
   return DIGITS.test(text) && (isId || !Number.isSafeInteger(Number(text)));
 }
 
-/** What is wrong with a value of the right type: not among the allowed ones, past a limit, or of another format. */
+/** Problem of a value of the right type: not among the allowed ones, past a limit, or of another format. */
 export function checkScalar(node: SchemaNode, value: unknown): Problem | undefined {
   if (value === null) return undefined;
   if (node.enum !== undefined && !isIn(node.enum, value)) {

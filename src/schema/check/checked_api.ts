@@ -4,7 +4,7 @@ import type { ShortApi } from "../short_node.ts";
 /** Version of the format of schema files that is read. */
 export const SCHEMA_FORMAT = 1;
 
-/** What to do about a damaged file. */
+/** Advice about a damaged file. */
 export const REINSTALL = "Install the package again";
 
 /**

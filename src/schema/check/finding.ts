@@ -11,11 +11,11 @@ export type FindingCode =
 
 /** A difference between a request or response and what is published of it. */
 export interface SchemaFinding {
-  /** Where: `campaigns[0].budget.amount`; `query count`; empty for the whole body. */
+  /** Path of the value: `campaigns[0].budget.amount`; `query count`; empty for the whole body. */
   readonly path: string;
   /** Kind of difference. */
   readonly code: FindingCode;
-  /** What differs, in one line without its path. */
+  /** The difference, in one line without its path. */
   readonly problem: string;
   /** Name of the field that is missing. */
   readonly field?: string;

@@ -92,7 +92,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** An alternative with the value by which it is told apart. */
+/** An alternative with its distinguishing value. */
 function named({ discriminator }: SchemaNode, { ref }: SchemaNode, made: unknown): unknown {
   const [kind] = Object.entries(discriminator?.mapping ?? {}).find(([, model]) => model === ref) ?? [];
   if (discriminator === undefined || kind === undefined || typeof made !== "object" || made === null) {

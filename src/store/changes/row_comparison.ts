@@ -77,7 +77,7 @@ export class RowComparison {
     return this.#of(day).came.length;
   }
 
-  /** What the rows that came of a day are remembered by. */
+  /** Hashes of a day's rows. */
   hashesOf(day: Day): Float64Array {
     return Float64Array.from(this.#of(day).came).sort();
   }

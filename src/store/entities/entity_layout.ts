@@ -8,9 +8,9 @@ import type { JsonType } from "../views/sql_dialect.ts";
 export interface EntityColumn {
   /** Name: the last part of the path. */
   readonly name: string;
-  /** Where the entity has it, parts parted by dots. */
+  /** Path in the entity, with dots between its parts. */
   readonly path: string;
-  /** What it holds; lists and objects are JSON as text. */
+  /** Type of the value; lists and objects are JSON as text. */
   readonly type: JsonType;
 }
 
@@ -18,7 +18,7 @@ export interface EntityColumn {
 export interface EntityLayout {
   /** Kind as plans write it, for example `sp.ad_groups`. */
   readonly kind: ResourceKind;
-  /** What a person calls several. */
+  /** Noun in the plural. */
   readonly plural: string;
   /** Name of the view; `_entities` is added where a report has the name of the kind. */
   readonly view: string;

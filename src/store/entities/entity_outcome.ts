@@ -1,7 +1,7 @@
 import type { ResourceKind } from "../../resources/kinds.ts";
 import type { EntitySource } from "./entity_pull.ts";
 
-/** Whether the entities of one kind in one profile were stored by a sync. */
+/** Outcome of storing the entities of one kind in one profile by a sync. */
 export interface EntityOutcome {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;

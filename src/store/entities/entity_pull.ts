@@ -27,7 +27,7 @@ export interface StoredEntity {
   readonly keywordText: string | null;
 }
 
-/** What a pull changed. */
+/** Changes of a pull. */
 export interface EntityChanges {
   /** Entities that there are now. */
   readonly entities: number;

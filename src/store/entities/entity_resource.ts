@@ -9,7 +9,7 @@ import type { StoredEntity } from "./entity_pull.ts";
 /** An entity as the platform lists it. */
 export type Entity = Readonly<Record<string, unknown>>;
 
-/** What entities of any kind are read with. */
+/** Reader of entities of any kind. */
 export interface EntityResource {
   /** Every entity in some states, or in any. */
   list(options: { states: null; signal: AbortSignal | undefined }): Promise<Entity[]>;

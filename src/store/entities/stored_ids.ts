@@ -27,7 +27,7 @@ export async function* storedLiveIds({ driver, profileId, kind }: StoredKind): A
   }
 }
 
-/** How many entities are stored, in any state. */
+/** Counts stored entities, in any state. */
 export async function storedCount({ driver, profileId, kind }: StoredKind): Promise<number> {
   const { rows } = await driver.query(
     "SELECT count(*) AS n FROM entities WHERE kind = ? AND profile_id = ?",

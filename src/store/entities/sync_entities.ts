@@ -18,7 +18,7 @@ import { readExport } from "./exports/read_export.ts";
 import { listEntities } from "./list_entities.ts";
 import { storedLiveIds } from "./stored_ids.ts";
 
-/** What reading the entities of a profile needs. */
+/** Parts of an entity sync. */
 export interface EntitySyncParts {
   /** The store. */
   readonly driver: StoreDriver;
@@ -32,7 +32,7 @@ export interface EntitySyncParts {
   readonly source?: EntitySourceChoice | undefined;
   /** True to take far fewer entities than are stored. @default false */
   readonly acceptShrink?: boolean | undefined;
-  /** How long a report is waited for, and how often it is looked at. */
+  /** Duration and interval of polling a report. */
   readonly poll?: PollOptions | undefined;
   /** Told how far exports are. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
@@ -75,7 +75,7 @@ export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcom
   );
 }
 
-/** What the last pulls of the profile met. */
+/** Reads facts of the profile's last pulls. */
 async function lastPulls({ driver, scope }: EntitySyncParts): Promise<Map<ResourceKind, LastPull>> {
   const { rows } = await driver.query(
     "SELECT kind, entities, pulled_at FROM entity_pulls WHERE profile_id = ?",

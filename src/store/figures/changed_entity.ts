@@ -9,9 +9,9 @@ export interface ChangedEntity {
   readonly kind: string;
   /** Id of the entity; `null` for one that was not created. */
   readonly id: string | null;
-  /** What a person calls it. */
+  /** Name of the entity for people. */
   readonly label: string;
-  /** What was done with it. */
+  /** Outcome of the change. */
   readonly outcome: ChangeOutcome;
   /** Sums over the days before; `null` where they are unknown. */
   readonly before: OutcomeFigures | null;

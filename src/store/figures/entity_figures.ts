@@ -41,7 +41,7 @@ export async function entityFigures(
   return found;
 }
 
-/** The figures of a store that is open, for whoever judges and weighs plans. */
+/** The figures of an open store, for judging and weighing plans. */
 export function figuresOf(store: Pick<Warehouse, "query" | "coverage">): FiguresSource {
   return (request) => entityFigures(store, request);
 }

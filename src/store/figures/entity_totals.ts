@@ -1,13 +1,13 @@
 import { addDays, type DayRange } from "../../internal/calendar.ts";
 import type { Warehouse } from "../warehouse.ts";
 
-/** Where figures are: a report, its id column and its columns of sales and orders. */
+/** Source of figures: a report, its id column and its columns of sales and orders. */
 type Source = readonly [report: string, id: string, sales: string, orders: string];
 
 /** Keywords and targets are in one report, which is read once for both. */
 const SP_TARGETING: Source = ["sp_targeting", "keyword_id", "sales_14d", "purchases_14d"];
 
-/** Where the figures of each kind are. */
+/** Sources of each kind's figures. */
 const SOURCES: Readonly<Record<string, Source>> = {
   "sp.campaigns": ["sp_campaigns", "campaign_id", "sales_14d", "purchases_14d"],
   "sp.ad_groups": ["sp_ad_groups", "ad_group_id", "sales_14d", "purchases_14d"],
@@ -25,11 +25,11 @@ const SOURCES: Readonly<Record<string, Source>> = {
 
 /** Sums of an entity over a range of days; amounts in the account's currency. */
 export interface EntityTotals {
-  /** How often its ads were shown. */
+  /** Number of times its ads were shown. */
   readonly impressions: number;
-  /** Those the account is charged for. */
+  /** Clicks that the account is charged for. */
   readonly clicks: number;
-  /** What the clicks cost. */
+  /** Cost of the clicks. */
   readonly cost: number;
   /** Sales that are attributed to them, of 14 days after a click for Sponsored Products. */
   readonly sales: number;
@@ -39,7 +39,7 @@ export interface EntityTotals {
   readonly daysBack?: number;
 }
 
-/** Whose sums are wanted, and over which days. */
+/** Entities to sum up, and the days. */
 export interface TotalsRequest {
   readonly profileId: string;
   readonly entities: readonly { readonly kind: string; readonly id: string }[];

@@ -3,7 +3,7 @@ import type { MoneyAtRisk } from "../../plans/money_at_risk.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { ChangedEntity } from "./changed_entity.ts";
 
-/** What a plan estimated, and what happened. Amounts are a day, in the account's currency. */
+/** Estimate of a plan, and the actual figures. Amounts are a day, in the account's currency. */
 export interface EstimateOutcome {
   /** Lower end of the estimate. */
   readonly low: number;

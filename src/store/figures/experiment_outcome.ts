@@ -28,9 +28,9 @@ export interface EffectRange {
   readonly high: number | null;
 }
 
-/** What was compared to tell the effect of a plan. Names are those of `--json`. */
+/** Basis of a plan's measured effect. Names are those of `--json`. */
 export interface Comparison {
-  /** What happened to the figure, by the interval of its effect. */
+  /** Effect on the figure, by the interval of the estimate. */
   readonly verdict: OutcomeVerdict;
   /** The figure that the verdict is about. */
   readonly figure: EffectFigure;
@@ -38,7 +38,7 @@ export interface Comparison {
   readonly reason: string;
   /** Days before the application; `null` where nothing was compared. */
   readonly before: DayRange | null;
-  /** As many days after it, of which no order is to come any more. */
+  /** As many days after it, with all their orders complete. */
   readonly after: DayRange | null;
   /** The entities that count as one. */
   readonly unit: ExperimentUnitKind;
@@ -73,7 +73,7 @@ export interface Comparison {
   } | null;
 }
 
-/** What a comparison needs to know of a plan. */
+/** Facts of a plan for a comparison. */
 export interface ComparisonRequest {
   /** As it was applied. */
   readonly plan: PlanData;
@@ -83,17 +83,17 @@ export interface ComparisonRequest {
   readonly today: string;
   /** Days on each side, at most. */
   readonly days: number;
-  /** What the verdict is about. @default sales */
+  /** Figure of the verdict. @default sales */
   readonly figure?: EffectFigure | undefined;
   /** Share of sales that is left before advertising. */
   readonly margin?: number | undefined;
-  /** Whether each change was done, by its position. @default all were */
+  /** True if the change at a position was done. @default all were */
   readonly isDone?: ((at: number) => boolean) | undefined;
   /** Plans of the profile that were applied later. */
   readonly later?: readonly PlanData[] | undefined;
 }
 
-/** Fewest days of which a comparison is made. */
+/** Minimum number of days for a comparison. */
 const FEWEST_DAYS = 7;
 /** An interval that reaches further than this to either side, as a factor, tells nothing. */
 const TOO_WIDE = 1.3;
@@ -232,7 +232,7 @@ function percent(share: number): string {
   return `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(0)} %`;
 }
 
-/** What later plans did to units of this one. */
+/** Units changed by later plans. */
 function touched(
   { experiment, changes }: PlanData,
   later: readonly PlanData[],

@@ -5,7 +5,7 @@ import { ATTRIBUTION_DAYS, immatureNote } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { missingNotes } from "./missing_notes.ts";
 
-/** What figures are grouped by, in the order in which the groups stand in a row. */
+/** Groupings of figures, in the order of a row's groups. */
 const GROUPS = {
   market: ["country_code AS market"],
   profile: ["profile_id"],
@@ -107,7 +107,7 @@ export interface Figures {
   readonly rows: readonly FigureRow[];
   /** One for each currency. */
   readonly totals: readonly FigureRow[];
-  /** What the reader should know: immature days, days that are not stored. */
+  /** Remarks for the reader: immature days, days that are not stored. */
   readonly notes: readonly string[];
 }
 
@@ -115,7 +115,7 @@ const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
 const TIMES: readonly string[] = ["month", "week", "day"];
 const MAX_ROWS = 1_000_000;
 
-/** Where each sort of group is found, with the reports that it rests on. */
+/** Sources of each sort of group, with the reports they rest on. */
 const SOURCES = {
   terms: { view: "search_term_performance", reports: ["sp_search_terms", "sb_search_terms"] },
   targeting: { view: "performance", reports: ["sp_targeting", "sb_targeting", "sd_targeting"] },
@@ -216,7 +216,7 @@ const COMPARED = [
   "sales_change",
 ] as const;
 
-/** What the same was before, and by what share it changed; `null` where nothing is stored of it. */
+/** Earlier figures of a group, and the share of their change; `null` where nothing is stored. */
 function compared(
   now: FigureSums,
   row: Row | FigureSums | undefined,
@@ -259,7 +259,7 @@ function sumsOf(rows: readonly Row[]): FigureSums {
   };
 }
 
-/** What tells a row from others of its period; with `shift`, days by which its day or week lies later. */
+/** Key of a row in its period; with `shift`, days by which its day or week lies later. */
 function keyOf(row: Row, keys: readonly string[], shift: number): string {
   return JSON.stringify([
     row["currency"],

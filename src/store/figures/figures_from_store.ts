@@ -4,7 +4,7 @@ import { entityFigures } from "./entity_figures.ts";
 import { Warehouse } from "../warehouse.ts";
 
 /**
- * Reads figures of a store that is opened for each request alone, so that nobody who does not ask pays for it. Where
+ * Reads figures of a store that is opened for each request alone, so that it costs nothing without requests. Where
  * there is no store at the place, figures are unknown.
  *
  * @param place Path of an SQLite file, or `postgres://...`.

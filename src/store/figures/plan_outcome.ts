@@ -16,11 +16,11 @@ import {
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 import { type OutcomeFigures, outcomeFigures } from "./outcome_figures.ts";
 
-/** What is compared. */
+/** Input of a plan's outcome. */
 export interface PlanOutcomeRequest {
   /** As it was applied. */
   readonly plan: PlanData;
-  /** What its result says; see {@linkcode PlanStore.applied}. */
+  /** Its result; see {@linkcode PlanStore.applied}. */
   readonly applied: AppliedRecord;
   /** Complete days after the application that are compared with as many before it, at most. @default 14 */
   readonly days?: number | undefined;
@@ -36,7 +36,7 @@ export interface PlanOutcomeRequest {
   readonly later?: readonly PlanData[] | undefined;
 }
 
-/** What happened after a plan was applied. Names are those of `--json`. */
+/** Measured outcome of an applied plan. Names are those of `--json`. */
 export interface PlanOutcome {
   /** Which plan was applied. */
   readonly plan_id: string;
@@ -58,7 +58,7 @@ export interface PlanOutcome {
   readonly immature: { readonly from: string | null; readonly days: number };
   /** Did it work? `not_known` without a part held back for comparison. */
   readonly verdict: OutcomeVerdict;
-  /** What the verdict rests on. */
+  /** Basis of the verdict. */
   readonly comparison: Comparison;
   /** One line for each change of the plan. */
   readonly changes: readonly ChangedEntity[];

@@ -7,7 +7,7 @@ import type { Warehouse } from "../warehouse.ts";
 import type { EffectFigure } from "./experiment_outcome.ts";
 import { unitDays } from "./unit_totals.ts";
 
-/** What an experiment with a plan is asked. */
+/** Input of a power calculation for a plan. */
 export interface PlanPowerRequest {
   /** With a part held back; otherwise `share` says which part would be. */
   readonly plan: PlanData;
@@ -25,7 +25,7 @@ export interface PlanPowerRequest {
   readonly tries?: number | undefined;
 }
 
-/** What an experiment with a plan can be expected to find. Names are those of `--json`. */
+/** Expected power of an experiment with a plan. Names are those of `--json`. */
 export interface PlanPower {
   /** Chance of finding the effect, 0 to 1. */
   readonly power: number;

@@ -25,7 +25,7 @@ export interface UnitsRequest {
   readonly kinds: readonly string[];
 }
 
-/** What is stored of units. */
+/** Stored figures of units. */
 export interface UnitSums {
   /** Sums of each unit over each range, by its id. */
   readonly units: ReadonlyMap<string, readonly EntityTotals[]>;

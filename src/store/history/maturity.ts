@@ -112,7 +112,7 @@ export async function maturity(
   return found;
 }
 
-/** Days of a range, newest first, with so many steps from one to the next; `undefined` for all of them. */
+/** Days of a range, newest first, with `step` days from one to the next; `undefined` for all of them. */
 function everyDay({ first, final }: { first: string; final: string }, step: number): string[] | undefined {
   if (step <= 1) return undefined;
   // Else it would always be the same day of the week.

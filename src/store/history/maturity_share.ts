@@ -1,6 +1,6 @@
 import type { ReportName } from "../../reports/named_report.ts";
 
-/** How much of the final figure was known at an age, on the average of the days that are final by now. */
+/** Share of the final figure known at an age, on the average of the days that are final by now. */
 export interface Maturity {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;

@@ -4,10 +4,10 @@ import type { StoreDriver } from "../store_driver.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 import { viewColumn } from "../views/view_columns.ts";
 
-/** What restatements are summed up by. */
+/** Columns by which restatements are summed up. */
 export type RestatementKey = "report" | "age" | "country_code" | "profile_id" | "date";
 
-/** How much figures moved after the day was stored for the first time. */
+/** Movement of figures after the day was stored for the first time. */
 export interface Restatement {
   /** Report; absent unless it is summed up by. */
   readonly report?: ReportName;

@@ -39,7 +39,7 @@ export function connect(address: string, options: ConnectionOptions = {}): Datab
 }
 
 /**
- * Where a database is, without user and password.
+ * Location of a database, without user and password.
  *
  * @throws {ConfigurationError} for what is not the address of a database.
  */

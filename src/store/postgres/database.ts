@@ -26,7 +26,7 @@ export type Transaction = Session;
 
 /** How a pool of connections is made. */
 export interface DatabaseOptions {
-  /** Where, and how connections are set up. */
+  /** Address and settings of connections. */
   readonly client: ClientConfig;
   /** Connections at most. */
   readonly max: number;
@@ -113,7 +113,7 @@ export class Database {
     await this.pool.end().finally(() => clearTimeout(late));
   }
 
-  /** What runs statements on a connection of the pool, until that is released. */
+  /** Session on a connection of the pool, until that is released. */
   session(client: PoolClient): Session {
     const { onStatement } = this.#options;
     const run = async ({ text, values }: Statement): Promise<SqlRow[]> => {

@@ -31,10 +31,7 @@ export class Partitions {
     }
   }
 
-  /**
-   * A table is made and attached, rather than made as a partition: that way nobody who writes other months is made to
-   * wait.
-   */
+  /** Adds a partition as a table attached later, so that writers of other months do not wait. */
   async #add(table: string, month: string): Promise<void> {
     const name = partitionName(table, month);
     const isAttached = async (sql: Sql): Promise<boolean> => {

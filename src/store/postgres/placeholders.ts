@@ -1,4 +1,4 @@
-/** Texts, names, dollar-quoted texts and comments, inside of which nothing is a placeholder; then a `?` or `$1`. */
+/** Texts, names, dollar-quoted texts and comments, which hold no placeholders; then a `?` or `$1`. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1|--[^\n\r]*|\/\*[^]*?\*\/|(\?)|(\$\d+)/g;
 

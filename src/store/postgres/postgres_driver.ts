@@ -43,7 +43,7 @@ export interface PostgresOptions extends ConnectionOptions {
   readonly queryTimeout?: number;
 }
 
-/** What is made sure at the beginning of every transaction that writes, and holds until its end. */
+/** Check at the beginning of every writing transaction, valid until its end. */
 export type Guard = (sql: Transaction) => Promise<void>;
 
 interface Parts {
@@ -61,9 +61,9 @@ interface Parts {
 
 /** The store in a PostgreSQL database. Any number of processes and machines may use it at once. */
 export class PostgresDriver implements StoreDriver {
-  /** What its queries are written in. */
+  /** SQL dialect of its queries. */
   readonly dialect = "PostgreSQL";
-  /** What it keeps of the hourly stream. */
+  /** Tables of the hourly stream. */
   readonly stream: StreamTables;
   readonly #parts: Parts;
   readonly #guard: Guard | undefined;
@@ -108,7 +108,7 @@ export class PostgresDriver implements StoreDriver {
     });
   }
 
-  /** Where the store is, without user and password. */
+  /** Location of the store, without user and password. */
   get location(): string {
     return this.#parts.location;
   }

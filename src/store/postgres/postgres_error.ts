@@ -34,7 +34,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Codes of a certificate that is not accepted (Node's "X509 certificate error codes"). */
 const CERTIFICATE = /^(?:ERR_TLS_CERT_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
-/** What PostgreSQL or the way to it says, in the store's own words; any other error is returned as it is. */
+/** Error of PostgreSQL or its connection, in the store's own words; any other error is returned unchanged. */
 export function storeError(error: unknown, location: string): unknown {
   if (error instanceof PlatformAdsError) return error;
   const code = codeOf(error);
@@ -49,7 +49,7 @@ export function storeError(error: unknown, location: string): unknown {
   return new StoreError(message(REASONS[code] ?? (error as Error).message), { cause: error });
 }
 
-/** What the client (pg 8.23) says where there is no code, and the code that it gets. */
+/** Messages of the client (pg 8.23) without a code, and the codes for them. */
 const MESSAGES: readonly (readonly [message: RegExp, code: string])[] = [
   [/^timeout expired$|due to connection timeout/, "CONNECT_TIMEOUT"],
   [/^Connection terminated|not queryable$|^This socket has been ended/, "CONNECTION_CLOSED"],

@@ -16,7 +16,7 @@ import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 /** Number of the advisory lock that migrations take: "PADS". */
 const MIGRATION_LOCK = 0x50414453;
 
-/** What brings a database from one version of the schema to the next. Never changed, only added to. */
+/** Statements from one version of the schema to the next. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE profiles (

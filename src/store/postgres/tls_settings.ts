@@ -5,7 +5,7 @@ import { ConfigurationError } from "../../errors.ts";
 const MODES = ["disable", "require", "verify-ca", "verify-full"];
 const FILES = { sslrootcert: "ca", sslcert: "cert", sslkey: "key" } as const;
 
-/** What stands in `sslrootcert` for the authorities that the runtime trusts. */
+/** Value of `sslrootcert` for the authorities that the runtime trusts. */
 const SYSTEM = "system";
 
 /**

@@ -50,14 +50,14 @@ export async function writeRows(
   return comparison;
 }
 
-/** Where a row of `fresh` goes. */
+/** Destination of a row of `fresh`. */
 interface Place {
   /** Its number there. */
   readonly n: number;
   /** Its number among the rows of its key. */
   readonly repeat: number;
   readonly kind: "added" | "changed" | "vanished";
-  /** What the differences of the stored row are found by; `null` while it has none. */
+  /** Reference to the differences of the stored row; `null` while it has none. */
   readonly ref: number | null;
 }
 

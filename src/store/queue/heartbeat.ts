@@ -9,7 +9,7 @@ const SETTLING = 30_000;
 /** Times that a sign of life is given again at once when its connection was ended. */
 const MAX_TRIES = 3;
 
-/** What a heartbeat needs. */
+/** Parts of a heartbeat. */
 export interface HeartbeatParts {
   /** The list of workers. */
   readonly list: WorkerList;
@@ -17,7 +17,7 @@ export interface HeartbeatParts {
   readonly unlock: (pools: string[]) => Promise<void>;
   /** Repairs the queue after each sign of life. @default nothing */
   readonly repair?: (() => Promise<void>) | undefined;
-  /** Settles what a dead worker left open; fails for nobody. */
+  /** Settles the open work of a dead worker; never fails. */
   readonly settle: (subject: LeaseSubject, options: { signal: AbortSignal }) => Promise<void>;
   /** Takes lines of the log. */
   readonly log: LogSink;

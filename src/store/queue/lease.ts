@@ -15,7 +15,7 @@ import { StoreError } from "../store_error.ts";
  */
 export class LeaseLostError extends StoreError {}
 
-/** What a lease is about. */
+/** Subject of a lease. */
 export interface LeaseSubject {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;

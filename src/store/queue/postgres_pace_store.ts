@@ -39,7 +39,7 @@ export class PostgresPaceStore implements PaceStore {
   #ownsDatabase = false;
   readonly #changes = new GatheredChanges();
   #working: Promise<void> | undefined;
-  /** What is kept where the database cannot be used. */
+  /** State used while the database is unavailable. */
   #own = newPaceState();
   /** Milliseconds of the database's clock when this process's own steady clock stood at 0. */
   #offset = Date.now() - performance.now();

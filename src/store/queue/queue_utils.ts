@@ -6,7 +6,7 @@ import { quietLogger } from "./quiet_logger.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 
 /**
- * What puts jobs on the queue of a database and unlocks them. Makes or updates the tables of the queue first; any number of
+ * Adds jobs to the queue of a database and unlocks them. Makes or updates the tables of the queue first; any number of
  * processes may call it at once.
  */
 export function queueUtils(database: Database): Promise<WorkerUtils> {

@@ -14,7 +14,7 @@ import { databaseClock } from "./queue_utils.ts";
 import { Lease, type LeaseSubject } from "./lease.ts";
 import { ENTITIES_JOB, type SyncJob } from "./sync_job.ts";
 
-/** What running jobs needs. */
+/** Parts for running jobs. */
 export interface JobParts {
   /** The store. */
   readonly driver: PostgresDriver;
@@ -40,7 +40,7 @@ export class JobRunner {
   }
 
   /**
-   * Brings one report of one profile up to date, alone: nobody else does it meanwhile.
+   * Brings one report of one profile up to date, under a lock.
    *
    * @returns `undefined` when somebody else is at it.
    * @throws {LeaseLostError} when this worker was taken for dead meanwhile.
@@ -99,7 +99,7 @@ export class JobRunner {
     });
   }
 
-  /** Does the work while nobody else is at the same; `undefined` when somebody is. */
+  /** Does the work under a lock; `undefined` when the lock is taken. */
   async #alone<T>(
     subject: LeaseSubject,
     work: (lease: Lease, driver: PostgresDriver) => Promise<T>,

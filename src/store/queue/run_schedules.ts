@@ -7,12 +7,12 @@ import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.t
 import { databaseClock } from "./queue_utils.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** What the queue knows the minute's look at the schedules by. */
+/** Name of the schedules task in the queue, run every minute. */
 export const SCHEDULES_TASK = "platform_ads_schedules";
 
 /**
- * What the queue calls once a minute, on one worker: puts the selections on the queue whose time has come. Profiles
- * are looked up at that time, so that new ones are not forgotten.
+ * Handles the minute's task, on one worker: puts the due selections on the queue. Profiles are looked up at that time,
+ * so that new ones are not forgotten.
  */
 export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }): Task {
   const { sql, ads, log } = parts;
@@ -46,7 +46,7 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
   };
 }
 
-/** Whether a schedule is due in the minute of a time; schedules are in UTC. */
+/** True if a schedule is due in the minute of a time; schedules are in UTC. */
 export function isDue(cron: string, time: Date): boolean {
   return parseCronItem({ task: SYNC_TASK, match: cron }).match({
     min: time.getUTCMinutes(),

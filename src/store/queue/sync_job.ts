@@ -2,7 +2,7 @@ import type { AddJobsJobSpec } from "graphile-worker";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 
-/** What a job names in place of a report to bring the entities of a profile up to date. */
+/** Name in place of a report for a job that brings the entities of a profile up to date. */
 export const ENTITIES_JOB = "entities";
 
 /** One report of one profile that is to be brought up to date. */
@@ -27,13 +27,13 @@ export interface SyncJob {
   readonly enqueuedAt: string;
 }
 
-/** What the queue knows of these jobs by. */
+/** Name of these jobs in the queue. */
 export const SYNC_TASK = "platform_ads_sync";
 
-/** What the queue knows the application of one plan of a rollout by. */
+/** Name in the queue for the application of one plan of a rollout. */
 export const PLAN_TASK = "platform_ads_plan";
 
-/** What the queue knows a search for drift by. */
+/** Name in the queue for a search for drift. */
 export const DRIFT_TASK = "platform_ads_drift";
 
 /** The tasks of all jobs, for statements: joined by commas. */

@@ -12,7 +12,7 @@ import { driftJobSpec } from "./drift_job.ts";
 import { databaseClock, queueUtils } from "./queue_utils.ts";
 import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
 
-/** What is put on the queue. */
+/** Options of a job. */
 export interface EnqueueOptions {
   /** Profiles that get a job for each report. */
   readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];
@@ -32,7 +32,7 @@ export interface EnqueueOptions {
   readonly entitySource?: EntitySourceChoice | undefined;
 }
 
-/** What is searched for drift. */
+/** Scope of a search for drift. */
 export interface EnqueueDriftOptions {
   /** Profiles that get a job each. */
   readonly profiles: readonly { readonly profileId: string; readonly countryCode: string }[];

@@ -7,7 +7,7 @@ import type { JobRunner } from "./run_job.ts";
 import { inJob, type LogSink } from "./worker_log.ts";
 import type { WorkerMetrics } from "./metrics/worker_metrics.ts";
 
-/** What the task needs. */
+/** Parts of the task. */
 export interface SyncTaskParts {
   /** Runs jobs. */
   readonly runner: JobRunner;
@@ -25,7 +25,7 @@ export interface SyncTaskParts {
   readonly lease: number;
 }
 
-/** What the queue calls with a job. A job that throws is tried again later, at most eight times in all. */
+/** Handler of a job. A job that throws is tried again later, at most eight times in all. */
 export function syncTask(parts: SyncTaskParts): Task {
   return (payload, helpers) => {
     const job = payload as SyncJob;

@@ -8,13 +8,13 @@ import { quietLogger } from "./quiet_logger.ts";
 import { SCHEDULES_TASK } from "./run_schedules.ts";
 import type { LogSink } from "./worker_log.ts";
 
-/** What taking jobs needs. */
+/** Parts for taking jobs. */
 export interface TakingParts {
   /** Connections to the database of the queue. */
   readonly pool: Pool;
-  /** Where the database is, without secrets. */
+  /** Location of the database, without secrets. */
   readonly location: string;
-  /** What to do with jobs. */
+  /** Handlers of jobs. */
   readonly taskList: TaskList;
   /** The worker's place on the list. */
   readonly heartbeat: Heartbeat;

@@ -21,7 +21,7 @@ import { WorkerList } from "./metrics/worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
 import { WorkerMetrics } from "./metrics/worker_metrics.ts";
 
-/** What the tasks of a worker beside syncs are made with. */
+/** Parts of a worker's tasks beside syncs. */
 export interface WorkerTaskParts {
   /** The store of the queue. */
   readonly driver: PostgresDriver;
@@ -41,7 +41,7 @@ export interface WorkerTaskParts {
   readonly databaseAnswers: () => Promise<void>;
 }
 
-/** What a client of a worker is made with. */
+/** Options of a worker's client. */
 export interface WorkerClientOptions {
   /** Keeps one pace with all workers of the credential. */
   readonly pacer: Pacer;

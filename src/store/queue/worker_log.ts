@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 /** A line of a worker's log. */
 export interface WorkerLogRecord {
-  /** How much it matters. */
+  /** Level of the entry. */
   readonly level: "debug" | "info" | "warn" | "error";
-  /** What happened, in a word or two that stay the same: for filters. */
+  /** Name of the event, in a word or two that stay the same: for filters. */
   readonly event: string;
   /** Everything else that is known, JSON values under names in snake_case. */
   readonly [field: string]: unknown;

@@ -19,8 +19,8 @@ export function openReader(address: string | URL): DatabaseSync {
 }
 
 /**
- * What connections that read are opened with: the path, or on a read-only file system an address by which SQLite makes
- * no files beside the store.
+ * Address for reading connections: the path, or on a read-only file system an address by which SQLite makes no files
+ * beside the store.
  *
  * @throws {ConfigurationError} where rows of a writer that was cut off are still beside the file.
  */

@@ -1,4 +1,4 @@
-/** Texts, names and comments, inside of which nothing is a placeholder; then `?` or `?2`, then a named one. */
+/** Texts, names and comments, which hold no placeholders; then `?` or `?2`, then a named one. */
 const TOKENS =
   /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|\[[^\]]*\]|--[^\n]*|\/\*[^]*?(?:\*\/|$)|\?(\d*)|([:@$]\w+)/g;
 

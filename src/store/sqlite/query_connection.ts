@@ -20,7 +20,7 @@ const LISTS: ReadonlySet<string> = new Set([
 const [ALLOW, DENY] = [0, 1];
 const FORBIDDEN_FUNCTIONS: ReadonlySet<string> = new Set(["load_extension", "fts3_tokenizer"]);
 
-/** What newer runtimes' connections have besides; the types of older ones do not know it. */
+/** Further methods of newer runtimes' connections; the types of older ones do not know them. */
 interface Restrictable {
   setAuthorizer?(decide: (action: number, first: string | null, second: string | null) => number): void;
   readonly limits?: { length: number };

@@ -10,7 +10,7 @@ import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 /** Marks an SQLite file as a store: "PADS". */
 export const APPLICATION_ID = 0x50414453;
 
-/** What brings a file from one version of the schema to the next; the first makes it. Never changed, only added to. */
+/** Statements from one version of the schema to the next; the first makes it. Never changed, only added to. */
 const MIGRATIONS: readonly string[] = [
   `
   CREATE TABLE profiles (

@@ -48,9 +48,9 @@ import { changesTable } from "../views/kept_versions.ts";
 export class SqliteDriver implements StoreDriver {
   /** Path of the file. */
   readonly location: string;
-  /** What its queries are written in. */
+  /** SQL dialect of its queries. */
   readonly dialect = "SQLite";
-  /** What it keeps of the hourly stream. */
+  /** Tables of the hourly stream. */
   readonly stream: StreamTables;
   #layouts: readonly ReportLayout[] = [];
   readonly #address: string | URL;

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<number, string>> = {
   26: "it is not an SQLite file",
 };
 
-/** What SQLite says, in the store's own words; any other error is returned as it is. */
+/** Error of SQLite in the store's own words; any other error is returned unchanged. */
 export function storeError(error: unknown, location: string): unknown {
   const { code, message } = error as { code?: unknown; message?: string };
   if (code !== "ERR_SQLITE_ERROR") return error;

@@ -12,11 +12,11 @@ export interface StoredRow {
   readonly repeat: number;
   /** When it became known, in milliseconds since the epoch. */
   readonly knownFrom: number;
-  /** What its differences are found by; `null` while it has none. */
+  /** Reference to its differences; `null` while it has none. */
   readonly ref: number | null;
 }
 
-/** What it takes to change some columns of a row. */
+/** Statements that change some columns of a row. */
 interface ChangeStatements {
   readonly fill: StatementSync;
   readonly add: StatementSync;

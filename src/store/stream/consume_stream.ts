@@ -2,7 +2,7 @@ import type { Warehouse } from "../warehouse.ts";
 import { accountKey, makeBatch } from "./make_batch.ts";
 import type { StreamSource } from "./stream_source.ts";
 
-/** How far the consuming of a stream is. */
+/** Progress of consuming a stream. */
 export interface ConsumeProgress {
   /** Messages that were received. */
   readonly messages: number;
@@ -18,7 +18,7 @@ export interface ConsumeProgress {
   readonly unacknowledged: number;
 }
 
-/** What consuming a stream did. */
+/** Result of consuming a stream. */
 export interface ConsumeResult extends ConsumeProgress {
   /** Advertisers of records whose profile is not known: their hours are those of UTC until it is. */
   readonly unknownAdvertisers: readonly string[];

@@ -5,9 +5,9 @@ import data from "./stream_datasets_data.js";
 export interface DatasetColumn {
   /** Name in the store. */
   readonly name: string;
-  /** Where the field is in a record, its names parted by dots. */
+  /** Path of the field in a record, with dots between its names. */
   readonly path: string;
-  /** What it holds; `json` for lists and objects. */
+  /** Type of the field; `json` for lists and objects. */
   readonly type: Exclude<ColumnType, "date"> | "json";
   /** True for a figure, whose records are summed up. */
   readonly isMetric: boolean;

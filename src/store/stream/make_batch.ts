@@ -6,9 +6,9 @@ import type { StreamAccount, StreamBatch } from "./stream_tables.ts";
 
 /** A batch, and what was found while it was made. */
 export interface MadeBatch {
-  /** What is stored. */
+  /** Records to store. */
   readonly batch: StreamBatch;
-  /** How many records it has. */
+  /** Number of records. */
   readonly records: number;
   /** Advertisers of whom no profile is known. */
   readonly unknownAdvertisers: ReadonlySet<string>;
@@ -67,7 +67,7 @@ export function makeBatch(
   };
 }
 
-/** What an account is found by. */
+/** Key of an account. */
 export function accountKey(advertiserId: string, marketplaceId: string): string {
   return `${advertiserId} ${marketplaceId}`;
 }

@@ -3,7 +3,7 @@ import { marketOf } from "../../markets.ts";
 import type { StreamAccount } from "./stream_tables.ts";
 
 /**
- * What records of the stream name profiles by. A profile without the ids of its account and marketplace is left out.
+ * Names of profiles in records of the stream. A profile without the ids of its account and marketplace is left out.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ export interface StreamMessage {
   readonly body: string;
 }
 
-/** What a message holds. */
+/** Contents of a message. */
 export interface MessageContents {
   /** Its records; one in most messages. */
   readonly records: readonly (StreamRecord & { readonly layout: DatasetLayout })[];

@@ -6,7 +6,7 @@ import type { DatasetColumn, DatasetLayout } from "./dataset_layout.ts";
 
 /** A record, laid out in cells. */
 export interface StreamRecord {
-  /** What tells it from every other record of its dataset. */
+  /** Id, unique in its dataset. */
   readonly id: string;
   readonly advertiserId: string;
   readonly marketplaceId: string;

@@ -3,14 +3,14 @@ import type { Warehouse } from "../warehouse.ts";
 const HOUR = 3_600_000;
 
 interface Received {
-  /** Hours of the day of which there are records. */
+  /** Hours of the day with records. */
   hours: Set<number>;
   /** Numbers of records by when they were received. */
   readonly at: [receivedAt: number, records: number][];
 }
 
 /**
- * What explains why the hours of a day and its report differ.
+ * Explanations for differences between the hours of a day and its report.
  *
  * @param table The table of the traffic.
  * @returns gives the note of a day, written `PROFILE DAY`, whose report was made at a time.

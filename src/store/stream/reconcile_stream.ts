@@ -2,7 +2,7 @@ import { checkDay } from "../../internal/calendar.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { dayNotes } from "./reconcile_notes.ts";
 
-/** What hours are compared with reports by. */
+/** Figure for comparing hours with reports. */
 export type ReconcileMetric = "impressions" | "clicks" | "cost" | "orders" | "sales";
 
 /** The figures of a day, or of a campaign on a day, by the hourly stream and by the stored report. */
@@ -17,11 +17,11 @@ export interface Reconciliation {
   readonly date: string;
   /** The campaign, where campaigns are compared. */
   readonly campaign_id?: string;
-  /** What is compared. */
+  /** Compared figure. */
   readonly metric: ReconcileMetric;
   /** The sum of the hours. */
   readonly stream: number;
-  /** What the stored report has. */
+  /** Figure of the stored report. */
   readonly report: number;
   /** The hours less the report. */
   readonly difference: number;
@@ -29,7 +29,7 @@ export interface Reconciliation {
   readonly share: number | null;
   /** Name of the stored report. */
   readonly source: string;
-  /** What explains a difference: missing hours, records that came after the report, a day that is not over. */
+  /** Explanation of a difference: missing hours, records that came after the report, a day that is not over. */
   readonly note: string;
 }
 
@@ -85,7 +85,7 @@ const CONVERSIONS: readonly ReconcileMetric[] = ["orders", "sales"];
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Compares the hours of the stream, summed up to days, with the stored daily reports: every day of which there are both.
+ * Compares the hours of the stream, summed up to days, with the stored daily reports: every day that has both.
  *
  * @throws {RangeError} for what is not a day.
  *

@@ -14,9 +14,9 @@ export interface StreamDelivery {
   end(): void;
 }
 
-/** Where messages of the hourly stream come from. */
+/** Source of messages of the hourly stream. */
 export interface StreamSource {
-  /** What it is, for messages and records; without secrets. */
+  /** Name of the source, for messages and records; without secrets. */
   readonly name: string;
   /** Its messages, until the signal fires, or with `once` until it has none left. */
   deliveries(options: { signal?: AbortSignal | undefined; once?: boolean }): AsyncIterable<StreamDelivery>;

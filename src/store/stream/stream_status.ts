@@ -3,7 +3,7 @@ import type { Warehouse } from "../warehouse.ts";
 import { pendingConfirmations } from "./confirm_subscriptions.ts";
 import { DATASET_LAYOUTS } from "./dataset_layout.ts";
 
-/** What is stored of a dataset for an advertiser. */
+/** Stored records of a dataset for an advertiser. */
 export interface StoredDataset {
   /** Id of the dataset. */
   readonly dataset: string;
@@ -13,9 +13,9 @@ export interface StoredDataset {
   readonly profile_id: string;
   /** The advertiser, as the stream names it. */
   readonly advertiser_id: string;
-  /** How many are stored. */
+  /** Number of stored records. */
   readonly records: number;
-  /** When the last hour begins of which there is a record, ISO 8601; `null` for datasets without hours. */
+  /** Start of the last hour with a record, ISO 8601; `null` for datasets without hours. */
   readonly last_hour: string | null;
   /** Minutes since that hour ended. */
   readonly behind_minutes: number | null;
@@ -25,7 +25,7 @@ export interface StoredDataset {
 
 /** How the hourly stream of a store stands. */
 export interface StreamStatus {
-  /** A line for each dataset and advertiser of which there are records. */
+  /** One entry for each dataset and advertiser with records. */
   readonly datasets: readonly StoredDataset[];
   /** Messages that cannot be read, in `stream_rejected`. */
   readonly rejected: number;

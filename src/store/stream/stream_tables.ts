@@ -47,9 +47,9 @@ export interface DatasetRows {
   readonly rows: readonly (readonly Cell[])[];
 }
 
-/** What one transaction stores. */
+/** Records of one transaction. */
 export interface StreamBatch {
-  /** Where the messages came from. */
+  /** Source of the messages. */
   readonly source: string;
   /** When, milliseconds since the epoch. */
   readonly receivedAt: number;
@@ -61,7 +61,7 @@ export interface StreamBatch {
   readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
 }
 
-/** What a transaction found to be new. */
+/** Records of a transaction that were new. */
 export interface StreamWritten {
   /** Records that were not stored yet. */
   readonly stored: number;
@@ -69,7 +69,7 @@ export interface StreamWritten {
   readonly rejected: number;
 }
 
-/** What a database keeps of the hourly stream. Every method is one transaction. */
+/** Storage of the hourly stream in a database. Every method is one transaction. */
 export interface StreamTables {
   /** Stores what is new of a batch: a record whose id is stored is left out. */
   write(batch: StreamBatch): Promise<StreamWritten>;

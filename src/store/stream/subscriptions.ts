@@ -20,7 +20,7 @@ export interface StreamSubscription {
   readonly createdDate: string;
 }
 
-/** What is subscribed to. */
+/** Dataset and destination of a subscription. */
 export interface SubscriptionRequest {
   /** Ids of datasets, for example `sp-traffic`. */
   readonly datasets: readonly string[];

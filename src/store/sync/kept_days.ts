@@ -2,7 +2,7 @@ import { addDays, type Day, type DayRange, eachDay } from "../../internal/calend
 import type { DayFigures, DayTally } from "../day_tally.ts";
 import type { StoredDay } from "../store_driver.ts";
 
-/** What decides whether a report may replace what is stored. */
+/** Rules for replacing stored days by a report. */
 export interface KeepRules {
   /** When the platform made the report, or was asked for it where it does not say, ISO 8601. */
   readonly madeAt: string;
@@ -27,7 +27,7 @@ export interface KeptDays {
 /** Days with fewer rows may lose most of them without anything being wrong. */
 const FEW_ROWS = 10;
 
-/** Clicks and impressions are taken back as invalid for so many days. */
+/** Days during which clicks and impressions are taken back as invalid. */
 const UNSETTLED_DAYS = 4;
 
 /**

@@ -1,7 +1,7 @@
 import type { ProfileScope, RequestOptions } from "../../transport/profile_scope.ts";
 import type { Limiter } from "./limiter.ts";
 
-/** The same way to a profile, but with so many requests at the same time. Waits between requests take no turn. */
+/** The same scope of a profile, with a limit on concurrent requests. Waits between requests take no turn. */
 export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScope {
   return {
     profileId: scope.profileId,

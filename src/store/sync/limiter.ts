@@ -1,4 +1,4 @@
-/** Lets so many things happen at the same time; the others wait for their turn, in order. */
+/** FIFO concurrency limiter. */
 export class Limiter {
   #free: number;
   readonly #waiting: (() => void)[] = [];

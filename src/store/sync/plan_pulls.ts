@@ -10,7 +10,7 @@ const FRESH_HOURS = 12;
 /** Days after which the platform does not deliver a report any more; it may forget it earlier, and says so then. */
 const DELIVERABLE_DAYS = 14;
 
-/** What is known when it is decided what to pull of one report of one profile. */
+/** Facts for deciding the pulls of one report of one profile. */
 export interface PullFacts {
   /** First day that the platform still keeps. */
   readonly firstKept: Day;

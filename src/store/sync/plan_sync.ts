@@ -14,7 +14,7 @@ import { DEFAULT_REPORTS, type SyncOptions } from "./sync_options.ts";
 
 /** One report to pull. */
 export interface PlannedPull {
-  /** Whose it is. */
+  /** Profile of the pull. */
   readonly profile: SyncProfile;
   /** Its entry in the ledger. */
   readonly entry: LedgerEntry;

@@ -16,10 +16,10 @@ import { type StoredReport, storeReport } from "./store_report.ts";
 import type { SyncOptions, SyncProgress } from "./sync_options.ts";
 import type { SyncOutcome } from "./sync_result.ts";
 
-/** How far back an entry of this sync is looked for in the ledger. */
+/** Number of ledger entries searched for one of this sync. */
 const NEWEST = 200;
 
-/** What pulling one report needs. */
+/** Parts of a report's pull. */
 export interface PullParts {
   /** The store. */
   readonly driver: StoreDriver;
@@ -67,7 +67,7 @@ class ReportPull {
     }
   }
 
-  /** What may still come stays open in the ledger, for the next sync. */
+  /** Result of a failure; a report that may still come stays open in the ledger, for the next sync. */
   async #failure(error: Error): Promise<Omit<SyncOutcome, "resumed">> {
     const state = isLost(error) ? "failed" : "left";
     if (state === "failed") await this.#put({ state, problem: error.message });

@@ -23,7 +23,7 @@ export interface FinishedReport {
   readonly rows: () => AsyncIterable<readonly ReportRow[]>;
 }
 
-/** What storing a report came to. */
+/** Result of storing a report. */
 export interface StoredReport {
   /** Rows that were stored. */
   readonly rows: number;

@@ -4,7 +4,7 @@ import type { LedgerState } from "../ledger_entry.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
-/** How far one report of a sync is, or one export of entities (`targets_export`), which has the day of its request. */
+/** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */
 export interface SyncProgress {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
@@ -34,7 +34,7 @@ export interface SyncProgress {
   readonly end: string;
   /** The platform's id, once it is known. */
   readonly reportId: string | null;
-  /** What the platform said last; where the report stands in the ledger before it said anything. */
+  /** Last status of the platform; before the first one, the state in the ledger. */
   readonly status: LedgerState | (string & Record<never, never>);
   /** Seconds since it was asked for. */
   readonly seconds: number;
@@ -47,8 +47,8 @@ export interface SyncOptions extends AccountOptions {
   /** Reports to keep: presets, or published types with groupings (`sdCampaigns:matchedTarget`). @default sp_placement, sp_targeting, sp_search_terms */
   readonly reports?: readonly ReportName[] | undefined;
   /**
-   * Whether the entities of the profiles are stored too: campaigns, ad groups, keywords, targets, ads, portfolios.
-   * `"only"` pulls no reports. @default false
+   * Stores the entities of the profiles too: campaigns, ad groups, keywords, targets, ads, portfolios. `"only"` pulls
+   * no reports. @default false
    */
   readonly entities?: boolean | "only" | undefined;
   /**

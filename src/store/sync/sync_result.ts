@@ -2,7 +2,7 @@ import { PartialFailureError } from "../../errors.ts";
 import type { EntityOutcome } from "../entities/entity_outcome.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 
-/** Whether one report of a sync was stored, and why not. */
+/** Outcome of one report of a sync, with the reason of a failure. */
 export interface SyncOutcome {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
@@ -77,7 +77,7 @@ export class SyncResult {
     return this.outcomes.reduce((sum, { rows }) => sum + rows, 0);
   }
 
-  /** What is not stored. */
+  /** Reports that are not stored. */
   get failures(): readonly SyncOutcome[] {
     return this.outcomes.filter(({ state }) => state !== "stored");
   }

@@ -3,9 +3,9 @@ import type { Conversion } from "./store_view.ts";
 
 /** How a ready view writes amounts: as they are, or converted. */
 export interface Amounts {
-  /** What the view begins with. */
+  /** Text before the view. */
   readonly before: string;
-  /** What is joined to rows of an alias that has `country_code` and `date`. */
+  /** Join for rows of an alias that has `country_code` and `date`. */
   join(alias: string): string;
   /** The currency that amounts are in. */
   currency(alias: string): string;

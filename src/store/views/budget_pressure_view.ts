@@ -43,7 +43,7 @@ export function budgetPressureView(
   };
 }
 
-/** Campaigns by the report on placements, of days of which the report on campaigns is not stored. */
+/** Campaigns from the report on placements, for days without a stored report on campaigns. */
 function placements({ table }: SqlDialect): string {
   return `(SELECT p.country_code, p.profile_id, p.date, p.campaign_id, max(p.campaign_name) AS campaign_name,
       max(p.campaign_budget_amount) AS campaign_budget_amount, sum(p.impressions) AS impressions,

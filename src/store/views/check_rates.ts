@@ -4,7 +4,7 @@ import type { StoreDriver } from "../store_driver.ts";
 import { DATASET_LAYOUTS } from "../stream/dataset_layout.ts";
 import type { Conversion } from "./store_view.ts";
 
-/** The first day of which the store has amounts, of reports or of the stream. */
+/** The first day with amounts in the store, of reports or of the stream. */
 const FIRST_DAY = `SELECT min(first) AS first FROM (${
   ["days", ...DATASET_LAYOUTS.filter(({ isHourly }) => isHourly).map(({ table }) => table)]
     .map((table) => `SELECT min(date) AS first FROM ${table}`).join(" UNION ALL ")

@@ -3,7 +3,7 @@ import type { SqlDialect } from "./sql_dialect.ts";
 import type { StoreView } from "./store_view.ts";
 
 /**
- * How much of the sales and orders of each stored day is still to come, from 0 to 1, by how much was known at the same
+ * Share of the sales and orders of each stored day that is still to come, from 0 to 1, by the share known at the same
  * age of the days that are final by now. Nothing where the store has no such days.
  */
 export function immatureView(dialect: SqlDialect): StoreView {
@@ -20,8 +20,8 @@ export function immatureView(dialect: SqlDialect): StoreView {
 }
 
 /**
- * What brings the share of a row's sales that is still to come to a row of a report: what the view says, by tables that are
- * looked up. SQLite would make the whole view for every query that joins it.
+ * Joins the outstanding share of a row's sales to a row of a report: the values of the view, by lookup tables. SQLite
+ * would make the whole view for every query that joins it.
  *
  * @param row Alias of a row of the report's view.
  */

@@ -5,7 +5,7 @@ import type { StoreView } from "./store_view.ts";
 /** A table of one row a day for each entity, as warehouses of this field name it and its columns. */
 interface Mart {
   readonly name: string;
-  /** Where the figures are: a view, or a statement in brackets. */
+  /** Source of the figures: a view, or a statement in brackets. */
   readonly from: string;
   /** Columns that a row is of, beside day and profile. */
   readonly keys: readonly string[];

@@ -3,7 +3,7 @@ import { marketOf, MARKETPLACES } from "../../markets.ts";
 import { SCHEMA } from "../postgres/schema_name.ts";
 import type { StoreDriver } from "../store_driver.ts";
 
-/** What a field inside of stored JSON holds. */
+/** Type of a field inside of stored JSON. */
 export type JsonType = "text" | "number" | "boolean";
 
 /** The parts of SQL that the databases of stores write differently. */
@@ -30,7 +30,7 @@ export interface SqlDialect {
   day(text: string): string;
   /** True where a text has a part in it; nothing where there is no text. */
   contains(text: string, part: string): string;
-  /** A value that is of the type of a column, also for the comparisons of whoever reads it from a view. */
+  /** A value of a column's type, also when it is compared by readers of a view. */
   typed(value: string, type: ColumnType): string;
   /** True for a difference of a row: both are named. */
   changeOf(change: string, row: string): string;

@@ -6,7 +6,7 @@ export interface StoreView {
   readonly sql: string;
 }
 
-/** What the views of one session show in place of what is known now. */
+/** Views of one session in place of the present figures. */
 export interface SessionViews {
   /** Moment whose knowledge they show, in milliseconds since the epoch. */
   readonly asOf?: number | undefined;
@@ -18,11 +18,11 @@ export interface SessionViews {
 export interface Conversion {
   /** ISO 4217 code of the currency that amounts are converted to. */
   readonly currency: string;
-  /** What one unit of each other currency is worth in it. */
+  /** Values of one unit of each other currency in it. */
   readonly rates: readonly CurrencyRate[];
 }
 
-/** What one unit of a currency is worth in another. */
+/** Value of one unit of a currency in another. */
 export interface CurrencyRate {
   /** ISO 4217 code of the currency that is converted. */
   readonly currency: string;

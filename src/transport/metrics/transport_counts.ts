@@ -1,7 +1,7 @@
 import { metricKey } from "../../internal/prometheus_text.ts";
 import type { TransportEvent } from "../transport_options.ts";
 
-/** What an event of a client adds to the counters of requests, of throttled ones and of seconds waited. */
+/** Counters of requests, of throttled ones and of seconds waited that an event of a client adds to. */
 export function transportCounts({ kind, status, seconds }: TransportEvent): [key: string, amount: number][] {
   if (kind === "pace") return [];
   if (kind === "wait") return [["platform_ads_wait_seconds_total", seconds]];

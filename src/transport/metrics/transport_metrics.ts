@@ -1,6 +1,6 @@
 import type { PublishedMetric } from "../../internal/prometheus_text.ts";
 
-/** What every program of this package publishes about its requests, by the names that dashboards share. */
+/** Metrics that every program of this package publishes about its requests, by the names that dashboards share. */
 export const TRANSPORT_METRICS: readonly PublishedMetric[] = [
   { name: "platform_ads_requests_total", type: "counter", help: "Requests sent to the platform, by status." },
   { name: "platform_ads_throttled_total", type: "counter", help: "Requests that were refused as too fast." },

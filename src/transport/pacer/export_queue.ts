@@ -4,16 +4,16 @@ import type { ApiRequest, ApiResponse } from "../api_request.ts";
 
 /** Exports that the platform builds at once for one endpoint of a profile. */
 const MAX_BUILDING = 5;
-/** Milliseconds after which an export that nobody looked at counts as done. */
+/** Milliseconds after which an abandoned export counts as done. */
 const FORGOTTEN_AFTER = 3_600_000;
 /** Seconds between two looks at the exports that are being built: at first, and at most. */
 const [FIRST_LOOK, MAX_LOOK] = [2, 30];
 
-/** What the queue depends on. */
+/** Parts of the queue. */
 export interface ExportQueueParts {
   /** Sends the looks at exports. */
   readonly send: (request: ApiRequest) => Promise<ApiResponse>;
-  /** Waits so many seconds, for as long as the request is not aborted. */
+  /** Waits for `seconds`, for as long as the request is not aborted. */
   readonly wait: (seconds: number, request: ApiRequest) => Promise<void>;
   /** Milliseconds; only their differences count. */
   readonly now: () => number;

@@ -1,11 +1,11 @@
 /** Which requests go first while the platform throttles: what a person waits for, or what runs in the background. */
 export type Priority = "interactive" | "bulk";
 
-/** What waits in a {@linkcode FairQueue}. */
+/** An entry of a {@linkcode FairQueue}. */
 export interface Waiting {
-  /** Whose it is; each caller gets an equal share. */
+  /** Owner of the entry; each caller gets an equal share. */
   readonly caller: unknown;
-  /** What it counts as in the share of its caller. */
+  /** Weight in the share of its caller. */
   readonly weight: number;
   /** Interactive work goes before bulk work. */
   readonly priority: Priority;
@@ -24,7 +24,7 @@ export class FairQueue<T extends Waiting> {
   readonly #classes = { interactive: new Class<T>(), bulk: new Class<T>() };
   #turn = 0;
 
-  /** How many wait. */
+  /** Number of waiting entries. */
   get size(): number {
     return this.#classes.interactive.size + this.#classes.bulk.size;
   }
@@ -63,11 +63,11 @@ export class FairQueue<T extends Waiting> {
   }
 }
 
-/** What waits for one caller. */
+/** Waiting entries of one caller. */
 interface CallerQueue<T> {
   readonly retried: T[];
   readonly fresh: T[];
-  /** Where its next turn begins, in weights. */
+  /** Start of its next turn, in weights. */
   start: number;
 }
 

@@ -22,7 +22,7 @@ export class FilePaceStore implements PaceStore {
   readonly #path: string;
   readonly #changes = new GatheredChanges();
   #isWorking = false;
-  /** What is kept where the file cannot be used. */
+  /** State used while the file is unavailable. */
   #own = newPaceState();
 
   /**

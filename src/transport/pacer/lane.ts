@@ -36,13 +36,13 @@ export interface LanePace {
   readonly busy: number;
 }
 
-/** What a lane depends on. */
+/** Parts of a lane. */
 export interface LaneParts {
   /** Its name in the store. */
   readonly name: string;
   /** Name of the pacer in the store. */
   readonly holder: string;
-  /** Where its state is kept. */
+  /** Storage of its state. */
   readonly store: PaceStore;
   /** Milliseconds. */
   readonly now: () => number;
@@ -62,7 +62,7 @@ interface Queued extends TurnRequest {
   readonly reject: (error: unknown) => void;
 }
 
-/** Whether a request may leave: at `now` of the store when `wait` is 0, else in so many milliseconds. */
+/** Decision on a request: it leaves at `now` of the store when `wait` is 0, otherwise in `wait` milliseconds. */
 interface Admission {
   readonly wait: number;
   /** True when it is the rate that makes it wait. */
@@ -73,7 +73,7 @@ interface Admission {
 /** Milliseconds after which a shared state is looked at again while others have all places. */
 const LOOK_AGAIN = 100;
 
-/** A change of the pace that is reported: as a share of it, or after so many milliseconds. */
+/** Smallest reported change of the pace: as a share of it, or after a number of milliseconds. */
 const REPORT = { change: 0.1, after: 10_000 };
 
 /** One group of operations on one host: which of its requests leaves when. */

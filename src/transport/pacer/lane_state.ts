@@ -1,5 +1,5 @@
 /**
- * What is known of the limit of one lane: one group of operations on one host. Plain data, so that processes can share
+ * Knowledge about the limit of one lane: one group of operations on one host. Plain data, so that processes can share
  * it. Times are milliseconds of one clock; rates are requests a second, a heavy request counted by its weight.
  */
 export interface LaneState {
@@ -35,7 +35,7 @@ export interface LaneState {
   holdUntil: number;
   /** The rate that was estimated last, from which it grows. */
   base: number;
-  /** How far it has grown: about the seconds since the hold ended. */
+  /** Growth since the hold ended, about in seconds. */
   growth: number;
   /** When it last grew. */
   grownAt: number;
@@ -47,7 +47,7 @@ export interface LaneState {
 const FIRST_WINDOW = 16;
 const MAX_WINDOW = 256;
 const MAX_PASSED = 128;
-/** Where responses take so much longer than the quickest, and so many milliseconds, more requests would only queue. */
+/** Slow responses, as a multiple of the quickest and in milliseconds: beyond this more requests would only queue. */
 const SLOW = { times: 4, atLeast: 5000 };
 /** One request a minute. */
 const MIN_RATE = 1 / 60;
@@ -59,18 +59,18 @@ const REDUCE = { many: 0.87, few: 0.75, none: 0.85, again: 0.5, lowest: 0.3 };
 const FEW = 4;
 /** Milliseconds for which a probe goes alone at most. */
 const MAX_PROBE = 30_000;
-/** Milliseconds that an estimate looks back, or as long as so many requests take. */
+/** Milliseconds that an estimate looks back, or the time of a number of requests. */
 const LOOK_BACK = { shortest: 2000, requests: 8, first: 1000 };
 /** Seconds that a rate is kept: at first, and when the limit is found again within such a share of the last place. */
 const HOLD = { first: 3, again: 6, same: 0.3 };
-/** A hold is at least so many times the pause that a refusal costs, up to so many seconds. */
+/** Factor between a hold and the pause after a refusal; a maximum in seconds applies. */
 const HOLD_PER_PAUSE = 2;
 const MAX_HOLD = 120;
 /** Growth: slow at first, then fast, so that a limit that was raised far is soon found. */
 const GROWTH = { slow: 0.012, fast: 0.015 };
-/** A rate grows to at most so many times what gets through. */
+/** Maximum factor between a rate and the observed throughput. */
 const MAX_GROWTH = 2;
-/** A step of growth is a second, or as long as so many requests take. */
+/** A step of growth is a second, or the time of this many requests. */
 const REQUESTS_PER_STEP = 2;
 /** Milliseconds between two refusals of lone requests that have nothing to do with each other. */
 const HICCUPS_APART = 60_000;
@@ -79,7 +79,7 @@ const CREDIT = 50;
 /** Milliseconds without a request after which a limit is forgotten. */
 const FORGET_AFTER = 600_000;
 
-/** A lane of which nothing is known. */
+/** A lane without observations. */
 export function newLaneState(): LaneState {
   return {
     nextAt: 0,
@@ -106,7 +106,7 @@ export function newLaneState(): LaneState {
 export interface StartRequest {
   /** The time. */
   readonly now: number;
-  /** What it counts as. */
+  /** Weight of the request. */
   readonly weight: number;
   /** Requests of the lane that are under way. */
   readonly busy: number;
@@ -141,7 +141,7 @@ export interface EndedRequest {
   readonly now: number;
   /** When it left. */
   readonly startedAt: number;
-  /** What it counts as. */
+  /** Weight of the request. */
   readonly weight: number;
   /** Others that are under way. */
   readonly busy: number;
@@ -219,7 +219,7 @@ function reducedRate(lane: LaneState, { weight, seen }: { weight: number; seen: 
   return Math.max(lane.rate * REDUCE.lowest, Math.min(seen * SHARE, most));
 }
 
-/** How much the platform let through in the time before the refusal, since requests left at this rate. */
+/** Throughput in the time before the refusal, since requests left at this rate. */
 function throughput(lane: LaneState): { weight: number; seen: number } {
   const { rate, refusedAt, resumedAt } = lane;
   const span = rate === undefined

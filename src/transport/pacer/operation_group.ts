@@ -16,7 +16,7 @@ const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
 /** In every path of the above: the others need not be compared one by one. */
 const HAS_GROUP = /recommendation|^\/reporting\/|export|^\/history|^\/v2\/profiles/i;
 
-/** What a list with extended data counts as, beside one without. */
+/** Weight of a list with extended data, relative to one without. */
 const EXTENDED_WEIGHT = 5;
 
 /** The operations that a request shares a limit with: those named above, or the reads or writes of its family. */
@@ -31,7 +31,7 @@ function family({ path, idempotent }: Pick<ApiRequest, "path" | "idempotent">): 
   return `${path.slice(1, end < 0 ? undefined : end)} ${idempotent ? "reads" : "writes"}`;
 }
 
-/** What a request counts as. */
+/** Weight of a request. */
 export function requestWeight({ json, params }: ApiRequest): number {
   const inBody = typeof json === "object" && json !== null && "includeExtendedDataFields" in json &&
     json.includeExtendedDataFields === true;

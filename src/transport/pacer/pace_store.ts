@@ -3,7 +3,7 @@ import { type LaneState, newLaneState } from "./lane_state.ts";
 
 /** Requests that one process has under way. */
 export interface Holder {
-  /** How many. */
+  /** Number of busy places. */
   busy: number;
   /** When its lease ends: a process that was killed loses its places then. */
   until: number;

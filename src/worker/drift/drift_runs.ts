@@ -3,7 +3,7 @@ import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
 import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
 
-/** What a worker found that changed in a profile. */
+/** Changes that a worker found in a profile. */
 export interface DriftRun {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
@@ -13,14 +13,14 @@ export interface DriftRun {
   readonly ranAt: string;
   /** From when on, ISO 8601. */
   readonly since: string;
-  /** What changed, oldest first. */
+  /** Changes, oldest first. */
   readonly entries: readonly DriftEntry[];
   /** True when everything is ours. */
   readonly isOurs: boolean;
 }
 
 /**
- * What workers found when they looked for drift the last time, a run for each profile.
+ * Reads the last search for drift of workers, a run for each profile.
  *
  * @param address `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
  * @throws {ConfigurationError} or {@linkcode StoreError} when the database cannot be used.

@@ -12,7 +12,7 @@ import { Warehouse } from "../../store/warehouse.ts";
 import { type DriftRun, lastRuns, putRun } from "./drift_runs.ts";
 import { queuePlans } from "./queue_plans.ts";
 
-/** What looking for drift needs. */
+/** Parts of a search for drift. */
 export interface DriftTaskParts extends WorkerTaskParts {
   /** Folders of plans that were applied on this machine. */
   readonly planFolders: readonly string[];
@@ -32,7 +32,7 @@ const OVERLAP = 30 * 60_000;
 /** Milliseconds that the platform's history goes back. */
 const HISTORY = 89 * 24 * 3_600_000;
 
-/** What the queue calls to look for drift in one profile: what changed since the last run is kept and counted. */
+/** Handler of a search for drift in one profile: changes since the last run are kept and counted. */
 export function driftTask(parts: DriftTaskParts): Task {
   const { driver, ads, metrics, log, stop } = parts;
   return (payload, helpers) => {

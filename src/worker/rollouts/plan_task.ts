@@ -17,7 +17,7 @@ import { inJob } from "../../store/queue/worker_log.ts";
 import { QueueJournal } from "./queue_journal.ts";
 import { type PlanAttempt, type PlanOutcome, RolloutTable, type TakenPlan } from "./rollout_table.ts";
 
-/** What applying the plans of rollouts needs. */
+/** Parts for applying the plans of rollouts. */
 export interface PlanTaskParts extends WorkerTaskParts {
   /** Path of the public half of the key that approvals are signed with. @default none: no approval holds */
   readonly approvalKey?: string | undefined;
@@ -30,7 +30,7 @@ const MAX_TRIES = 5;
 
 const PlanJob = z.object({ planId: z.string(), profileId: z.string() });
 
-/** What the queue calls with a plan of a rollout. One that was cut off is resumed by its journal; nothing is sent twice. */
+/** Handler of a rollout's plan. One that was cut off is resumed by its journal; nothing is sent twice. */
 export function planTask(parts: PlanTaskParts): Task {
   return (payload, helpers) => {
     const { planId, profileId } = PlanJob.parse(payload);

@@ -23,7 +23,7 @@ export interface EnqueueRolloutOptions extends
 export interface QueuedPlan {
   /** As `plan show` takes it. */
   readonly planId: string;
-  /** How far it got. */
+  /** Progress of the plan. */
   readonly state: QueuedPlanState;
   /** Number of its stage, from 1; `null` before that has come. */
   readonly stage: number | null;
@@ -90,13 +90,13 @@ export class RolloutQueue {
     }
   }
 
-  /** Where the database is, without secrets. */
+  /** Location of the database, without secrets. */
   get location(): string {
     return this.#driver.location;
   }
 
   /**
-   * Puts what is not done of a rollout on the queue, or lets one go on that stopped. From then on nobody applies its plans
+   * Puts the open plans of a rollout on the queue, or resumes one that stopped. From then on nobody applies its plans
    * from the folder.
    *
    * @throws {ConfigurationError} when a plan was begun from the folder and is not over, is on another queue, or a portion
@@ -141,7 +141,7 @@ export class RolloutQueue {
     return queued;
   }
 
-  /** How far a rollout got; `undefined` when it is not on this queue. */
+  /** Reads the progress of a rollout; `undefined` when it is not on this queue. */
   status(rollout: Rollout): Promise<QueuedRollout | undefined> {
     return this.#read(rolloutId(rollout));
   }
@@ -214,7 +214,7 @@ const STATES: readonly QueuedPlanState[] = [
   "refused",
 ];
 
-/** What a plan is put on the queue with. */
+/** Fields of a plan on the queue. */
 interface PlanRow {
   readonly entry: RolloutEntry;
   readonly text: string;

@@ -9,9 +9,9 @@ import { LeaseLostError } from "../../store/queue/lease.ts";
 import { MAX_ATTEMPTS, PLAN_TASK } from "../../store/queue/sync_job.ts";
 
 /**
- * How far a plan of a queue got: `open` — its stage has not come; `queued` — a worker may take it; `running` — a worker
+ * Progress of a plan on a queue: `open` — its stage has not come; `queued` — a worker may take it; `running` — a worker
  * applies it, or was cut off; `done`; `failed` — applied, and not every change is accepted; `unfinished` — cut off by
- * something that trying again did not overcome; `not_begun` — it could not be begun, and nothing was sent; `refused` — a
+ * something that a retry did not overcome; `not_begun` — it could not be begun, and nothing was sent; `refused` — a
  * person said no.
  */
 export type QueuedPlanState =
@@ -42,7 +42,7 @@ export interface QueuedRolloutOptions {
 export interface TakenPlan {
   /** Text of the plan file. */
   readonly text: string;
-  /** Who approved it, in words. */
+  /** Name of the approver, in words. */
   readonly approvedBy: string | undefined;
   /** A person's signed approval, as it came; whether it holds is for the worker to check. */
   readonly approval: Approval | undefined;
@@ -62,9 +62,9 @@ export interface PlanAttempt {
   readonly attempt: number;
 }
 
-/** What a worker did of a plan. */
+/** Result of a worker for a plan. */
 export interface PlanOutcome {
-  /** How far it got. */
+  /** Progress of the plan. */
   readonly state: Exclude<QueuedPlanState, "open" | "queued" | "running" | "refused">;
   /** Counts in words, or why it was not begun. */
   readonly summary: string;

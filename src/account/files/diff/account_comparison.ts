@@ -14,7 +14,7 @@ import {
   wantedLabel,
 } from "../wanted/wanted_entities.ts";
 
-/** What is compared. */
+/** The two sides of a comparison, and the settings for it. */
 export interface ComparisonParts {
   readonly wanted: WantedAccount;
   readonly reading: AccountReading;
@@ -31,9 +31,9 @@ export class AccountComparison {
   readonly added: AddedEntity[] = [];
   readonly changed: ChangedEntity[] = [];
   readonly extra: ExtraEntity[] = [];
-  /** What cannot be done, with the reason. */
+  /** Differences that cannot be planned, with the reason. */
   readonly refusals: FileProblem[] = [];
-  /** What the reader should know. */
+  /** Remarks for the reader. */
   readonly notes: Set<string> = new Set();
   readonly #parts: ComparisonParts;
   readonly #locked: LockedProfile | undefined;

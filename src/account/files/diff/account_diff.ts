@@ -19,7 +19,7 @@ export interface DiffPlanOptions {
 }
 
 /**
- * What differs between account files and an account.
+ * Differences between account files and an account.
  *
  * @example
  * ```ts
@@ -44,9 +44,9 @@ export class AccountDiff {
   readonly updates: readonly DiffEntry[];
   /** In the account, and not in the files. What belongs to one of them is not listed. */
   readonly extras: readonly DiffEntry[];
-  /** What the files want and the platform cannot do, with the reason. */
+  /** Wishes of the files that the platform cannot carry out, with the reason. */
   readonly refusals: readonly FileProblem[];
-  /** What the reader should know. */
+  /** Remarks for the reader. */
   readonly notes: readonly string[];
   readonly #profile: ProfileClient;
   readonly #found: AccountComparison;
@@ -132,7 +132,7 @@ export class AccountDiff {
   }
 }
 
-/** What a reference to a new entity begins with: its name, as far as a reference can have it. */
+/** Beginning of a reference to a new entity: its name, as far as a reference can hold it. */
 function prefixOf({ kind, fields }: WantedEntity): string {
   const name = String(fields["name"] ?? "").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
   return `${name.slice(0, 40) || kind.kind.replace(/[^a-z]/g, "-")}-`;

@@ -8,7 +8,7 @@ import { keyFields, productFields } from "../entity_key.ts";
 import { specOf } from "../file_kinds.ts";
 import type { WantedEntity } from "../wanted/wanted_entities.ts";
 
-/** What differs between an entity of the files and that of the account. */
+/** Differences between one entity of the files and its counterpart in the account. */
 export interface EntityDifference {
   /** The changed fields as they are; absent where there is no value. */
   readonly before: Fields;

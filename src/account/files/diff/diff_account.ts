@@ -76,8 +76,8 @@ export function checkContents(
 }
 
 /**
- * What is left to compare: a file whose text is that of the account as it is needs no reading. Parsing is what takes
- * time, and most files of a large account are like that.
+ * Files left to compare: a file whose text equals the text of the account needs no reading. Parsing is what takes time,
+ * and most files of a large account are like that.
  */
 function remaining(
   files: AccountFiles,
@@ -108,7 +108,7 @@ function remaining(
   return { contents: files.readSome(paths), same, samePortfolios };
 }
 
-/** Where values of files are resolved for. */
+/** Profile and market for which values of files are resolved. */
 function placeOf(
   countryCode: string,
   currencyCode: string | undefined,

@@ -8,7 +8,7 @@ export interface DiffEntry {
   readonly kind: string;
   /** Id in the account; `null` for what is not there yet. */
   readonly id: string | null;
-  /** What a person calls it. */
+  /** Name for people. */
   readonly label: string;
   /** Name of its campaign; `null` for a portfolio. */
   readonly campaign: string | null;
@@ -23,11 +23,11 @@ export interface DiffEntry {
 /** A portfolio that a campaign is put into: there already, or one that the files add. */
 export type PortfolioChoice = { readonly id: string } | { readonly added: WantedEntity } | null;
 
-/** What is to be created, with what it belongs to. */
+/** An entity to create, with its parents. */
 export interface AddedEntity {
   readonly entry: DiffEntry;
   readonly wanted: WantedEntity;
-  /** What it belongs to, outermost first: there already, or added too. */
+  /** Its parents, outermost first: entities of the account, or created by the same plan. */
   readonly parents: readonly (AccountNode | WantedEntity)[];
   readonly portfolio: PortfolioChoice | undefined;
 }
@@ -39,7 +39,7 @@ export interface ChangedEntity {
   readonly portfolio: PortfolioChoice | undefined;
 }
 
-/** What the files do not have. */
+/** An entity that the files do not have. */
 export interface ExtraEntity {
   readonly entry: DiffEntry;
   readonly node: AccountNode;

@@ -12,7 +12,7 @@ export interface Matches<Wanted extends WantedEntity> {
   readonly extra: readonly AccountNode[];
 }
 
-/** What is known about which entity is which. */
+/** Known pairs of entities. */
 export interface MatchHints<Wanted> {
   /** True where ids in files are those of this account, so that an entity with another id is another entity. */
   readonly ownIds?: boolean;

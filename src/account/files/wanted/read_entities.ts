@@ -11,7 +11,7 @@ export interface FileEntity {
   readonly fields: Fields;
   /** Id that the file names, where the name alone does not say which entity is meant. */
   readonly id?: string;
-  /** What belongs to it, in the order of the file. */
+  /** Its children, in the order of the file. */
   readonly children: readonly FileEntity[];
   /** The file, and where in it the entity stands. */
   readonly yaml: YamlFile;
@@ -24,7 +24,7 @@ export interface FileCampaign extends FileEntity {
   readonly markets?: readonly string[];
 }
 
-/** What account files hold, before anything is put in for variables and markets. */
+/** Contents of account files, before variables and markets are resolved. */
 export interface FileContents {
   /** Settings of the folder. */
   readonly settings: AccountSettings;

@@ -18,12 +18,12 @@ export interface WantedEntity {
   readonly portfolio: string | { readonly id: string } | null | undefined;
   /** Id that the file names. */
   readonly id: string | undefined;
-  /** What tells it apart from others of the same parent. */
+  /** Key that distinguishes it from others of the same parent. */
   readonly key: string;
   readonly children: readonly WantedEntity[];
 }
 
-/** What the files want in one profile. */
+/** Entities that the files want in one profile. */
 export interface WantedAccount {
   readonly campaigns: readonly (WantedEntity & { readonly source: FileCampaign })[];
   readonly portfolios: readonly WantedEntity[];
@@ -31,8 +31,8 @@ export interface WantedAccount {
 }
 
 /**
- * What files want in one profile, with variables, markets and currencies put in; what is wrong is in `problems`. Where
- * there is a problem, so is what new campaigns lack: everything is mended in one round.
+ * Resolves variables, markets and currencies of the files for one profile; problems are in `problems`. Where there is a
+ * problem, so is what new campaigns lack: everything is mended in one round.
  *
  * @param place `undefined` for files as they are, whatever the profile.
  */

@@ -2,7 +2,7 @@ import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { FileProblem } from "../file_problem.ts";
 import { readFlowLines } from "./flow_lines.ts";
 
-/** Where something stands in a file: keys and positions from the outside to it. */
+/** Place of a value in a file: keys and positions from the outside in. */
 export type FilePath = readonly (string | number)[];
 
 /** Largest file that is read, in characters. */
@@ -13,7 +13,7 @@ const OPTIONS = { uniqueKeys: true, merge: false, prettyErrors: false } as const
 export interface YamlFile {
   /** Path below the account's folder. */
   readonly file: string;
-  /** What the file holds; `undefined` when it cannot be read. */
+  /** Contents of the file; `undefined` when it cannot be read. */
   readonly data: unknown;
   /** Why the text cannot be read as YAML. */
   readonly problems: readonly FileProblem[];

@@ -6,7 +6,7 @@ import type { LineReader } from "./sheet_lines.ts";
 /** Name of the one tab that a CSV file has. */
 export const CSV_TAB = "";
 
-/** What a spreadsheet would take for a formula. */
+/** Text that a spreadsheet would read as a formula. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^'+[=+\-@\t\r]/;
 

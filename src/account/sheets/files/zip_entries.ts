@@ -3,9 +3,9 @@ import { SheetFileError } from "./sheet_file_error.ts";
 
 /** Bytes that are pushed at a time, so that a file which expands without end is noticed early. */
 const CHUNK = 64 * 1024;
-/** A file may expand to so many bytes whatever its size, */
+/** Bytes to which any file may expand, whatever its size, */
 const FREE = 64_000_000;
-/** and beyond that to so many times its size: sheets expand 10 to 30 times, bombs 1,000 times. */
+/** and beyond that the maximum ratio: sheets expand 10 to 30 times, bombs 1,000 times. */
 const MAX_RATIO = 120;
 /** No sheet is larger. */
 const MAX_BYTES = 2_000_000_000;

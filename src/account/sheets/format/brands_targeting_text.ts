@@ -1,7 +1,7 @@
 import type { SheetValue } from "./sheet_values.ts";
 import { targetingText, type TargetingWords } from "./targeting_text.ts";
 
-/** The words of the targeting expressions of Sponsored Brands, all of which Sponsored Display has too. */
+/** The words of the targeting expressions of Sponsored Brands; Sponsored Display has them all too. */
 export const BRANDS_WORDS: TargetingWords = {
   alone: {},
   named: {

@@ -4,7 +4,7 @@ import { SB_ADJUSTMENT, SB_ENTITIES, SB_HEADERS } from "./sponsored_brands.ts";
 import { SD_ENTITIES, SD_HEADERS } from "./sponsored_display.ts";
 import { SP_ADJUSTMENT, SP_ENTITIES, SP_HEADERS } from "./sponsored_products.ts";
 
-/** What the platform's bulk format says of one product. */
+/** Words of the platform's bulk format for one product. */
 export interface SheetProduct {
   /** Name of the tab, and the word in the column Product. */
   readonly name: string;

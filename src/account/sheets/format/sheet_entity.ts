@@ -13,7 +13,7 @@ export interface SheetColumn {
   readonly parent?: string;
 }
 
-/** What the rows of one word in the column Entity are. */
+/** Meaning of a word in the column Entity. */
 export interface SheetEntity {
   /** Name of the tab, and the word in the column Product. */
   readonly product: string;
@@ -41,7 +41,7 @@ export interface SheetAdjustment {
   readonly product: string;
   /** Kind of the campaign. */
   readonly kind: string;
-  /** Where the campaign holds the list. */
+  /** Path of the list inside the campaign. */
   readonly path: string;
   /** Words for placements. */
   readonly placement: SheetValue;

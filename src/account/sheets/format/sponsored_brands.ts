@@ -46,7 +46,7 @@ const LANDING_PAGE: readonly SheetColumn[] = [
   ),
 ];
 
-/** A new ad whose landing page says by an address or products of which type it is. */
+/** A new ad whose landing page shows its type by an address or by products. */
 function withPageType(fields: EntityFields): EntityFields {
   const { landingPage } = fields;
   if (typeof landingPage !== "object" || landingPage === null) return fields;

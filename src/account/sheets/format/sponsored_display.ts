@@ -17,7 +17,7 @@ const ONE_ASIN: SheetValue = {
     return others.length === 0 && first?.type === "asinSameAs" ? String(first.value) : "";
   },
 };
-/** What is not one product. */
+/** An expression that is not a single product. */
 const OTHER_EXPRESSION: SheetValue = {
   read: DISPLAY_EXPRESSION.read,
   write: (value) => ONE_ASIN.write(value) === "" ? DISPLAY_EXPRESSION.write(value) : "",

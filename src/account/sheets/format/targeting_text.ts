@@ -16,9 +16,9 @@ export interface TargetingWords {
   readonly compared: Readonly<Record<string, readonly [name: string, sign: string]>>;
   /** Types whose value is a list of parts: `views=(exact-product lookback=30)`. */
   readonly nested?: Readonly<Record<string, string>>;
-  /** Types of which there may be newer ones, written as they are. */
+  /** Types that may have newer members, written unchanged. */
   readonly open: RegExp;
-  /** What is expected, for messages. */
+  /** Expected form, for messages. */
   readonly expected: string;
 }
 

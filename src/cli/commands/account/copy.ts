@@ -30,7 +30,7 @@ export interface CopyOptions extends MarketOptions {
   readonly state?: "ENABLED" | "PAUSED";
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -33,7 +33,7 @@ export interface DriftOptions extends ManyProfilesOptions {
   readonly since?: string;
   /** Folder of account files. */
   readonly state?: string;
-  /** Where the store is. */
+  /** Address of the store. */
   readonly store?: string;
   /** Folders of plans. */
   readonly plans?: readonly string[];

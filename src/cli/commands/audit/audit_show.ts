@@ -23,7 +23,7 @@ export interface AuditShowOptions {
   readonly plan?: string;
   /** As typed: days or hours ago, a day, or a moment. */
   readonly since?: string;
-  /** How many of the newest at most. */
+  /** Maximum number of entries, newest first. */
   readonly limit?: number;
 }
 

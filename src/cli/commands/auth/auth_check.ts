@@ -41,7 +41,7 @@ export function expiryText(days: number | undefined, expires: string | null): st
   return `The refresh token expires in ${left}, on ${expires}`;
 }
 
-/** The day `YYYY-MM-DD` that begins so many whole days after a moment. */
+/** The day `YYYY-MM-DD` that begins `days` whole days after a moment. */
 export function dayAfter(now: number, days: number): string {
   return new Date((Math.ceil(now / DAY) + days) * DAY).toISOString().slice(0, 10);
 }

@@ -10,7 +10,7 @@ const SCOPE = "advertising::campaign_management";
 
 /** Options of {@linkcode runAuthUrl}. */
 export interface AuthUrlOptions {
-  /** Where the consent page sends the code. */
+  /** Address to which the consent page sends the code. */
   readonly redirectUri?: string;
 }
 

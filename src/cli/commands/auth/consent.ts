@@ -11,13 +11,13 @@ import type { CliIo } from "../../core/io/cli_io.ts";
 export interface PendingConsent {
   /** The random text that must come back with the code. */
   readonly state: string;
-  /** Where the consent page sends the code. */
+  /** Address to which the consent page sends the code. */
   readonly redirectUri: string;
 }
 
-/** What a consent needs to know. */
+/** Settings of a consent. */
 export interface ConsentSettings {
-  /** Where the platform is. */
+  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Variables of the environment and the dotenv file. */
   readonly variables: Readonly<Record<string, string>>;

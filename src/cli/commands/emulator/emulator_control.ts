@@ -11,7 +11,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 export interface ControlRequest {
   /** HTTP method. */
   readonly method: "GET" | "POST";
-  /** What comes after `/_emulator/`. */
+  /** Path after `/_emulator/`. */
   readonly name: string;
   /** JSON text. */
   readonly body?: string;

@@ -38,7 +38,7 @@ export interface EmulatorStartOptions {
   readonly wireWord?: string;
   /** Address to listen on. */
   readonly host?: string;
-  /** Whether an address beyond loopback is meant. */
+  /** Allows an address beyond loopback. */
   readonly exposeToNetwork?: true;
   /** Dotenv file for the settings. */
   readonly writeEnv?: string;

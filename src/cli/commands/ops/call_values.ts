@@ -7,7 +7,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import { readInput } from "../../text/read_input.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 
-/** What a call is given on the command line. */
+/** Values of a call on the command line. */
 export interface CallValues {
   /** JSON, `@file` or `-`. */
   readonly body?: string;
@@ -23,7 +23,7 @@ export interface CallValues {
   readonly contentType?: string;
   /** Media type requested for the response. */
   readonly accept?: string;
-  /** What happens when the call does not fit what is published. */
+  /** Reaction to a call that does not match the published description. */
   readonly check?: CallCheck;
 }
 

@@ -22,7 +22,7 @@ export interface OpsSearchOptions {
   readonly field?: string;
   /** Also find what cannot be sent. */
   readonly includeUnsupported?: true;
-  /** How many at most. */
+  /** Maximum number of matches. */
   readonly limit?: number;
 }
 

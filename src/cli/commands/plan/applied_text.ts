@@ -8,12 +8,12 @@ import { findingText } from "../../../plans/view/plan_lines.ts";
 import { configFolder } from "../../../runtime/user_folders.ts";
 import type { CliContext } from "../../core/context.ts";
 
-/** What was done with a plan, with the field names of `--json`. */
+/** Record of an applied plan, with the field names of `--json`. */
 export function appliedData({ appliedAt, ok, summary, override }: AppliedRecord): Record<string, unknown> {
   return { applied_at: appliedAt, ok, summary, override: override ?? null };
 }
 
-/** What was done with a plan, and what was overridden by whom, for people. */
+/** Record of an applied plan for people, with overrides and their authors. */
 export async function appliedText(
   plan: ChangePlan,
   { appliedAt, summary, override }: AppliedRecord,

@@ -47,7 +47,7 @@ export interface PlanApplyOptions {
 
 /** How a plan is sent. */
 export interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway"> {
-  /** Who approved it, and what they were shown. */
+  /** The approver, and the text they saw. */
   readonly consent: Consent;
   /** The world of the command. */
   readonly context: CliContext;

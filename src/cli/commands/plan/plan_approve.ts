@@ -26,7 +26,7 @@ export interface PlanApproveOptions {
   readonly id: string;
   /** Folder of the plans. */
   readonly folder?: string;
-  /** How long the approval holds. */
+  /** Validity of the approval. */
   readonly minutes?: number;
 }
 

@@ -21,7 +21,7 @@ export interface PlanCallCommandOptions extends MarketOptions, CallValues {
   readonly id: string;
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -23,7 +23,7 @@ export interface PlanCreateOptions extends MarketOptions {
   readonly file: string;
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

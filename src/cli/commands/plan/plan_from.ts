@@ -27,7 +27,7 @@ export interface PlanFromOptions extends ManyProfilesOptions {
   readonly prune?: true;
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -21,7 +21,7 @@ export interface PlanFromHistoryOptions extends MarketOptions {
   readonly since?: string;
   /** Only changes until then are undone. */
   readonly until?: string;
-  /** What is done with what was created since. */
+  /** Treatment of entities created since. */
   readonly created?: CreatedSince;
   /** Only these campaigns and what is in them. */
   readonly campaignId?: readonly string[];
@@ -30,7 +30,7 @@ export interface PlanFromHistoryOptions extends MarketOptions {
   readonly change?: readonly string[];
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

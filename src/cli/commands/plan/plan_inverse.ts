@@ -15,7 +15,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 export interface PlanInverseOptions {
   /** The plan file, or the id of the plan; `-` for standard input. */
   readonly file: string;
-  /** Where the inverse is saved. */
+  /** Path of the saved inverse. */
   readonly out?: string;
 }
 

@@ -80,7 +80,7 @@ export async function runPlanPower(options: PlanPowerOptions, context: CliContex
   });
 }
 
-/** What an experiment could find, in sentences. */
+/** Power of an experiment, in sentences. */
 export function powerLines(power: PlanPower): string[] {
   const { effect, weeks, figure, units, unit, share, days, tries } = power;
   const sign = effect < 0 ? "-" : "+";

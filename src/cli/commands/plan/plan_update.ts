@@ -34,7 +34,7 @@ export interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
   readonly file: string;
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
   /** End with 0 although ids were not found. */
   readonly allowMissing?: true;

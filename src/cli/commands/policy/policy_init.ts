@@ -10,7 +10,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { marketOption, type MarketOptions } from "../../options/market_options.ts";
 
-/** Bids that are read at most; the 99th percentile of so many says enough. */
+/** Maximum number of bids read; enough for the 99th percentile. */
 const MAX_BIDS = 20_000;
 
 /** Options of {@linkcode runPolicyInit}. */

@@ -1,6 +1,6 @@
 import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
 
-/** What a copy holds, as data. */
+/** Contents of a copy, as data. */
 export function copyData({ takenAt, profiles }: AccountCopy): Record<string, unknown> {
   return {
     taken_at: takenAt,
@@ -24,7 +24,7 @@ const FAMILIES: readonly (readonly [prefix: string, name: string])[] = [
   ["", "Portfolios"],
 ];
 
-/** What a copy holds, in sentences. */
+/** Contents of a copy, in sentences. */
 export function copyLines({ takenAt, profiles }: AccountCopy): string[] {
   return profiles.flatMap(({ record, collections, levels }) => {
     const left = new Map(Object.entries(collections).filter(([, { length }]) => length > 0));

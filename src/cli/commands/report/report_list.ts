@@ -18,7 +18,7 @@ export interface ReportListOptions extends StoreOptions {
   readonly report?: string;
   /** Only those that are not stored. */
   readonly unfinished?: true;
-  /** How many at most. */
+  /** Maximum number of reports. */
   readonly limit?: number;
 }
 

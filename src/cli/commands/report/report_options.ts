@@ -72,7 +72,7 @@ function fileFormat(text: string): string {
 }
 
 /**
- * What the options ask for, days counted where the profile is.
+ * Reads the report request from the options, with days in the profile's time zone.
  *
  * @throws {UsageError} for days, columns or filters that make no sense.
  */

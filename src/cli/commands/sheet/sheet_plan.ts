@@ -33,7 +33,7 @@ export interface SheetPlanOptions extends ManyProfilesOptions, ExperimentOptions
   readonly skipBadRows?: true;
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

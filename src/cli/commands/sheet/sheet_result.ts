@@ -10,7 +10,7 @@ import { ensureFree, readSheetFile, writeSheetFile } from "./sheet_files.ts";
 
 /** Options of {@linkcode runSheetResult}. */
 export interface SheetResultOptions {
-  /** Where the file is written. */
+  /** Path of the written file. */
   readonly out?: string;
   /** Replaces a file that is there. */
   readonly force?: true;

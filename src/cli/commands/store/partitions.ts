@@ -6,7 +6,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 
 const KEYS = ["country_code", "profile_id", "month", "date"] as const;
 
-/** What rows are parted by. */
+/** Column by which rows are partitioned. */
 export type PartitionKey = typeof KEYS[number];
 
 /** The rows of one file. */

@@ -18,7 +18,7 @@ const METRICS = ["versions", "impressions", "clicks", "cost", "orders", "sales"]
 export interface RestatementOptions extends StoreOptions {
   /** Moment since which figures moved. */
   readonly since?: string;
-  /** What is summed up by. */
+  /** Columns to sum by. */
   readonly by?: readonly string[];
 }
 

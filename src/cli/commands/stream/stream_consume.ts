@@ -114,7 +114,7 @@ async function givenSource(path: string, { io }: CliContext): Promise<StreamSour
   return textSource(inputPieces(io), "-");
 }
 
-/** What is stored already is placed as well, where the profile is new. */
+/** Assigns stored records to profiles that are new. */
 async function rememberProfiles(
   store: Warehouse,
   ads: PlatformAds | undefined,
@@ -130,7 +130,7 @@ async function rememberProfiles(
   if (fresh.length > 0) await store.stream.putAccounts(fresh);
 }
 
-/** What has come through a pipe is not there to be read again. */
+/** Reports records that came through a pipe and were not stored, since they cannot be read again. */
 async function tellUnstored(
   reached: ConsumeProgress | undefined,
   { io, progress }: CliContext,

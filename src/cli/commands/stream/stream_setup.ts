@@ -24,7 +24,7 @@ export interface StreamSetupOptions extends MarketOptions, QueueOption {
   readonly dataset?: readonly string[];
   /** Notes that stay with the subscriptions. */
   readonly notes?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -10,7 +10,7 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { queueAddress } from "../../options/queue_address.ts";
 
-/** What is left to workers. */
+/** Work left to workers. */
 export interface EnqueueOptions {
   /** Address of the database. */
   readonly store?: string;
@@ -22,7 +22,7 @@ export interface EnqueueOptions {
   readonly accountName?: string;
   /** Presets. */
   readonly reports?: readonly string[] | undefined;
-  /** Whether entities are stored too. */
+  /** Stores entities too, or only them. */
   readonly entities?: boolean | "only";
   /** How entities are read. */
   readonly source?: EntitySourceChoice | undefined;

@@ -14,7 +14,7 @@ const WORTH_A_LINE: ReadonlySet<SyncProgress["kind"]> = new Set([
   "held",
 ]);
 
-/** How far a sync is: bars with counts, rows and age on a terminal; elsewhere a line for each step and each minute. */
+/** Progress of a sync: bars with counts, rows and age on a terminal; elsewhere a line for each step and each minute. */
 export class SyncProgressLines {
   readonly #context: CliContext;
   readonly #tally = new SyncTally();

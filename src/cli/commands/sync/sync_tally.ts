@@ -20,7 +20,7 @@ interface Line {
   readonly parts: Map<string, Part>;
 }
 
-/** What a sync has told so far, as lines that a person watches. */
+/** Sums up the progress events of a sync as lines to watch. */
 export class SyncTally {
   readonly #lines = new Map<string, Line>();
 
@@ -90,7 +90,7 @@ function lineText(line: Line, now: number): string {
     standingText(line, now);
 }
 
-/** Where the furthest of the open parts stands, and the age of the oldest. */
+/** Status of the furthest open part, and the age of the oldest. */
 function standingText(line: Line, now: number): string {
   const open = openParts(line);
   const seconds = Math.max(...open.map(({ told, at }) => told.seconds + Math.max(0, now - at) / 1000));
@@ -119,7 +119,7 @@ function bar(parts: readonly Part[], width: number): string {
   return "█".repeat(full) + "░".repeat(width - full);
 }
 
-/** How far a report is, in a word. */
+/** Status of a report, in a word. */
 function standing({ kind, status }: SyncProgress): string {
   if (kind === "planned") return "to be asked for";
   return kind === "waiting" ? status.toLowerCase() : kind;

@@ -5,15 +5,15 @@ import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
-/** Where the figures of a command are, and whether what is missing is fetched first. */
+/** Options for the figures of a command, with the choice to fetch missing days first. */
 export interface SyncedStoreOptions extends StoreOptions {
   /** False to use only what is stored. */
   readonly sync: boolean;
 }
 
-/** Where a command reads figures, and how its lines are printed. */
+/** Store with the figures of a command, and its line printer. */
 export interface SyncedStore {
-  /** What a job or comparison takes. */
+  /** Options for a job or comparison. */
   readonly figures: FigureOptions & { readonly signal: AbortSignal };
   /** Writes a line, unless --quiet. */
   readonly say: (line: string) => void;

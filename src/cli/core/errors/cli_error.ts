@@ -1,7 +1,7 @@
 import { EXIT } from "./exit_codes.ts";
 
 export interface CliErrorOptions extends ErrorOptions {
-  /** What to do next, on a line of its own. */
+  /** Next step, on a line of its own. */
   readonly hint?: string;
 }
 
@@ -9,7 +9,7 @@ export interface CliErrorOptions extends ErrorOptions {
 export class CliError extends Error {
   /** One of the values of {@linkcode EXIT}; the process ends with it. */
   readonly exitCode: number;
-  /** What to do next, where the message does not say it. */
+  /** Next step, where the message does not give it. */
   readonly hint: string | undefined;
 
   /** @param message What is wrong and what to do next. */

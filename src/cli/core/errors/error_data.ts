@@ -25,11 +25,11 @@ import { InterruptedError } from "../io/take_line.ts";
 
 /** An error as `--json` prints it on stderr. */
 export interface ErrorData {
-  /** What kind of failure it is, for example `NOT_FOUND`; `INTERNAL` for a fault of adsctl itself. */
+  /** Code of the failure, for example `NOT_FOUND`; `INTERNAL` for a fault of adsctl itself. */
   readonly code: string;
-  /** What is wrong. */
+  /** The problem, in words. */
   readonly message: string;
-  /** What to do next. */
+  /** Next step for the user. */
   readonly hint: string | null;
   /** The platform's request id; support asks for it. */
   readonly request_id: string | null;
@@ -37,11 +37,11 @@ export interface ErrorData {
   readonly platform_code: string | null;
   /** HTTP status of the response. */
   readonly status: number | null;
-  /** What the command ends with. */
+  /** Exit code of the command. */
   readonly exit_code: number;
   /** Malformed records of a file, up to 100: where they stand, and what is wrong. */
   readonly rows?: readonly { readonly where: string; readonly message: string }[];
-  /** What is wrong in account files: file, line, field and message. */
+  /** Problems in account files: file, line, field and message. */
   readonly problems?: readonly FileProblem[];
 }
 
@@ -79,7 +79,7 @@ const KINDS: readonly (readonly [
   [ReferenceError, "INTERNAL", EXIT.failed],
 ];
 
-/** What a program that reads `--json` needs to know of an error. */
+/** Describes an error for programs that read `--json`. */
 export function errorData(error: unknown): ErrorData {
   const [, code, exitCode, usual] = KINDS.find(([type]) => error instanceof type) ?? [];
   const message = redact(error instanceof Error ? error.message : String(error));
@@ -97,7 +97,7 @@ export function errorData(error: unknown): ErrorData {
   };
 }
 
-/** What follows the first sentence of a message ("Cannot X: Y. Do Z"), or a suggestion in parentheses. */
+/** Advice after the first sentence of a message ("Cannot X: Y. Do Z"), or a suggestion in parentheses. */
 function adviceIn(message: string): string | undefined {
   return /\((Did you mean .+\?)\)$/.exec(message)?.[1] ??
     /^Cannot (?:"[^"]*"|[^".]|\.(?! ))*\. (.+)$/s.exec(message)?.[1];

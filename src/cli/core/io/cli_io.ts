@@ -1,4 +1,4 @@
-/** Where text goes. */
+/** Destination of text. */
 export interface TextSink {
   /** True for a terminal. */
   readonly isTerminal: boolean;
@@ -12,7 +12,7 @@ export interface TextSink {
   write(text: string): Promise<void>;
 }
 
-/** Where text comes from. */
+/** Source of text. */
 export interface TextSource {
   /** True for a terminal. */
   readonly isTerminal: boolean;
@@ -43,7 +43,7 @@ export interface CliIo {
   readonly now: () => number;
   /** Sends requests; the runtime's own when absent. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Waits so many seconds; the runtime's own when absent. */
+  /** Waits for `seconds`; the runtime's own when absent. */
   readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>;
   /** Calls `handler` at each Ctrl-C (or request to end) and returns what takes it off again. */
   onInterrupt(handler: () => void): () => void;

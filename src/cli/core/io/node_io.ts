@@ -17,9 +17,9 @@ interface NodeReadable extends AsyncIterable<Uint8Array> {
 
 /** The parts of Node's `process` that a command needs. */
 export interface NodeProcess {
-  /** Where data goes. */
+  /** Destination of data. */
   stdout: NodeWritable;
-  /** Where everything else goes. */
+  /** Destination of everything else. */
   stderr: NodeWritable;
   /** Input. */
   stdin: NodeReadable;

@@ -2,7 +2,7 @@ import type { CliIo } from "./cli_io.ts";
 import { denoIo } from "./deno_io.ts";
 import { nodeIo, type NodeProcess } from "./node_io.ts";
 
-/** What a program needs of the runtime that runs it. */
+/** Requirements on the runtime. */
 export interface Runtime {
   /** Arguments of the program. */
   readonly args: readonly string[];

@@ -31,7 +31,7 @@ export interface RiskOptions {
   readonly acceptRisk?: true;
 }
 
-/** What a command asks about. */
+/** A question of a command. */
 export interface CommandQuestion {
   /** The store that the plan is in. */
   readonly store: PlanStore;
@@ -45,7 +45,7 @@ export interface CommandQuestion {
 
 const SHOWN = 40;
 
-/** Who approves what a command sends: the person at the terminal, or with `--yes` what was said before. */
+/** Approves sends of a command: by the person at the terminal, or with `--yes` by an earlier decision. */
 export function commandAsker({ store, options, context, question, word = "apply" }: CommandQuestion): Asker {
   if (options.yes) {
     return {

@@ -10,13 +10,13 @@ import { foldedRows } from "./folded_rows.ts";
 import { NewFile } from "./new_file.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 
-/** Where rows are written, and which of their columns. */
+/** Destination of rows, and the columns to write. */
 export interface ExportTarget {
   /** Path; its ending chooses the form. */
   readonly path: string;
   /** Columns of CSV, Parquet and spreadsheets, in order. JSON has what a row has. */
   readonly columns: readonly string[];
-  /** What the columns hold, where that is not what the platform's columns of these names hold. */
+  /** Types of columns that differ from those of the platform's columns of the same names. */
   readonly types?: ReadonlyMap<string, ColumnType>;
   /** True to give CSV and spreadsheets a last column, `extra`, with the JSON of what has no column. */
   readonly extra?: boolean;

@@ -2,7 +2,7 @@ import type { ColumnType } from "../../../reports/column_type.ts";
 import { isDay } from "../../../internal/calendar.ts";
 import type { ReportRow, ReportValue } from "../../../reports/report_row.ts";
 
-/** What the columns of found rows hold, by all of their values: a query may name a column as it likes. */
+/** Infers column types from all values of the rows: a query may name a column as it likes. */
 export function inferredTypes(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, unknown>>[],

@@ -28,7 +28,7 @@ export class NewFile {
     }
   }
 
-  /** Where it is until it is whole. */
+  /** Path until the file is complete. */
   get temporaryPath(): string {
     return this.#temporary;
   }

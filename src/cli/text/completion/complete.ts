@@ -7,7 +7,7 @@ import type { Candidate } from "./candidate.ts";
 import { valuesOf } from "./values.ts";
 
 /**
- * What the last of the words may become.
+ * Completes the last of the words.
  *
  * @param words The words after the program's name; the last one is being typed and may be empty.
  */
@@ -59,7 +59,7 @@ const GLOBAL: readonly Candidate[] = [
   { word: "--version", about: "print the version" },
 ];
 
-/** Where the cursor stands. */
+/** Position of the cursor. */
 interface Place {
   readonly args: readonly string[];
   readonly typed: string;

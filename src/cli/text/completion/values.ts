@@ -16,7 +16,7 @@ import { SETTING_VARIABLES } from "../../options/saved_settings.ts";
 import { knownProfiles } from "../../options/known_profiles.ts";
 import { type Candidate, candidates } from "./candidate.ts";
 
-/** What is known where a value is typed. */
+/** Context of a value that is being typed. */
 export interface ValuePlace {
   readonly command: CommandUnknownOpts;
   /** Its arguments so far. */
@@ -27,7 +27,7 @@ export interface ValuePlace {
   readonly words: readonly string[];
   /** The values that the command itself names. */
   readonly choices: readonly string[] | undefined;
-  /** Where files and variables are read. */
+  /** Access to files and variables. */
   readonly io: CliIo;
 }
 
@@ -56,7 +56,7 @@ const SOURCES: Readonly<Record<string, Source>> = {
   "--header": (place) => parameterNames(place, "header"),
 };
 
-/** What the value of an option or argument may be. */
+/** Possible values of an option or argument. */
 export async function valuesOf(name: string, place: ValuePlace): Promise<Candidate[]> {
   if (place.choices !== undefined) return candidates(place.choices);
   return await SOURCES[name]?.(place) ?? [];

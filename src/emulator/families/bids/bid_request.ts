@@ -12,11 +12,11 @@ export interface Expression {
 
 /** A request for suggested bids. */
 export interface BidRequest {
-  /** What to price. */
+  /** Targets to price. */
   readonly expressions: readonly Expression[];
   /** Bidding strategy of the campaign. */
   readonly strategy: string;
-  /** Whether the caller asks for the analysis of version 5. */
+  /** True if the caller wants the analysis of version 5. */
   readonly withAnalysis: boolean;
 }
 
@@ -41,7 +41,7 @@ const MAX_ADJUSTMENTS = 3;
 const STRATEGIES = ["AUTO_FOR_SALES", "LEGACY_FOR_SALES", "MANUAL", "RULE_BASED"];
 const PLACEMENTS = ["PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH", "PLACEMENT_TOP"];
 
-/** Whether an expression names products. */
+/** True if an expression names products. */
 export function isProductExpression({ type }: Expression): boolean {
   return FAMILIES[type] === "product";
 }

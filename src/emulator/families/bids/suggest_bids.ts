@@ -2,7 +2,7 @@ import { hash } from "../../core/random.ts";
 import { bidRange, decimalsOf, usualBid } from "../../rules/marketplaces.ts";
 import { type Expression, isProductExpression } from "./bid_request.ts";
 
-/** Where and for what an expression is priced. */
+/** Campaign, placement and targets to price. */
 export interface BidPlace {
   /** The marketplace, two letters. */
   readonly countryCode: string;
@@ -23,7 +23,10 @@ const OTHER_FACTOR = 0.65;
 const SEASON_FACTOR = 1.3;
 const SPREAD = [0.75, 1, 1.45];
 const WITHOUT_PRODUCT_BIDS = ["AU"];
-/** Of so many expressions one is left out, one comes without a bid and one with a single bid. */
+/**
+ * Interval of irregular entries: of this many expressions one is left out, one comes without a bid and one with a
+ * single bid.
+ */
 const RARE = 23;
 
 /**

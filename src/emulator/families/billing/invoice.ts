@@ -1,4 +1,4 @@
-/** What one campaign cost in the period of an invoice. */
+/** Cost of one campaign in the period of an invoice. */
 export interface InvoiceLine {
   readonly campaignId: string;
   readonly campaignName: string;
@@ -8,7 +8,7 @@ export interface InvoiceLine {
   readonly portfolioId?: string;
   /** Clicks that were charged. */
   readonly clicks: number;
-  /** What they cost, without tax. */
+  /** Their cost without tax. */
   readonly cost: number;
 }
 
@@ -26,11 +26,11 @@ export interface Invoice {
   readonly invoiceDate: string;
   /** The day it must be paid by. */
   readonly dueDate: string;
-  /** What each campaign cost. */
+  /** Cost of each campaign. */
   readonly lines: readonly InvoiceLine[];
   /** All lines. */
   readonly cost: number;
-  /** What an authority takes from advertising, where one does. */
+  /** Fee of an authority on advertising, where there is one. */
   readonly fee: number;
   /** Rate of the tax, 0.2 for 20 percent. */
   readonly taxRate: number;
@@ -38,6 +38,6 @@ export interface Invoice {
   readonly tax: number;
   /** Cost, fee and tax. */
   readonly total: number;
-  /** What is not paid yet. */
+  /** Open amount. */
   readonly remaining: number;
 }

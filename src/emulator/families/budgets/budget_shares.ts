@@ -13,10 +13,10 @@ export function usageMoment({ clock }: Pick<Context, "clock">): number {
   return Math.floor(clock.now() / QUARTER) * QUARTER;
 }
 
-/** How much of a budget is used, from 0 up. */
+/** Used share of a budget, from 0 up. */
 export type BudgetShare = (entity: JsonObject) => number;
 
-/** How much campaigns of an ad product have spent of what they may today. */
+/** Shares of today's budgets that campaigns of an ad product have spent. */
 export function campaignShares(
   family: Family,
 ): (campaignIds: readonly string[], context: Context) => BudgetShare {
@@ -40,7 +40,7 @@ function sharesOf(family: Family, campaignIds: readonly string[], context: Conte
   return ({ campaignId }) => shares.get(String(campaignId)) ?? 0;
 }
 
-/** How much the campaigns of portfolios have spent of the portfolios' budgets, this month or since their start. */
+/** Shares of portfolio budgets that their campaigns have spent, this month or since their start. */
 export function portfolioShares(_: readonly string[], context: Context): BudgetShare {
   const asOf = usageMoment(context);
   const today = dayOf(asOf, context);

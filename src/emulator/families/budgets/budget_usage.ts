@@ -14,7 +14,7 @@ export interface Budgeted {
   readonly listField: string;
   /** Its budget; `undefined` when it has none. */
   readonly budgetOf: (entity: JsonObject) => number | undefined;
-  /** How much of it is used, once for all that are requested. */
+  /** Used shares, computed once for all requested entities. */
   readonly shares: (ids: readonly string[], context: Context) => BudgetShare;
 }
 

@@ -47,7 +47,7 @@ export function demandCampaign(
   return String(campaign.campaignId);
 }
 
-/** Whether a rule is tied to a campaign. */
+/** True if a rule applies to a campaign. */
 export function isTied(rule: JsonObject, campaignId: string): boolean {
   return tiedTo(rule).includes(campaignId);
 }

@@ -6,7 +6,7 @@ export interface Season {
   readonly startDate: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly endDate: string;
-  /** How much more budget is worth while, in percent. */
+  /** Suggested increase of the budget, in percent. */
   readonly increasePercent: number;
 }
 

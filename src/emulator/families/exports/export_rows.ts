@@ -11,7 +11,7 @@ type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY"
 interface Source {
   readonly adProduct: AdProduct;
   readonly collection: string;
-  /** What a row has of an entity besides what all rows have. */
+  /** Fields of an exported entity besides the common ones. */
   readonly row: (entity: JsonObject, profile: ProfileState) => JsonObject;
 }
 

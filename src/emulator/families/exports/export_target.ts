@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../core/json.ts";
 import { expressionOf } from "../../traffic/vocabulary.ts";
 import { defined } from "../unified/common.ts";
 
-/** What a row says about whom a target is for. */
+/** Target of an exported row. */
 export interface ExportedTarget {
   /** For example KEYWORD or PRODUCT_CATEGORY. */
   readonly targetType: string;

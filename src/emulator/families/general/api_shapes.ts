@@ -3,13 +3,13 @@ import { isObject } from "../../core/json.ts";
 import { readShape } from "./read_shape.ts";
 import { SCHEMA_FILES, SHARED_MODELS } from "./schema_files.js";
 
-/** What is published of an operation. */
+/** Published shape of an operation. */
 export interface GeneralShape {
   /** Parameters of the query and the headers that must be there. */
   readonly needed: readonly { readonly place: "query" | "header"; readonly name: string }[];
   /** Shape of the body by media type; empty when it takes none. */
   readonly bodies: Readonly<Record<string, SchemaNode>>;
-  /** Whether a body must be there. */
+  /** True if a body is required. */
   readonly bodyRequired: boolean;
   /** Status of the response when all went well. */
   readonly status: number;
@@ -51,7 +51,7 @@ export class ApiShapes {
     return at;
   }
 
-  /** What is published of an operation. */
+  /** Returns the published shape of an operation. */
   operation(name: string): GeneralShape | undefined {
     const short = Object.hasOwn(this.#operations, name) ? this.#operations[name] : undefined;
     if (!isObject(short)) return undefined;

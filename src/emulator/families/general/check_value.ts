@@ -30,7 +30,7 @@ export function checkValue(
       : undefined);
 }
 
-/** Whether every field of a value, at any depth, is one that its shape names. */
+/** True if the shape names every field of a value, at any depth. */
 export function hasOnlyKnownFields(value: unknown, node: SchemaNode, shapes: ApiShapes): boolean {
   if (typeof value !== "object" || value === null) return true;
   const shape = shapes.resolve(node);
@@ -112,7 +112,7 @@ function checkText(
   return pattern === undefined || matches(pattern, value) ? undefined : `${path} must match ${pattern}`;
 }
 
-/** Whether a text matches a published pattern; a pattern that this language cannot read matches every text. */
+/** True if a text matches a published pattern; a pattern that this language cannot read matches every text. */
 export function matches(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, "u").test(text);

@@ -9,7 +9,7 @@ import { makeValue } from "./make_value.ts";
 const SEEDS = 2;
 const MAX_SEARCH = 3;
 
-/** What a set of entities is kept in and made from. */
+/** Storage and shapes of a set of entities. */
 export interface EntitySetSource {
   /** The operation that is carried out. */
   readonly described: DescribedOperation;

@@ -1,4 +1,4 @@
-/** What an operation does with the entities of its set; `other` when it belongs to none. */
+/** Action of an operation on the entities of its set; `other` without a set. */
 export type Verb = "list" | "get" | "create" | "update" | "delete" | "other";
 
 /** An operation that the general family responds to. */
@@ -11,7 +11,7 @@ export interface GeneralOperation {
   readonly method: string;
   /** Path with placeholders. */
   readonly path: string;
-  /** What it does. */
+  /** Action of the operation. */
   readonly verb: Verb;
   /** Path of the set of entities that it works on, with placeholders. */
   readonly set: string;
@@ -29,7 +29,7 @@ const UNIFIED_VERBS: Readonly<Record<string, Verb>> = {
   delete: "delete",
 };
 
-/** What an operation does, as its method and path tell. */
+/** Derives the action of an operation from its method and path. */
 export function placeOf(method: string, path: string): Place {
   const unified = /^(\/adsApi\/v1)\/(create|query|retrieve|update|delete)\/([^/]+)/.exec(path);
   if (unified !== null) {

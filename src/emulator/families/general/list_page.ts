@@ -4,9 +4,9 @@ import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 export interface ListPage {
   /** The entities of the page. */
   readonly entities: readonly JsonObject[];
-  /** Where the next page begins; absent on the last one. */
+  /** Token of the next page; absent on the last one. */
   readonly nextToken?: string;
-  /** How many entities there are in all. */
+  /** Number of entities on all pages. */
   readonly total: number;
 }
 
@@ -29,7 +29,10 @@ export function takePage(entities: readonly JsonObject[], asked: JsonObject): Li
   };
 }
 
-/** Whether an entity passes a filter: `stateFilter` looks at `state`, `campaignIds` at `campaignId`; other names let all pass. */
+/**
+ * True if an entity passes a filter: `stateFilter` looks at `state`, `campaignIds` at `campaignId`; other names let all
+ * pass.
+ */
 function passes(entity: JsonObject, name: string, value: Json | undefined): boolean {
   const field = fieldOf(entity, name);
   if (field === undefined || value === undefined || value === null) return true;

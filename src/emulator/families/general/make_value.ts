@@ -5,11 +5,11 @@ import type { ApiShapes } from "./api_shapes.ts";
 import { checkValue, hasOnlyKnownFields, typesOf } from "./check_value.ts";
 import { sampleText } from "./sample_text.ts";
 
-/** What a value is made from. */
+/** Inputs of a made value. */
 export interface ValueSource {
   /** Models. */
   readonly shapes: ApiShapes;
-  /** Where the variety comes from. */
+  /** Source of variety. */
   readonly random: Random;
   /** The moment that made-up times are near to, milliseconds since the epoch. */
   readonly now: number;
@@ -176,7 +176,7 @@ function isObjectShape(node: SchemaNode, shapes: ApiShapes): boolean {
     [...shape.oneOf ?? [], ...shape.anyOf ?? []].some((part) => isObjectShape(part, shapes));
 }
 
-/** Whether a field leads back to where it is, so that it is left out below a certain depth. */
+/** True if a field leads back to its own shape, so that it is left out below a certain depth. */
 function isRecursive(node: SchemaNode, shapes: ApiShapes): boolean {
   const shape = shapes.resolve(node);
   return node.ref !== undefined && JSON.stringify(shape).includes(`"${node.ref}"`);

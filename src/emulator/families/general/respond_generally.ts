@@ -17,7 +17,7 @@ import { makeValue } from "./make_value.ts";
 /** Header by which a response says that no rules of its own stand behind it. */
 export const GENERAL_HEADER = "x-emulator-response";
 
-/** What the general family responds from. */
+/** Inputs of a response of the general family. */
 export interface GeneralCall {
   /** As it came over the wire. */
   readonly request: IncomingRequest;

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
 import type { HistoryEvent } from "../../state/history_event.ts";
 
-/** What the change history of a demo profile is made of. */
+/** Parts of a demo profile's change history. */
 export interface HistoryDemoParts {
   /** The profile's entities by collection. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
-  /** Where the variety comes from. */
+  /** Source of variety. */
   readonly random: Random;
   /** The moment that the profile is first looked at, milliseconds since the epoch. */
   readonly now: number;
@@ -18,7 +18,7 @@ interface Followed {
   readonly idField: string;
   readonly entityType: string;
   readonly changeType: "BID_AMOUNT" | "BUDGET_AMOUNT" | "STATUS";
-  /** How many entities of the collection have such changes. */
+  /** Number of entities of the collection with such changes. */
   readonly entities: number;
   /** The value that was changed, as it is now. */
   readonly read: (entity: JsonObject) => string | undefined;

@@ -12,13 +12,13 @@ export interface Selector {
   readonly campaignIds: readonly string[];
   /** Ad groups whose entities are meant. */
   readonly adGroupIds: readonly string[];
-  /** Whether every entity of the advertiser is meant. */
+  /** True if every entity of the advertiser is meant. */
   readonly wholeAdvertiser: boolean;
 }
 
 /** A request for changes, read and checked. */
 export interface HistoryQuery {
-  /** What is requested, by entity type. */
+  /** Requested entities, by entity type. */
   readonly selectors: readonly Selector[];
   /** First moment, milliseconds since the epoch. */
   readonly from: number;
@@ -28,7 +28,7 @@ export interface HistoryQuery {
   readonly count: number;
   /** Pages to leave out at the beginning. */
   readonly pageOffset: number;
-  /** Whether the newest come first. */
+  /** True for newest first. */
   readonly newestFirst: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { Route } from "../../routing/route.ts";
 const REQUEST = ["application/vnd.spproducttargeting.v3+json"];
 const KEYWORD_TYPES = types("spkeywordsrecommendation", ["v5", "v4", "v3"]);
 
-/** What can be targeted, and what is worth targeting or keeping out. */
+/** Routes for possible targets, and for recommended targets and negatives. */
 export const TARGETING_RECOMMENDATION_ROUTES: readonly Route[] = [
   {
     operation: "sponsored-products:getTargetableCategories",

@@ -16,7 +16,7 @@ export interface ReportProblem {
   readonly fieldLocation: string;
 }
 
-/** How far back a time field goes, and how much of it one report gives: days, or months. */
+/** Limits of time fields: days or months back, and per report. */
 const TIMES: readonly (readonly [field: string, history: string, longest: string])[] = [
   ["hour.value", "14d", "14d"],
   ["date.value", "15m", "120d"],

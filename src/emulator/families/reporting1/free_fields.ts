@@ -8,9 +8,9 @@ import { accountIdOf } from "./advertiser_accounts.ts";
 import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, type FieldRule } from "./field_rules.ts";
 
-/** What the values of a report's dimensions follow from, besides the subject of a row. */
+/** Source of dimension values, besides the subject of a row. */
 export interface RowPlace {
-  /** Whose traffic it is. */
+  /** Profile of the traffic. */
   readonly profile: ProfileState;
   readonly facts: ReportFacts;
   readonly family: Family;
@@ -102,7 +102,7 @@ export function metricValue(name: string, sums: Sums, place: RowPlace): FreeValu
   return Number(parts.reduce((sum, { value }, at) => sum + value * weights[at]! / all, 0).toFixed(4));
 }
 
-/** What a ratio divides by. */
+/** Divisor of a ratio. */
 function weightOf(name: string, { clicks, cost, impressions }: Tally): number {
   return name === "metric.cpc" ? clicks : name.startsWith("metric.roas") ? cost : impressions;
 }

@@ -12,7 +12,7 @@ export type RowFilter =
     };
   };
 
-/** What a report of reporting 1 is to hold. */
+/** Contents of a report of reporting 1. */
 export interface FreeReportRequest {
   /** Profiles behind the accounts that were named. */
   readonly profileIds: readonly string[];
@@ -38,7 +38,7 @@ export interface FreeReport extends FreeReportRequest {
   readonly endsAt: number;
   /** COMPLETED, or a failure that a fault has chosen. */
   readonly outcome: string;
-  /** How many rows it has, once they were counted. */
+  /** Number of rows, once counted. */
   readonly rows?: number;
   /** True once it was deleted. */
   readonly deleted?: boolean;

@@ -24,7 +24,7 @@ export interface ReportRequest {
   readonly startDate: string;
   /** Last day. */
   readonly endDate: string;
-  /** What it holds. */
+  /** Requested contents. */
   readonly configuration: ReportConfiguration;
 }
 
@@ -174,7 +174,7 @@ function checkDays(
   return { startDate, endDate };
 }
 
-/** First day of which the platform still keeps this kind of report. */
+/** First day that the platform still keeps for this kind of report. */
 export function firstKeptDay({ retentionDays }: ReportType, today: string): string {
   return addDays(today, -retentionDays);
 }

@@ -1,6 +1,6 @@
 import type { ReportRow } from "./report_row.ts";
 
-/** What a value of a row may need to know of the report it stands in. */
+/** Facts of a report for the values of its rows. */
 export interface ReportFacts {
   /** The moment whose knowledge the report has, milliseconds since the epoch. */
   readonly asOf: number;
@@ -12,7 +12,7 @@ export interface ReportFacts {
   readonly currencyCode: string;
   /** Smallest units in one of the currency. */
   readonly unit: number;
-  /** Whose account it is. */
+  /** Advertiser account. */
   readonly account: {
     readonly id: string;
     readonly name: string;

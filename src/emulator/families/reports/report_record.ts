@@ -1,11 +1,11 @@
 import type { JsonObject } from "../../core/json.ts";
 
-/** What a report is to hold. */
+/** Requested contents of a report. */
 export interface ReportConfiguration {
   readonly adProduct: string;
   /** Name of the report type. */
   readonly reportTypeId: string;
-  /** What a row stands for. */
+  /** Dimensions of a row. */
   readonly groupBy: readonly string[];
   /** Columns of a row. */
   readonly columns: readonly string[];
@@ -25,7 +25,7 @@ export interface ReportRecord {
   readonly startDate: string;
   /** Last day. */
   readonly endDate: string;
-  /** What it holds. */
+  /** Requested contents. */
   readonly configuration: ReportConfiguration;
   /** When it was requested. */
   readonly createdAt: number;
@@ -46,7 +46,7 @@ export function statusOf(report: ReportRecord, now: number): string {
   return now >= report.startsAt ? "PROCESSING" : "PENDING";
 }
 
-/** Whether a report is still on its way. */
+/** True if a report is not complete yet. */
 export function isBeingBuilt(report: ReportRecord, now: number): boolean {
   return ["PENDING", "PROCESSING"].includes(statusOf(report, now));
 }

@@ -1,7 +1,7 @@
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "../../traffic/served_campaign.ts";
 import type { Tally } from "./tally.ts";
 
-/** What a row is about; which parts there are depends on the kind of report. */
+/** Subject of a row; its parts depend on the kind of report. */
 export interface RowSubject {
   readonly campaign: ServedCampaign;
   readonly adGroup?: ServedAdGroup;
@@ -14,11 +14,11 @@ export interface RowSubject {
   readonly segment?: string;
   /** Which of three values it has of what rows are divided by: device, country ... */
   readonly part?: number;
-  /** What the shopper had typed. */
+  /** Search term of the shopper. */
   readonly term?: string;
   /** The product that was bought. */
   readonly asin?: string;
-  /** Whether that is the product the ad showed. */
+  /** True if it is the product in the ad. */
   readonly promoted?: boolean;
 }
 

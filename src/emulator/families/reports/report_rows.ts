@@ -16,9 +16,9 @@ function familyOf({ adProduct }: ReportType): "sp" | "sb" | "sd" {
   return adProduct === "SPONSORED_PRODUCTS" ? "sp" : adProduct === "SPONSORED_BRANDS" ? "sb" : "sd";
 }
 
-/** What the rows of a report follow from. */
+/** Sources of a report's rows. */
 export interface RowSource {
-  /** Whose report. */
+  /** Profile of the report. */
   readonly profile: ProfileState;
   /** The emulator's seed. */
   readonly seed: string;

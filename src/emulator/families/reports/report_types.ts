@@ -19,7 +19,7 @@ export interface ReportType {
   readonly adProduct: string;
   /** Name of the report type. */
   readonly reportTypeId: string;
-  /** What a row stands for. */
+  /** Dimensions of a row. */
   readonly groupBy: readonly string[];
   /** Columns it may hold, besides the days. */
   readonly columns: readonly string[];

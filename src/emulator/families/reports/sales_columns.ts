@@ -7,7 +7,7 @@ const LAST = 2;
 /** Sales of a year for each sale of a fortnight. */
 const LONG_TERM = 1.25;
 
-/** What was bought: of everything, of the product that the ad showed, of other products. */
+/** Purchases: of everything, of the product in the ad, of other products. */
 const PARTS: Readonly<Record<string, (tally: Tally) => Sales>> = {
   all: ({ all }) => all,
   other: ({ other }) => other,

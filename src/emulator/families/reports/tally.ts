@@ -7,7 +7,7 @@ export type Windows = [one: number, seven: number, fourteen: number];
 export interface Sales {
   /** Purchases. */
   orders: Windows;
-  /** What was paid, in the currency's smallest unit. */
+  /** Sales in the currency's smallest unit. */
   sales: Windows;
   /** Pieces. */
   units: Windows;
@@ -17,7 +17,7 @@ export interface Sales {
 export class Tally {
   impressions = 0;
   clicks = 0;
-  /** What the clicks cost. */
+  /** Cost of the clicks. */
   cost = 0;
   /** Visits of product pages. */
   views = 0;

@@ -1,11 +1,11 @@
 import { type Column, type Columns, ratio } from "./column.ts";
 import type { Tally } from "./tally.ts";
 
-/** Of the impressions, so many were seen for long enough. */
+/** Share of impressions that were seen for long enough. */
 const VIEWABLE = 0.68;
-/** Of the viewable impressions, so many played a video up to each point; still pictures count as well. */
+/** Shares of viewable impressions that played a video up to each point; still pictures count as well. */
 const VIDEO = { five: 0.42, first: 0.38, middle: 0.27, third: 0.2, complete: 0.15, unmuted: 0.02 } as const;
-/** For each impression and click that counts, so many were left out as invalid. */
+/** Invalid impressions and clicks, as shares of the valid ones. */
 const INVALID = { impressions: 0.012, clicks: 0.03 } as const;
 
 /** Columns of impressions, clicks and what shoppers did short of buying. */

@@ -11,7 +11,7 @@ export interface AdFormat {
   readonly creativeType: string;
   /** Fields of the creative when it is created. */
   readonly creative: Fields;
-  /** Where the landing page is written; a video's follows from its product. */
+  /** Place of the landing page; a video's follows from its product. */
   readonly landingPage: "ad" | "creative" | "none";
 }
 

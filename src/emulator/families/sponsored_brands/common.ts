@@ -3,7 +3,7 @@ import type { EntityResource, TrackedValue } from "../../entities/entity_resourc
 import { textOf } from "../sponsored_products/common.ts";
 import { choice, type Shape, text } from "../../entities/shape.ts";
 
-/** What the Sponsored Brands resources of version 4 share: small batches, small pages, moments as numbers. */
+/** Common limits of the Sponsored Brands resources of version 4: small batches, small pages, moments as numbers. */
 export const BRANDS_LIMITS: Pick<EntityResource, "maxItems" | "largestPage" | "moments"> = {
   maxItems: 10,
   largestPage: 100,

@@ -3,7 +3,7 @@ import { Money } from "../../demo/money.ts";
 import { searchTerms } from "../../demo/search_terms.ts";
 import type { DemoParts } from "../sponsored_products/demo.ts";
 
-/** What the Sponsored Brands part of a demo profile is made of. */
+/** Parts of the Sponsored Brands section of a demo profile. */
 export interface BrandsDemoParts extends DemoParts {
   /** The profile's other collections: its portfolios and the products it advertises. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;

@@ -3,11 +3,11 @@ import type { JsonObject } from "../../core/json.ts";
 import { Money } from "../../demo/money.ts";
 import { bidRange } from "../../rules/marketplaces.ts";
 
-/** What the targets of a demo profile are made of. */
+/** Parts of a demo profile's Brands targets. */
 export interface BrandsTargetsDemo {
   /** The marketplace, two letters. */
   readonly countryCode: string;
-  /** Where the variety comes from. */
+  /** Source of variety. */
   readonly random: Random;
   /** Makes ids. */
   readonly newId: () => string;

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Context } from "../../routing/context.ts";
 import { targetMetadata } from "../sponsored_products/targets.ts";
 
-/** What the change history says of a product target of Brands. */
+/** Change history fields of a product target of Brands. */
 function brandsTargetMetadata(target: JsonObject): Readonly<Record<string, string>> {
   return {
     campaignId: String(target.campaignId),

@@ -11,7 +11,7 @@ import { CATEGORIES, type Category, categoryOf } from "../recommendations/catego
 const TYPES = ["application/vnd.sbtargeting.v4+json"];
 const SOURCES = ["PLATFORM", "STREAMING_VIDEO"];
 
-/** What Brands campaigns can target: categories, by what they are narrowed, how many products they have. */
+/** Routes for possible Brands targets: categories, their refinements, and numbers of products. */
 export const BRANDS_TARGETING_ROUTES: readonly Route[] = [
   get("SBTargetingGetTargetableCategories", "/sb/targets/categories", listCategories),
   get(

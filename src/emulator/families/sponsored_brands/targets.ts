@@ -27,7 +27,7 @@ export interface BrandsTargetKind {
   readonly types: readonly string[];
   /** States that a list may ask for and an update set. */
   readonly states: readonly string[];
-  /** Whether it has a bid, and the change history follows it. */
+  /** True if it has a bid, and the change history follows it. */
   readonly hasBid: boolean;
 }
 

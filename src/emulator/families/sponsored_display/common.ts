@@ -27,7 +27,7 @@ export function adGroupOf(
   return profile.collection("sd.ad_groups").get(String(entity.adGroupId));
 }
 
-/** What bids in a campaign are for. */
+/** Goal of the bids in a campaign. */
 export function bidKindOf(campaign: JsonObject | undefined): BidKind {
   return campaign?.costType === "vcpm" ? "sdVcpm" : "sdCpc";
 }

@@ -35,7 +35,7 @@ export const NATIVE_LANGUAGE: Readonly<Record<string, Field>> = {
 /** Match types of negative keywords. */
 export const NEGATIVE_MATCH_TYPES = ["NEGATIVE_BROAD", "NEGATIVE_EXACT", "NEGATIVE_PHRASE"];
 
-/** What negative targets may name. */
+/** Allowed expressions of negative targets. */
 export const NEGATIVE_EXPRESSION: Shape = expression(["ASIN_BRAND_SAME_AS", "ASIN_SAME_AS"]);
 
 /** A targeting expression of these types. */
@@ -55,7 +55,7 @@ export function asins(entity: JsonObject): string[] {
     .map((part) => String(part.value));
 }
 
-/** What events tell of a negative keyword. */
+/** Event fields of a negative keyword. */
 export function negativeKeywordMetadata(
   { keywordText, matchType }: JsonObject,
 ): Readonly<Record<string, string>> {

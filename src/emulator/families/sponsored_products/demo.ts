@@ -5,15 +5,15 @@ import { Money } from "../../demo/money.ts";
 import { searchTerms } from "../../demo/search_terms.ts";
 import type { Theme } from "../../demo/theme.ts";
 
-/** What the Sponsored Products part of a demo profile is made of. */
+/** Parts of the Sponsored Products section of a demo profile. */
 export interface DemoParts {
   /** The profile. */
   readonly record: ProfileRecord;
-  /** What it sells. */
+  /** Products on sale. */
   readonly theme: Theme;
   /** True for names that try to change a terminal. */
   readonly hostileNames?: boolean;
-  /** Where the variety comes from. */
+  /** Source of variety. */
   readonly random: Random;
   /** Makes ids. */
   readonly newId: () => string;

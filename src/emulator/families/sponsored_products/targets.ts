@@ -102,7 +102,7 @@ export const TARGETS: EntityResource = {
   },
 };
 
-/** What events tell of a target. */
+/** Event fields of a target. */
 export function targetMetadata({ expression, expressionType }: JsonObject): Readonly<Record<string, string>> {
   const first = Array.isArray(expression) && isObject(expression[0]) ? String(expression[0].type) : "";
   const predefined = PREDEFINED[first];

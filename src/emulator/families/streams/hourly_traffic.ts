@@ -7,7 +7,7 @@ import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "../../traffic/served_campaign.ts";
 import { Vocabulary } from "../../traffic/vocabulary.ts";
 
-/** What something belongs to. */
+/** Ids of an hour's ancestors. */
 export interface HourPlace {
   /** When the hour begins, milliseconds since the epoch. */
   readonly hour: number;
@@ -27,7 +27,7 @@ export type HourChange =
     | { readonly kind: "click" | "order"; readonly click: Click; readonly sign: 1 | -1 }
   );
 
-/** What has been published of a keyword or target on one day. */
+/** Published figures of a keyword or target on one day. */
 interface ClauseState {
   /** When its day begins; hours are counted from there. */
   readonly dayStart: number;
@@ -50,13 +50,13 @@ interface DayState {
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 /** Days after which nothing becomes known of a day any more. */
 const KNOWN_AFTER = 45;
-/** Of clicks, so many are counted twice until their invalid copy is taken back. */
+/** Share of clicks counted twice until their invalid copy is taken back. */
 const INVALID = 0.03;
 const INVALID_FOR = 30 * HOUR;
 
 /**
- * What changes hour by hour in the traffic of a profile. The changes from one moment to another add up to what reports
- * have more at the later one; invalid clicks are counted until they are taken back after thirty hours.
+ * Hourly changes in the traffic of a profile. The changes from one moment to another add up to what reports have more
+ * at the later one; invalid clicks are counted until they are taken back after thirty hours.
  */
 export class HourlyTraffic {
   readonly #profile: ProfileState;
@@ -90,7 +90,7 @@ export class HourlyTraffic {
     this.#entities = undefined;
   }
 
-  /** What became known since the last time, up to a moment. */
+  /** Changes that became known since the last call, up to a moment. */
   *advance(to: number): Generator<HourChange> {
     yield* this.#step(to);
     this.#reached = to;

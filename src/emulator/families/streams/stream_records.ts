@@ -5,11 +5,11 @@ import { type Order, PLACEMENTS } from "../../traffic/clause_day.ts";
 import type { Family } from "../../traffic/read_campaigns.ts";
 import type { HourChange, HourPlace } from "./hourly_traffic.ts";
 
-/** What the records of a dataset follow from. */
+/** Sources of a dataset's records. */
 export interface PublishedDataset {
   /** The ad product. */
   readonly family: Family;
-  /** Whether its records are about purchases, not about impressions and clicks. */
+  /** True if its records are about purchases, not about impressions and clicks. */
   readonly isConversion: boolean;
   /** Fields that say what a record is about. */
   readonly subject: (place: HourPlace) => JsonObject;
@@ -70,7 +70,7 @@ export interface RecordSource {
   readonly profile: ProfileRecord;
   /** Smallest units in one of the currency. */
   readonly unit: number;
-  /** What tells records of one publication from those of all others. */
+  /** Id of one publication, part of its records. */
   readonly publication: string;
 }
 

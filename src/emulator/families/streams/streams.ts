@@ -10,7 +10,7 @@ import { PUBLISHED, streamRecords } from "./stream_records.ts";
 import { asSubscription, type Subscription, SUBSCRIPTIONS, subscriptionStatus } from "./subscription.ts";
 
 const HOUR = 3_600_000;
-/** What a queue keeps at most: older hours are not published any more. */
+/** Retention of a queue: older hours are not published any more. */
 const RETENTION = 4 * 24 * HOUR;
 const ARN = /^arn:[a-z-]+:sqs:[a-z0-9-]+:(\d{12}):([A-Za-z0-9_-]{1,80})$/;
 

@@ -15,7 +15,7 @@ export interface Subscription {
   /** Set by the caller; ACTIVE and the rest follow from the other fields. */
   readonly isArchived?: boolean;
   readonly clientRequestToken: string;
-  /** What confirms it. */
+  /** Token that confirms the subscription. */
   readonly confirmationToken: string;
   /** Milliseconds since the epoch, as all times here. */
   readonly createdAt: number;
@@ -26,7 +26,7 @@ export interface Subscription {
 }
 
 const DAY = 86_400_000;
-/** A subscription that nobody confirms in this time fails. */
+/** An unconfirmed subscription fails after this time. */
 const CONFIRM_WITHIN = 2 * DAY;
 
 /** Reads a kept subscription. */

@@ -26,7 +26,7 @@ export function commonFilters(idField: string): Readonly<Record<string, Filter>>
   };
 }
 
-/** What every unified entity tells: state, marketplace, when it was made and changed, whether it serves. */
+/** Common fields of unified entities: state, marketplace, times of creation and change, delivery status. */
 export function commonFields(entity: JsonObject, adProduct: AdProduct, profile: ProfileState): JsonObject {
   const state = String(entity.state).toUpperCase();
   const { countryCode } = profile.record;

@@ -10,7 +10,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 };
 const SLUGS: Readonly<Record<string, string>> = { adGroups: "ad-groups" };
 
-/** Whether a body is about Sponsored Products and Brands: by the ad product it names, or else by its ids. */
+/** True for a body about Sponsored Products or Brands: by the ad product it names, or else by its ids. */
 export function isServed(
   kind: UnifiedKind,
   body: Json | undefined,

@@ -5,9 +5,9 @@ import { defined, part } from "./common.ts";
 
 /** KEYWORD, PRODUCT, PRODUCT_CATEGORY or THEME, with the details that belong to it. */
 export interface TargetShape {
-  /** What kind of target. */
+  /** Type of target. */
   readonly targetType: string;
-  /** What it aims at. */
+  /** Details of the target. */
   readonly targetDetails: JsonObject;
 }
 

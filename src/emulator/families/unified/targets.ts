@@ -188,7 +188,7 @@ function lower(value: Json | undefined): string | undefined {
   return value === undefined ? undefined : String(value).toLowerCase();
 }
 
-/** `{include: [...]}` of values, one of which `read` must give. */
+/** Filter `{include: [...]}`: passes if `read` gives one of the values. */
 function included(read: (target: JsonObject) => Json): Filter {
   return (value, name) => {
     const values = isObject(value) ? value.include : undefined;

@@ -4,7 +4,7 @@ import type { ItemError } from "../../entities/item_error.ts";
 
 /** Why one item of a unified write was refused. */
 export interface UnifiedError {
-  /** What kind of error, for example `FIELD_VALUE_IS_NULL`. */
+  /** Error code, for example `FIELD_VALUE_IS_NULL`. */
   readonly code: string;
   /** One sentence. */
   readonly message: string;

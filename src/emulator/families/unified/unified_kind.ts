@@ -12,7 +12,7 @@ export interface UnifiedSource {
   readonly adProduct: AdProduct;
   /** Name of the collection. */
   readonly collection: string;
-  /** Whether an item of a create belongs here; absent where there is no other of the ad product. */
+  /** Accepts an item of a create for this kind; absent where the ad product has one kind only. */
   readonly takes?: (item: JsonObject) => boolean;
   /** Fields of an item of a create. */
   readonly createFields: Fields;
@@ -39,6 +39,6 @@ export interface UnifiedKind {
   readonly idList: string;
   /** Filters of a query, besides the ad product's; they look at the unified shape. */
   readonly filters: Readonly<Record<string, Filter>>;
-  /** Where its entities are kept. */
+  /** Collections of its entities. */
   readonly sources: readonly UnifiedSource[];
 }

@@ -10,7 +10,7 @@ export interface SbNegativeTarget {
   readonly campaignId: string;
   /** Ad group it belongs to. */
   readonly adGroupId: string;
-  /** What is kept away, by `asinSameAs` or `asinBrandSameAs`; cannot be changed. */
+  /** Excluded product or brand, by `asinSameAs` or `asinBrandSameAs`; cannot be changed. */
   readonly expressions: readonly SbPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];

@@ -2,7 +2,7 @@ import type { OpenEnum } from "../../fields/open_enum.ts";
 
 /** One part of a targeting expression of Sponsored Brands. */
 export interface SbPredicate {
-  /** What is compared: a product, a category or a brand; prices and ratings narrow the last two. */
+  /** Compared property: a product, a category or a brand; prices and ratings narrow the last two. */
   readonly type: OpenEnum<
     | "asinSameAs"
     | "asinCategorySameAs"

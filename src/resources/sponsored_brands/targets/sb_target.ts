@@ -10,7 +10,7 @@ export interface SbTarget {
   readonly campaignId: string;
   /** Ad group it belongs to. */
   readonly adGroupId: string;
-  /** What is targeted: all of these hold; cannot be changed. */
+  /** Targeted products; all predicates hold; cannot be changed. */
   readonly expressions: readonly SbPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];

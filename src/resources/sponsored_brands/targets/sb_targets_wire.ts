@@ -12,13 +12,13 @@ import type { Fields, ListQuery, ResourceWire, SendOptions } from "../../wire/re
 import { tokenPages } from "../../wire/token_pages.ts";
 import { withFilters } from "../../wire/with_filters.ts";
 
-/** Where and how one of the two kinds of product targets is served. */
+/** Paths and types of one of the two kinds of product targets. */
 export interface SbTargetsWireOptions {
   /** Path of the collection, for example `/sb/targets`. */
   readonly path: string;
   /** Field of bodies that holds the targets. */
   readonly collection: string;
-  /** What the media types of the responses are called. */
+  /** Media types of the responses. */
   readonly types: {
     readonly list: string;
     readonly one: string;

@@ -15,11 +15,11 @@ export interface SdAdGroup extends SdExtendedData {
   readonly state: SdState;
   /** Bid of targets without one of their own, in the marketplace's currency: for a click or for a thousand viewable impressions. */
   readonly defaultBid?: number;
-  /** What bids are adjusted for. */
+  /** Goal of bid adjustments. */
   readonly bidOptimization?: OpenEnum<"clicks" | "conversions" | "reach">;
-  /** What its creatives are; cannot be changed. */
+  /** Type of its creatives; cannot be changed. */
   readonly creativeType?: OpenEnum<"IMAGE" | "VIDEO">;
-  /** That of the campaign; read only. */
+  /** Tactic of the campaign; read only. */
   readonly tactic?: OpenEnum<"T00020" | "T00030">;
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;

@@ -13,11 +13,11 @@ export interface SdCampaign extends SdExtendedData {
   readonly state: SdState;
   /** Amount a day in the marketplace's currency, a plain number. */
   readonly budget: number;
-  /** What the budget is for; always a day. */
+  /** Period of the budget; always a day. */
   readonly budgetType: OpenEnum<"daily">;
   /** `T00020` for products and what they are shown beside, `T00030` for audiences; cannot be changed. */
   readonly tactic: OpenEnum<"T00020" | "T00030">;
-  /** What is paid for: a click or a thousand viewable impressions; cannot be changed. */
+  /** Billed event: a click or a thousand viewable impressions; cannot be changed. */
   readonly costType?: OpenEnum<"cpc" | "vcpm">;
   /** First day, `YYYYMMDD`; `YYYY-MM-DD` is accepted too. */
   readonly startDate?: string;

@@ -12,7 +12,7 @@ export interface SdNegativeTarget extends SdExtendedData {
   readonly adGroupId: string;
   /** Products (`asinSameAs`) or brands (`asinBrandSameAs`) that are kept away; cannot be changed. */
   readonly expression: readonly SdPredicate[];
-  /** Who made the expression. */
+  /** Origin of the expression. */
   readonly expressionType: OpenEnum<"manual" | "auto">;
   /** `enabled`, `paused` or `archived`. */
   readonly state: SdState;

@@ -3,7 +3,7 @@ import type { OpenEnum } from "../../fields/open_enum.ts";
 /** One part of a targeting expression of Sponsored Display. */
 export interface SdPredicate {
   /**
-   * What is compared: products (`asinSameAs`, `asinCategorySameAs`, `asinPriceBetween`, `similarProduct` ...), content
+   * Compared property: products (`asinSameAs`, `asinCategorySameAs`, `asinPriceBetween`, `similarProduct` ...), content
    * (`contentCategorySameAs`), or audiences (`views`, `purchases`, `audience`), whose value is a list.
    */
   readonly type: OpenEnum<
@@ -25,13 +25,13 @@ export interface SdPredicate {
     | "purchases"
     | "audience"
   >;
-  /** What it is compared with; of an audience the parts that describe it, such as `{ type: "lookback", value: "30" }`. */
+  /** Value to compare with; of an audience the parts that describe it, such as `{ type: "lookback", value: "30" }`. */
   readonly value?:
     | string
     | readonly {
-      /** What is compared: as above, or `exactProduct`, `relatedProduct`, `audienceSameAs`, `lookback`, `negative`. */
+      /** Compared property: as above, or `exactProduct`, `relatedProduct`, `audienceSameAs`, `lookback`, `negative`. */
       readonly type: string;
-      /** What it is compared with, where the type wants a value. */
+      /** Value to compare with, where the type wants one. */
       readonly value?: string;
     }[];
 }

@@ -19,9 +19,9 @@ export interface SdProductAd extends SdExtendedData {
   readonly sku?: string;
   /** A text of the advertiser. */
   readonly adName?: string;
-  /** Whether a click leads to a store, a moment or a page off the platform. */
+  /** Type of landing page: a store, a moment or a page off the platform. */
   readonly landingPageType?: OpenEnum<"STORE" | "MOMENT" | "OFF_PLATFORM_LINK">;
-  /** Where a click leads, instead of to the product. */
+  /** Landing page of a click, instead of the product. */
   readonly landingPageURL?: string;
   /** Fields that the platform adds later. */
   readonly [field: string]: unknown;

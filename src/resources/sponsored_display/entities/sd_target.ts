@@ -12,9 +12,9 @@ export interface SdTarget extends SdExtendedData {
   readonly campaignId?: string;
   /** Ad group it belongs to. */
   readonly adGroupId: string;
-  /** What is targeted; cannot be changed. */
+  /** Targeted products or audiences; cannot be changed. */
   readonly expression: readonly SdPredicate[];
-  /** Who made the expression. */
+  /** Origin of the expression. */
   readonly expressionType: OpenEnum<"manual" | "auto">;
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly SdPredicate[];

@@ -4,7 +4,7 @@ export interface BudgetRecommendation {
   readonly campaignId: string;
   /** Daily budget that is recommended, in the marketplace's currency. */
   readonly suggestedBudget: number;
-  /** What was missed in the last seven days because the budget ran out. */
+  /** Results missed in the last seven days because the budget ran out. */
   readonly sevenDaysMissedOpportunities?: MissedOpportunities;
   /** A budget rule that is recommended. */
   readonly budgetRuleRecommendation?: {
@@ -15,7 +15,7 @@ export interface BudgetRecommendation {
   };
 }
 
-/** What a campaign missed because its budget ran out; each estimate is a range. */
+/** Results that a campaign missed because its budget ran out; each estimate is a range. */
 export interface MissedOpportunities {
   /** First day, `YYYY-MM-DD`. */
   readonly startDate?: string;

@@ -4,23 +4,23 @@ import type { OpenEnum } from "../../fields/open_enum.ts";
 export interface BudgetRule {
   /** The platform gives it. */
   readonly ruleId: string;
-  /** Whether the rule works. */
+  /** State of the rule. */
   readonly ruleState?: OpenEnum<"ACTIVE" | "PAUSED">;
-  /** Where the rule is in its life. */
+  /** Status of the rule in its life cycle. */
   readonly ruleStatus?: string;
   /** When it was made, milliseconds since the epoch. */
   readonly createdDate?: number;
   /** When it was last changed, milliseconds since the epoch. */
   readonly lastUpdatedDate?: number;
-  /** What the rule says. */
+  /** Details of the rule. */
   readonly ruleDetails?: BudgetRuleDetails;
 }
 
-/** What a budget rule says. */
+/** Details of a budget rule. */
 export interface BudgetRuleDetails {
   /** Shown to people. */
   readonly name?: string;
-  /** What makes it work: a calendar, or a measure. */
+  /** Trigger of the rule: a calendar, or a measure. */
   readonly ruleType?: OpenEnum<"SCHEDULE" | "PERFORMANCE">;
   /** By how much it raises the budget. */
   readonly budgetIncreaseBy?: { readonly type: OpenEnum<"PERCENT">; readonly value: number };

@@ -11,7 +11,7 @@ export interface Campaign {
   readonly name: string;
   /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
-  /** Who chooses the targets. */
+  /** Targeting by the platform or by hand. */
   readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
   /** Budget in the marketplace's currency. */
   readonly budget: Budget;
@@ -29,7 +29,7 @@ export interface Campaign {
   readonly siteRestrictions?: readonly string[];
   /** How the budget is spent outside of the platform's own pages. */
   readonly offPlatformSettings?: {
-    /** Whether to be seen by many, or to spend little. */
+    /** Goal of the budget: many viewers, or little spend. */
     readonly offPlatformBudgetControlStrategy?: OpenEnum<"MAXIMIZE_REACH" | "MINIMIZE_SPEND">;
   };
   /** Creation and update times, when asked for. */

@@ -13,7 +13,7 @@ export interface DynamicBidding {
 
 /** Premium for one placement. */
 export interface PlacementBid {
-  /** Where the ad is shown. */
+  /** Placement of the ad. */
   readonly placement: OpenEnum<
     "PLACEMENT_TOP" | "PLACEMENT_PRODUCT_PAGE" | "PLACEMENT_REST_OF_SEARCH" | "SITE_PLATFORM_BUSINESS"
   >;

@@ -18,7 +18,7 @@ export interface CampaignDraft {
       readonly placementAdjustment: { readonly predicate: string; readonly percentage: number };
     }[];
   };
-  /** Who chooses the targets; lower case here. */
+  /** Targeting by the platform or by hand; lower case here. */
   readonly targetingType: OpenEnum<"auto" | "manual">;
   /** First day, `YYYY-MM-DD`. */
   readonly startDate?: string;
@@ -26,11 +26,11 @@ export interface CampaignDraft {
   readonly endDate?: string;
 }
 
-/** What such a campaign should have for a budget. */
+/** Recommended budget of such a campaign. */
 export interface InitialBudget {
   /** Daily budget, in the marketplace's currency. */
   readonly dailyBudget: number;
-  /** What the budget may bring. */
+  /** Expected results of the budget. */
   readonly benchmark?: Readonly<Record<string, unknown>>;
   /** Days on which more is advised. */
   readonly specialEvents?: readonly SpecialEvent[];
@@ -50,7 +50,7 @@ export interface SpecialEvent {
   readonly endDate?: string;
   /** Daily budget on these days. */
   readonly dailyBudget?: number;
-  /** What the usual budget is multiplied by. */
+  /** Factor of the usual budget. */
   readonly budgetModifier?: number;
   /** Further parts as the platform gives them. */
   readonly [field: string]: unknown;

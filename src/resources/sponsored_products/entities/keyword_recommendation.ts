@@ -1,6 +1,6 @@
 import type { OpenEnum } from "../../fields/open_enum.ts";
 
-/** What keywords are recommended for, and which. */
+/** Subject of keyword recommendations, and their kind. */
 export interface KeywordRecommendationRequest {
   /** Campaign of an ad group that exists. */
   readonly campaignId?: string;
@@ -12,7 +12,7 @@ export interface KeywordRecommendationRequest {
   readonly targets?: readonly Readonly<Record<string, unknown>>[];
   /** Most keywords, 0 to 200. */
   readonly maxRecommendations?: number;
-  /** What they are ranked by. */
+  /** Figure that ranks them. */
   readonly sortDimension?: OpenEnum<"CLICKS" | "CONVERSIONS" | "DEFAULT">;
   /** Language of translations, for example `en_US`. */
   readonly locale?: string;
@@ -38,7 +38,7 @@ export interface KeywordRecommendation {
 
 /** The bid for a recommended keyword with a match type. */
 export interface KeywordBidInfo {
-  /** How close a search must be to the keyword. */
+  /** Match type between search and keyword. */
   readonly matchType?: OpenEnum<"BROAD" | "EXACT" | "PHRASE">;
   /** Place in the ranking, from 1. */
   readonly rank?: number;

@@ -34,9 +34,9 @@ export interface ProductFilter {
   readonly ratingRange?: CountRange;
 }
 
-/** What the products of a category can be narrowed by. */
+/** Properties that narrow the products of a category. */
 export interface CategoryRefinements {
-  /** That products of the category have. */
+  /** Brands of products in the category. */
   readonly brands?: readonly NamedId[];
   /** Ages. */
   readonly ageRanges?: readonly NamedId[];
@@ -54,7 +54,7 @@ export interface CategoryRecommendation {
   readonly categoryPath?: string;
   /** Id of the category above. */
   readonly parentCategoryId?: string;
-  /** How many products are in it. */
+  /** Number of products in it. */
   readonly asinCounts?: CountRange;
   /** Name in the language that was asked for. */
   readonly translatedName?: string;

@@ -10,9 +10,9 @@ export interface Target {
   readonly campaignId: string;
   /** Ad group it belongs to. */
   readonly adGroupId: string;
-  /** What is targeted. */
+  /** Targeted products. */
   readonly expression: readonly TargetingPredicate[];
-  /** Who made the expression. */
+  /** Origin of the expression. */
   readonly expressionType: OpenEnum<"AUTO" | "MANUAL">;
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];

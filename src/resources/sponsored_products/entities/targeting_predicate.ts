@@ -2,7 +2,7 @@ import type { OpenEnum } from "../../fields/open_enum.ts";
 
 /** One part of a targeting expression. */
 export interface TargetingPredicate {
-  /** What is compared. */
+  /** Compared property. */
   readonly type: OpenEnum<
     | "ASIN_SAME_AS"
     | "ASIN_EXPANDED_FROM"
@@ -23,6 +23,6 @@ export interface TargetingPredicate {
     | "ASIN_ACCESSORY_RELATED"
     | "KEYWORD_GROUP_SAME_AS"
   >;
-  /** What it is compared with, where the type wants a value. */
+  /** Value to compare with, where the type wants one. */
   readonly value?: string;
 }

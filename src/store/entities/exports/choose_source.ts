@@ -6,7 +6,7 @@ import type { ExportEndpoint } from "./export_endpoint.ts";
 /** How entities are to be read; `auto` leaves it to the sizes that were met last. */
 export type EntitySourceChoice = EntitySource | "auto";
 
-/** What the last pull of a kind met. */
+/** Facts of a kind's last pull. */
 export interface LastPull {
   /** Entities that there were. */
   readonly entities: number;
@@ -28,7 +28,7 @@ export interface ChosenSource {
  */
 export const EXPORT_PAYS_FROM = 30;
 
-/** Requests that a list of so many entities takes. */
+/** Number of requests for a list of `entities` entities. */
 export function listRequests(kind: ResourceKind, entities: number): number {
   return Math.max(1, Math.ceil(entities / sizesOf(kind).page));
 }

@@ -5,7 +5,7 @@ import type { ExportEndpoint, ExportRow } from "./export_endpoint.ts";
 import { IdSet } from "./id_set.ts";
 import { rowDiffers } from "./row_differs.ts";
 
-/** What is stored of a kind, and from when. */
+/** Stored entities of a kind, with their time. */
 export interface ComparedKind {
   /** When it was last read by the platform's clock, milliseconds since the epoch. */
   readonly pulledAt: number;
@@ -13,9 +13,9 @@ export interface ComparedKind {
   readonly mostIds: number;
 }
 
-/** What an export says about a kind. */
+/** Findings of an export about a kind. */
 export interface KindFindings {
-  /** How many there are, archived ones included. */
+  /** Number of entities, archived ones included. */
   rows: number;
   /** Ids of entities that are new or changed; `undefined` when they are too many. */
   ids: string[] | undefined;

@@ -7,7 +7,7 @@ export type ExportRow = Readonly<Record<string, unknown>>;
 export interface ExportEndpoint {
   /** Name in the ledger of reports and in progress. */
   readonly name: "campaigns_export" | "ad_groups_export" | "ads_export" | "targets_export";
-  /** Where it is asked for. */
+  /** Path of its requests. */
   readonly path: string;
   /** Media type of its requests and responses. */
   readonly mediaType: string;
@@ -78,7 +78,7 @@ function endpoint(
   };
 }
 
-/** What a target is called without its family: one file holds keywords, products and negatives of both levels. */
+/** Name of a target without its family: one file holds keywords, products and negatives of both levels. */
 function targetName(row: ExportRow, family: string | undefined): string {
   const { targetType, negative, targetLevel, adGroupId } = row;
   // Automatic targets of Sponsored Brands are themes, which have lists of their own.

@@ -22,7 +22,7 @@ export class IdSet {
     this.#sorted = undefined;
   }
 
-  /** Whether an id was added. Ids are sorted at the first look after an addition, so add all of them before. */
+  /** True if the id was added. Ids are sorted at the first look after an addition, so add all of them before. */
   has(id: string): boolean {
     if (!isPlain(id)) return this.#odd.has(id);
     const sorted = this.#sorted ??= this.#ids.subarray(0, this.#size).sort();

@@ -10,7 +10,7 @@ import type { StoreDriver } from "../../store_driver.ts";
 import type { SyncProgress } from "../../sync/sync_options.ts";
 import { EXPORTED_PRODUCTS, type ExportEndpoint } from "./export_endpoint.ts";
 
-/** What asking for an export needs. */
+/** Parts of an export request. */
 export interface ExportParts {
   /** The store, whose ledger remembers what is being built. */
   readonly driver: StoreDriver;
@@ -18,7 +18,7 @@ export interface ExportParts {
   readonly now: () => number;
   /** The profile. */
   readonly scope: ProfileScope;
-  /** How long and how often is looked, and what ends it. */
+  /** Duration and interval of polling, and its signal. */
   readonly poll: PollOptions;
   /** Told how far it is. */
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
@@ -36,7 +36,7 @@ export interface OpenExport {
   readonly settle: (end: { rows: number } | { problem: string }) => Promise<void>;
 }
 
-/** What the platform says of an export. */
+/** Status of an export from the platform. */
 interface ExportStatus {
   readonly exportId: string;
   readonly status: string;

@@ -15,9 +15,9 @@ const STRATEGIES: Readonly<Record<string, string>> = {
 type Comparison = (said: unknown, stored: unknown) => boolean;
 
 /**
- * Whether a row of an export says something else than the stored entity, which has the shape of a list. Fields that a
- * row leaves out say nothing, but for those which every entity without them leaves out; what the row has no words for is
- * told by the moment of its last update.
+ * True if a row of an export differs from the stored entity, which has the shape of a list. Fields that a row leaves
+ * out count as equal, but for those which every entity without them leaves out; the moment of the last update shows
+ * differences that a row has no column for.
  */
 export function rowDiffers(
   kind: ResourceKind,

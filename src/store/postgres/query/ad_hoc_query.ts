@@ -12,11 +12,11 @@ const MAX_TIME = 60_000;
 const EXPLAIN = /^(?:\s|--[^\n\r]*[\n\r]|\/\*[^]*?\*\/)*explain\b/i;
 const [READ_ONLY, CANCELED] = ["25006", "57014"];
 
-/** What a query runs on, and how long it may take. */
+/** Connection and limits of a query. */
 export interface QueryWorld {
   /** Connections for queries alone, one at a time. */
   readonly database: Database;
-  /** Where the store is; for messages. */
+  /** Location of the store, for messages. */
   readonly location: string;
   /** Milliseconds that the query may take. @default 60000 */
   readonly timeout?: number | undefined;
@@ -109,7 +109,7 @@ function queryError(error: unknown, location: string, timeout: number): unknown 
   return refused([message, ...serverHint(error)].join(". "));
 }
 
-/** What the server suggests; names with capitals must be quoted, which it takes for granted. */
+/** Suggestion of the server; it takes for granted that names with capitals must be quoted. */
 function serverHint(error: unknown): string[] {
   const { hint: given } = error as { hint?: unknown };
   if (typeof given !== "string") return [];
@@ -118,7 +118,7 @@ function serverHint(error: unknown): string[] {
   return quoted === undefined ? [hint] : [hint, `Names with capitals are quoted: "${quoted}"`];
 }
 
-/** What PostgreSQL says to a cursor for a statement that does not select. */
+/** True for PostgreSQL's error about a cursor on a statement that does not select. */
 function isNoSelect(code: string, message: string): boolean {
   return code === "0A000" && /data-modifying|SELECT INTO/.test(message) ||
     code === "42601" &&

@@ -34,7 +34,7 @@ export const STREAM_MIGRATION = `
   END $$;
 `;
 
-/** What a column is in PostgreSQL. */
+/** Types of columns in PostgreSQL. */
 export const STREAM_TYPES: Readonly<Record<ColumnType | "json", string>> = {
   date: "date",
   text: `text COLLATE "C"`,

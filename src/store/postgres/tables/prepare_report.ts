@@ -15,11 +15,11 @@ const CURRENT = { known_from: "bigint NOT NULL DEFAULT 0", ref: "bigint" };
 /** When a version that is kept whole became known, and when it ended. */
 const CLOSED = { known_from: "bigint NOT NULL DEFAULT 0", known_to: "bigint NOT NULL DEFAULT 0" };
 
-/** What one of the three tables of a report is made of. */
+/** Parts of one of the three tables of a report. */
 interface ReportTable {
   readonly name: string;
   readonly columns: readonly (readonly [name: string, type: string])[];
-  /** What follows the columns: the key, where there is one. */
+  /** Clause after the columns: the key, where there is one. */
   readonly key: string;
   readonly index?: string;
 }

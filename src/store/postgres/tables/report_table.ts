@@ -2,7 +2,7 @@ import type { ReportLayout } from "../../report_layout.ts";
 import type { PullRecord, RowFilter, StoredDay } from "../../store_driver.ts";
 import type { Sql } from "../sql.ts";
 
-/** What is stored of the covered days of a pull. */
+/** Stored rows of a pull's covered days. */
 export async function storedDays(
   sql: Sql,
   { layout, profileId, start, end }: PullRecord,

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 /** A server that shows metrics. */
 export interface MetricsServer {
-  /** Where: `http://HOST:PORT/metrics`. */
+  /** Address: `http://HOST:PORT/metrics`. */
   readonly url: string;
   /** Stops it. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import type { EntitySourceChoice } from "../../entities/exports/choose_source.ts
 import type { Sql } from "../../postgres/sql.ts";
 import { JOB_TASKS, MAX_ATTEMPTS, PLAN_TASK } from "../sync_job.ts";
 
-/** How many jobs are in which state. */
+/** Numbers of jobs by state. */
 export interface JobCounts {
   /** Ready, or with a time to come. */
   readonly waiting: number;
@@ -10,7 +10,7 @@ export interface JobCounts {
   readonly running: number;
   /** Failed before, and will be tried again. */
   readonly retrying: number;
-  /** Failed too often; nobody tries them again until they are put on the queue anew. */
+  /** Jobs that failed too often; not retried until they are put on the queue anew. */
   readonly gave_up: number;
 }
 
@@ -22,7 +22,7 @@ export interface FailedJob {
   readonly report: string;
   /** Times it was tried. */
   readonly attempts: number;
-  /** True when nobody tries it again. */
+  /** True when it is not retried any more. */
   readonly gaveUp: boolean;
   /** When it is tried again, ISO 8601; `null` when it is not. */
   readonly nextAt: string | null;
@@ -54,11 +54,11 @@ export interface Schedule {
   readonly id: string;
   /** When, in UTC: minute, hour, day, month, weekday. */
   readonly cron: string;
-  /** What is done for which profiles. */
+  /** Work and profiles of the schedule. */
   readonly selection: ScheduleSelection;
 }
 
-/** What a schedule brings up to date. */
+/** Reports and profiles that a schedule brings up to date. */
 export interface ScheduleSelection {
   /** Profiles; `null` for all that the login reaches at the time. */
   readonly profileIds: readonly string[] | null;

@@ -6,7 +6,7 @@ import type { PaceReport } from "../../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../../transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
 
-/** What a worker has done since it started. */
+/** Counters of a worker since its start. */
 export class WorkerMetrics {
   readonly #counters = new Map<string, number>();
 

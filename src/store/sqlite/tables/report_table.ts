@@ -3,7 +3,7 @@ import type { ReportLayout } from "../../report_layout.ts";
 import type { PullRecord, RowFilter, StoredDay } from "../../store_driver.ts";
 import { StoreError } from "../../store_error.ts";
 
-/** What is stored of the covered days of a pull. */
+/** Stored rows of a pull's covered days. */
 export function storedDays(
   database: DatabaseSync,
   { layout, profileId, start, end }: PullRecord,

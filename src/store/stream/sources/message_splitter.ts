@@ -6,7 +6,10 @@ export interface SplitMessage {
   readonly body: string;
 }
 
-/** Characters of a message, at most: a queue's has fewer. What is longer is handed over in parts that nobody can read. */
+/**
+ * Maximum number of characters in a message: a queue's has fewer. What is longer is handed over in parts that nobody
+ * can read.
+ */
 const MAX_MESSAGE = 1 << 20;
 
 const [NEWLINE, QUOTE, COMMA, BACKSLASH] = [0x0A, 0x22, 0x2C, 0x5C];
@@ -21,7 +24,7 @@ export class MessageSplitter {
   #text = "";
   #at = 0;
   #line = 1;
-  /** Where the message under way begins, and in which line. */
+  /** Start of the present message, and its line. */
   #start = this.#at;
   #startLine = this.#line;
   #state: "between" | "value" | "string" | "escape" | "other" = "between";

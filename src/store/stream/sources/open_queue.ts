@@ -7,7 +7,7 @@ import { queueSource, type QueueSourceOptions } from "./queue_source.ts";
 
 /** How a queue is opened. */
 export interface OpenQueueOptions extends QueueSettings, Omit<QueueSourceOptions, "name"> {
-  /** Who may receive and delete its messages. */
+  /** Credentials for receiving and deleting its messages. */
   readonly credentials: QueueCredentials;
   /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -21,7 +21,7 @@ export interface StreamQueue {
   readonly address: QueueAddress;
   /** Its messages. */
   readonly source: StreamSource;
-  /** How many messages it holds. */
+  /** Counts its messages. */
   counts(signal?: AbortSignal): Promise<QueueCounts>;
 }
 

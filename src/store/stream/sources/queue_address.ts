@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../../errors.ts";
 
 /** A queue, by both of its names. */
 export interface QueueAddress {
-  /** Where requests go. */
+  /** Address of requests. */
   readonly url: string;
   /** By what a subscription names it: `arn:aws:sqs:REGION:ACCOUNT:NAME`. */
   readonly arn: string;
@@ -10,7 +10,7 @@ export interface QueueAddress {
   readonly region: string;
 }
 
-/** What is known besides the name of a queue. */
+/** Settings beside the name of a queue. */
 export interface QueueSettings {
   /** The platform's own word on the wire, which is part of the queue's host. @default "platform" */
   readonly wireWord?: string | undefined;

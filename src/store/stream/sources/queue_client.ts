@@ -5,11 +5,11 @@ import { realSleep, type Sleep } from "../../../transport/sleep.ts";
 import type { QueueAddress } from "./queue_address.ts";
 import { elements, elementText } from "./queue_xml.ts";
 
-/** Who reads a queue. */
+/** Credentials of a queue's reader. */
 export interface QueueCredentials {
-  /** What names the key; it is sent with every request. */
+  /** Public part of the key; it is sent with every request. */
   readonly accessKeyId: string;
-  /** What requests are signed with; it is never sent. */
+  /** Key of the signatures; it is never sent. */
   readonly secretAccessKey: string;
   /** Sent with requests of keys that expire. */
   readonly sessionToken?: string | undefined;
@@ -29,13 +29,13 @@ export interface QueueClientOptions {
 export interface QueueMessage {
   /** The queue's id of the message. */
   readonly id: string;
-  /** What names this delivery of it. */
+  /** Id of this delivery. */
   readonly receipt: string;
   /** Its text. */
   readonly body: string;
 }
 
-/** How many messages a queue holds, as far as it knows. */
+/** Numbers of messages in a queue, as far as it knows. */
 export interface QueueCounts {
   /** Waiting to be received. */
   readonly waiting: number;
@@ -115,7 +115,7 @@ export class QueueClient {
     return remaining.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Keeps messages from others for so many seconds from now; 0 gives them back. */
+  /** Hides messages from others for `seconds` from now; 0 gives them back. */
   async changeVisibility(messages: readonly QueueMessage[], seconds: number): Promise<void> {
     await Promise.all(
       Array.from(
@@ -125,7 +125,7 @@ export class QueueClient {
     );
   }
 
-  /** How many messages there are. */
+  /** Reads the numbers of messages. */
   async counts(signal?: AbortSignal): Promise<QueueCounts> {
     const xml = await this.#call({ Action: "GetQueueAttributes", "AttributeName.1": "All" }, { signal });
     const values = new Map(

@@ -59,7 +59,7 @@ export async function* messagesIn(
   if (keepsRest || !signal?.aborted) yield splitter.end().map(named);
 }
 
-/** Messages that nobody waits for an acknowledgement of, in deliveries. */
+/** Messages without acknowledgement, in deliveries. */
 export async function* deliveriesOf(
   messages: AsyncGenerator<StreamMessage[]>,
 ): AsyncGenerator<StreamDelivery> {
@@ -105,7 +105,7 @@ async function unlessLate<T>(work: Promise<T>, milliseconds: number): Promise<T 
   }
 }
 
-/** What comes until the signal fires, also while the next one is waited for. */
+/** Passes items until the signal fires, even while it waits for the next one. */
 async function* untilFired<T>(
   items: Iterable<T> | AsyncIterable<T>,
   signal: AbortSignal | undefined,

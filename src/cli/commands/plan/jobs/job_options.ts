@@ -23,7 +23,7 @@ export interface JobOptions extends ManyProfilesOptions, StoreOptions, Experimen
   readonly sync: boolean;
   /** Why the plan is made. */
   readonly note?: string;
-  /** Where the plan is saved. */
+  /** Path of the saved plan. */
   readonly out?: string;
 }
 

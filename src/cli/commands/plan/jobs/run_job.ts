@@ -79,7 +79,7 @@ export async function runJob<Result extends JobResult>(
   );
 }
 
-/** What a comparison with the part that is held back could find, as far as the store can show it. */
+/** Power of a comparison with the held-back part, as far as the store can show it. */
 async function powerOf(plan: ChangePlan, { store }: JobPlanOptions, context: CliContext): Promise<string[]> {
   if (plan.experiment === null) return [];
   const [{ planPower }, { powerLines }] = await Promise.all([

@@ -26,7 +26,7 @@ export interface ApplyRolloutCommandOptions extends RiskOptions, RolloutQueueOpt
   readonly file: string;
   /** Sizes of the stages. */
   readonly serial?: string;
-  /** How many plans of a stage may fail. */
+  /** Number or share of a stage's plans that may fail. */
   readonly stopOnFailures?: string;
   /** Refuse a plan when an entity has changed since it was made. */
   readonly checkDrift: boolean;

@@ -21,7 +21,7 @@ export function enqueueOption(): Option<"--enqueue"> {
   );
 }
 
-/** Where the queue is; without it, the store of the settings. */
+/** Option for the address of the queue; without it, the store of the settings. */
 export function queueOption(): Option<"--store <address>"> {
   return new Option(
     "--store <address>",

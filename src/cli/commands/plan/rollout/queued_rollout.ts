@@ -8,7 +8,7 @@ import { nextCommand } from "../../../text/shell_words.ts";
 import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
 
-/** Shows a rollout. One that is on a queue is shown as it is there, and what is done comes into the folder. */
+/** Shows a queued rollout. One that is on a queue is shown as it is there, and what is done comes into the folder. */
 export async function showRollout(
   { file, ...options }: RolloutQueueOptions & { readonly file: string },
   context: CliContext,

@@ -9,7 +9,7 @@ export function serialOption(): Option<"--serial <sizes>"> {
   );
 }
 
-/** How many plans of a stage may fail. */
+/** Option for the number or share of a stage's plans that may fail. */
 export function stopOnFailuresOption(): Option<"--stop-on-failures <portion>"> {
   return new Option(
     "--stop-on-failures <portion>",

@@ -18,9 +18,9 @@ export interface BrandsKeywordKind {
   readonly matchTypes: readonly string[];
   /** States an update may set, and a list may ask for. */
   readonly states: readonly string[];
-  /** Whether a list takes several states at once. */
+  /** True if a list takes several states at once. */
   readonly severalStates: boolean;
-  /** Whether it has a bid. */
+  /** True if it has a bid. */
   readonly hasBid: boolean;
   /** Type of the entity in the change history. */
   readonly entityType: string;

@@ -18,7 +18,7 @@ import {
 } from "./keyword_verdict.ts";
 import { recordKeywordChanges, recordKeywordCreation } from "./keyword_history.ts";
 
-/** What carrying out a write looks at. */
+/** Context of a write. */
 export type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
 
 /** Most keywords in a write. */
