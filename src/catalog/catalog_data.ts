@@ -1,6 +1,5 @@
 /** One operation as `catalog/operations.json` holds it; fields that hold nothing are left out. */
 export interface OperationData {
-  /** Name within the API. */
   readonly operationId: string;
   /** HTTP method in upper case. */
   readonly method: string;

@@ -12,7 +12,6 @@ const READ_ENDINGS = [
 
 /** Facts for the read-only rule. */
 export interface ReadOnlyFacts {
-  /** Name within the API. */
   readonly operationId: string;
   /** HTTP method in upper case. */
   readonly method: string;

@@ -8,7 +8,6 @@ import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_parameter.ts";
 import type { PathValue } from "./paths/path_segment.ts";
 
-/** Input of a call. */
 export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
   /** Body; `undefined` and `null` mean none. */
   readonly body?: unknown;
@@ -23,11 +22,9 @@ export type PreparedValue = string | number | boolean | readonly string[] | {
 
 /** A call that passed every check, ready for the transport. */
 export interface PreparedCall {
-  /** HTTP method. */
   readonly method: string;
   /** Path, its segments encoded, the platform's own word in place. */
   readonly path: string;
-  /** Query parameters. */
   readonly params: Readonly<Record<string, PreparedValue>>;
   /** Further headers, as the caller named them. */
   readonly headers: Readonly<Record<string, string>>;

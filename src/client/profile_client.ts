@@ -113,7 +113,6 @@ export class ProfileClient implements ProfileScope {
     this.reports = new Reports(this, { timezone: parts.profile.timezone });
   }
 
-  /** Digits, exact past 2^53. */
   get profileId(): string {
     return this.profile.profileId;
   }

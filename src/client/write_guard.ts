@@ -44,7 +44,7 @@ export class WriteGuard {
   /**
    * Lets a request pass, or refuses it.
    *
-   * @returns What gives its share of the day's limits back, for a request of which nothing was carried out.
+   * @returns a function that gives its share of the day's limits back, for a request that was not carried out.
    * @throws {PolicyError} for a write that the policy denies, or that cannot be judged. Nothing was sent.
    */
   async check(request: ApiRequest): Promise<(() => Promise<void>) | undefined> {

@@ -23,7 +23,6 @@ export interface AccessTokensOptions {
   readonly credentials: Credentials;
   /** Posts the form. */
   readonly send: TokenSender;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

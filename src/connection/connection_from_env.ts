@@ -45,8 +45,8 @@ export interface Connection {
  * The variables of the environment and the dotenv file, the former winning over the latter. An empty variable of the
  * environment counts as absent.
  *
- * Where somebody names a settings file, a `.env` that nobody named does not say where the platform is: whoever puts one
- * into a folder could have the secrets sent to an address of their own.
+ * With a named settings file, an implicit `.env` may not set the platform's addresses: a `.env` planted in a folder
+ * could otherwise have the secrets sent elsewhere.
  */
 export async function readVariables(sources: ConnectionSources = {}): Promise<Record<string, string>> {
   const env = sources.env ?? processEnvironment();

@@ -26,7 +26,6 @@ export interface ConsoleOptions {
   readonly emulator?: string | undefined;
   /** Refuse whatever changes something. */
   readonly readOnly: boolean;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Fires when the console ends: plans that are sent stop after the request in flight. */
   readonly stop: AbortSignal;

@@ -17,7 +17,6 @@ const REPORT_AFTER = 1;
 
 /** A connection to the demo account. */
 export interface DemoAccount {
-  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Identity of the caller. */
   readonly credentials: Credentials;

@@ -7,7 +7,6 @@ import type { DemoFiles } from "./demo_files.ts";
 export interface ServedDemo {
   /** Address of its emulator. */
   readonly url: string;
-  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Identity of the caller. */
   readonly credentials: Credentials;

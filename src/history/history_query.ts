@@ -41,7 +41,6 @@ export interface HistoryQuery {
   readonly newestFirst: boolean;
   /** Which entities each request asks for, by kind. */
   readonly selections: readonly Readonly<Record<string, Selection>>[];
-  /** Ends the reading. */
   readonly signal: AbortSignal | undefined;
 }
 

@@ -101,7 +101,7 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
 
 /**
  * The chosen changes that nothing else came after: of each value the last of them in a row, so that what others set
- * stays. Changes after `until` are kept: they hold a value back whoever made them.
+ * stays. Changes after `until` are kept: they hold a value back, by any maker.
  */
 function chosenEvents(
   events: readonly HistoryEvent[],

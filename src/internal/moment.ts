@@ -44,7 +44,6 @@ const DAYS_AGO: ReadonlyMap<string, number> = new Map([["today", 0], ["yesterday
 
 /** By which clock and calendar people's moments are read. */
 export interface MomentOptions {
-  /** Milliseconds since the epoch. */
   readonly now: number;
   /** Time zone in which the account's days begin. @default "UTC" */
   readonly timeZone?: string | undefined;

@@ -2,7 +2,6 @@
 export interface PublishedMetric {
   readonly name: string;
   readonly type: "counter" | "gauge" | "histogram";
-  /** One sentence. */
   readonly help: string;
 }
 

@@ -9,7 +9,7 @@ const BLOCK = 4096;
  *
  * Written out because the Web's own digest is asynchronous, and a plan's fingerprint is a plain property.
  *
- * @param text The text, or its parts in order, none of which ends within a character.
+ * @param text The text, or its parts in order; no part ends within a character.
  */
 export function sha256(text: string | Iterable<string>): string {
   const hash = new Sha256();

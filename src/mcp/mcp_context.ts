@@ -101,7 +101,6 @@ export class McpContext {
     ttlSeconds: ANSWER_SECONDS,
     bind: ({ mcpReq, http }) => `${mcpReq.method} ${identityOf(http?.authInfo)?.key ?? ""}`,
   });
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Called with every event of the client's transport: one for each call that is under way. */
   readonly listeners: Set<(event: TransportEvent) => void> = new Set();

@@ -14,7 +14,6 @@ export interface UndoFields {
   /** Id; absent for one that may be made several times. */
   readonly id?: string;
   readonly profileId: string;
-  /** Country of the profile. */
   readonly countryCode: string;
   /** When the copy of the account was taken that it is for, ISO 8601. */
   readonly rehearsal: string | null;

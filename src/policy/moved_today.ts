@@ -68,7 +68,7 @@ async function readRecreated(
  * an ad group only the ones count that inherit its bid, which a new default bid moves too.
  *
  * @param inherited The default bid that an ad group gets, in the account's currency.
- * @returns {@linkcode Unread} where a bid was moved that nobody has read since.
+ * @returns {@linkcode Unread} where a bid was moved and has not been read since.
  */
 export function riseBelow(
   { change: { kind, id } }: Step,

@@ -16,7 +16,6 @@ export interface FileOfRows {
   readonly broken: (error: BrokenReportFile) => Error;
   /** How its rows are read. */
   readonly reading: ReadRowsOptions;
-  /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 

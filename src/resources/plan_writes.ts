@@ -321,8 +321,8 @@ async function* readAhead(
 }
 
 /**
- * Ids of the entities to update. Every item is checked before anything is read; only the ids are kept, of which there
- * may be very many.
+ * Ids of the entities to update. Every item is checked before anything is read; only the ids are kept, since there may
+ * be very many.
  *
  * @throws {BadItemsError} that names every malformed item.
  */

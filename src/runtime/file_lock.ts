@@ -1,6 +1,5 @@
 import { type FileSystem, fileSystem } from "./file_system.ts";
 
-/** Options of {@linkcode withFileLock}. */
 export interface FileLockOptions {
   /** Milliseconds after which a lock that has not changed hands counts as one of a process that died. */
   readonly lease: number;
@@ -11,8 +10,8 @@ export interface FileLockOptions {
 }
 
 /**
- * Runs a short step while no other process runs one under the same lock file. What the file holds names its holder:
- * whoever has seen one holder for longer than the lease takes the lock over, whatever the clock of the machine says.
+ * Runs a short step while no other process runs one under the same lock file. The file names its holder: a process that
+ * has seen one holder for longer than the lease takes the lock over, regardless of the machine's clock.
  *
  * @returns what the step returned; `undefined` when the lock was not free in time, and the step did not run.
  */

@@ -53,7 +53,7 @@ function webRequest(incoming: IncomingMessage, signal: AbortSignal): Request {
 
 /**
  * The body as a stream that a handler may leave before its end, when it is too large: the rest is read and dropped then,
- * so that the client gets the response. (`Readable.toWeb` throws where nobody can catch it in that case, on Deno.)
+ * so that the client gets the response. (On Deno `Readable.toWeb` throws an uncatchable error in that case.)
  */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   let isOpen = true;

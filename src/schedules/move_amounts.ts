@@ -31,7 +31,7 @@ export interface LeftAlone {
   readonly why: string;
 }
 
-/** Result of a tick. */
+/** The plan of a tick, its verdicts, and the amounts it left alone. */
 export interface TickResult {
   /** Plan of the tick; `undefined` where live and wanted values are equal. */
   readonly plan: ChangePlan | undefined;

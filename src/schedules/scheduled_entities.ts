@@ -10,11 +10,9 @@ import type { Schedule, ScheduleMove } from "./schedule.ts";
 
 /** One thing that schedules move: the bid of a keyword, the budget of a campaign. */
 export interface Movable {
-  /** Resource kind. */
   readonly kind: string;
   readonly id: string;
   readonly move: ScheduleMove;
-  /** Name of the entity for people. */
   readonly label: string;
   /** Its amount now; 1 or 0 for enabled or paused. */
   readonly live: number;

@@ -18,7 +18,7 @@ export interface TickOptions {
   readonly now?: Moment | undefined;
   /** Judges the plan beside the policy of the client; what it denies, or asks a person for, stays as it is. */
   readonly policy?: WritePolicy | undefined;
-  /** Storage of the plan, its journal and the plan that undoes it. @default nobody */
+  /** Storage of the plan, its journal and the plan that undoes it. @default not kept */
   readonly plans?: PlanStore | undefined;
   /** False to plan what would be sent, and neither send it nor keep anything. @default true */
   readonly send?: boolean | undefined;

@@ -115,7 +115,7 @@ export interface DriverQuery {
   readonly asReader?: boolean | undefined;
 }
 
-/** Result of a query. */
+/** Columns and rows that a query found. */
 export interface QueryResult {
   /** Names of the columns, in order. */
   readonly columns: readonly string[];

@@ -31,9 +31,7 @@ import type { Conversion } from "./views/store_view.ts";
 
 /** A stored row: what the platform reported, with the country and profile it belongs to. */
 export type StoredRow = ReportRow & {
-  /** Country of the profile. */
   readonly country_code: string;
-  /** The platform's id of the profile, digits as text. */
   readonly profile_id: string;
   /** Day. */
   readonly date: string;

@@ -14,7 +14,6 @@ import { readErrorBody } from "./error_body.ts";
 
 /** A failed response, as far as an error needs it. */
 export interface FailedResponse {
-  /** HTTP status. */
   readonly status: number;
   /** Body as text. */
   readonly text: string;

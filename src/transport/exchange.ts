@@ -7,7 +7,6 @@ import { withoutQuery } from "./without_query.ts";
 
 /** One HTTP response, read whole. */
 export interface WireResponse {
-  /** HTTP status. */
   readonly status: number;
   /** Headers of the response. */
   readonly headers: Headers;

@@ -10,13 +10,11 @@ import { retryAfterSeconds } from "./retry_after.ts";
 import { type RetryPolicy, retryRule } from "./retry_policy.ts";
 import { withoutQuery } from "./without_query.ts";
 
-/** Parts of the response reader. */
 export interface ResponseReaderParts {
   /** Hosts and headers of the platform; names the header with its request id. */
   readonly platform: Platform;
   /** Which failures may be retried. */
   readonly retry: Pick<RetryPolicy, "rules">;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Secrets that must not show up in anything that leaves the process. */
   readonly secrets: () => readonly string[];

@@ -13,8 +13,8 @@ export interface FailedAttempt {
 }
 
 /**
- * Next step: `"never"` leaves the failure. `"at-once"`: without a wait and without counting. Otherwise after so many
- * seconds, or a random wait where no number is given; with `waits: "client"` the next attempt itself does the waiting.
+ * Next step: `"never"` leaves the failure. `"at-once"`: without a wait and without counting. Otherwise after this number
+ * of seconds, or a random wait where no number is given; with `waits: "client"` the next attempt itself does the waiting.
  */
 export type Next = "never" | "at-once" | {
   readonly after?: number | undefined;
@@ -29,7 +29,6 @@ export interface RetryOptions {
   readonly policy: Omit<RetryPolicy, "rules">;
   /** Milliseconds, for waits of unknown length. @default those of the runtime's monotonic clock */
   readonly now?: (() => number) | undefined;
-  /** Waits. */
   readonly sleep: Sleep;
   /** A number from 0 up to 1. */
   readonly random: () => number;

@@ -1,6 +1,5 @@
 /** One HTTP request, ready to go. */
 export interface WireRequest {
-  /** HTTP method. */
   readonly method: string;
   /** Whole address. */
   readonly url: string;

@@ -18,9 +18,7 @@ export interface DeliveryOptions {
   readonly write: (alert: Alert) => void | Promise<void>;
   /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Ends it. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -1,16 +1,30 @@
-import { deepEqual, equal } from "../support/assert.ts";
-import { docComments, repeatsName } from "../support/doc_comments.ts";
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import { type DocComment, docComments, isDialect, repeatsName } from "../support/doc_comments.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
+async function commentsUnderSrc(): Promise<(DocComment & { readonly path: string })[]> {
+  const paths = (await sourceFiles(["src"])).filter((path) => path.endsWith(".ts"));
+  const sources = await Promise.all(paths.map((path) => Deno.readTextFile(path)));
+  return paths.flatMap((path, at) => docComments(sources[at] ?? "").map((comment) => ({ ...comment, path })));
+}
+
+function placed({ path, line, name, text }: DocComment & { readonly path: string }): string {
+  return `${path}:${line} ${name}: ${text}`;
+}
+
 Deno.test("a doc comment says more than the name that it stands before", async () => {
-  const found: string[] = [];
-  for (const path of await sourceFiles(["src"])) {
-    if (!path.endsWith(".ts")) continue;
-    for (const comment of docComments(await Deno.readTextFile(path))) {
-      if (repeatsName(comment)) found.push(`${path}:${comment.line} ${comment.name}: ${comment.text}`);
-    }
-  }
-  deepEqual(found, []);
+  deepEqual((await commentsUnderSrc()).filter((comment) => repeatsName(comment)).map(placed), []);
+});
+
+Deno.test("a doc comment begins with a noun phrase or a verb, and uses plain words", async () => {
+  deepEqual((await commentsUnderSrc()).filter(isDialect).map(placed), []);
+});
+
+Deno.test("few first lines of doc comments stand six times or more", async () => {
+  const times = Map.groupBy(await commentsUnderSrc(), ({ text }) => text.split("\n")[0] ?? "");
+  const ritual = [...times].filter(([, comments]) => comments.length >= 6);
+  const sum = ritual.reduce((total, [, comments]) => total + comments.length, 0);
+  ok(sum <= 270, `${sum} comments: ${ritual.map(([text, { length }]) => `${length} ${text}`).join("; ")}`);
 });
 
 Deno.test("what only repeats a name is told from what says something", () => {
@@ -27,4 +41,19 @@ Deno.test("what only repeats a name is told from what says something", () => {
     ),
     [{ line: 1, text: "Rows.", name: "rows" }, { line: 3, text: "One\ntwo.", name: "read" }],
   );
+});
+
+Deno.test("a dialect is found at the beginning of a comment, and its words anywhere in it", () => {
+  const plain = ["Number of rows.", "Rows that were found.", "Reads what is there."];
+  for (
+    const text of [
+      "What it holds.",
+      "How many there are.",
+      "Rows, of\nwhich some wait.",
+      "Rows nobody reads.",
+    ]
+  ) {
+    equal(isDialect({ text }), true, text);
+  }
+  for (const text of plain) equal(isDialect({ text }), false, text);
 });

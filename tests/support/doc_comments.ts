@@ -45,3 +45,12 @@ function wordsOf(text: string): string[] {
 function stem(word: string): string {
   return word.length > 3 ? word.replace(/(?:ies|y)$/, "i").replace(/(?:ing|ed|es|s|e|d)$/, "") : word;
 }
+
+const DIALECT =
+  /^(?:What|Whether|Who|Whoever|Whose|Where|That|Those|So many|How (?:far|many|much|long|often|close))\b/;
+const HOUSE_WORDS = /\b(?:nobody|whoever|so many|of which|as good as)\b/i;
+
+/** True for a comment that begins with a question word or uses words of a private dialect. */
+export function isDialect({ text }: Pick<DocComment, "text">): boolean {
+  return DIALECT.test(text) || HOUSE_WORDS.test(text.replaceAll("\n", " "));
+}

@@ -171,7 +171,7 @@ export class AccountFiles {
     return this.#settingsRead.settings;
   }
 
-  /** Problems in the settings. */
+  /** Problems in the settings, with file, line and field. */
   get settingsProblems(): readonly FileProblem[] {
     return this.#settingsRead.problems;
   }

@@ -10,7 +10,6 @@ import { CAMPAIGN_KINDS, FILE_KINDS, type FileKind, PORTFOLIO_KIND, specOf } fro
 /** An entity of the account, and what belongs to it. */
 export interface AccountNode {
   readonly kind: FileKind;
-  /** Digits, exact past 2^53. */
   readonly id: string;
   /** As the platform gave it. */
   readonly entity: Fields;
@@ -19,9 +18,7 @@ export interface AccountNode {
 
 /** The part of a profile that account files hold, read once. */
 export interface AccountReading {
-  /** Digits, exact past 2^53. */
   readonly profileId: string;
-  /** Country of the profile. */
   readonly countryCode: string;
   /** ISO 4217 code of its amounts. */
   readonly currency: string;

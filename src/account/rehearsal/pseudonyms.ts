@@ -28,7 +28,7 @@ const ASIN = /^B0[A-Z0-9]{8}$/i;
 
 /**
  * Pseudonyms of one copy: the same word becomes the same one, so that keywords, search terms and products still fit
- * together. They are made with a secret that is forgotten, so that nobody can try words out.
+ * together. Their secret is thrown away, so that words cannot be guessed and compared.
  */
 export class Pseudonyms {
   readonly #secret: string = crypto.randomUUID();

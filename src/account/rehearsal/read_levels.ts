@@ -7,7 +7,6 @@ type Entities = Readonly<Record<string, readonly Entity[]>>;
 
 /** Period and scope of levels read from a store. */
 export interface LevelsRequest {
-  /** Digits, exact past 2^53. */
   readonly profileId: string;
   /** Days up to the newest that is stored. */
   readonly days: number;

@@ -51,7 +51,7 @@ export interface ApplyRolloutOptions
   readonly onPlan?: ((entry: RolloutEntry, stage: number) => void | Promise<void>) | undefined;
 }
 
-/** Result of a rollout. */
+/** State of every plan after a run of a rollout. */
 export interface RolloutResult {
   /** Every plan, in order. */
   readonly entries: readonly RolloutEntry[];
@@ -72,7 +72,7 @@ const CONCURRENCY = 4;
 
 /**
  * One plan a profile, reviewed and applied as one: in stages, each begun only when the one before went well. A rollout is a
- * folder of plans with a file that lists them; whoever applies it again goes on where it stopped, also after a kill.
+ * folder of plans with a file that lists them; applying it again goes on where it stopped, even after a kill.
  *
  * @example
  * ```ts

@@ -5,7 +5,6 @@ import { nested, type RowPlace, type RowProblem, type SheetRow, type SheetRows }
 
 /** Request of one or several rows for one entity. */
 export interface SheetRequest {
-  /** Resource kind. */
   readonly kind: string;
   readonly op: SheetRow["op"];
   /** Id of the entity; `null` for a new one. */

@@ -18,7 +18,6 @@ export interface RowPlace {
 
 /** A row that asks for a change. */
 export interface SheetRow extends RowPlace {
-  /** Resource kind. */
   readonly kind: string;
   readonly op: Exclude<ChangeOperation, "call">;
   /** Id of the entity, or the text that stands for a new one; empty for a new one that nothing refers to. */

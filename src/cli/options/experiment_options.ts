@@ -56,7 +56,6 @@ export function withExperimentOptions<Args extends unknown[], Own extends Option
 /** Holds back part of a new plan, together with the parts of other plans in the usual folders, by profile. */
 export async function heldParts(
   { holdBack, seed, holdBackUnit: unit, holdBackWeeks: weeks, touchExperiments, out }: ExperimentOptions & {
-    /** Path of the saved plan. */
     readonly out?: string | undefined;
   },
   context: CliContext,

@@ -20,9 +20,7 @@ export type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note">;
 
 /** Parts of a profile's client for planned calls. */
 export interface PlanCallParts {
-  /** Digits, exact past 2^53. */
   readonly profileId: string;
-  /** Country of the profile. */
   readonly countryCode: string;
   /** Reads what a call writes over. */
   readonly calls: PlanCalls;

@@ -14,7 +14,6 @@ export interface PersonQuery {
   readonly maxRows: number;
   /** Moment whose knowledge is queried, ISO 8601; `undefined` for now. */
   readonly asOf: string | undefined;
-  /** Ends it. */
   readonly signal: AbortSignal;
 }
 

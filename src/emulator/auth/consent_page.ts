@@ -8,7 +8,6 @@ import type { Account } from "./account.ts";
 const SCOPE = "advertising::campaign_management";
 const CODE_LIFE = 300;
 
-/** Parts of the consent page. */
 export interface ConsentPageParts {
   /** The application it knows. */
   readonly account: Account;

@@ -5,7 +5,6 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import type { Account } from "./account.ts";
 import { ACCESS_TOKEN_LIFE, type Tokens } from "./tokens.ts";
 
-/** Parts of the token endpoint. */
 export interface TokenEndpointParts {
   /** The application it knows. */
   readonly account: Account;

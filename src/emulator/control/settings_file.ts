@@ -4,7 +4,6 @@ import { WireNames } from "../routing/wire_names.ts";
 
 /** Settings that a client needs to reach an emulator. */
 export interface ClientSettings {
-  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Identity of the client. */
   readonly credentials: Credentials;

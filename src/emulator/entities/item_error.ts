@@ -6,7 +6,6 @@ export interface ItemError {
   readonly errorType: string;
   /** The reason within the family, for example `BID_OUT_OF_MARKET_PLACE_RANGE`. */
   readonly reason: string;
-  /** One sentence. */
   readonly message: string;
   /** The field below the item, for example `budget.budget`; empty for the item itself. */
   readonly field: string;

@@ -4,7 +4,6 @@ import type { Route } from "../routing/route.ts";
 export interface PublishedOperation {
   /** Id, for example `v1-sp-campaigns:SPQueryCampaign`. */
   readonly id: string;
-  /** HTTP method. */
   readonly method: string;
   /** Path with placeholders. */
   readonly path: string;

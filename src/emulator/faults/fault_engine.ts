@@ -6,7 +6,6 @@ import type { FaultEffects, FaultMatch, FaultResponse, FaultRule } from "./fault
 export interface FaultSubject {
   /** Operation id, when the path is served. */
   readonly operation: string | undefined;
-  /** HTTP method. */
   readonly method: string;
   /** Path below the host. */
   readonly path: string;

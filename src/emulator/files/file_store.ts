@@ -14,7 +14,6 @@ export interface FileLink {
   readonly expiresAt: number;
 }
 
-/** Parts of a file store. */
 export interface FileStoreParts {
   /** Signs addresses. */
   readonly key: string;

@@ -7,7 +7,6 @@ import type { ItemError } from "../entities/item_error.ts";
 export interface FlatProblem {
   /** INVALID_ARGUMENT, NOT_FOUND and kin. */
   readonly code: string;
-  /** One sentence. */
   readonly description: string;
 }
 

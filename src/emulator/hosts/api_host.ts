@@ -52,7 +52,6 @@ export interface ApiParts {
   recorder?: Recorder | undefined;
   /** Address of the emulator. */
   readonly url: string;
-  /** Waits. */
   readonly sleep: (milliseconds: number) => Promise<void>;
 }
 

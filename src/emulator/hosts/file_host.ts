@@ -14,7 +14,6 @@ import type { FileStore } from "../files/file_store.ts";
 /** Name by which fault rules and the journal know the fetching of a file. */
 const FILE_OPERATION = "files:getFile";
 
-/** Parts of the file host. */
 export interface FileHostParts {
   readonly journal: Journal;
   readonly faults: FaultEngine;
@@ -30,7 +29,7 @@ export interface FileHostParts {
 
 /**
  * Responds as the host of report files does: it is another host than the API's, takes the signed address and nothing
- * else, and refuses whoever sends an authorization of its own.
+ * else, and refuses requests with an authorization of their own.
  */
 export async function handleFileRequest(request: IncomingRequest, parts: FileHostParts): Promise<Reply> {
   parts.state.refresh();

@@ -2,7 +2,6 @@ import { writeJson } from "../core/json.ts";
 
 /** A response of the emulator: a status, headers and a body that is ready to be sent. */
 export interface HttpResponse {
-  /** HTTP status. */
   readonly status: number;
   /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;

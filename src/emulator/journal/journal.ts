@@ -38,7 +38,6 @@ export interface JournalEntry {
 
 /** Recorded facts of a request. */
 export interface JournalFacts {
-  /** HTTP method. */
   readonly method: string;
   /** Path without the query. */
   readonly path: string;

@@ -13,7 +13,6 @@ import { signatureProblem } from "./check_signature.ts";
 import type { MessageQueue } from "./message_queue.ts";
 import { queueRefusal, type QueueRequest, queueResponse, readQueueRequest } from "./queue_protocol.ts";
 
-/** Parts of the queue host. */
 export interface QueueHostParts {
   readonly streams: Streams;
   readonly state: EmulatorState;

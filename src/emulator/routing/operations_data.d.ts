@@ -6,9 +6,7 @@ export interface OperationsData {
     /** True for tools of the hosted tool server, which no API host serves. */
     readonly hostedTools?: true;
     readonly operations: readonly {
-      /** Name within the API. */
       readonly operationId: string;
-      /** HTTP method. */
       readonly method: string;
       /** Path template. */
       readonly path: string;

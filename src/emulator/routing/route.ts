@@ -8,7 +8,6 @@ import type { ErrorStyle } from "../http/refusal.ts";
 export interface Route {
   /** The operation's id, for example `sponsored-products:ListSponsoredProductsKeywords`. */
   readonly operation: string;
-  /** HTTP method. */
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path below the regional host; `{name}` stands for exactly one segment. */
   readonly path: string;

@@ -2,7 +2,6 @@
 export interface KeywordTextFinding {
   /** BLANK, TOO_LONG, LEADING_OR_TRAILING_WHITESPACE, FORBIDDEN_CHARS or PATTERN_NOT_MATCHED. */
   readonly reason: string;
-  /** One sentence. */
   readonly message: string;
   /** The part of the text that is meant. */
   readonly fragment?: string;

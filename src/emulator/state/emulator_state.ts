@@ -20,7 +20,7 @@ import {
 
 const FIRST_NEW_ID = 2 ** 40;
 
-/** Options of a state. */
+/** Seed, demo account, clock and file of a state. */
 export interface EmulatorStateOptions {
   /** Chooses the demo account; equal seeds give equal accounts. */
   readonly seed: string;

@@ -12,7 +12,6 @@ export class KeysUnavailableError extends Error {
   override readonly name = "KeysUnavailableError";
 }
 
-/** Parts of a {@linkcode KeySet}. */
 export interface KeySetParts {
   /** Reads the issuer's keys. */
   readonly read: () => Promise<JSONWebKeySet>;
@@ -20,7 +19,6 @@ export interface KeySetParts {
   readonly choose: (keys: JSONWebKeySet) => LocalJWKSet;
   /** True for the error that says that no key fits. */
   readonly isUnknownKey: (error: unknown) => boolean;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Takes a line for the log. */
   readonly log: (line: string) => void;

@@ -11,7 +11,6 @@ export interface CallWork {
   readonly answer: Promise<CallAnswer>;
   /** Receiver of its progress: the client that waits for it now. */
   report: CallProgress;
-  /** Ends it. */
   stop(): void;
 }
 

@@ -8,7 +8,6 @@ const MAX_DELAY = 2 ** 31 - 1;
 export interface StreamOwner {
   readonly request: Request;
   readonly identity: Identity;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

@@ -21,7 +21,6 @@ export interface SessionLimits {
   readonly idleSeconds?: number;
   /** Bytes of a request. */
   readonly maxBytes: number;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 
@@ -61,9 +60,9 @@ export class LegacySessions {
   }
 
   /**
-   * Handles a request of a session, or begins one. A session is only for whoever opened it: for others there is none.
+   * Handles a request of a session, or begins one. A session is open to its creator only; for others it does not exist.
    *
-   * @param authInfo Who makes the request. @default whoever shares the machine with the server
+   * @param authInfo Identity of the request. @default the local user
    */
   async fetch(request: Request, authInfo: AuthInfo = authInfoOf(LOCAL)): Promise<Response> {
     const identity = identityOf(authInfo) ?? NOBODY;

@@ -10,7 +10,6 @@ export type Scope = typeof SCOPES[number];
 /** How a caller showed who they are: `local` shares the process or the machine with the server. */
 export type IdentityKind = "local" | "static token" | "oauth";
 
-/** Parts of an {@linkcode Identity}. */
 export interface IdentityParts {
   /** Name of the caller as given by the issuer of the token. */
   readonly subject: string;

@@ -18,7 +18,7 @@ export interface Health {
 /** Milliseconds that a check may take. */
 const TIMEOUT = 3_000;
 
-/** Checks that a server is ready; of several accounts, that all of them are. Names nothing and nobody. */
+/** Checks that a server is ready; of several accounts, that all of them are. Shows no data of any account. */
 export async function health(contexts: readonly CheckedContext[]): Promise<Health> {
   const credentials = await all(contexts.map((context) => context.ads()));
   const stores = contexts.flatMap(({ store }) => store === undefined ? [] : [store]);

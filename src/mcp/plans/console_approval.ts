@@ -23,7 +23,7 @@ export async function consoleAddress(planId: string, settings: ToolSettings): Pr
 /**
  * Waits for a person's approval of a plan in the console, as long as the client waits.
  *
- * @throws {ApprovalError} when nobody approved or somebody refused it. Nothing was sent.
+ * @throws {ApprovalError} when it was refused, or not approved in time. Nothing was sent.
  */
 export async function approvalInConsole(
   review: Review,

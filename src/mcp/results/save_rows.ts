@@ -50,7 +50,6 @@ export async function saveRows(
 
 /** Folders that agents may not write to. */
 export interface KeptFolders {
-  /** Folder of plans. */
   readonly planFolder: string;
   /** Folder of the policy's days. */
   readonly policyFolder: string;

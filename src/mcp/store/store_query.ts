@@ -13,7 +13,6 @@ export interface StoreQuery {
   readonly asOf?: string | undefined;
   /** Rows that are queried instead of the store, as the table `rows`. */
   readonly rows?: readonly Row[] | undefined;
-  /** Ends it. */
   readonly signal: AbortSignal;
 }
 

@@ -20,7 +20,7 @@ interface Task {
   answer: CallAnswer | undefined;
 }
 
-/** Tasks whose progress clients poll by id. A task is for whoever began it alone. */
+/** Tasks whose progress clients poll by id. A task is visible to its creator only. */
 export class TaskList {
   readonly #now: () => number;
   readonly #tasks = new Map<string, Task>();

@@ -9,7 +9,6 @@ export interface Served {
   readonly tenants?: Tenants;
   /** Takes a line for the log. */
   readonly log: (line: string) => void;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

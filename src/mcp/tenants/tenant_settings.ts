@@ -13,7 +13,6 @@ import type { TenantEntry } from "./tenants_document.ts";
 const PLATFORM_FILE = "PLATFORM_ADS_PLATFORM_FILE";
 const CREDENTIALS = ["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN"].map((name) => `PLATFORM_ADS_${name}`);
 
-/** Options of a tenant's settings. */
 export interface TenantSettingsOptions {
   /** How the server was asked to run. */
   readonly settings: McpSettings;

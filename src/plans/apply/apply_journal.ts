@@ -11,8 +11,8 @@ const STALE_SECONDS = 1;
  * The write-ahead journal of one plan's application: what is about to be sent is on the disk before it leaves, what
  * the response said before the next request. One JSON line an event; a line cut short by a crash does not count.
  *
- * One process writes it at a time. Whoever takes it up says so in it first; the one before, should it still live, finds
- * the file longer than it left it, and sends nothing more.
+ * One process writes it at a time. A process that resumes it first adds a line; the one before, should it still live,
+ * finds the file longer than it left it, and sends nothing more.
  */
 export class ApplyJournal {
   /** Path and state of the file. */

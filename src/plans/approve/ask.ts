@@ -11,7 +11,7 @@ export interface Asker {
   readonly by: string;
   /** The findings that the answer is enough for: none, the default warnings, or also those of a policy. */
   readonly may: "nothing" | "warnings" | "policy";
-  /** Asks a person who has seen the review. @default nobody is asked */
+  /** Asks a person who has seen the review. @default no question */
   readonly ask?: ((review: Review) => Promise<boolean>) | undefined;
   /** Signs what the person approved. A policy is content with nothing less, unless it takes the word of a client. */
   readonly sign?: ((review: Review) => Promise<Approval>) | undefined;
@@ -49,7 +49,7 @@ export const SIGNED = "a signed approval";
 /**
  * Gets the approval that a reviewed plan needs: an earlier one that is still valid, or a new one from the asker.
  *
- * @throws {PolicyError} for a plan that the policy denies; nobody is asked.
+ * @throws {PolicyError} for a plan that the policy denies, without a question.
  * @throws {ApprovalError} when it is declined, missing or outdated. Nothing was sent.
  */
 export async function ask(review: Review, asker: Asker): Promise<Consent> {

@@ -65,7 +65,6 @@ export interface JudgeOptions {
   readonly skipDrifted?: boolean | undefined;
   /** Send also what the platform would refuse. @default false */
   readonly sendAnyway?: boolean | undefined;
-  /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 

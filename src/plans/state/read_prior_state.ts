@@ -21,7 +21,6 @@ export interface ReadPriorStateOptions {
   readonly known?: KnownEntities | undefined;
   /** True to read also the highest bid below campaigns and ad groups that start to spend or change their bidding. @default false */
   readonly below?: boolean | undefined;
-  /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 

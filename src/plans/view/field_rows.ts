@@ -7,11 +7,9 @@ import type { CampaignView, PlanView } from "./view_types.ts";
 
 /** One changed field as a row of a table. */
 export interface FieldRow {
-  /** Resource kind. */
   readonly kind: string;
   /** Id; `(new)` for a new entity, nothing for a call. */
   readonly id: string;
-  /** Name of the entity for people. */
   readonly what: string;
   /** Id of its campaign and its name, where they are known; empty for a campaign itself. */
   readonly campaign: string;

@@ -22,7 +22,6 @@ export interface FieldView {
 export interface ChangeView {
   /** Position in the plan. */
   readonly change: number;
-  /** Resource kind. */
   readonly kind: string;
   /** Operation on the entity. */
   readonly op: ChangeOperation;
@@ -67,7 +66,6 @@ export interface PlanView {
   /** When it was made. */
   readonly created_at: string;
   readonly profile_id: string;
-  /** Country of the profile. */
   readonly country_code: string;
   /** Currency of its amounts; `null` for an unknown market. */
   readonly currency: string | null;

@@ -2,7 +2,6 @@ import type { Transport } from "../../transport/transport.ts";
 
 /** The response of a file host. */
 export interface FetchedFile {
-  /** HTTP status. */
   readonly status: number;
   /** The file's bytes as they come. */
   readonly bytes: AsyncIterable<Uint8Array>;

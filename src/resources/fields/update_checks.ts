@@ -7,7 +7,6 @@ const MAX_KEPT = 10_000;
 
 /** An update as it will be sent. */
 export interface CheckedUpdate {
-  /** Id of the entity. */
   readonly id: string;
   /** Fields to set; shared, so never to be changed. */
   readonly fields: Fields;

@@ -50,7 +50,6 @@ export interface AccountSources {
   readonly known: ReadonlyMap<string, ReadonlyMap<string, Fields>>;
   /** Entities that were read for earlier changes; those that are read now are added. */
   readonly places: Map<string, Map<string, Fields>>;
-  /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 

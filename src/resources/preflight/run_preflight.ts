@@ -29,7 +29,6 @@ export class EarlierParts {
   }
 }
 
-/** Options of a preflight. */
 export interface RunPreflightOptions {
   /** The resource that makes the plan. @default that of the first change */
   readonly source?: EntitySource | undefined;
@@ -41,7 +40,6 @@ export interface RunPreflightOptions {
   readonly earlier?: EarlierParts | undefined;
   /** False to judge the changes in their order as it is. @default true */
   readonly reorder?: boolean | undefined;
-  /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -35,7 +35,6 @@ export interface WireWrite {
 
 /** The part of a request that tells what it does. */
 export interface WireRequest {
-  /** HTTP method. */
   readonly method: string;
   /** Path, beginning with a slash. */
   readonly path: string;

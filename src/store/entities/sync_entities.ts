@@ -18,7 +18,6 @@ import { readExport } from "./exports/read_export.ts";
 import { listEntities } from "./list_entities.ts";
 import { storedLiveIds } from "./stored_ids.ts";
 
-/** Parts of an entity sync. */
 export interface EntitySyncParts {
   /** The store. */
   readonly driver: StoreDriver;
@@ -26,7 +25,6 @@ export interface EntitySyncParts {
   readonly now: () => number;
   /** The profile, its requests taking turns. */
   readonly scope: ProfileScope;
-  /** Ends the reading. */
   readonly signal: AbortSignal | undefined;
   /** How entities are read. @default "auto" */
   readonly source?: EntitySourceChoice | undefined;

@@ -17,7 +17,6 @@ const FAMILIES: readonly string[] = ["sp", "sb", "sd"];
 
 /** Units of one kind, and the days that their sums are of. */
 export interface UnitsRequest {
-  /** Digits, exact past 2^53. */
   readonly profileId: string;
   /** The entities that count as one. */
   readonly unit: ExperimentUnitKind;

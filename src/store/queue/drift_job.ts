@@ -3,9 +3,7 @@ import { DRIFT_TASK, MAX_ATTEMPTS } from "./sync_job.ts";
 
 /** A profile that is searched for changes that are not ours. */
 export interface DriftJob {
-  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
-  /** Country of the profile. */
   readonly countryCode: string;
   /** Kinds and fields that do not matter. */
   readonly ignore: readonly string[];

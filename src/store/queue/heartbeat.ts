@@ -9,7 +9,6 @@ const SETTLING = 30_000;
 /** Times that a sign of life is given again at once when its connection was ended. */
 const MAX_TRIES = 3;
 
-/** Parts of a heartbeat. */
 export interface HeartbeatParts {
   /** The list of workers. */
   readonly list: WorkerList;

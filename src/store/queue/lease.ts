@@ -15,11 +15,8 @@ import { StoreError } from "../store_error.ts";
  */
 export class LeaseLostError extends StoreError {}
 
-/** Subject of a lease. */
 export interface LeaseSubject {
-  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
-  /** Name of the preset, for example `sp_placement`. */
   readonly report: string;
 }
 

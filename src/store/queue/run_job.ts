@@ -76,8 +76,8 @@ export class JobRunner {
   }
 
   /**
-   * Settles what a worker left open that died: reports it was asking for are asked for at once, while the platform
-   * still builds the ones it may have got, and so names them. Their ids are written down for whoever takes the job.
+   * Settles the open work of a dead worker: its report requests are repeated at once, while the platform still
+   * builds the reports it may have got, and so names them. Their ids are recorded for the next worker of the job.
    */
   async settle(subject: LeaseSubject, options: { signal: AbortSignal }): Promise<void> {
     const { ads } = this.#parts;

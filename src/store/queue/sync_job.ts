@@ -7,17 +7,13 @@ export const ENTITIES_JOB = "entities";
 
 /** One report of one profile that is to be brought up to date. */
 export interface SyncJob {
-  /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
-  /** Country of the profile. */
   readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`; `entities` for campaigns, keywords and so on. */
   readonly report: ReportName;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
-  /** First day. */
   readonly start?: string | undefined;
-  /** Last day. */
   readonly end?: string | undefined;
   /** True to take reports with far less than what is stored, and far fewer entities. */
   readonly acceptShrink?: boolean | undefined;

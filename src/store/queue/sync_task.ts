@@ -7,7 +7,6 @@ import type { JobRunner } from "./run_job.ts";
 import { inJob, type LogSink } from "./worker_log.ts";
 import type { WorkerMetrics } from "./metrics/worker_metrics.ts";
 
-/** Parts of the task. */
 export interface SyncTaskParts {
   /** Runs jobs. */
   readonly runner: JobRunner;

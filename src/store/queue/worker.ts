@@ -41,7 +41,7 @@ export interface WorkerTaskParts {
   readonly databaseAnswers: () => Promise<void>;
 }
 
-/** Options of a worker's client. */
+/** Pacer, priority and observer for the client that a worker makes. */
 export interface WorkerClientOptions {
   /** Keeps one pace with all workers of the credential. */
   readonly pacer: Pacer;

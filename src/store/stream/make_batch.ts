@@ -67,7 +67,6 @@ export function makeBatch(
   };
 }
 
-/** Key of an account. */
 export function accountKey(advertiserId: string, marketplaceId: string): string {
   return `${advertiserId} ${marketplaceId}`;
 }

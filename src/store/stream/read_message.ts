@@ -12,7 +12,6 @@ export interface StreamMessage {
   readonly body: string;
 }
 
-/** Contents of a message. */
 export interface MessageContents {
   /** Its records; one in most messages. */
   readonly records: readonly (StreamRecord & { readonly layout: DatasetLayout })[];

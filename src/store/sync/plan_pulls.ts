@@ -26,7 +26,6 @@ export interface PullFacts {
   readonly missing: readonly DayRange[];
   /** Reports that are being built and that the platform may still deliver. */
   readonly building: readonly LedgerEntry[];
-  /** Milliseconds since the epoch. */
   readonly now: number;
 }
 

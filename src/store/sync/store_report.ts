@@ -32,9 +32,9 @@ export interface StoredReport {
 }
 
 /**
- * Stores the days of a report that may be replaced, each run of days in one transaction. Days stay as they are that
- * are stored from a newer report, that the platform did not keep any more when it made this one, or of which the report
- * has far fewer rows or less cost than what is stored.
+ * Stores the days of a report that may be replaced, each run of days in one transaction. A day is kept unchanged when it
+ * is stored from a newer report, when the platform did not keep it any more as it made this one, or when the report has
+ * far fewer rows or less cost than the stored day.
  */
 export async function storeReport(
   driver: StoreDriver,

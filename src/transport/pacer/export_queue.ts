@@ -9,7 +9,6 @@ const FORGOTTEN_AFTER = 3_600_000;
 /** Seconds between two looks at the exports that are being built: at first, and at most. */
 const [FIRST_LOOK, MAX_LOOK] = [2, 30];
 
-/** Parts of the queue. */
 export interface ExportQueueParts {
   /** Sends the looks at exports. */
   readonly send: (request: ApiRequest) => Promise<ApiResponse>;

@@ -36,7 +36,6 @@ export interface LanePace {
   readonly busy: number;
 }
 
-/** Parts of a lane. */
 export interface LaneParts {
   /** Its name in the store. */
   readonly name: string;
@@ -46,7 +45,6 @@ export interface LaneParts {
   readonly store: PaceStore;
   /** Milliseconds. */
   readonly now: () => number;
-  /** Waits. */
   readonly sleep: Sleep;
   /** Called with the seconds of the pause that are left, by the store. */
   readonly onPause: (seconds: number) => void;

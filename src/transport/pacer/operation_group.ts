@@ -31,7 +31,6 @@ function family({ path, idempotent }: Pick<ApiRequest, "path" | "idempotent">): 
   return `${path.slice(1, end < 0 ? undefined : end)} ${idempotent ? "reads" : "writes"}`;
 }
 
-/** Weight of a request. */
 export function requestWeight({ json, params }: ApiRequest): number {
   const inBody = typeof json === "object" && json !== null && "includeExtendedDataFields" in json &&
     json.includeExtendedDataFields === true;

@@ -96,8 +96,8 @@ export class RolloutQueue {
   }
 
   /**
-   * Puts the open plans of a rollout on the queue, or resumes one that stopped. From then on nobody applies its plans
-   * from the folder.
+   * Puts the open plans of a rollout on the queue, or resumes one that stopped. From then on its plans cannot be
+   * applied from the folder.
    *
    * @throws {ConfigurationError} when a plan was begun from the folder and is not over, is on another queue, or a portion
    * cannot be used. Nothing is put on the queue then.
@@ -229,7 +229,7 @@ async function rowOf(
   const { plan } = entry;
   const consent = options.consent?.(plan);
   const approval = consent?.approval ?? await approvalBeside(store, plan.id);
-  // What was accepted travels with the approval: what a worker finds new is nobody's yes.
+  // What was accepted travels with the approval: new findings of a worker are not approved.
   const accepted = (consent?.accepted ?? plan.findings.filter(({ level }) => level === "approve")).map(
     findingKey,
   );

@@ -5,7 +5,6 @@ import type { AccountSettings } from "../account_settings.ts";
 
 /** The profile that values are resolved for. */
 export interface ValuePlace {
-  /** Country of the profile. */
   readonly countryCode: string;
   /** ISO 4217 code of its amounts. */
   readonly currency: string;

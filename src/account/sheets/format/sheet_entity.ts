@@ -19,7 +19,6 @@ export interface SheetEntity {
   readonly product: string;
   /** The word in the column Entity. */
   readonly entity: string;
-  /** Resource kind. */
   readonly kind: string;
   /** Head of the column with its own id. */
   readonly idHeader: string;

@@ -28,9 +28,7 @@ export interface CopyOptions extends MarketOptions {
   readonly rate?: string;
   /** State of the copies. */
   readonly state?: "ENABLED" | "PAUSED";
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -15,9 +15,7 @@ export interface PendingConsent {
   readonly redirectUri: string;
 }
 
-/** Settings of a consent. */
 export interface ConsentSettings {
-  /** Hosts and headers of the platform. */
   readonly platform: Platform;
   /** Variables of the environment and the dotenv file. */
   readonly variables: Readonly<Record<string, string>>;

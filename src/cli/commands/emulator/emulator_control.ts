@@ -9,7 +9,6 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** A request below `/_emulator/`. */
 export interface ControlRequest {
-  /** HTTP method. */
   readonly method: "GET" | "POST";
   /** Path after `/_emulator/`. */
   readonly name: string;

@@ -29,7 +29,6 @@ import { type CallValues, callValues, checkOption } from "./call_values.ts";
 export interface OpsCallOptions extends MarketOptions, CallValues {
   /** Id of the operation. */
   readonly id: string;
-  /** Do not ask. */
   readonly yes?: true;
 }
 

@@ -32,7 +32,7 @@ export interface FinishPlanOptions {
 
 /**
  * Saves a new plan, shows it, and says what to type next. A plan without changes is saved only into a file that was
- * named: otherwise whoever applies that file next would send what an earlier plan left in it.
+ * named: otherwise the next application of that file would send the changes an earlier plan left in it.
  *
  * @throws {UsageError} when the file is that of a plan that was applied.
  */

@@ -25,7 +25,6 @@ export interface PlanApplyOptions {
   readonly file: string;
   /** The profile that the plan must be for; otherwise the plan's own. */
   readonly market?: string;
-  /** Do not ask. */
   readonly yes?: true;
   /** Read every entity first, and refuse when one has changed since the plan was made. */
   readonly checkDrift: boolean;

@@ -19,9 +19,7 @@ export interface PlanArchiveOptions extends MarketOptions {
   readonly entity: string;
   /** Ids, or one file, or `-`. */
   readonly ids: readonly string[];
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
   /** End with 0 although ids were not found. */
   readonly allowMissing?: true;

@@ -19,9 +19,7 @@ import { finishPlan } from "./finish_plan.ts";
 export interface PlanCallCommandOptions extends MarketOptions, CallValues {
   /** Id of the operation. */
   readonly id: string;
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -21,9 +21,7 @@ export interface PlanCreateOptions extends MarketOptions {
   readonly entity: string;
   /** File with the new entities; `-` for standard input. */
   readonly file: string;
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

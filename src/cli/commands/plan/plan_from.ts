@@ -25,9 +25,7 @@ export interface PlanFromOptions extends ManyProfilesOptions {
   readonly folder: string;
   /** Archive what the account has and the files do not. */
   readonly prune?: true;
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

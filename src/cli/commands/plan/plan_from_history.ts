@@ -28,9 +28,7 @@ export interface PlanFromHistoryOptions extends MarketOptions {
   /** Kinds of entities. */
   readonly entityType?: readonly string[];
   readonly change?: readonly string[];
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -23,7 +23,6 @@ import { ensureBegun, runPlanUndo, tellWait } from "./plan_undo.ts";
 export interface PlanResumeOptions {
   /** The plan file, or the id of the plan. */
   readonly file: string;
-  /** Do not ask. */
   readonly yes?: true;
   /** Only show what was done. */
   readonly look?: true;

@@ -21,7 +21,6 @@ import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stag
 export interface PlanUndoOptions {
   /** The plan file, or the id of the plan. */
   readonly file: string;
-  /** Do not ask. */
   readonly yes?: true;
   /** Refuse when an entity has changed since it was changed by the plan. */
   readonly checkDrift: boolean;

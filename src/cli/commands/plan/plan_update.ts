@@ -32,9 +32,7 @@ export interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
   readonly entity: string;
   /** File with the changes; `-` for standard input. */
   readonly file: string;
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
   /** End with 0 although ids were not found. */
   readonly allowMissing?: true;

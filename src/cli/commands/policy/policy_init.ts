@@ -15,7 +15,6 @@ const MAX_BIDS = 20_000;
 
 /** Options of {@linkcode runPolicyInit}. */
 export interface PolicyInitOptions extends MarketOptions {
-  /** File to write. */
   readonly out?: string;
 }
 

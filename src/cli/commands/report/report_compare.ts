@@ -31,7 +31,6 @@ export interface ReportCompareOptions extends MarketOptions, StoreOptions {
   readonly beforeEnd?: string;
   /** How the change is broken down. */
   readonly by?: readonly string[];
-  /** Only these campaigns. */
   readonly campaignId?: readonly string[];
   /** Rows of each breakdown. */
   readonly limit?: number;

@@ -17,7 +17,6 @@ import { addProfileOptions } from "./report_options.ts";
 
 /** Options of {@linkcode runReportDownload}. */
 export interface DownloadOptions extends MarketOptions {
-  /** File to write. */
   readonly out?: string;
   /** Wait until it is completed. */
   readonly wait?: true;

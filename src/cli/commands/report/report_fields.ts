@@ -57,9 +57,7 @@ export async function runReportFields(words: readonly string[], context: CliCont
 
 /** Options of {@linkcode runReportCheck}. */
 export interface ReportCheckOptions {
-  /** First day. */
   readonly start?: string;
-  /** Last day. */
   readonly end?: string;
   /** Currency that amounts are converted to. */
   readonly currency?: string;

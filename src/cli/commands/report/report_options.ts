@@ -15,9 +15,7 @@ import { parseFilters, reportKind } from "../../options/report_kind.ts";
 
 /** Options that say which report is asked for. */
 export interface AskOptions extends MarketOptions {
-  /** First day. */
   readonly start?: string;
-  /** Last day. */
   readonly end?: string;
   /** Totals over the range. */
   readonly summary?: true;
@@ -37,9 +35,7 @@ export interface AskOptions extends MarketOptions {
 export interface AskedFor extends ReportShape {
   /** Preset or configuration. */
   readonly report: ReportKind;
-  /** First day. */
   readonly start: string;
-  /** Last day. */
   readonly end: string;
 }
 

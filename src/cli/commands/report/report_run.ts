@@ -18,15 +18,12 @@ import { printReportRows } from "./run_report.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
 export interface ReportRunOptions extends MarketOptions {
-  /** First day. */
   readonly start?: string;
-  /** Last day. */
   readonly end?: string;
   /** Conditions, as `field=value,value` or `field!=value`. */
   readonly filter?: readonly string[];
   /** Currency that amounts are converted to. */
   readonly currency?: string;
-  /** File to write. */
   readonly out?: string;
   /** Minutes to wait. */
   readonly timeout?: number;

@@ -16,7 +16,6 @@ import { reportColumns } from "./report_columns.ts";
 import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
 
 export interface RunReportOptions extends AskOptions {
-  /** File to write. */
   readonly out?: string;
   /** Metric to draw. */
   readonly chart?: string;

@@ -31,9 +31,7 @@ import { readSheetFile } from "./sheet_files.ts";
 export interface SheetPlanOptions extends ManyProfilesOptions, ExperimentOptions {
   /** Leaves out rows that cannot be used. */
   readonly skipBadRows?: true;
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -24,7 +24,6 @@ import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
 export interface SheetPullOptions extends ManyProfilesOptions {
   /** Names of tabs. */
   readonly product?: readonly string[];
-  /** Only these campaigns. */
   readonly campaignId?: readonly string[];
   /** Replaces a file that is there. */
   readonly force?: true;

@@ -9,9 +9,7 @@ import { storeOption } from "../../options/store_option.ts";
 export interface RowOptions extends StoreOptions {
   /** Country code or profile id. */
   readonly market?: string;
-  /** First day. */
   readonly start?: string;
-  /** Last day. */
   readonly end?: string;
 }
 

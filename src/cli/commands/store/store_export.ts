@@ -18,7 +18,6 @@ import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
 export interface ExportOptions extends RowOptions {
   /** Preset. */
   readonly report: string;
-  /** File to write. */
   readonly file: string;
   /** Keys of the partitions. */
   readonly partitionBy?: readonly string[];

@@ -30,7 +30,6 @@ export interface StoreQueryOptions extends StoreOptions, CurrencyOptions {
   readonly param?: readonly string[];
   /** Most rows. */
   readonly maxRows?: number;
-  /** File to write. */
   readonly out?: string;
   /** First day of `{start}`, or a period. */
   readonly start?: string;

@@ -21,7 +21,6 @@ import { withPlatform } from "./with_platform.ts";
 
 /** Options of {@linkcode runStreamConfirm}. */
 export interface StreamConfirmOptions extends StoreOptions, QueueOption {
-  /** Do not ask. */
   readonly yes?: true;
   /** Print the addresses and visit none. */
   readonly print?: true;

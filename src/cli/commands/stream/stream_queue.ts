@@ -52,7 +52,7 @@ export async function wantedArn(
 /**
  * Opens the queue that the options name.
  *
- * @throws {UsageError} when nothing names one, or nobody is known who may read it.
+ * @throws {UsageError} when no queue is named, or no credentials for reading it are known.
  */
 export async function openNamedQueue(
   options: QueueOption & { readonly receivers?: number | undefined },

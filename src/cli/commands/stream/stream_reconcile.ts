@@ -12,9 +12,7 @@ import { printRows } from "../../output/print_rows.ts";
 
 /** Options of {@linkcode runStreamReconcile}. */
 export interface StreamReconcileOptions extends StoreOptions {
-  /** First day. */
   readonly start?: string;
-  /** Last day. */
   readonly end?: string;
   /** Compare campaigns. */
   readonly byCampaign?: true;

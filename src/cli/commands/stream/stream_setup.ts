@@ -24,7 +24,6 @@ export interface StreamSetupOptions extends MarketOptions, QueueOption {
   readonly dataset?: readonly string[];
   /** Notes that stay with the subscriptions. */
   readonly notes?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -28,9 +28,7 @@ export interface EnqueueOptions {
   readonly source?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
-  /** First day. */
   readonly start?: string | undefined;
-  /** Last day. */
   readonly end?: string | undefined;
   /** Take reports with far less than what is stored. */
   readonly acceptShrink?: true;

@@ -35,9 +35,7 @@ export interface SyncCommandOptions extends StoreOptions {
   readonly source?: EntitySourceChoice;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
-  /** First day. */
   readonly start?: string;
-  /** Last day. */
   readonly end?: string;
   /** Add another account to the store. */
   readonly addAccount?: true;

@@ -12,7 +12,6 @@ export interface TextSink {
   write(text: string): Promise<void>;
 }
 
-/** Source of text. */
 export interface TextSource {
   /** True for a terminal. */
   readonly isTerminal: boolean;
@@ -39,7 +38,6 @@ export interface CliIo {
   readonly stdin: TextSource;
   /** Environment variables. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** Sends requests; the runtime's own when absent. */
   readonly fetch?: typeof globalThis.fetch;

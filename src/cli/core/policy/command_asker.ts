@@ -25,13 +25,11 @@ import { EXIT } from "../errors/exit_codes.ts";
 
 /** How a command was asked to go on. */
 export interface RiskOptions {
-  /** Do not ask. */
   readonly yes?: true;
   /** Send also what is out of proportion, without a question. */
   readonly acceptRisk?: true;
 }
 
-/** A question of a command. */
 export interface CommandQuestion {
   /** The store that the plan is in. */
   readonly store: PlanStore;

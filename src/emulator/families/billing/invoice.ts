@@ -18,9 +18,7 @@ export interface Invoice {
   readonly id?: string;
   /** ACCUMULATING, ISSUED, PAID_IN_PART or PAID_IN_FULL. */
   readonly status: "ACCUMULATING" | "ISSUED" | "PAID_IN_PART" | "PAID_IN_FULL";
-  /** First day, `YYYY-MM-DD`. */
   readonly fromDate: string;
-  /** Last day. */
   readonly toDate: string;
   /** The day it was written. */
   readonly invoiceDate: string;

@@ -2,7 +2,6 @@
 export interface Season {
   readonly key: string;
   readonly name: string;
-  /** First day, `YYYY-MM-DD`. */
   readonly startDate: string;
   /** Last day, `YYYY-MM-DD`. */
   readonly endDate: string;

@@ -5,9 +5,7 @@ export type Verb = "list" | "get" | "create" | "update" | "delete" | "other";
 export interface GeneralOperation {
   /** Slug of its API. */
   readonly api: string;
-  /** Name within the API. */
   readonly name: string;
-  /** HTTP method. */
   readonly method: string;
   /** Path with placeholders. */
   readonly path: string;

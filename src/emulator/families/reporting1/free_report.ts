@@ -16,9 +16,7 @@ export type RowFilter =
 export interface FreeReportRequest {
   /** Profiles behind the accounts that were named. */
   readonly profileIds: readonly string[];
-  /** First day. */
   readonly startDate: string;
-  /** Last day. */
   readonly endDate: string;
   readonly fields: readonly string[];
   readonly filter?: RowFilter;

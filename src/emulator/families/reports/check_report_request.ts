@@ -20,9 +20,7 @@ const AD_PRODUCTS = [
 /** A request for a report that may be built. */
 export interface ReportRequest {
   readonly name: string | null;
-  /** First day. */
   readonly startDate: string;
-  /** Last day. */
   readonly endDate: string;
   /** Requested contents. */
   readonly configuration: ReportConfiguration;

@@ -4,9 +4,7 @@ import type { ReportRow } from "./report_row.ts";
 export interface ReportFacts {
   /** The moment whose knowledge the report has, milliseconds since the epoch. */
   readonly asOf: number;
-  /** First day. */
   readonly startDate: string;
-  /** Last day. */
   readonly endDate: string;
   /** Currency of every amount. */
   readonly currencyCode: string;

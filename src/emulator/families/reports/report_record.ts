@@ -5,7 +5,6 @@ export interface ReportConfiguration {
   readonly adProduct: string;
   /** Name of the report type. */
   readonly reportTypeId: string;
-  /** Dimensions of a row. */
   readonly groupBy: readonly string[];
   /** Columns of a row. */
   readonly columns: readonly string[];
@@ -21,9 +20,7 @@ export interface ReportConfiguration {
 export interface ReportRecord {
   readonly reportId: string;
   readonly name: string | null;
-  /** First day. */
   readonly startDate: string;
-  /** Last day. */
   readonly endDate: string;
   /** Requested contents. */
   readonly configuration: ReportConfiguration;

@@ -26,9 +26,7 @@ export interface RowSource {
   readonly asOf: number;
   /** Kind of report. */
   readonly type: ReportType;
-  /** First day. */
   readonly startDate: string;
-  /** Last day. */
   readonly endDate: string;
   /** First day that was still kept when the report was requested; earlier ones have no rows. */
   readonly keptFrom: string;

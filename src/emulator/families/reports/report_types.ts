@@ -19,7 +19,6 @@ export interface ReportType {
   readonly adProduct: string;
   /** Name of the report type. */
   readonly reportTypeId: string;
-  /** Dimensions of a row. */
   readonly groupBy: readonly string[];
   /** Columns it may hold, besides the days. */
   readonly columns: readonly string[];

@@ -5,9 +5,7 @@ import { defined, part } from "./common.ts";
 
 /** KEYWORD, PRODUCT, PRODUCT_CATEGORY or THEME, with the details that belong to it. */
 export interface TargetShape {
-  /** Type of target. */
   readonly targetType: string;
-  /** Details of the target. */
   readonly targetDetails: JsonObject;
 }
 

@@ -6,7 +6,6 @@ import type { ItemError } from "../../entities/item_error.ts";
 export interface UnifiedError {
   /** Error code, for example `FIELD_VALUE_IS_NULL`. */
   readonly code: string;
-  /** One sentence. */
   readonly message: string;
   /** The field below the item, for example `bid.bid`; empty for the item itself. */
   readonly field: string;

@@ -4,7 +4,7 @@ import type { OpenEnum } from "../../fields/open_enum.ts";
 export interface BudgetRule {
   /** The platform gives it. */
   readonly ruleId: string;
-  /** State of the rule. */
+  /** Set by the advertiser. */
   readonly ruleState?: OpenEnum<"ACTIVE" | "PAUSED">;
   /** Status of the rule in its life cycle. */
   readonly ruleStatus?: string;
@@ -12,11 +12,11 @@ export interface BudgetRule {
   readonly createdDate?: number;
   /** When it was last changed, milliseconds since the epoch. */
   readonly lastUpdatedDate?: number;
-  /** Details of the rule. */
+  /** Name, trigger and amount. */
   readonly ruleDetails?: BudgetRuleDetails;
 }
 
-/** Details of a budget rule. */
+/** Name, trigger and amount of a budget rule. */
 export interface BudgetRuleDetails {
   /** Shown to people. */
   readonly name?: string;

@@ -14,7 +14,6 @@ import { EXPORTED_PRODUCTS, type ExportEndpoint } from "./export_endpoint.ts";
 export interface ExportParts {
   /** The store, whose ledger remembers what is being built. */
   readonly driver: StoreDriver;
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
   /** The profile. */
   readonly scope: ProfileScope;

@@ -64,8 +64,8 @@ export class WorkerList {
    * Takes silent workers off the list. Their connections are ended first: a frozen process may have stopped in the
    * middle of a transaction.
    *
-   * @returns their ids, the pools whose jobs are to be unlocked, for nobody on the list has them, and what the dead
-   * were at.
+   * @returns their ids, the pools whose jobs are to be unlocked, since no living worker has them, and the work of the
+   * dead.
    */
   async expireDeadWorkers(): Promise<{ ids: string[]; pools: string[]; left: LeaseSubject[] }> {
     const silent = await this.#sql`SELECT id FROM workers WHERE expires_at < now()`;

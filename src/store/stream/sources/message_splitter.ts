@@ -7,8 +7,8 @@ export interface SplitMessage {
 }
 
 /**
- * Maximum number of characters in a message: a queue's has fewer. What is longer is handed over in parts that nobody
- * can read.
+ * Maximum number of characters in a message: a queue's has fewer. A longer one is passed on in parts, which are not
+ * valid JSON.
  */
 const MAX_MESSAGE = 1 << 20;
 
@@ -17,8 +17,8 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5B, 0x5D, 0x7B, 0x
 
 /**
  * Finds the messages of a text that comes in pieces: JSON values one a line, several on a line, over many lines, or in a
- * list, of which every value is a message. What is none is a message as well, up to the end of its line, so that whoever
- * reads it can say so. Holds no more than one message.
+ * list, whose values are messages. Text that is not JSON is a message as well, up to the end of its line, so
+ * that its reader can report it. Holds no more than one message.
  */
 export class MessageSplitter {
   #text = "";

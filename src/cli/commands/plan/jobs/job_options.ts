@@ -21,9 +21,7 @@ import type { StoreOptions } from "../../../core/store_place.ts";
 export interface JobOptions extends ManyProfilesOptions, StoreOptions, ExperimentOptions {
   /** False to judge by what is stored. */
   readonly sync: boolean;
-  /** Why the plan is made. */
   readonly note?: string;
-  /** Path of the saved plan. */
   readonly out?: string;
 }
 

@@ -22,7 +22,6 @@ export interface PlanBidsOptions extends JobOptions {
   readonly lag?: number;
   /** Kinds of entities. */
   readonly entity?: readonly string[];
-  /** Only these campaigns. */
   readonly campaignId?: readonly string[];
 }
 

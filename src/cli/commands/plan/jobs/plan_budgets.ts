@@ -18,7 +18,6 @@ export interface PlanBudgetsOptions extends JobOptions {
   readonly minDays?: number;
   /** Highest cost by sales. */
   readonly maxAcos?: number;
-  /** Only these campaigns. */
   readonly campaignId?: readonly string[];
 }
 

@@ -15,7 +15,6 @@ export interface PlanNegativesOptions extends JobOptions {
   readonly days?: number;
   /** Days before today whose clicks are not counted. */
   readonly lag?: number;
-  /** Only these campaigns. */
   readonly campaignId?: readonly string[];
 }
 

@@ -5,7 +5,6 @@ import type { JsonObject } from "../../../core/json.ts";
 export interface KeywordProblem {
   /** INVALID_ARGUMENT, NOT_FOUND and kin. */
   readonly code: string;
-  /** One sentence. */
   readonly description: string;
   /** The field and the reason, where the platform tells them. */
   readonly detail?: { readonly field: string; readonly reason: string; readonly trigger?: string };
