@@ -95,7 +95,7 @@ Deno.test("adsctl run refuses what it cannot run before it connects", async () =
       [`run ${script} --memory 0`, /--memory/],
       [`run ${script} -m US --data ${at.folder}/none.csv`, /none\.csv/],
       [`run ${script} -m US --data ${quoted}`, /quoted\.csv/],
-      [`run ${script} -m US --store ${at.folder}/none.sqlite`, /none\.sqlite.*"adsctl sync" makes it/],
+      [`run ${script} -m US --store ${at.folder}/none.sqlite`, /none\.sqlite.*adsctl sync makes it/],
     ] as const
   ) {
     const { code, stderr } = await run(line);

@@ -14,7 +14,7 @@ Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was s
   assert.equal((await run("watch", "init", "--out", file)).code, 2, "a file that is there is kept");
   assert.match(
     (await run("watch", "run", file, "-m", "US", ...store)).stderr,
-    /Cannot find store .*"adsctl sync" makes it/,
+    /Cannot find store .*adsctl sync makes it/,
   );
   const sync = [
     "sync",

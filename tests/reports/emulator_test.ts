@@ -1,39 +1,10 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { PlatformAds } from "../../src/client/platform_ads.ts";
-import type { ProfileClient } from "../../src/client/profile_client.ts";
-import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
+import type { Emulator } from "../../src/emulator/mod.ts";
 import { BadRequestError, ReportFailedError } from "../../src/errors.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../src/reports/presets.ts";
+import { reportTests } from "./report_ground.ts";
 
-interface Ground {
-  readonly emulator: Emulator;
-  readonly client: ProfileClient;
-}
-
-/** A test over HTTP against an emulator whose clock is moved by every wait. */
-function reportTest(
-  what: string,
-  run: (ground: Ground) => Promise<void>,
-  options: EmulatorOptions = {},
-): void {
-  test(`over HTTP, ${what}`, async () => {
-    const emulator = await Emulator.start({
-      clock: { now: "2026-09-30T19:00:00Z", frozen: true },
-      ...options,
-    });
-    try {
-      const ads = new PlatformAds(emulator.credentials, {
-        platform: emulator.platform,
-        now: () => emulator.clock.now(),
-        sleep: (seconds) => Promise.resolve(emulator.advance(seconds)),
-      });
-      await run({ emulator, client: await ads.profile("JP") });
-    } finally {
-      await emulator.stop();
-    }
-  });
-}
+const reportTest = reportTests("JP");
 
 function created(emulator: Emulator): number {
   return emulator.requests().filter(({ method, path, status }) =>

@@ -1,47 +1,13 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { PlatformAds } from "../../src/client/platform_ads.ts";
-import type { ProfileClient } from "../../src/client/profile_client.ts";
-import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
+import type { Emulator } from "../../src/emulator/mod.ts";
 import { ReportFailedError } from "../../src/errors.ts";
 import type { FieldsProgress } from "../../src/reports/fields/fields_report.ts";
 import type { ReportRow } from "../../src/reports/report_row.ts";
-
-interface Ground {
-  readonly emulator: Emulator;
-  readonly client: ProfileClient;
-  readonly slept: number[];
-}
+import { reportTests } from "./report_ground.ts";
 
 const DAYS = { start: "2026-09-20", end: "2026-09-26" };
 
-/** A test over HTTP against an emulator whose clock is moved by every wait. */
-function fieldsTest(
-  what: string,
-  run: (ground: Ground) => Promise<void>,
-  options: EmulatorOptions = {},
-): void {
-  test(`over HTTP, ${what}`, async () => {
-    const emulator = await Emulator.start({
-      clock: { now: "2026-09-30T19:00:00Z", frozen: true },
-      ...options,
-    });
-    const slept: number[] = [];
-    try {
-      const ads = new PlatformAds(emulator.credentials, {
-        platform: emulator.platform,
-        now: () => emulator.clock.now(),
-        sleep: (seconds) => {
-          slept.push(seconds);
-          return Promise.resolve(emulator.advance(seconds));
-        },
-      });
-      await run({ emulator, client: await ads.profile("US"), slept });
-    } finally {
-      await emulator.stop();
-    }
-  });
-}
+const fieldsTest = reportTests("US");
 
 /** Requests to a path of reporting 1. */
 function sent(emulator: Emulator, path: string): ReturnType<Emulator["requests"]> {

@@ -84,7 +84,7 @@ Deno.test("each of twelve planted faults is found the day after, by its rule and
   const refused = await us.sp.keywords.planUpdate([{ keywordId: mine.keywordId, bid: mine.bid! + 0.03 }]);
   await plans.save(refused);
   await us.sp.keywords.delete([mine.keywordId]);
-  await plans.apply(refused, us, { drift: "apply" } as never);
+  await plans.apply(refused, us);
   time.advance(3600);
   at.world.emulator.advance(3600);
   const found = await at.find(place);

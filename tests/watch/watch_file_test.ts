@@ -12,7 +12,7 @@ const faultsOf = (text: string): string[] => {
 };
 
 Deno.test("everything that is wrong with a file of rules is named at once, with file, line and what to write", () => {
-  const faults = faultsOf(`version: 1
+  const text = `version: 1
 channels:
   hook: { kind: webhook, url_env: HOOK }
 rules:
@@ -24,24 +24,10 @@ rules:
   job: { over: market, when: cost7d > 1, propose: { job: bids } }
   affairs: { over: plans, when: open > 3, days: fresh, for: 2 }
   number: { over: campaign, when: cost7d }
-`);
-  const expected = [
-    /^w\.yaml:8: rules\.far\.for: Expected 1 to 14 days/,
-  ];
-  for (const [at, pattern] of expected.entries()) match(faults[at] ?? "", pattern);
-  const rest = faultsOf(`version: 1
-channels:
-  hook: { kind: webhook, url_env: HOOK }
-rules:
-  typo: { over: campaign, when: acos30dd > 0.3 }
-  elsewhere: { over: market, when: budget > 3 }
-  share: { over: campaign, when: acos30d > 30 }
-  far: { over: campaign, when: "true", channel: hok }
-  words: { over: campaign, when: cost7d > 1, say: "{nme} cost {cost7d}" }
-  job: { over: market, when: cost7d > 1, propose: { job: bids } }
-  affairs: { over: plans, when: open > 3, days: fresh, for: 2 }
-  number: { over: campaign, when: cost7d }
-`).join("\n");
+`;
+  // The shape of a file is checked first; the meaning of rules only once every value has its shape.
+  match(faultsOf(text).join("\n"), /^w\.yaml:8: rules\.far\.for: Expected 1 to 14 days/);
+  const rest = faultsOf(text.replace("for: 20 days, ", "")).join("\n");
   for (
     const pattern of [
       /^w\.yaml:5: rules\.typo\.when: "acos30dd" is not known\. Did you mean "acos30d"\?/m,

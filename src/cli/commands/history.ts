@@ -20,6 +20,7 @@ import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
 import { withProfile } from "../core/with_profile.ts";
+import { say } from "../output/say.ts";
 
 const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];
 const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];
@@ -110,7 +111,7 @@ export async function runHistory(options: HistoryCommandOptions, context: CliCon
       }
     });
     await printer.end();
-    if (count === 0 && !context.globals.quiet) await context.io.stderr.write("Nothing changed\n");
+    if (count === 0) await say("Nothing changed", context);
     return EXIT.done;
   });
 }

@@ -18,6 +18,7 @@ import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
 import { withProfile } from "../core/with_profile.ts";
+import { say } from "../output/say.ts";
 
 /** The fields that `--name` compares when it has wildcards; an entity has one of them. */
 const NAMES = ["name", "keywordText", "sku", "asin"] as const;
@@ -126,9 +127,7 @@ export async function runList(options: ListCommandOptions, context: CliContext):
       }
     });
     await printer.end();
-    if (count === 0 && !context.globals.quiet) {
-      await context.io.stderr.write(`No ${resource.spec.plural} match\n`);
-    }
+    if (count === 0) await say(`No ${resource.spec.plural} match`, context);
     return EXIT.done;
   });
 }

@@ -12,7 +12,7 @@ import type { CliContext } from "../core/context.ts";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { lazyImport } from "../core/lazy_import.ts";
-import { type StoreOptions, storePlace } from "../core/store_place.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "../core/store_place.ts";
 import { withProfile } from "../core/with_profile.ts";
 import { nameOf, withProfiles } from "../core/with_profiles.ts";
 import {
@@ -28,6 +28,7 @@ import { storeOption } from "../options/store_option.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
 import { readInput } from "../text/read_input.ts";
 import { nextCommand } from "../text/shell_words.ts";
+import { say } from "../output/say.ts";
 
 interface RunOptions extends ManyProfilesOptions, StoreOptions {
   readonly file: string;
@@ -169,11 +170,10 @@ async function report(
         await io.stdout.write(
           `${where}Plan ${id}: ${changes} ${changes === 1 ? "change" : "changes"}${note}\n`,
         );
-        if (!globals.quiet) {
-          await io.stderr.write(
-            `To look at it:\n  ${nextCommand(["plan", "show", planPath(id, options)], globals)}\n`,
-          );
-        }
+        await say(`To look at it:\n  ${nextCommand(["plan", "show", planPath(id, options)], globals)}`, {
+          io,
+          globals,
+        });
       }
     }
     if (problem !== undefined) {
@@ -198,13 +198,12 @@ function visibleLines(text: string): string {
 
 async function openStore(options: RunOptions, context: CliContext): Promise<Warehouse | undefined> {
   const place = storePlace(options, context);
-  const isAddress = /^[a-z][a-z+]+:\/\//i.test(place);
-  const { Warehouse } = await lazyImport<typeof import("../../store/warehouse.ts")>("../store/warehouse");
-  if (isAddress || await fileSystem().size(place).then(() => true, () => false)) {
-    return await Warehouse.open(place, { now: context.io.now });
+  if (!isStore(place)) {
+    if (options.store === undefined) return undefined;
+    throw missingStore(place, context);
   }
-  if (options.store === undefined) return undefined;
-  throw new UsageError(`Cannot find store "${place}": "adsctl sync" makes it`);
+  const { Warehouse } = await lazyImport<typeof import("../../store/warehouse.ts")>("../store/warehouse");
+  return await Warehouse.open(place, { now: context.io.now });
 }
 
 async function rowsOf(path: string, { io }: CliContext): Promise<Readonly<Record<string, string>>[]> {
@@ -221,11 +220,10 @@ async function writeNew(file: string, { io, globals }: CliContext): Promise<numb
   if (!await fileSystem().createText(file, SKELETON, { mode: 0o644 })) {
     throw new UsageError(`Cannot write "${file}": there is such a file. Name another, or remove it`);
   }
-  if (!globals.quiet) {
-    await io.stderr.write(
-      `Wrote ${visibleText(file)}. To run it:\n  ${nextCommand(["run", file, "-m", "US"], globals)}\n`,
-    );
-  }
+  await say(`Wrote ${visibleText(file)}. To run it:\n  ${nextCommand(["run", file, "-m", "US"], globals)}`, {
+    io,
+    globals,
+  });
   return EXIT.done;
 }
 

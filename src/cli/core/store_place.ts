@@ -1,5 +1,8 @@
+import { statSync } from "node:fs";
 import { stateFolder } from "../../runtime/user_folders.ts";
+import { nextCommand } from "../text/shell_words.ts";
 import type { CliContext } from "./context.ts";
+import { UsageError } from "./errors/cli_error.ts";
 
 /** The option that names a store. */
 export interface StoreOptions {
@@ -22,4 +25,15 @@ export function storePlace(
   const named = io.env["PLATFORM_ADS_STORE"];
   if (named) return named;
   return globals.demo ? `${stateFolder(io.env)}/demo.sqlite` : DEFAULT_STORE;
+}
+
+/** True for the address of a database, and for the path of a file that exists. */
+export function isStore(place: string): boolean {
+  return /^[a-z][a-z+]+:\/\//i.test(place) || statSync(place, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** The error for a store that must exist, with the command that makes it. */
+export function missingStore(place: string, { globals }: Pick<CliContext, "globals">): UsageError {
+  const sync = nextCommand(["sync"], globals);
+  return new UsageError(`Cannot find store "${place}": ${sync} makes it, or name another with --store`);
 }

@@ -1,12 +1,10 @@
-import { statSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import { UsageError } from "./errors/cli_error.ts";
-import { nextCommand } from "../text/shell_words.ts";
 import type { CliContext } from "./context.ts";
-import { type StoreOptions, storePlace } from "./store_place.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "./store_place.ts";
 
 /**
  * Opens the store that the options name, passes it to `step`, and closes it.
@@ -20,14 +18,7 @@ export async function withStore(
   step: (store: Warehouse) => Promise<number>,
 ): Promise<number> {
   const place = storePlace(options, context);
-  const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
-  if (isFile && !options.create && statSync(place, { throwIfNoEntry: false }) === undefined) {
-    throw new UsageError(
-      `Cannot find store "${place}": ${
-        nextCommand(["sync"], context.globals)
-      } makes it, or name another with --store`,
-    );
-  }
+  if (!options.create && !isStore(place)) throw missingStore(place, context);
   if (context.globals.demo && options.create) await mkdir(stateFolder(context.io.env), { recursive: true });
   const store = await Warehouse.open(place, { now: context.io.now });
   try {

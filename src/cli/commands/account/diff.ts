@@ -22,6 +22,7 @@ import { stylesFor } from "../../output/styles.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
 import { filesOfMany } from "./profile_files.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runDiff}. */
 export interface DiffOptions extends ManyProfilesOptions {
@@ -87,7 +88,7 @@ async function diffMany(options: DiffOptions, context: CliContext): Promise<numb
       else {
         for (const { profile, result } of results) {
           if ("leftOut" in result) {
-            if (!globals.quiet) await io.stderr.write(`${nameOf(profile)}: left out: ${result.leftOut}\n`);
+            await say(`${nameOf(profile)}: left out: ${result.leftOut}`, { io, globals });
           } else {
             const text = diffText(result, stylesFor(io.stdout, context));
             await io.stdout.write(`${nameOf(profile)}\n${text}\n`);

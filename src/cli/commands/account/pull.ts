@@ -17,6 +17,7 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 import { withProfiles } from "../../core/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runPull}. */
 export interface PullOptions extends ManyProfilesOptions {
@@ -70,11 +71,10 @@ export async function runPull(options: PullOptions, context: CliContext): Promis
     if (wantsData(context)) {
       await printJson(pullData(profile, { folder, pulled, written, removed }), context);
     } else await io.stdout.write(pullLine(profile, { folder, pulled, written, removed }));
-    if (!globals.quiet) {
-      await io.stderr.write(
-        `To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}\n`,
-      );
-    }
+    await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
+      io,
+      globals,
+    });
     return EXIT.done;
   });
 }

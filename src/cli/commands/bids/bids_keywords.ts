@@ -14,6 +14,7 @@ import { rowPrinter } from "../../output/print_rows.ts";
 import { asyncChunks } from "../../../internal/async_chunks.ts";
 import { separatedIds } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/with_profile.ts";
+import { say } from "../../output/say.ts";
 
 const COLUMNS = ["keywordId", "keywordText", "matchType", "bid", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "theme", "campaignId", "adGroupId"];
@@ -79,7 +80,7 @@ export function runBidsKeywords(options: BidsOptions, context: CliContext): Prom
       }
     });
     await printer.end();
-    if (count === 0 && !context.globals.quiet) await context.io.stderr.write("No keywords match\n");
+    if (count === 0) await say("No keywords match", context);
     return EXIT.done;
   });
 }

@@ -10,6 +10,7 @@ import { rowPrinter } from "../../output/print_rows.ts";
 import { separatedIds } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import type { BidsOptions } from "./bids_keywords.ts";
+import { say } from "../../output/say.ts";
 
 const COLUMNS = ["targetId", "expression", "bid", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "supported", "theme", "campaignId", "adGroupId"];
@@ -65,9 +66,9 @@ export function runBidsTargets(options: BidsOptions, context: CliContext): Promi
       }
     });
     await printer.end();
-    if (count === 0 && !context.globals.quiet) await context.io.stderr.write("No targets match\n");
-    if (unsupported > 0 && !globals.quiet) {
-      await io.stderr.write(`The platform suggests no bids for ${unsupported} of these targets\n`);
+    if (count === 0) await say("No targets match", context);
+    if (unsupported > 0) {
+      await say(`The platform suggests no bids for ${unsupported} of these targets`, { io, globals });
     }
     return EXIT.done;
   });

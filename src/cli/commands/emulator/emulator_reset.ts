@@ -7,6 +7,7 @@ import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { say } from "../../output/say.ts";
 
 /** `adsctl emulator reset`. */
 export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
@@ -34,6 +35,6 @@ export async function runEmulatorReset({ io, globals }: CliContext): Promise<num
     }
     await (io.fetch ?? fetch)(`${served.url}/_emulator/reset`, { method: "POST" });
   }
-  if (!globals.quiet) await io.stderr.write("The demo account is in its first state again\n");
+  await say("The demo account is in its first state again", { io, globals });
   return EXIT.done;
 }

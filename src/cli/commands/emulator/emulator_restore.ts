@@ -4,6 +4,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { readInput } from "../../text/read_input.ts";
 import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
+import { say } from "../../output/say.ts";
 
 /** `adsctl emulator restore`. */
 export function emulatorRestoreCommand(kit: CommandKit): CommandUnknownOpts {
@@ -28,6 +29,6 @@ export async function runEmulatorRestore(
   const { io, globals } = context;
   const { text: body, name } = await readInput(file, io);
   await controlEmulator({ method: "POST", name: "snapshot", body }, url, context);
-  if (!globals.quiet) await io.stderr.write(`Restored ${name}\n`);
+  await say(`Restored ${name}`, { io, globals });
   return EXIT.done;
 }

@@ -4,6 +4,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
+import { say } from "../../output/say.ts";
 
 /** `adsctl emulator snapshot`. */
 export function emulatorSnapshotCommand(kit: CommandKit): CommandUnknownOpts {
@@ -30,7 +31,7 @@ export async function runEmulatorSnapshot(
   if (file === "-") await io.stdout.write(`${snapshot}\n`);
   else {
     await fileSystem().writeText(file, `${snapshot}\n`, { mode: 0o600 });
-    if (!globals.quiet) await io.stderr.write(`Saved to ${file}\n`);
+    await say(`Saved to ${file}`, { io, globals });
   }
   return EXIT.done;
 }

@@ -24,6 +24,7 @@ import { printJson } from "../../output/print_rows.ts";
 import { repeated } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { type CallValues, callValues, checkOption } from "./call_values.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runOpsCall}. */
 export interface OpsCallOptions extends MarketOptions, CallValues {
@@ -113,9 +114,7 @@ async function warnOfDifferences(
   const { warnings, unchecked } = await checkPublished(operation, input, check).catch((error) => {
     throw error instanceof SchemaError ? new RefusedError(error.message) : error;
   });
-  if (unchecked && !globals.quiet) {
-    await io.stderr.write(`Not checked: nothing is published of ${operation.id}\n`);
-  }
+  if (unchecked) await say(`Not checked: nothing is published of ${operation.id}`, { io, globals });
   for (const warning of warnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
 }
 

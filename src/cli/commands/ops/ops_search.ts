@@ -8,6 +8,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
+import { say } from "../../output/say.ts";
 
 /** Fields of an operation in a list. */
 const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
@@ -64,7 +65,7 @@ export async function runOpsSearch(options: OpsSearchOptions, context: CliContex
     })
   );
   await printRows(found.map(operationRow), { columns: COLUMNS, fields: fieldsOf(found[0]) }, context);
-  if (found.length === 0 && !context.globals.quiet) await context.io.stderr.write("No operation matches\n");
+  if (found.length === 0) await say("No operation matches", context);
   return EXIT.done;
 }
 

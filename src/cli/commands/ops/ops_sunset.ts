@@ -9,6 +9,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
 import { namedOperations } from "./named_operations.ts";
+import { say } from "../../output/say.ts";
 
 const COLUMNS = ["shutoff", "status", "id", "replaced_by"];
 const WITHIN = "90d";
@@ -57,9 +58,7 @@ export async function runOpsSunset(options: OpsSunsetOptions, context: CliContex
   const places = await namedOperations(options.folder, ending);
   const rows = places.map(({ operation, file, line }) => ({ ...rowOf(operation, today), file, line }));
   await print(rows, context, ["file", "line"]);
-  if (rows.length === 0 && !context.globals.quiet) {
-    await context.io.stderr.write("No file names an operation that ends\n");
-  }
+  if (rows.length === 0) await say("No file names an operation that ends", context);
   const isDue = places.some(({ operation }) => (operation.deprecated?.shutoff ?? "9999") <= limit);
   return isDue ? EXIT.someFailed : EXIT.done;
 }

@@ -16,6 +16,7 @@ import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { sendPlan } from "./plan_apply.ts";
 import { runUndoRollout } from "./rollout/apply_rollout.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runPlanUndo}. */
 export interface PlanUndoOptions {
@@ -88,7 +89,7 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
     );
     for (const warning of rollbackWarnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
     if (rollback === undefined) {
-      if (!globals.quiet) await io.stderr.write("There is nothing to undo, and the rest is never sent\n");
+      await say("There is nothing to undo, and the rest is never sent", { io, globals });
       return EXIT.done;
     }
     // What was shown may have become more since: then it is shown again.

@@ -8,6 +8,7 @@ import { visibleText } from "../../../internal/visible_text.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { CliError, refusingBadInput } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { say } from "../../output/say.ts";
 
 /** `adsctl rehearse reset`. */
 export function rehearseResetCommand(kit: CommandKit): CommandUnknownOpts {
@@ -33,7 +34,7 @@ export function rehearseResetCommand(kit: CommandKit): CommandUnknownOpts {
         }
         lock.release();
         await rm(folder, { recursive: true, force: true });
-        if (!globals.quiet) await io.stderr.write(`The rehearsal of ${visibleText(file)} begins anew\n`);
+        await say(`The rehearsal of ${visibleText(file)} begins anew`, { io, globals });
         return EXIT.done;
       }, self)
     );

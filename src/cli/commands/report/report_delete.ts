@@ -6,6 +6,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { addProfileOptions } from "./report_options.ts";
+import { say } from "../../output/say.ts";
 
 /** `adsctl report delete`. */
 export function reportDeleteCommand(kit: CommandKit): CommandUnknownOpts {
@@ -30,7 +31,7 @@ export async function runReportDelete(
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     await refusingBadInput(() => client.reports.delete(reportId, { signal }));
-    if (!context.globals.quiet) await context.io.stderr.write(`Cancelled report ${reportId}\n`);
+    await say(`Cancelled report ${reportId}`, context);
     return EXIT.done;
   });
 }

@@ -14,6 +14,7 @@ import { rowPrinter } from "../../output/print_rows.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { reportColumns } from "./report_columns.ts";
 import { addProfileOptions } from "./report_options.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runReportDownload}. */
 export interface DownloadOptions extends MarketOptions {
@@ -67,7 +68,7 @@ export async function runReportDownload(
     const rows = rowsOf(client, status, signal);
     if (out !== undefined) {
       const count = await exportRows(rows, { path: out, columns }, context);
-      if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
+      await say(`Wrote ${count} rows to ${out}`, context);
       return EXIT.done;
     }
     const printer = rowPrinter({ columns: reportColumns(columns), fields: columns }, context);

@@ -15,6 +15,7 @@ import { exportRows } from "../../output/export/export_rows.ts";
 import { parseFilters } from "../../options/report_kind.ts";
 import { addProfileOptions } from "./report_options.ts";
 import { printReportRows } from "./run_report.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
 export interface ReportRunOptions extends MarketOptions {
@@ -99,7 +100,7 @@ export async function runReportOfFields(options: ReportRunOptions, context: CliC
         columns: check.fields,
         types: await fieldTypes(check.fields),
       }, printing);
-      if (!globals.quiet) await io.stderr.write(`Wrote ${count} rows to ${out}\n`);
+      await say(`Wrote ${count} rows to ${out}`, { io, globals });
     }
     return EXIT.done;
   });

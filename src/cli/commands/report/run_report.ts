@@ -14,6 +14,7 @@ import { drawChart } from "./chart.ts";
 import { ChartData } from "./chart_data.ts";
 import { reportColumns } from "./report_columns.ts";
 import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
+import { say } from "../../output/say.ts";
 
 export interface RunReportOptions extends AskOptions {
   readonly out?: string;
@@ -43,7 +44,7 @@ export async function runReport(
     if (chart !== undefined) await chartRows(rows, { chart, columns, context });
     else if (out !== undefined) {
       const count = await exportRows(rows, { path: out, columns }, context);
-      if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${out}\n`);
+      await say(`Wrote ${count} rows to ${out}`, context);
     } else await printReportRows(rows, { columns, chosen: options.columns !== undefined }, context);
     return EXIT.done;
   }).catch(async (error) => {
@@ -108,7 +109,7 @@ export async function printReportRows(
     count += batch.length;
   }
   await printer.end();
-  if (count === 0 && !context.globals.quiet) await context.io.stderr.write("The report has no rows\n");
+  if (count === 0) await say("The report has no rows", context);
 }
 
 async function chartRows(

@@ -28,6 +28,7 @@ import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { say } from "../../output/say.ts";
 import { stylesFor } from "../../output/styles.ts";
 
 interface FileOption {
@@ -337,8 +338,4 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
       await say(`${title}: ${visibleText(label)} (${amounts})${more}: ${visibleText(why)}`, context);
     }
   }
-}
-
-async function say(line: string, { io, globals }: CliContext): Promise<void> {
-  if (!globals.quiet) await io.stderr.write(`${line}\n`);
 }

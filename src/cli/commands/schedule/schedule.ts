@@ -1,12 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandDoc, CommandKit } from "../../core/command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
-import { storeOption } from "../../options/store_option.ts";
-import type { Command } from "@commander-js/extra-typings";
+import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
 
 /** The file that is read where none is named. */
-const FILE = "schedules.yaml";
+const FILE = { what: "a file of schedules", name: "schedules.yaml" };
 
 /** `adsctl schedule`. */
 export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
@@ -33,39 +31,48 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       summary: "Write a commented file of schedules to start from",
       examples: [["adsctl schedule init --out nights.yaml", "write it under a name of its own"]],
     })
-      .option("--out <file>", `a file that does not exist yet (default: ${FILE})`)
+      .option("--out <file>", `a file that does not exist yet (default: ${FILE.name})`)
       .action((options, self) =>
         kit.run(async (context) => await (await runs()).runInit(options, context), self)
       ),
   );
   add(
-    withFile(kit, "check", {
-      summary: "Check a file of schedules, all at once",
-      details: "Every fault is printed as file:line: message. Nothing is read of the account.",
-      examples: [["adsctl schedule check", `check ${FILE}`]],
-      library: 'await loadSchedules("schedules.yaml")',
+    withFile(kit, FILE, {
+      name: "check",
+      doc: {
+        summary: "Check a file of schedules, all at once",
+        details: "Every fault is printed as file:line: message. Nothing is read of the account.",
+        examples: [["adsctl schedule check", `check ${FILE.name}`]],
+        library: 'await loadSchedules("schedules.yaml")',
+      },
     }).action((file, _options, self) =>
       kit.run(async (context) => await (await runs()).runCheck({ file }, context), self)
     ),
   );
   add(
-    withFile(kit, "show", {
-      summary: "Draw the factor of each hour of the week",
-      examples: [["adsctl schedule show", "a map of seven days by 24 hours for each schedule"]],
-      library: "factorAt(schedule, moment)",
+    withFile(kit, FILE, {
+      name: "show",
+      doc: {
+        summary: "Draw the factor of each hour of the week",
+        examples: [["adsctl schedule show", "a map of seven days by 24 hours for each schedule"]],
+        library: "factorAt(schedule, moment)",
+      },
     }).action((file, _options, self) =>
       kit.run(async (context) => await (await runs()).runShow({ file }, context), self)
     ),
   );
   add(
-    withProfileOptions(withFile(kit, "start", {
-      summary: "Show what the schedules would change now, and begin with it",
-      details:
-        "Also lets schedules go on that were stopped. From then on run adsctl schedule tick every quarter of an hour.",
-      examples: [[
-        "adsctl schedule start -m US",
-        "the schedules of schedules.yaml for the profile of the United States",
-      ]],
+    withProfileAndStore(withFile(kit, FILE, {
+      name: "start",
+      doc: {
+        summary: "Show what the schedules would change now, and begin with it",
+        details:
+          "Also lets schedules go on that were stopped. From then on run adsctl schedule tick every quarter of an hour.",
+        examples: [[
+          "adsctl schedule start -m US",
+          "the schedules of schedules.yaml for the profile of the United States",
+        ]],
+      },
     }))
       .option("--yes", "begin without asking")
       .action((file, options, self) =>
@@ -73,16 +80,19 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   add(
-    withProfileOptions(withFile(kit, "tick", {
-      summary: "Bring the account to what this hour wants",
-      details:
-        "Reads what is live and sends only what differs. What somebody else changed since the last tick is left alone, " +
-        "adopted or overwritten, as foreign_edits of the schedule says. Two ticks of a profile never run at once.",
-      examples: [
-        ["adsctl schedule tick -m US", "for cron"],
-        ["adsctl schedule tick -m US --dry-run", "show what would be sent"],
-      ],
-      library: 'await tickSchedules(profile, { schedules, state: "ads.sqlite" })',
+    withProfileAndStore(withFile(kit, FILE, {
+      name: "tick",
+      doc: {
+        summary: "Bring the account to what this hour wants",
+        details:
+          "Reads what is live and sends only what differs. What somebody else changed since the last tick is left alone, " +
+          "adopted or overwritten, as foreign_edits of the schedule says. Two ticks of a profile never run at once.",
+        examples: [
+          ["adsctl schedule tick -m US", "for cron"],
+          ["adsctl schedule tick -m US --dry-run", "show what would be sent"],
+        ],
+        library: 'await tickSchedules(profile, { schedules, state: "ads.sqlite" })',
+      },
     }))
       .option("--dry-run", "show what would be sent, and send nothing")
       .action((file, options, self) =>
@@ -90,12 +100,15 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   add(
-    withProfileOptions(withFile(kit, "status", {
-      summary: "Show the bases that schedules keep, and what each was left at",
-      examples: [
-        ["adsctl schedule status -m US", "what is moved now, and what is left alone"],
-        ["adsctl schedule status -m US --history", "what happened to the bases, the newest first"],
-      ],
+    withProfileAndStore(withFile(kit, FILE, {
+      name: "status",
+      doc: {
+        summary: "Show the bases that schedules keep, and what each was left at",
+        examples: [
+          ["adsctl schedule status -m US", "what is moved now, and what is left alone"],
+          ["adsctl schedule status -m US --history", "what happened to the bases, the newest first"],
+        ],
+      },
     }))
       .option("--history", "what happened to the bases, the newest first")
       .action((file, options, self) =>
@@ -103,7 +116,7 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   add(
-    withProfileOptions(
+    withProfileAndStore(
       kit.leaf("base", {
         summary: "Decide about something that somebody else changed, or set its base",
         details: "Without --set the base stays, and the next tick writes what the hour wants.",
@@ -117,7 +130,7 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   add(
-    withProfileOptions(
+    withProfileAndStore(
       kit.leaf("stop", {
         summary: "Put every base back, and leave the account alone until start",
         details: "Reads again after the last write: what is not as it was is reported, and its base is kept.",
@@ -138,16 +151,4 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
 
 function runs(): Promise<typeof import("./run_schedules.ts")> {
   return lazyImport<typeof import("./run_schedules.ts")>("commands/schedule/run_schedules");
-}
-
-function withFile(kit: CommandKit, name: string, doc: CommandDoc): Command<[string]> {
-  return kit.leaf(name, doc).argument("[file]", "a file of schedules", FILE) as unknown as Command<[string]>;
-}
-
-function withProfileOptions<Args extends unknown[]>(command: Command<Args>) {
-  return command
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .addOption(storeOption());
 }

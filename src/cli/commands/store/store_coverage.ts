@@ -9,6 +9,7 @@ import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
+import { say } from "../../output/say.ts";
 
 const COLUMNS = [
   "country_code",
@@ -74,10 +75,11 @@ export async function runStoreCoverage(options: CoverageOptions, context: CliCon
     }));
     await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
     const { io, globals } = context;
-    if (rows.length === 0 && !globals.quiet) {
-      await io.stderr.write(
-        `Nothing is stored in ${store.location}: ${nextCommand(["sync"], globals)} fills it\n`,
-      );
+    if (rows.length === 0) {
+      await say(`Nothing is stored in ${store.location}: ${nextCommand(["sync"], globals)} fills it`, {
+        io,
+        globals,
+      });
     }
     const today = new Date(io.now()).toISOString().slice(0, 10);
     for (const line of lines) await warn(line, today, context);

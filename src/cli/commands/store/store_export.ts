@@ -13,6 +13,7 @@ import { withStore } from "../../core/with_store.ts";
 import { separated } from "../../options/parse_values.ts";
 import { partitionKeys, partitions } from "./partitions.ts";
 import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runStoreExport}. */
 export interface ExportOptions extends RowOptions {
@@ -65,7 +66,7 @@ export async function runStoreExport(options: ExportOptions, context: CliContext
       exportRows(store.rows(report, narrowed), { path, columns, extra: true }, context);
     if (keys.length === 0) {
       const count = await write(file, filter);
-      if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${file}\n`);
+      await say(`Wrote ${count} rows to ${file}`, context);
       return EXIT.done;
     }
     let [count, files] = [0, 0];
@@ -76,7 +77,7 @@ export async function runStoreExport(options: ExportOptions, context: CliContext
       count += await write(join(folder, basename(file)), narrowed);
       files++;
     }
-    if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${count} rows to ${files} files\n`);
+    await say(`Wrote ${count} rows to ${files} files`, context);
     return EXIT.done;
   });
 }

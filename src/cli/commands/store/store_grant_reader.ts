@@ -7,6 +7,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runStoreGrantReader}. */
 export interface GrantReaderOptions extends StoreOptions {
@@ -57,9 +58,7 @@ export async function runStoreGrantReader(options: GrantReaderOptions, context: 
   }
   return await withStore(options, context, async (store) => {
     await store.grantReader();
-    if (!context.globals.quiet) {
-      await context.io.stderr.write(`SQL of agents runs as a role of its own now\n`);
-    }
+    await say(`SQL of agents runs as a role of its own now`, context);
     return EXIT.done;
   });
 }

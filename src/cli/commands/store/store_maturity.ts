@@ -7,6 +7,7 @@ import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows } from "../../output/print_rows.ts";
+import { say } from "../../output/say.ts";
 
 const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
 const EIGHTHS = " ▁▂▃▄▅▆▇█";
@@ -38,10 +39,8 @@ export async function runStoreMaturity(options: MaturityOptions, context: CliCon
     const shares = await store.maturity();
     if (options.chart) await context.io.stdout.write(chartOf(shares));
     else await printRows(shares.map((share) => ({ ...share })), { columns: COLUMNS }, context);
-    if (shares.length === 0 && !context.globals.quiet) {
-      await context.io.stderr.write(
-        "No day is final yet that was stored when it was young: sync every night\n",
-      );
+    if (shares.length === 0) {
+      await say("No day is final yet that was stored when it was young: sync every night", context);
     }
     return EXIT.done;
   });

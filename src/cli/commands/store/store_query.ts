@@ -20,6 +20,7 @@ import { positiveInteger, repeated, separated } from "../../options/parse_values
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
+import { say } from "../../output/say.ts";
 
 /** Rows that are printed on a terminal. */
 const MAX_SHOWN = 10_000;
@@ -148,7 +149,7 @@ export async function runStoreQuery(
     else {
       const types = inferredTypes(columns, rows);
       await exportRows(plainRows(rows), { path: out, columns, types }, context);
-      if (!context.globals.quiet) await context.io.stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
+      await say(`Wrote ${rows.length} rows to ${out}`, context);
     }
     if (!truncated) return EXIT.done;
     await context.io.stderr.write(

@@ -18,6 +18,7 @@ import {
   wireWord,
 } from "./stream_queue.ts";
 import { withPlatform } from "./with_platform.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runStreamConfirm}. */
 export interface StreamConfirmOptions extends StoreOptions, QueueOption {
@@ -69,7 +70,7 @@ export async function runStreamConfirm(options: StreamConfirmOptions, context: C
       }
       const pending = await pendingConfirmations(store);
       if (pending.length === 0) {
-        if (!globals.quiet) await io.stderr.write("No subscription waits to be confirmed\n");
+        await say("No subscription waits to be confirmed", { io, globals });
         return EXIT.done;
       }
       if (options.print) {

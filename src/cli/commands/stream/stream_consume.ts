@@ -17,6 +17,7 @@ import { inputPieces, refuseTerminal } from "../../text/input_pieces.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
 import { withPlatform } from "./with_platform.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runStreamConsume}. */
 export interface StreamConsumeOptions extends StoreOptions, QueueOption {
@@ -187,7 +188,7 @@ async function tellResult(
       }${unknownAdvertisers.length > 5 ? ", ..." : ""}`,
     );
   }
-  if (!globals.quiet) await io.stderr.write(`${lines.join("\n")}\n`);
+  await say(`${lines.join("\n")}`, { io, globals });
   if (interruption.happened) return EXIT.interrupted;
   return rejected === 0 ? EXIT.done : EXIT.someFailed;
 }

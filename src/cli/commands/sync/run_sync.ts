@@ -17,6 +17,7 @@ import { withStore } from "../../core/with_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { enqueueSync } from "./enqueue_sync.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
+import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runSync}. */
 export interface SyncCommandOptions extends StoreOptions {
@@ -145,7 +146,7 @@ async function tellResult(
     );
   }
   const summary = result.summary().split("\n");
-  if (!globals.quiet) await io.stderr.write(`${summary[0]} in ${location}\n`);
+  await say(`${summary[0]} in ${location}`, { io, globals });
   for (const failure of summary.slice(1)) await io.stderr.write(`error: ${failure}\n`);
   if (result.stopped) return EXIT.interrupted;
   return result.ok && silent === 0 ? EXIT.done : EXIT.someFailed;

@@ -1,15 +1,14 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Command } from "@commander-js/extra-typings";
-import type { CommandDoc, CommandKit } from "../../core/command.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
+import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
 import { parseEvery } from "../../options/every.ts";
 import { allProfilesOption, profilesOption } from "../../options/many_profiles.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 
 /** The file that is read where none is named. */
-const FILE = "watch.yaml";
+const FILE = { what: "a file of rules", name: "watch.yaml" };
 
 /** `adsctl watch`. */
 export function watchCommand(kit: CommandKit): CommandUnknownOpts {
@@ -32,17 +31,20 @@ export function watchCommand(kit: CommandKit): CommandUnknownOpts {
       summary: "Write a file of twelve rules to begin with",
       examples: [["adsctl watch init --out rules.yaml", "write it under a name of its own"]],
     })
-      .option("--out <file>", `a file that does not exist yet (default: ${FILE})`)
+      .option("--out <file>", `a file that does not exist yet (default: ${FILE.name})`)
       .action((options, self) =>
         kit.run(async (context) => await (await runs()).runInit(options, context), self)
       ),
   );
   add(
-    withFile(kit, "check", {
-      summary: "Check a file of rules, all at once, and name rules that find nothing to look at",
-      details: "Every fault is printed as file:line: message. Nothing is read of the account.",
-      examples: [["adsctl watch check", `check ${FILE}`]],
-      library: 'await loadWatch("watch.yaml")',
+    withFile(kit, FILE, {
+      name: "check",
+      doc: {
+        summary: "Check a file of rules, all at once, and name rules that find nothing to look at",
+        details: "Every fault is printed as file:line: message. Nothing is read of the account.",
+        examples: [["adsctl watch check", `check ${FILE.name}`]],
+        library: 'await loadWatch("watch.yaml")',
+      },
     })
       .addOption(storeOption())
       .action((file, options, self) =>
@@ -50,14 +52,14 @@ export function watchCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   add(
-    withProfileOptions(
+    withProfileAndStore(
       kit.leaf("test", {
         summary: "Replay a rule over stored days, and show when it would have alerted",
         details:
           "Figures are as they are known now: sales of a day are complete which they were not on that day.",
         examples: [["adsctl watch test spend_jump -m US --from -60", "the last 60 days"]],
         library: "await replayRule(rule, { profile, store, from, to })",
-      }).argument("<rule>", "name of a rule").argument("[file]", "a file of rules", FILE),
+      }).argument("<rule>", "name of a rule").argument("[file]", FILE.what, FILE.name),
     )
       .option("--from <day>", "first day: YYYY-MM-DD, or -N days before today (default: -30)")
       .option("--to <day>", "last day (default: today where the profile is)")
@@ -66,15 +68,18 @@ export function watchCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   add(
-    withProfileOptions(withFile(kit, "run", {
-      summary: "Look once: judge the rules, keep and deliver what is new, save proposed plans",
-      details:
-        "Ends with 3 when there are new alerts, and with 1 when a channel could not be reached; it is tried again.",
-      examples: [
-        ["adsctl watch run -m US", "for cron, after each sync"],
-        ["adsctl watch run --profiles US,CA --every 1h", "each hour until Ctrl-C, for two profiles"],
-      ],
-      library: "await runWatch(profile, { file, store, state, plans })",
+    withProfileAndStore(withFile(kit, FILE, {
+      name: "run",
+      doc: {
+        summary: "Look once: judge the rules, keep and deliver what is new, save proposed plans",
+        details:
+          "Ends with 3 when there are new alerts, and with 1 when a channel could not be reached; it is tried again.",
+        examples: [
+          ["adsctl watch run -m US", "for cron, after each sync"],
+          ["adsctl watch run --profiles US,CA --every 1h", "each hour until Ctrl-C, for two profiles"],
+        ],
+        library: "await runWatch(profile, { file, store, state, plans })",
+      },
     }))
       .addOption(profilesOption("each is watched"))
       .addOption(allProfilesOption("each is watched"))
@@ -85,7 +90,7 @@ export function watchCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   add(
-    withProfileOptions(kit.leaf("alerts", {
+    withProfileAndStore(kit.leaf("alerts", {
       summary: "List the alerts of a profile, the newest first",
       examples: [
         ["adsctl watch alerts -m US", "what was said"],
@@ -102,16 +107,4 @@ export function watchCommand(kit: CommandKit): CommandUnknownOpts {
 
 function runs(): Promise<typeof import("./watch_runs.ts")> {
   return lazyImport<typeof import("./watch_runs.ts")>("commands/watch/watch_runs");
-}
-
-function withFile(kit: CommandKit, name: string, doc: CommandDoc): Command<[string]> {
-  return kit.leaf(name, doc).argument("[file]", "a file of rules", FILE) as unknown as Command<[string]>;
-}
-
-function withProfileOptions<Args extends unknown[]>(command: Command<Args>) {
-  return command
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .addOption(storeOption());
 }

@@ -3,7 +3,7 @@ import { nearest } from "../../../internal/nearest.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
-import { Warehouse } from "../../../store/warehouse.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
 import {
   type Alert,
   loadWatch,
@@ -19,14 +19,16 @@ import { isFigureOver } from "../../../watch/watch_names.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { type StoreOptions, storePlace } from "../../core/store_place.ts";
+import { isStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
+import { withStore } from "../../core/with_store.ts";
 import { parseDay } from "../../options/days.ts";
 import { again } from "../../options/every.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { say } from "../../output/say.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 interface FileOption extends StoreOptions {
@@ -52,10 +54,8 @@ export async function runInit(
 export async function runCheck(options: FileOption, context: CliContext): Promise<number> {
   const { file } = options;
   const { rules, channels } = await loadWatch(file);
-  const place = storePlace(options, context);
-  if (await isThere(place)) {
-    const store = await Warehouse.open(place, { now: context.io.now });
-    try {
+  if (isStore(storePlace(options, context))) {
+    await withStore(options, context, async (store) => {
       const stored = new Set<string>((await store.coverage()).map(({ report }) => report));
       for (const { name, over } of rules) {
         if (!isFigureOver(over)) continue;
@@ -68,9 +68,8 @@ export async function runCheck(options: FileOption, context: CliContext): Promis
           context,
         );
       }
-    } finally {
-      await store.close();
-    }
+      return EXIT.done;
+    });
   }
   for (const { name } of channels) {
     if (rules.every((rule) => !rule.channels.includes(name))) {
@@ -273,28 +272,4 @@ export async function runAlerts(
         await state.close();
       }
     }));
-}
-
-/** Works with a store that is there: rules over nothing would say that nothing is wrong. */
-async function withStore(
-  options: StoreOptions,
-  context: CliContext,
-  work: (store: Warehouse) => Promise<number>,
-): Promise<number> {
-  const place = storePlace(options, context);
-  if (!await isThere(place)) throw new UsageError(`Cannot find store "${place}": "adsctl sync" makes it`);
-  const store = await Warehouse.open(place, { now: context.io.now });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
-}
-
-async function isThere(place: string): Promise<boolean> {
-  return /^[a-z][a-z+]+:\/\//i.test(place) || await fileSystem().size(place).then(() => true, () => false);
-}
-
-async function say(line: string, { io, globals }: CliContext): Promise<void> {
-  if (!globals.quiet) await io.stderr.write(`${line}\n`);
 }

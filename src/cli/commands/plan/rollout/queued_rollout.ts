@@ -7,6 +7,7 @@ import { openRollout } from "./open_rollout.ts";
 import { nextCommand } from "../../../text/shell_words.ts";
 import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
+import { say } from "../../../output/say.ts";
 
 /** Shows a queued rollout. One that is on a queue is shown as it is there, and what is done comes into the folder. */
 export async function showRollout(
@@ -23,11 +24,10 @@ export async function showRollout(
   const place = options.store ?? io.env["PLATFORM_ADS_STORE"];
   if (place === undefined || place === "") {
     await printRollout(rollout, entries, context);
-    if (!globals.quiet) {
-      await io.stderr.write(
-        "It is on a queue: --store, or PLATFORM_ADS_STORE, shows how far the workers are\n",
-      );
-    }
+    await say("It is on a queue: --store, or PLATFORM_ADS_STORE, shows how far the workers are", {
+      io,
+      globals,
+    });
     return EXIT.done;
   }
   const queued = await withRolloutQueue(options, context, (queue) => queue.collect(rollout));
