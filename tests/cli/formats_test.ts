@@ -20,19 +20,28 @@ Deno.test("CSV is quoted as RFC 4180 says", () => {
   assert.equal(text, 'a,b\r\n"x,y","say ""hi"""\r\n"two\nlines",\r\n');
 });
 
-Deno.test("--escape-formulas disarms what a spreadsheet would run, and only then", () => {
-  const row = ["=1+2", "+1", "-1", "@a", "\tb", "plain"];
-  assert.equal(csvText([row], { escapeFormulas: false }), "=1+2,+1,-1,@a,\tb,plain\r\n");
+Deno.test("CSV disarms what a spreadsheet would run, unless --raw; numbers stay numbers", () => {
+  const row = ["=1+2", "+a", "-1+cmd", "@a", "\tb", "plain", "-1", "+2.5", "-1e-7"];
+  assert.equal(csvText([row], { escapeFormulas: false }), `${row.join(",")}\r\n`);
   const escaped = csvText([row], { escapeFormulas: true }).trimEnd().split(",").map((cell) =>
     cell.replace(/^"|"$/g, "")
   );
-  assert.deepEqual(escaped, ["'=1+2", "'+1", "'-1", "'@a", "'\tb", "plain"]);
+  assert.deepEqual(escaped, ["'=1+2", "'+a", "'-1+cmd", "'@a", "'\tb", "plain", "-1", "+2.5", "-1e-7"]);
+});
+
+Deno.test("CSV in a pipe shows control characters and marks of direction, unless --raw; a terminal never gets them", async () => {
+  const rows = [{ name: "\x1b[31mSale\u202e" }, { name: "two\nlines" }];
+  const csv = (options: { raw: boolean; isTerminal?: boolean }) =>
+    printed((write) => csvPrinter(write, ["name"], options), rows);
+  assert.equal(await csv({ raw: false }), 'name\r\n\\x1b[31mSale\\u202e\r\n"two\nlines"\r\n');
+  assert.equal(await csv({ raw: true }), 'name\r\n\x1b[31mSale\u202e\r\n"two\nlines"\r\n');
+  assert.equal(await csv({ raw: true, isTerminal: true }), "name\r\n\\x1b[31mSale\\u202e\r\ntwo lines\r\n");
 });
 
 Deno.test("a CSV file of any number of rows has one header and every row once", async () => {
   for (const count of [0, 1, 199, 200, 201, 1000]) {
     const rows = Array.from({ length: count }, (_, at) => ({ id: at }));
-    const text = await printed((write) => csvPrinter(write, ["id"], { escapeFormulas: false }), rows);
+    const text = await printed((write) => csvPrinter(write, ["id"], { raw: true }), rows);
     assert.equal(text, ["id", ...rows.map(({ id }) => id)].join("\r\n") + "\r\n");
   }
 });

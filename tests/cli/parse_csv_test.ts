@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { csvText } from "../../src/cli/output/csv_text.ts";
 import { parseCsv } from "../../src/cli/text/parse_csv.ts";
 
-/** Texts that CSV has to quote, and texts that it has not; none that a reader would take for `--escape-formulas`. */
+/** Texts that CSV has to quote, and texts that it has not; none that a reader would take for a guarded formula. */
 const CELL = fc.string({ unit: fc.constantFrom(..."ab;,|\t\n\"' é日".split("")), maxLength: 8 })
   .map((text) => text.trim()).filter((text) => !text.startsWith("'"));
 

@@ -13,7 +13,7 @@ const NONE: GlobalOptions = {
   sandbox: false,
   format: "auto",
   fields: undefined,
-  escapeFormulas: false,
+  raw: false,
   color: true,
   quiet: false,
   verbose: false,

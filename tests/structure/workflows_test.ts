@@ -57,6 +57,12 @@ Deno.test("the README installs the tarball of this version", async () => {
   deepEqual([...new Set(tarballs)], [`platform-ads-${version}.tgz`]);
 });
 
+Deno.test("every action is pinned by the hash of a commit", () => {
+  const used = steps.flatMap(({ file, uses }) => uses === undefined ? [] : [`${file}: ${uses}`]);
+  ok(used.length >= 10);
+  deepEqual(used.filter((line) => !/@[0-9a-f]{40}$/.test(line)), []);
+});
+
 Deno.test("an action has one version", () => {
   const versions = new Map<string, Set<string>>();
   for (const { uses } of steps) {

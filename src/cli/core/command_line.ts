@@ -26,6 +26,7 @@ const SWITCHES: readonly string[] = [
   "--demo",
   "--sandbox",
   "--json",
+  "--raw",
   "--escape-formulas",
   "--no-color",
   "--quiet",

@@ -27,8 +27,8 @@ export interface GlobalOptions {
   readonly format: Format;
   /** The fields to print, in that order. */
   readonly fields: readonly string[] | undefined;
-  /** In CSV, disarm values that a spreadsheet would run. */
-  readonly escapeFormulas: boolean;
+  /** In CSV, print values unchanged: formulas without a quote mark before them, control characters as they are. */
+  readonly raw: boolean;
   /** False for no colour at all. */
   readonly color: boolean;
   /** Print data and errors only. */
@@ -67,7 +67,8 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
       .choices(FORMATS),
     new Option("--json", "short for --format json"),
     new Option("--fields <names>", "fields to print, separated by commas"),
-    new Option("--escape-formulas", "in CSV, put ' before what a spreadsheet would run"),
+    new Option("--raw", "in CSV, print formulas and control characters unchanged"),
+    new Option("--escape-formulas", "the default since 0.3.0; scripts may still name it"),
     new Option("--no-color", "print without colour"),
     new Option(flags("-q", "--quiet"), "print data and errors only"),
     new Option(flags("-v", "--verbose"), "log every request on stderr"),
@@ -114,7 +115,7 @@ export function readGlobalOptions(command: CommandUnknownOpts, env: CliIo["env"]
     sandbox: on("sandbox"),
     format: on("json") ? "json" : formatOf(text("format") ?? env["PLATFORM_ADS_FORMAT"]),
     fields: names,
-    escapeFormulas: on("escapeFormulas"),
+    raw: on("raw"),
     color: given["color"] !== false,
     quiet: on("quiet"),
     verbose: on("verbose"),

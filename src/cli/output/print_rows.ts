@@ -36,8 +36,8 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
       return jsonLinesPrinter(writeJson, globals.fields);
     case "csv":
       return csvPrinter(write, globals.fields ?? known, {
-        escapeFormulas: globals.escapeFormulas,
-        escapeControls: stdout.isTerminal,
+        raw: globals.raw,
+        isTerminal: stdout.isTerminal,
       });
     case "tsv":
       return tsvPrinter(write, globals.fields ?? shape.columns);

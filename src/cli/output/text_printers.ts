@@ -51,24 +51,25 @@ export function tsvPrinter(write: WriteText, columns: readonly string[]): RowPri
 }
 
 /**
- * Prints rows as CSV (RFC 4180). `escapeFormulas` puts a quote mark before what a spreadsheet would run,
- * `escapeControls` shows control characters as text, for a terminal.
+ * Prints rows as CSV (RFC 4180). Values that a spreadsheet would run get a quote mark before them, and control
+ * characters are shown as escapes, unless `raw`; a terminal never gets control characters.
  */
 export function csvPrinter(
   write: WriteText,
   columns: readonly string[],
-  { escapeFormulas, escapeControls = false }: { escapeFormulas: boolean; escapeControls?: boolean },
+  { raw, isTerminal = false }: { readonly raw: boolean; readonly isTerminal?: boolean },
 ): RowPrinter {
   const cell = (row: Row, column: string): string => {
     const text = cellText(valueAt(row, column));
-    return escapeControls ? visibleText(text) : text;
+    if (isTerminal) return visibleText(text);
+    return raw ? text : text.split("\n").map(visibleText).join("\n");
   };
   let waiting: (readonly string[])[] = [columns];
   const print = async (): Promise<void> => {
     const { csvText } = await lazyImport<typeof import("./csv_text.ts")>("output/csv_text");
     const lines = waiting;
     waiting = [];
-    await write(csvText(lines, { escapeFormulas }));
+    await write(csvText(lines, { escapeFormulas: !raw }));
   };
   return {
     write: async (rows) => {

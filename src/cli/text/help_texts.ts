@@ -58,15 +58,15 @@ What is printed (--format):
   tsv    A header line, then one line a row, values separated by tabs and never cut. The default elsewhere.
   json   One array, one row a line. --json is short for it. Commands that print one thing print one object.
   jsonl  One JSON object a line, printed as the rows arrive.
-  csv    RFC 4180 with every known field, for a spreadsheet and back. --escape-formulas puts ' before values
-         that a spreadsheet would run as a formula.
+  csv    RFC 4180 with every known field, for a spreadsheet and back. Values that a spreadsheet would run as a
+         formula get ' before them, which is taken off when the file comes back; --raw prints them unchanged.
 
 With json and jsonl an error is one JSON object on stderr: code (USAGE, NOT_FOUND, THROTTLED, ...), message, hint,
 request_id, platform_code, status and exit_code.
 
 --fields a,b,c chooses and orders the fields; a.b reaches into a field. For a name that does not exist the known
 ones are listed. Ids are texts in JSON: they can be longer than a number of JavaScript holds. Control characters
-in names are shown as \\x1b in tables and tsv (\\u001b in JSON), and never sent to a terminal.
+in names are shown as \\x1b in tables, tsv and csv (\\u001b in JSON), and never sent to a terminal.
 
 Other tools take over from there; with jq, for example:
   adsctl list keywords -m US --json | jq -r '.[] | select(.bid > 2) | .keywordId'

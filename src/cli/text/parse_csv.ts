@@ -90,7 +90,7 @@ function* rowsOf(
   }
 }
 
-/** A value without the quote mark that `--escape-formulas` has put before it. */
+/** A value without the quote mark that adsctl puts before formulas. */
 function disarmed(cell: string): string {
   return cell.startsWith("'") ? cell.replace(/^'(?=[=+\-@])/, "") : cell;
 }

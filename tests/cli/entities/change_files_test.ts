@@ -153,7 +153,7 @@ Deno.test("fields of object-valued fields have columns of their own, or JSON cel
   assert.deepEqual(await updates('id,tags\n1,"{""a"":""b""}"\n', CAMPAIGNS), [["1", { tags: { a: "b" } }]]);
 });
 
-Deno.test("the quote mark of --escape-formulas does not come back as part of a name", async () => {
+Deno.test("the quote mark before a formula does not come back as part of a name", async () => {
   const text = "id,name\n1,'=SUM(A1)\n2,'-50% sale\n3,'tis the season\n";
   assert.deepEqual(await updates(text, CAMPAIGNS), [
     ["1", { name: "=SUM(A1)" }],
