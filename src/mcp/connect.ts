@@ -6,6 +6,8 @@ import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sha256 } from "../internal/sha256.ts";
 import { fileSystem } from "../runtime/file_system.ts";
+import { hasStateFolder, stateFolder } from "../runtime/user_folders.ts";
+import type { SharedPacer } from "../store/queue/shared_pacer.ts";
 import { lazyImport } from "./core/lazy_import.ts";
 import { VERSION } from "./version.ts";
 
@@ -50,10 +52,24 @@ export async function connect(
   const { platform, credentials } = await readConnection(settings);
   context.secrets.add(credentials.clientSecret);
   context.secrets.add(credentials.refreshToken);
+  const shared = await sharedPacer(credentials.clientId, { settings, env: io.env });
+  const options = { platform, userAgent, policy, figures, onEvent: context.onEvent, pacer: shared?.pacer };
   return {
-    ads: new PlatformAds(credentials, { platform, userAgent, policy, figures, onEvent: context.onEvent }),
-    close: () => Promise.resolve(),
+    ads: new PlatformAds(credentials, options),
+    close: async () => await shared?.close(),
   };
+}
+
+/** The pacer of all processes of the account, adsctl among them. */
+async function sharedPacer(
+  clientId: string,
+  { settings, env }: { settings: McpSettings; env: Readonly<Record<string, string | undefined>> },
+): Promise<SharedPacer | undefined> {
+  if (!hasStateFolder(env)) return undefined;
+  const { openSharedPacer } = await lazyImport<typeof import("../store/queue/shared_pacer.ts")>(
+    "../store/queue/shared_pacer",
+  );
+  return await openSharedPacer({ clientId, folder: stateFolder(env), store: settings.store });
 }
 
 /** Reads hosts and credentials; a tenant gets nothing of the server's own login. */

@@ -13,6 +13,11 @@ export function stateFolder(env: Variables): string {
   return below(env, { base: env["XDG_STATE_HOME"] ?? env["LOCALAPPDATA"], inHome: [".local", "state"] });
 }
 
+/** True where {@linkcode stateFolder} finds a folder. */
+export function hasStateFolder(env: Variables): boolean {
+  return Boolean(env["XDG_STATE_HOME"] || env["LOCALAPPDATA"] || env["HOME"] || env["USERPROFILE"]);
+}
+
 /**
  * The folder for what a person sets up once: `$XDG_CONFIG_HOME/platform-ads`, else `~/.config/platform-ads`, on Windows
  * `%APPDATA%\platform-ads`. It may not exist yet.

@@ -125,7 +125,7 @@ export class Transport {
         this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds, waitsFor: "exports" });
         return this.sleep(seconds, signal);
       },
-      now: this.#clock.now,
+      store: this.pacer.store,
     });
     this.#departure = {
       tokens: this.#tokens,

@@ -48,7 +48,7 @@ export interface TransportOptions {
   /** Called before a request is sent; what it throws refuses it. */
   readonly guard?: (request: ApiRequest) => Promise<(() => Promise<void>) | undefined>;
   /** Keeps requests to the pace that the platform allows; several clients may share one. @default one of its own */
-  readonly pacer?: Pacer;
+  readonly pacer?: Pacer | undefined;
   /** Which requests go first while the platform throttles. @default "interactive" */
   readonly priority?: Priority;
 }

@@ -97,7 +97,7 @@ Deno.test("names that hold escape sequences are shown and never sent to the term
   }
 });
 
-Deno.test("in every format only a terminal is spared control characters, and JSON still means the same", async () => {
+Deno.test("no format puts control characters on a terminal, CSV in a pipe has them with --raw only, and JSON still means the same", async () => {
   await using world = await emulated({ hostileNames: true });
   for (const format of ["table", "tsv", "json", "jsonl", "csv"]) {
     const line = `list campaigns -m CA --format ${format} --no-color --fields campaignId,name`;
@@ -107,7 +107,9 @@ Deno.test("in every format only a terminal is spared control characters, and JSO
     const piped = await runCli(line, world);
     if (format === "json") assert.deepEqual(JSON.parse(stdout), JSON.parse(piped.stdout));
     if (format === "csv") {
-      assert.ok(piped.stdout.includes("\x1b[31mClearance"), "a file holds the name as it is");
+      assert.doesNotMatch(piped.stdout.replace(/[\r\n]/g, ""), /\p{Cc}/u);
+      const raw = await runCli(`${line} --raw`, world);
+      assert.ok(raw.stdout.includes("\x1b[31mClearance"), "the name as it is");
     }
   }
 });

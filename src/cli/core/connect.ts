@@ -6,10 +6,13 @@ import { UsageError } from "./errors/cli_error.ts";
 import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
 import { lazyImport } from "./lazy_import.ts";
-import { readVariables } from "../../connection/connection_from_env.ts";
+import { connectionFromVariables, readVariables } from "../../connection/connection_from_env.ts";
+import { hasStateFolder, stateFolder } from "../../runtime/user_folders.ts";
+import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import { withStoreFigures } from "./store_figures.ts";
+import { storePlace } from "./store_place.ts";
 import { policyPath } from "./policy/policy_path.ts";
 import { QueueNotice } from "../output/queue_notice.ts";
 import { waitNotice } from "../output/wait_notice.ts";
@@ -30,7 +33,7 @@ export async function withAds(
     const { io, globals, interruption } = context;
     const watched = (ads: PlatformAds): Promise<number> =>
       new QueueNotice(context, () => ads.transport.pacer.paces()).during(() => step(ads));
-    if (!globals.demo) return await watched(await fromSettings(context, { figures, more }));
+    if (!globals.demo) return await fromSettings(context, { figures, more, step: watched });
     for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
       if (given === undefined) continue;
       throw new UsageError(
@@ -79,8 +82,12 @@ function loadClient(): Promise<typeof import("../../client/platform_ads.ts")> {
 
 async function fromSettings(
   context: CliContext,
-  { figures, more }: { figures: FiguresSource; more: TransportOptions },
-): Promise<PlatformAds> {
+  { figures, more, step }: {
+    figures: FiguresSource;
+    more: TransportOptions;
+    step: (ads: PlatformAds) => Promise<number>;
+  },
+): Promise<number> {
   const { io, globals } = context;
   const { PlatformAds } = await loadClient();
   const sources = {
@@ -88,20 +95,39 @@ async function fromSettings(
     ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
     ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
   };
-  const policy = await namedPolicy(context, { figures, variables: await readVariables(sources) });
-  const ads = await PlatformAds.fromEnv({
-    ...transportOptions(context),
-    ...more,
-    ...sources,
-    sandbox: globals.sandbox,
-    policy,
-    figures,
-  });
-  const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(
-    "output/expiry_warning",
+  const variables = await readVariables(sources);
+  const policy = await namedPolicy(context, { figures, variables });
+  const { credentials, platform } = await connectionFromVariables(variables, sources);
+  const shared = await sharedPacer(credentials.clientId, context);
+  try {
+    const ads = new PlatformAds(credentials, {
+      ...transportOptions(context),
+      pacer: shared?.pacer,
+      ...more,
+      platform,
+      sandbox: globals.sandbox,
+      policy,
+      figures,
+    });
+    const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(
+      "output/expiry_warning",
+    );
+    await warnOfExpiry(ads, context);
+    return await step(ads);
+  } finally {
+    await shared?.close();
+  }
+}
+
+/** The pacer of all processes of the account; none where there is no folder for its file, or time is not the machine's. */
+async function sharedPacer(clientId: string, context: CliContext): Promise<SharedPacer | undefined> {
+  const { io } = context;
+  if (io.sleep !== undefined || !hasStateFolder(io.env)) return undefined;
+  const { openSharedPacer } = await lazyImport<typeof import("../../store/queue/shared_pacer.ts")>(
+    "../store/queue/shared_pacer",
   );
-  await warnOfExpiry(ads, context);
-  return ads;
+  const store = storePlace({ store: context.store }, context);
+  return await openSharedPacer({ clientId, folder: stateFolder(io.env), store });
 }
 
 async function namedPolicy(

@@ -76,11 +76,11 @@ export class FilePaceStore implements PaceStore {
     }
     if (!isStored(stored)) return newPaceState();
     const { writtenAt } = stored;
-    const { pausedUntil, lanes } = readPaceState(stored);
+    const state = readPaceState(stored);
     const now = Date.now();
     // A clock that was set back: only the rest of the pause is known.
-    if (writtenAt > now + 1000) return { pausedUntil: now + Math.max(0, pausedUntil - writtenAt), lanes: {} };
-    return { pausedUntil, lanes };
+    if (writtenAt <= now + 1000) return state;
+    return { ...newPaceState(), pausedUntil: now + Math.max(0, state.pausedUntil - writtenAt) };
   }
 }
 

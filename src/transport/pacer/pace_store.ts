@@ -23,6 +23,8 @@ export interface PaceState {
   pausedUntil: number;
   /** Lanes by host and group. */
   lanes: Record<string, LaneRecord>;
+  /** Exports that are being built, by endpoint and id, and since when. */
+  exports: Record<string, Record<string, number>>;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface PaceStore {
 
 /** A state in which nothing is known. */
 export function newPaceState(): PaceState {
-  return { pausedUntil: 0, lanes: {} };
+  return { pausedUntil: 0, lanes: {}, exports: {} };
 }
 
 /**
@@ -51,10 +53,11 @@ export function newPaceState(): PaceState {
  * is known.
  */
 export function readPaceState(stored: unknown): PaceState {
-  const { pausedUntil, lanes } = fieldsOf(stored);
+  const { pausedUntil, lanes, exports } = fieldsOf(stored);
   return {
     pausedUntil: Number.isFinite(pausedUntil) ? Number(pausedUntil) : 0,
     lanes: Object.fromEntries(Object.entries(fieldsOf(lanes)).filter(isLane)),
+    exports: Object.fromEntries(Object.entries(fieldsOf(exports)).filter(isBuilding)),
   };
 }
 
@@ -70,6 +73,11 @@ function isLane(entry: [string, unknown]): entry is [string, LaneRecord] {
     Object.values(holders).every((holder) =>
       Number.isFinite(fieldsOf(holder)["busy"]) && Number.isFinite(fieldsOf(holder)["until"])
     );
+}
+
+function isBuilding(entry: [string, unknown]): entry is [string, Record<string, number>] {
+  const times = Object.values(fieldsOf(entry[1]));
+  return times.length > 0 && times.every(Number.isFinite);
 }
 
 /** Keeps the state of one pacer. */

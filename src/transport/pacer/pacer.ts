@@ -137,6 +137,15 @@ export class Pacer {
     return found.lane;
   }
 
+  /**
+   * The state that the pacer keeps. Used by the client itself.
+   *
+   * @internal
+   */
+  get store(): PaceStore {
+    return this.#state;
+  }
+
   #keepPause(seconds: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#time.now() + seconds * 1000);
   }

@@ -1,6 +1,7 @@
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { type ApiRequest, type ApiResponse, NotFoundError, ServerError } from "../../../mod.ts";
 import { ExportQueue } from "../../../src/transport/pacer/export_queue.ts";
+import { MemoryPaceStore } from "../../../src/transport/pacer/pace_store.ts";
 
 type Look = (request: ApiRequest) => unknown;
 
@@ -49,7 +50,7 @@ function world(look: Look = () => ({ status: "PROCESSING" })): World {
         made.now += seconds * 1000;
         return Promise.resolve();
       },
-      now: () => made.now,
+      store: new MemoryPaceStore(() => made.now),
     }),
     looks: [],
     waits: [],

@@ -25,7 +25,7 @@ Deno.test("changes are made in their order, those that were put back first, and 
   const settle = changes.applyTo(state, 5);
   deepEqual([order, state, changes.isEmpty], [
     ["a at 5", "b at 5", "c at 5"],
-    { pausedUntil: 3, lanes: {} },
+    { pausedUntil: 3, lanes: {}, exports: {} },
     true,
   ]);
   for (const one of settle) one();

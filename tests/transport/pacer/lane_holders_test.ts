@@ -14,7 +14,7 @@ Deno.test("a lane is made once, without places taken", () => {
   const lane = laneRecord(state, "a");
   deepEqual(lane, { ...newLaneState(), holders: {}, passedAt: 0 });
   equal(laneRecord(state, "a"), lane);
-  deepEqual(state, { pausedUntil: 0, lanes: { a: lane } });
+  deepEqual(state, { ...newPaceState(), lanes: { a: lane } });
 });
 
 Deno.test("the places of all processes count, until half a minute after each of them last asked for one", () => {

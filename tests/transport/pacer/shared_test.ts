@@ -136,9 +136,14 @@ Deno.test("a stored lane that holds no finite numbers is begun anew, alone", asy
   for (const [at, damage] of damages.entries()) {
     const path = folder.file(`${at}.json`);
     const lanes = { good: { ...LANE, rate: 3, base: 3 }, bad: { ...LANE, ...damage } };
-    await Deno.writeTextFile(path, JSON.stringify({ writtenAt: Date.now(), pausedUntil: 7, lanes }));
+    const exports = { good: { "7": 5 }, bad: { "8": null }, none: {}, text: "x" };
+    await Deno.writeTextFile(path, JSON.stringify({ writtenAt: Date.now(), pausedUntil: 7, lanes, exports }));
     const found = await new FilePaceStore(path).update((state) => structuredClone(state));
-    deepEqual(found, { pausedUntil: 7, lanes: { good: lanes.good } }, JSON.stringify(damage));
+    deepEqual(
+      found,
+      { pausedUntil: 7, lanes: { good: lanes.good }, exports: { good: { "7": 5 } } },
+      JSON.stringify(damage),
+    );
   }
 });
 
@@ -151,7 +156,11 @@ Deno.test("a file of another shape is begun anew", async () => {
     const path = folder.file(`${at}.json`);
     await Deno.writeTextFile(path, text);
     const [one, two] = [new FilePaceStore(path), new FilePaceStore(path)];
-    deepEqual(await one.update((state) => structuredClone(state)), { pausedUntil: 0, lanes: {} }, text);
+    deepEqual(
+      await one.update((state) => structuredClone(state)),
+      { pausedUntil: 0, lanes: {}, exports: {} },
+      text,
+    );
     await one.update((state) => state.pausedUntil = 7);
     equal(await two.update((state) => state.pausedUntil), 7, text);
   }

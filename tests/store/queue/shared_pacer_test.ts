@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { PlatformAds } from "../../../mod.ts";
+import { Emulator } from "../../../src/emulator/mod.ts";
+import { openSharedPacer, type SharedPacer } from "../../../src/store/queue/shared_pacer.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { inPipe } from "../../cli/support/process.ts";
+
+/** Statuses of the requests of three programs that want six exports each at the same time. */
+async function statusesOf(open: (clientId: string) => Promise<SharedPacer | undefined>): Promise<number[]> {
+  const emulator = await Emulator.start({
+    quirks: { reportSeconds: 4 },
+    clock: { now: "2026-09-30T12:00:00Z", frozen: true },
+  });
+  const opened: SharedPacer[] = [];
+  try {
+    await Promise.all([1, 2, 3].map(async () => {
+      const shared = await open(emulator.credentials.clientId);
+      if (shared !== undefined) opened.push(shared);
+      const ads = new PlatformAds(emulator.credentials, {
+        platform: emulator.platform,
+        pacer: shared?.pacer,
+        now: emulator.clock.now.bind(emulator.clock),
+        sleep: async (seconds) => {
+          emulator.advance(seconds);
+          await new Promise((resume) => setTimeout(resume, 5));
+        },
+      });
+      const us = await ads.profile("US");
+      await Promise.all(Array.from({ length: 6 }, () => us.call("v1-exports:CampaignExport", {})));
+    }));
+    return emulator.requests()
+      .filter(({ method, path }) => method === "POST" && path.endsWith("/campaigns/export"))
+      .map(({ status }) => status ?? 0);
+  } finally {
+    for (const { close } of opened) await close();
+    await emulator.stop();
+  }
+}
+
+test("programs that share a pacer have five exports at once between them; each by itself is refused some", async () => {
+  await using folder = await temporaryFolder();
+  const shared = await statusesOf((clientId) => openSharedPacer({ clientId, folder: folder.path }));
+  assert.deepEqual(shared, Array(18).fill(202));
+  const apart = await statusesOf(() => Promise.resolve(undefined));
+  assert(apart.includes(429), apart.join(" "));
+});
+
+test("a database that cannot be reached is stood in for by the file", async () => {
+  await using folder = await temporaryFolder();
+  const place = { clientId: "me", folder: folder.path, store: "postgres://u:p@127.0.0.1:9/none" };
+  const [one, two] = [await openSharedPacer(place), await openSharedPacer(place)];
+  await one.pacer.store.update((state) => state.pausedUntil = 1);
+  await one.pacer.store.update((state) => state.pausedUntil = 7);
+  await two.pacer.store.update(() => {});
+  assert.equal(await two.pacer.store.update((state) => state.pausedUntil), 7);
+  for (const { close } of [one, two]) await close();
+});
+
+test("adsctl keeps its pace in the state folder, without the client id in it", async () => {
+  await using folder = await temporaryFolder();
+  const emulator = await Emulator.start();
+  try {
+    const { clientId, clientSecret, refreshToken } = emulator.credentials;
+    const env = {
+      XDG_STATE_HOME: folder.path,
+      PLATFORM_ADS_BASE_URL_NA: emulator.platform.regions.NA!.baseUrl,
+      PLATFORM_ADS_TOKEN_URL: emulator.platform.tokenUrl,
+      PLATFORM_ADS_CLIENT_ID: clientId,
+      PLATFORM_ADS_CLIENT_SECRET: clientSecret,
+      PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
+    };
+    const { code, stderr } = await inPipe(["deno", "run", "-A", "-q", "cli.ts", "profiles"], { env });
+    assert.equal(code, 0, stderr);
+    const [file] = [...Deno.readDirSync(`${folder.path}/platform-ads`)].filter(({ name }) =>
+      name.startsWith("pace-")
+    );
+    const text = await Deno.readTextFile(`${folder.path}/platform-ads/${file!.name}`);
+    assert(Object.keys(JSON.parse(text).lanes).length > 0, text);
+    assert(!`${file!.name}${text}`.includes(clientId));
+  } finally {
+    await emulator.stop();
+  }
+});
