@@ -96,9 +96,14 @@ export class Warehouse {
    * Opens a store; a file that does not exist is made, and so are the tables of a database that lacks them.
    *
    * @param place Path of an SQLite file, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE`.
+   * @param options `onNotice` gets a sentence when a store of an older release was changed; an SQLite file is copied first.
    * @throws {ConfigurationError} when there is no store and none can be made at the place.
    */
-  static async open(place: string, options: { now?: () => number } = {}): Promise<Warehouse> {
+  static async open(
+    place: string,
+    options: { now?: () => number; onNotice?: (text: string) => void } = {},
+  ): Promise<Warehouse> {
+    const { onNotice } = options;
     if (place.trim() === "") throw new ConfigurationError("Cannot open a store: its path is empty");
     const scheme = /^([a-z][a-z+]+):\/\//i.exec(place)?.[1]?.toLowerCase();
     if (scheme === "postgres" || scheme === "postgresql") {
@@ -107,7 +112,7 @@ export class Warehouse {
         POSTGRES_PACKAGES,
         () => import("./postgres/postgres_driver.ts"),
       );
-      return new Warehouse(await PostgresDriver.open(place), options);
+      return new Warehouse(await PostgresDriver.open(place, { onNotice }), options);
     }
     if (scheme !== undefined) {
       throw new ConfigurationError(
@@ -115,7 +120,7 @@ export class Warehouse {
       );
     }
     const { SqliteDriver } = await import("./sqlite/sqlite_driver.ts");
-    return new Warehouse(await SqliteDriver.open(place), options);
+    return new Warehouse(await SqliteDriver.open(place, { onNotice }), options);
   }
 
   /** How the reports that it holds are laid out: those of all presets, and of published types that were synced. */

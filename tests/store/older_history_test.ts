@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { reportLayout } from "../../src/store/report_layout.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { days, plain, T0, US } from "./contract/ground.ts";
+import { makeOlderDatabase, makeOlderFile } from "./older_store.ts";
 
 const HOUR = 3600_000;
 const TABLE = "report_sp_placement";
@@ -80,21 +80,12 @@ test("SQLite: versions that an older release kept whole are shown beside the dif
   try {
     const path = folder.file("ads.sqlite");
     await tryOlderStore((now) => Warehouse.open(path, { now }), (versions) => {
-      const old = new DatabaseSync(path);
-      for (const { name } of old.prepare("SELECT name FROM sqlite_master WHERE type = 'view'").all()) {
-        old.exec(`DROP VIEW ${name}`);
-      }
-      const tables = old.prepare("SELECT name FROM sqlite_master WHERE name GLOB 'report_s*_changes'").all();
-      for (const name of tables.map((table) => String(table["name"]))) {
-        old.exec(`DROP TABLE ${name}; ALTER TABLE ${name.replace("_changes", "")} DROP COLUMN ref`);
-      }
+      const old = makeOlderFile(path);
       const names = KEPT.slice(0, -1);
-      old.exec(`DROP TABLE row_numbers; PRAGMA user_version = 6;
-        CREATE TRIGGER ${TABLE}_closed BEFORE UPDATE ON ${TABLE} BEGIN
+      old.exec(`CREATE TRIGGER ${TABLE}_closed BEFORE UPDATE ON ${TABLE} BEGIN
           INSERT OR REPLACE INTO ${TABLE}_history (${names.join(", ")}, known_from, known_to)
           VALUES (${names.map((name) => `OLD.${name}`).join(", ")}, OLD.known_from, NEW.known_from);
         END`);
-      old.exec("DELETE FROM day_hashes");
       // The trigger keeps the version.
       for (const statement of versions(TABLE)) if (statement.startsWith("UPDATE")) old.exec(statement);
       old.close();
@@ -114,17 +105,7 @@ if (hasPostgres) {
         (now) => Warehouse.open(address, { now }),
         (versions) =>
           withSql(address, async (sql) => {
-            const tables = await sql`
-            SELECT relname FROM pg_class WHERE relkind = 'p' AND relname LIKE 'report\\_s%\\_changes'`;
-            for (const name of tables.map(({ relname }) => `platform_ads.${relname}`)) {
-              await sql.text(`DROP TABLE ${name} CASCADE`);
-              await sql.text(`ALTER TABLE ${name.replace("_changes", "")} DROP COLUMN ref`);
-            }
-            await sql`DROP SEQUENCE platform_ads.row_numbers`;
-            await sql`DROP INDEX platform_ads.begun_plans`;
-            await sql`ALTER TABLE platform_ads.rollout_plans DROP COLUMN job_id, DROP COLUMN attempt`;
-            await sql`UPDATE platform_ads.schema_version SET version = 9, views = 'older'`;
-            await sql`DELETE FROM platform_ads.day_hashes`;
+            await makeOlderDatabase(sql);
             for (const statement of versions(`platform_ads.${TABLE}`)) await sql.text(statement);
           }),
       );

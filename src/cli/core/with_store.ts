@@ -3,6 +3,7 @@ import { stateFolder } from "../../runtime/user_folders.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import { UsageError } from "./errors/cli_error.ts";
+import { say } from "../output/say.ts";
 import type { CliContext } from "./context.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "./store_place.ts";
 
@@ -20,7 +21,10 @@ export async function withStore(
   const place = storePlace(options, context);
   if (!options.create && !isStore(place)) throw missingStore(place, context);
   if (context.globals.demo && options.create) await mkdir(stateFolder(context.io.env), { recursive: true });
-  const store = await Warehouse.open(place, { now: context.io.now });
+  const store = await Warehouse.open(place, {
+    now: context.io.now,
+    onNotice: (text) => void say(text, context),
+  });
   try {
     return await step(store);
   } catch (error) {

@@ -41,6 +41,8 @@ const AT_ONCE = 2000;
 export interface PostgresOptions extends ConnectionOptions {
   /** Milliseconds that a query may take. @default 60000 */
   readonly queryTimeout?: number;
+  /** Gets a sentence when the database of an older release was changed. */
+  readonly onNotice?: ((text: string) => void) | undefined;
 }
 
 /** Check at the beginning of every writing transaction, valid until its end. */
@@ -91,7 +93,11 @@ export class PostgresDriver implements StoreDriver {
     const queries = connect(address, { ...options, max: 1 });
     let layouts: readonly ReportLayout[];
     try {
-      layouts = await migrate(database);
+      layouts = await migrate(database, () =>
+        options.onNotice?.(
+          `The store at ${location} was made by an older release and is changed now, so that older releases cannot ` +
+            "use it. Take copies with pg_dump before an upgrade",
+        ));
     } catch (error) {
       await Promise.all([database.close(), queries.close()]);
       throw storeError(error, location);

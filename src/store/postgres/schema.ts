@@ -231,13 +231,14 @@ export const SCHEMA_VERSION: number = MIGRATIONS.length;
  * Brings the database to this program's schema: the migrations it lacks, then a table, a view and all columns of
  * every report. Any number of processes may call it at once: one does it, the others wait and find it done.
  *
+ * @param onOlder Called once the database of an older release was changed.
  * @returns how the reports that it holds are laid out.
  * @throws {StoreError} when the database was made by a newer release.
  */
-export async function migrate(database: Database): Promise<readonly ReportLayout[]> {
+export async function migrate(database: Database, onOlder?: () => void): Promise<readonly ReportLayout[]> {
   const layouts = await storedLayouts(await typedReports(database.sql));
   if (await isCurrent(database.sql, layouts)) return layouts;
-  await database.transaction(async (sql) => {
+  const before = await database.transaction(async (sql) => {
     await sql`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     const from = await versionOf(sql);
     if (from === 0) await makeSchema(sql);
@@ -249,7 +250,9 @@ export async function migrate(database: Database): Promise<readonly ReportLayout
     await prepareStream(sql, known);
     for (const { name, sql: shown } of views) await sql.text(`CREATE VIEW ${name} AS ${shown}`);
     await sql`UPDATE schema_version SET version = ${SCHEMA_VERSION}, views = ${fingerprint(views)}`;
+    return from;
   });
+  if (before > 0 && before < SCHEMA_VERSION) onOlder?.();
   return layouts;
 }
 

@@ -131,12 +131,17 @@ const MIGRATIONS: readonly string[] = [
 /** The version of the schema that this program writes. */
 export const SCHEMA_VERSION: number = MIGRATIONS.length;
 
+/** Version of the schema of a file; 0 for a new one. */
+export function schemaVersion(database: DatabaseSync): number {
+  return Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+}
+
 /**
  * Brings the file to this program's schema: the migrations it lacks, then a table, a view and all columns of every
  * report, for presets gain columns over time. Called inside a transaction.
  */
 export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]): void {
-  const from = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  const from = schemaVersion(database);
   for (const step of MIGRATIONS.slice(from)) database.exec(step);
   const views = storeViews(layouts, sqlDialect("SQLite"));
   for (const { name } of views) database.exec(`DROP VIEW IF EXISTS ${name}`);
@@ -148,8 +153,7 @@ export function migrate(database: DatabaseSync, layouts: readonly ReportLayout[]
 
 /** True when nothing needs to be done to the file: the views name every column of every report. */
 export function isCurrent(database: DatabaseSync, layouts: readonly ReportLayout[]): boolean {
-  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (version !== SCHEMA_VERSION) return false;
+  if (schemaVersion(database) !== SCHEMA_VERSION) return false;
   const shown = new Map(
     database.prepare("SELECT name, sql FROM sqlite_master WHERE type = 'view'").all()
       .map(({ name, sql }) => [name, sql]),

@@ -25,7 +25,8 @@ import { openDatabase, openReader, readingAddress } from "./open_database.ts";
 import { knownFrom, selectRows, storedDays } from "./tables/report_table.ts";
 import { RowWriter } from "./row_writer.ts";
 import { storedLayouts } from "../stored_layouts.ts";
-import { addReport, isCurrent, migrate, typedReports } from "./schema.ts";
+import { keepCopy } from "./keep_copy.ts";
+import { addReport, isCurrent, migrate, SCHEMA_VERSION, schemaVersion, typedReports } from "./schema.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
 import { storeError } from "./sqlite_error.ts";
 import { SqliteStream } from "./stream/sqlite_stream.ts";
@@ -77,15 +78,21 @@ export class SqliteDriver implements StoreDriver {
   /**
    * Opens the store in a file, which is made when there is none.
    *
+   * A file of an older release is copied to `PATH.vN.backup` before its schema is changed.
+   *
    * @param options.maxPages Bounds the file, in pages of 8 KiB: what a full disk does can be tried with it.
+   * @param options.onNotice Gets a sentence about a change of the schema, with the path of the copy.
    * @throws {ConfigurationError} when the path is a folder, a file of another program, or of a newer release.
    */
-  static async open(path: string, { maxPages = 0 }: { maxPages?: number } = {}): Promise<SqliteDriver> {
+  static async open(
+    path: string,
+    { maxPages = 0, onNotice }: { maxPages?: number; onNotice?: ((text: string) => void) | undefined } = {},
+  ): Promise<SqliteDriver> {
     const address = readingAddress(path);
     const writer = openDatabase(path, address);
     const driver = new SqliteDriver(path, address, writer);
     try {
-      await driver.#prepare();
+      await driver.#prepare(onNotice);
       // SQLite leaves its own bound where it is 0.
       writer.exec(`PRAGMA max_page_count = ${maxPages}`);
       return driver;
@@ -222,7 +229,7 @@ export class SqliteDriver implements StoreDriver {
     this.#writer.close();
   }
 
-  async #prepare(): Promise<void> {
+  async #prepare(onNotice: ((text: string) => void) | undefined): Promise<void> {
     this.#layouts = await storedLayouts(typedReports(this.#writer));
     this.#writer.exec("PRAGMA busy_timeout = 30000; PRAGMA journal_mode = WAL; PRAGMA busy_timeout = 0");
     if (isCurrent(this.#writer, this.#layouts)) return;
@@ -231,7 +238,16 @@ export class SqliteDriver implements StoreDriver {
         `Cannot open store "${this.location}": an older release made it. Open it once where it can be written`,
       );
     }
+    const version = schemaVersion(this.#writer);
+    const copy = version > 0 && version < SCHEMA_VERSION
+      ? keepCopy(this.#writer, { path: this.location, version })
+      : undefined;
     await this.#write((database) => migrate(database, this.#layouts));
+    if (copy !== undefined) {
+      onNotice?.(
+        `Store "${this.location}" was made by an older release and is changed now. A copy is in "${copy}"`,
+      );
+    }
   }
 
   #write<T>(work: (database: DatabaseSync) => T | Promise<T>): Promise<T> {
