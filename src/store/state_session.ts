@@ -19,9 +19,6 @@ export interface StateSession {
   close(): Promise<void>;
 }
 
-/** Milliseconds that a transaction waits for that of another process. */
-const BUSY_TIMEOUT = 30_000;
-
 /** Number of the advisory lock of the state in PostgreSQL: "PADC". */
 const LOCK = 0x50414443;
 
@@ -96,30 +93,20 @@ export async function alone<T>(
 }
 
 async function sqliteSession(place: string): Promise<StateSession> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(place, { timeout: BUSY_TIMEOUT });
+  const [{ DatabaseSync }, { Transactions }] = await Promise.all([
+    import("node:sqlite"),
+    import("./sqlite/transactions.ts"),
+  ]);
+  const database = new DatabaseSync(place, { timeout: 0 });
+  // Others are waited for without blocking this process: its own store may be what holds the file.
+  const transactions = new Transactions(database, place);
   const run: RunSql = (text, values = []) =>
     Promise.resolve(database.prepare(text).all(...values) as SqlRow[]);
-  let last: Promise<unknown> = Promise.resolve();
   return {
     now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
-    transaction: (work) => {
-      const turn = last.then(async () => {
-        database.exec("BEGIN IMMEDIATE");
-        try {
-          const result = await work(run);
-          database.exec("COMMIT");
-          return result;
-        } catch (error) {
-          if (database.isTransaction) database.exec("ROLLBACK");
-          throw error;
-        }
-      });
-      last = turn.catch(() => {});
-      return turn;
-    },
+    transaction: (work) => transactions.run(() => work(run)),
     close: async () => {
-      await last;
+      await transactions.idle();
       database.close();
     },
   };

@@ -18,6 +18,8 @@ export interface DeliveryOptions {
   readonly write: (alert: Alert) => void | Promise<void>;
   /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** True to leave alerts below `urgent` for a later time. */
+  readonly urgentOnly?: boolean | undefined;
   readonly now: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -40,10 +42,13 @@ const ATTEMPTS = 2;
 
 /** Delivers what waits for its channels. What fails waits for the next time; a delivery may be made twice and is never lost. */
 export async function deliverAlerts(options: DeliveryOptions): Promise<Deliveries> {
-  const { state, profileId, channels, now, signal } = options;
+  const { state, profileId, channels, urgentOnly, now, signal } = options;
   let delivered = 0;
   const failed: { id: string; channel: string; problem: string }[] = [];
-  const urgentFirst = (await state.waiting(profileId, now)).toSorted((a, b) =>
+  const waits = (await state.waiting(profileId, now)).filter(({ alert }) =>
+    !urgentOnly || alert.severity === "urgent"
+  );
+  const urgentFirst = waits.toSorted((a, b) =>
     SEVERITIES.indexOf(a.alert.severity) - SEVERITIES.indexOf(b.alert.severity)
   );
   for (const waiting of urgentFirst) {

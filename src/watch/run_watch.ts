@@ -24,6 +24,8 @@ export interface WatchOptions {
   readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
   /** Sends requests to channels. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** True to keep alerts below `urgent` for a later look, for example at night. @default false */
+  readonly urgentOnly?: boolean | undefined;
   /** Ends it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -80,6 +82,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
       env: options.env ?? {},
       write: options.write ?? (({ title }) => console.log(title)),
       fetch: options.fetch,
+      urgentOnly: options.urgentOnly,
       now,
       signal,
     });

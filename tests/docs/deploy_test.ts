@@ -61,27 +61,42 @@ if (!verifier) {
   console.log("Skipped: what systemd says of the service, as systemd-analyze is not on this machine");
 }
 
-Deno.test({
-  name: "systemd reads every line of the service and calls its exposure OK",
-  ignore: !verifier,
-  fn: async () => {
-    const path = await Deno.makeTempDir();
-    try {
-      const unit = `${path}/platform-ads-mcp.service`;
-      // The program need not be installed on this machine.
-      const text = await read("docs/deploy/platform-ads-mcp.service");
-      await Deno.writeTextFile(unit, text.replace("/usr/local/bin/platform-ads-mcp", "/bin/true"));
-      const verified = await new Deno.Command("systemd-analyze", { args: ["verify", unit] }).output();
-      equal(new TextDecoder().decode(verified.stderr), "");
-      const judged = await new Deno.Command("systemd-analyze", { args: ["security", "--offline=true", unit] })
-        .output();
-      const [, exposure] =
-        /Overall exposure level for .*: ([\d.]+) /.exec(new TextDecoder().decode(judged.stdout)) ?? [];
-      ok(Number(exposure) < 2, `exposure ${exposure}`);
-    } finally {
-      await Deno.remove(path, { recursive: true });
-    }
-  },
+for (const program of ["platform-ads-mcp", "platform-ads"]) {
+  Deno.test({
+    name: `systemd reads every line of ${program}.service and calls its exposure OK`,
+    ignore: !verifier,
+    fn: async () => {
+      const path = await Deno.makeTempDir();
+      try {
+        const unit = `${path}/${program}.service`;
+        // The program need not be installed on this machine.
+        const text = await read(`docs/deploy/${program}.service`);
+        await Deno.writeTextFile(unit, text.replace(/\/usr\/local\/bin\/\S+/, "/bin/true"));
+        const verified = await new Deno.Command("systemd-analyze", { args: ["verify", unit] }).output();
+        equal(new TextDecoder().decode(verified.stderr), "");
+        const judged = await new Deno.Command("systemd-analyze", {
+          args: ["security", "--offline=true", unit],
+        })
+          .output();
+        const [, exposure] =
+          /Overall exposure level for .*: ([\d.]+) /.exec(new TextDecoder().decode(judged.stdout)) ?? [];
+        ok(Number(exposure) < 2, `exposure ${exposure}`);
+      } finally {
+        await Deno.remove(path, { recursive: true });
+      }
+    },
+  });
+}
+
+Deno.test("the service of adsctl runs a command that adsctl has", async () => {
+  const [, command = ""] = /^ExecStart=(.*)$/m.exec(await read("docs/deploy/platform-ads.service")) ?? [];
+  const [program, ...words] = command.split(" ");
+  equal(program, "/usr/local/bin/adsctl");
+  const output = await new Deno.Command("deno", { args: ["run", "-A", "-q", "cli.ts", ...words, "--help"] })
+    .output();
+  equal(output.code, 0);
+  const help = new TextDecoder().decode(output.stdout);
+  for (const option of words.filter((word) => word.startsWith("--"))) ok(help.includes(option), option);
 });
 
 /** Every variable of the server that a recipe names is one that it reads. */

@@ -19,6 +19,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["store", "policy", "emulator"],
   ["account", "audit"],
   ["worker", "schedules", "scripts", "watch"],
+  ["service"],
   ["demo"],
   ["console"],
   ["cli", "mcp"],

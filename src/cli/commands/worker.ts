@@ -1,12 +1,12 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
-import { UsageError } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import { approvalKeyPath } from "../core/policy/command_asker.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
+import { hostAndPort } from "../options/host_and_port.ts";
 import { queueAddress } from "../options/queue_address.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../store/optional_packages.ts";
@@ -131,12 +131,4 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
     await server?.then((one) => one.close(), () => {});
   }
   return EXIT.done;
-}
-
-function hostAndPort(text: string): { host: string; port: number } {
-  const [, host, port] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
-  if (host === undefined || Number(port) > 65_535) {
-    throw new UsageError(`Cannot serve metrics at "${text}": it is not HOST:PORT, as in 127.0.0.1:9464`);
-  }
-  return { host: host.replace(/^\[(.*)\]$/, "$1"), port: Number(port) };
 }

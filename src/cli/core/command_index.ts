@@ -237,6 +237,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "service",
+    summary: "Keep accounts: sync, watch, schedules and scripts on timers",
+    heading: "Plans",
+    load: () =>
+      lazyImport<typeof import("../commands/service/service.ts")>("commands/service/service").then((module) =>
+        module.serviceCommand
+      ),
+  },
+  {
     name: "watch",
     summary: "Watch figures, late reports, changes of others and plans, and tell a person",
     heading: "Plans",

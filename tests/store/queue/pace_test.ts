@@ -207,7 +207,7 @@ Deno.test("metrics are served until the server is closed, and what is away says 
     ok(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/.test(server.url));
     deepEqual(await get("/metrics?x=1"), [200, "jobs 3\n", type]);
     deepEqual(await get("/healthz"), [200, "ok\n", type]);
-    deepEqual(await get("/"), [404, "There is /metrics and /healthz\n", type]);
+    deepEqual(await get("/"), [404, "Expected /metrics or /health\n", type]);
     problem = new Error("The database is away");
     deepEqual(await get("/healthz"), [503, "The database is away\n", type]);
     const { port } = new URL(server.url);

@@ -10,10 +10,12 @@ export interface MetricsServer {
 }
 
 /**
- * Serves metrics at `/metrics`, and at `/healthz` whether they are available: 200, or 503 with the reason.
+ * Serves metrics at `/metrics`, and at `/health` (also `/healthz`) 200, or 503 with the reason where they are not
+ * available or there is a problem.
  *
  * @param text Gives the metrics.
- * @param at Where to listen; port 0 is any free one.
+ * @param at Address to listen on; port 0 is any free one.
+ * @param options.problem Gives a sentence about a problem; `undefined` for none.
  *
  * @example
  * ```ts
@@ -27,6 +29,7 @@ export interface MetricsServer {
 export async function serveMetrics(
   text: () => Promise<string>,
   at: { host: string; port: number },
+  { problem = () => undefined }: { readonly problem?: () => string | undefined } = {},
 ): Promise<MetricsServer> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split("?")[0];
@@ -34,10 +37,12 @@ export async function serveMetrics(
       response.writeHead(status, { "content-type": "text/plain; version=0.0.4; charset=utf-8" });
       response.end(body);
     };
-    if (path !== "/metrics" && path !== "/healthz") return answer(404, "There is /metrics and /healthz\n");
+    const isHealth = path === "/health" || path === "/healthz";
+    if (path !== "/metrics" && !isHealth) return answer(404, "Expected /metrics or /health\n");
     try {
       const metrics = await text();
-      answer(200, path === "/metrics" ? metrics : "ok\n");
+      const trouble = isHealth ? problem() : undefined;
+      answer(trouble === undefined ? 200 : 503, isHealth ? `${trouble ?? "ok"}\n` : metrics);
     } catch (error) {
       answer(503, `${(error as Error).message}\n`);
     }

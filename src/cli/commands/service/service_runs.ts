@@ -1,0 +1,242 @@
+import { visibleText } from "../../../internal/visible_text.ts";
+import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
+import { readNamedFile } from "../../../runtime/read_named_file.ts";
+import { loadSchedules } from "../../../schedules/mod.ts";
+import {
+  loadService,
+  runService,
+  type ServiceEvent,
+  type ServiceFile,
+  ServiceState,
+  type ServiceStatus,
+  serviceStatus,
+} from "../../../service/mod.ts";
+import { serveMetrics } from "../../../store/queue/metrics/metrics_server.ts";
+import { loadWatch } from "../../../watch/mod.ts";
+import type { PlatformAds } from "../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { withAds } from "../../core/connect.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
+import { withStore } from "../../core/with_store.ts";
+import { chosenProfiles } from "../../options/many_profiles.ts";
+import { hostAndPort } from "../../options/host_and_port.ts";
+import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { say } from "../../output/say.ts";
+import { nextCommand } from "../../text/shell_words.ts";
+import { serviceFileText } from "./service_file_text.ts";
+import { ServiceMetrics } from "./service_metrics.ts";
+
+interface FileOption {
+  readonly file: string;
+}
+
+/** Writes a file from what the account and the folder hold. */
+export async function runInit(
+  { out = "service.yaml", ...options }: StoreOptions & { readonly out?: string },
+  context: CliContext,
+): Promise<number> {
+  return await withAds(context, async (ads) => {
+    const profiles = await ads.profiles({ signal: context.interruption.signal });
+    const isFile = (path: string): Promise<boolean> => fileSystem().size(path).then(() => true, () => false);
+    const text = serviceFileText({
+      profiles,
+      store: context.globals.demo ? undefined : storePlace(options, context),
+      hasSchedules: await isFile("schedules.yaml"),
+      hasWatch: await isFile("watch.yaml"),
+    });
+    if (!await fileSystem().createText(out, text, { mode: 0o644 })) {
+      throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+    }
+    await say(
+      `Wrote ${out}. To run it:\n  ${nextCommand(["service", "run", out], context.globals)}`,
+      context,
+    );
+    return EXIT.done;
+  });
+}
+
+/** Checks a file and the files that it names. */
+export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
+  const { timers, profiles } = await checked(file);
+  const who = profiles === "all" ? "all profiles" : profiles.join(", ");
+  await say(
+    `${file}: ${timers.length} ${timers.length === 1 ? "timer" : "timers"} for ${who}, nothing wrong`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Reads a file and the files that it names; everything that is wrong with any of them is one error. */
+async function checked(path: string): Promise<ServiceFile> {
+  const file = await loadService(path);
+  const problems: string[] = [];
+  for (const { work, file: named } of file.timers) {
+    if (named === undefined) continue;
+    const load = { schedules: loadSchedules, watch: loadWatch }[work as string] ??
+      ((script: string) => readNamedFile(script, "the script"));
+    await load(named).catch((error: Error) => problems.push(error.message));
+  }
+  if (problems.length > 0) throw new UsageError(problems.join("\n"));
+  return file;
+}
+
+/** Runs the timers. */
+export async function runRun(
+  options: FileOption & StoreOptions & {
+    readonly once?: true;
+    readonly concurrency?: number;
+    readonly listen?: string;
+  },
+  context: CliContext,
+): Promise<number> {
+  const { io, globals, interruption } = context;
+  const at = options.listen === undefined ? undefined : hostAndPort(options.listen);
+  const file = await checked(options.file);
+  const metrics = new ServiceMetrics();
+  return await withAds(context, async (ads) => {
+    const profiles = await profilesOf(file, ads, context);
+    const place = placeOf(file, options, context);
+    const server = at === undefined
+      ? undefined
+      : await serveMetrics(() => Promise.resolve(metrics.text()), at, { problem: () => metrics.problem() });
+    if (server !== undefined) await say(`Serves ${server.url.replace(/metrics$/, "health")}`, context);
+    let failed = 0;
+    try {
+      return await withStore({ store: place, create: true }, context, async (store) => {
+        const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
+        await refusingBadInput(() =>
+          runService(profiles, {
+            file,
+            place,
+            store,
+            plans: PlanStore.open(folder, { now: io.now }),
+            env: io.env,
+            fetch: io.fetch,
+            once: options.once,
+            concurrency: options.concurrency,
+            signal: interruption.signal,
+            ...(globals.demo ? { poll: 1 } : {}),
+            onAlert: ({ severity, title, text }) =>
+              io.stdout.write(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`),
+            onLook: (units) => metrics.looked(units),
+            onEvent: (event) => {
+              if (event.kind === "failed") failed++;
+              metrics.heard(event);
+              if (!globals.quiet || event.kind === "failed") void io.stderr.write(eventLine(event, context));
+            },
+          })
+        );
+        return options.once && failed > 0 ? EXIT.someFailed : EXIT.done;
+      });
+    } finally {
+      await server?.close();
+    }
+  }, { shareDemo: true });
+}
+
+function eventLine(event: ServiceEvent, { io, globals }: CliContext): string {
+  const time = new Date(io.now()).toISOString();
+  const due = new Date(event.due).toISOString();
+  if (globals.format === "json" || globals.format === "jsonl") {
+    return `${JSON.stringify({ time, ...event, due })}\n`;
+  }
+  const { kind, countryCode, timer, attempt, seconds, detail } = event;
+  const again = attempt > 1 ? ` (attempt ${attempt})` : "";
+  const end = kind === "began" ? "" : ` in ${seconds.toFixed(1)} s: ${visibleText(detail)}`;
+  return `${time.slice(0, 19)}Z ${countryCode} ${timer} ${kind}${again}${end}\n`;
+}
+
+function indented(text: string): string {
+  return text === "" ? "" : text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
+}
+
+const COLUMNS = ["country_code", "timer", "state", "last", "took", "next", "detail"];
+
+/** Shows each timer's last and next run. */
+export async function runStatus(options: FileOption & StoreOptions, context: CliContext): Promise<number> {
+  const file = await loadService(options.file);
+  return await withAds(context, async (ads) => {
+    const place = placeOf(file, options, context);
+    if (!isStore(place)) throw missingStore(place, context);
+    const state = await ServiceState.open(place);
+    try {
+      const units = await serviceStatus(await profilesOf(file, ads, context), { file, state });
+      if (wantsData(context)) await printJson(units.map(statusData), context);
+      else {
+        const rows = units.map((unit) => {
+          const { countryCode, timer, startedAt, endedAt, detail, next, retryAt } = unit;
+          return {
+            country_code: countryCode,
+            timer,
+            state: stateOf(unit),
+            last: timeText(startedAt),
+            took: startedAt === null || endedAt === null
+              ? ""
+              : `${Math.round((endedAt - startedAt) / 1000)} s`,
+            next: timeText(unit.outcome === "failed" ? retryAt ?? next : next),
+            detail: detail ?? "",
+          };
+        });
+        await printRows(rows, { columns: COLUMNS }, context);
+      }
+      return units.some((unit) => unit.isLate || unit.outcome === "failed") ? EXIT.someFailed : EXIT.done;
+    } finally {
+      await state.close();
+    }
+  });
+}
+
+function stateOf({ outcome, startedAt, isDue, isLate }: ServiceStatus): string {
+  if (isLate) return "late";
+  if (startedAt === null) return isDue ? "due" : "waits";
+  if (outcome === null) return "runs";
+  return isDue && outcome === "done" ? "due" : outcome;
+}
+
+function statusData(unit: ServiceStatus): Record<string, unknown> {
+  const iso = (time: number | null | undefined): string | null =>
+    time == null ? null : new Date(time).toISOString();
+  return {
+    profile_id: unit.profileId,
+    country_code: unit.countryCode,
+    timer: unit.timer,
+    state: stateOf(unit),
+    is_late: unit.isLate,
+    started_at: iso(unit.startedAt),
+    ended_at: iso(unit.endedAt),
+    outcome: unit.outcome,
+    detail: unit.detail,
+    attempt: unit.attempt,
+    due: iso(unit.due),
+    next: iso(unit.next),
+    retry_at: iso(unit.retryAt),
+  };
+}
+
+function timeText(time: number | null): string {
+  return time === null ? "" : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")}Z`;
+}
+
+/** The store of the command line, of the file, or of the settings. */
+function placeOf(file: ServiceFile, options: StoreOptions, context: CliContext): string {
+  return options.store ?? (context.globals.demo ? undefined : file.store) ?? storePlace(options, context);
+}
+
+async function profilesOf(
+  { source, profiles }: ServiceFile,
+  ads: PlatformAds,
+  context: CliContext,
+): Promise<ProfileClient[]> {
+  const chosen = profiles === "all"
+    ? await chosenProfiles(ads, { allProfiles: true }, context)
+    : await chosenProfiles(ads, { profiles: [...profiles] }, context);
+  const [missing] = chosen.unreachable;
+  if (missing !== undefined) {
+    throw new UsageError(`Cannot reach ${missing.name} of ${source}: ${missing.reason}`);
+  }
+  return chosen.profiles;
+}

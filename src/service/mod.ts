@@ -1,0 +1,25 @@
+/**
+ * A service that keeps accounts: syncs, searches for drift, ticks of schedules, watching and scripts on timers.
+ *
+ * @module
+ */
+
+export {
+  runService,
+  type ServiceEvent,
+  type ServiceOptions,
+  type ServiceStatus,
+  serviceStatus,
+} from "./run_service.ts";
+export {
+  loadService,
+  parseService,
+  type QuietHours,
+  type ServiceFile,
+  type ServiceTimer,
+  type ServiceWork,
+} from "./service_file.ts";
+export { type ServiceRun, ServiceState, type ServiceUnit } from "./service_state.ts";
+export type { DoWork, WorkParts, WorkRun } from "./service_work.ts";
+export type { Standing } from "./standing.ts";
+export type { Timer, TimerWeekday } from "./timer.ts";

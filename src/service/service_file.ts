@@ -1,0 +1,173 @@
+import { z } from "zod";
+import { ConfigurationError } from "../errors.ts";
+import { located, readShape, readYaml } from "../policy/yaml_document.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
+import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
+
+/** Work of a service for a profile. `script` stands once for each script of the file. */
+export type ServiceWork = "sync" | "entities" | "drift" | "schedules" | "watch" | "script";
+
+/** Work with its timer. */
+export interface ServiceTimer {
+  /** `sync`, `watch`; `script waste.ts` for a script. Unique in the file. */
+  readonly name: string;
+  /** Kind of work. */
+  readonly work: ServiceWork;
+  /** The timer, as it was written. */
+  readonly at: string;
+  /** The timer, in the zone of each profile. */
+  readonly timer: Timer;
+  /** A run that was missed while no service ran is made up for once, or skipped after ten minutes. @default run */
+  readonly missed: "run" | "skip";
+  /** Path of the file of schedules, rules or the script. */
+  readonly file?: string | undefined;
+}
+
+/** Hours in which alerts below `urgent` are kept and not delivered, as local minutes; `from` may be after `to`. */
+export interface QuietHours {
+  /** Beginning, in minutes since midnight. */
+  readonly from: number;
+  /** End, exclusive, in minutes since midnight. */
+  readonly to: number;
+}
+
+/** Profiles, timers and quiet hours of a service. */
+export interface ServiceFile {
+  /** Path of the file that was read. */
+  readonly source: string;
+  /** Country codes or profile ids; `all` for every profile of the login. */
+  readonly profiles: "all" | readonly string[];
+  /** Path or address of the store; absent where the settings name it. */
+  readonly store?: string | undefined;
+  /** Reports of `sync`. @default those of a sync */
+  readonly reports?: readonly string[] | undefined;
+  /** Timers, in the order in which work of one moment begins. */
+  readonly timers: readonly ServiceTimer[];
+  /** Hours without alerts. */
+  readonly quietHours?: QuietHours | undefined;
+}
+
+const TimerShape = z.union([
+  z.string(),
+  z.strictObject({ at: z.string(), missed: z.enum(["run", "skip"]).default("run") }),
+], { error: `Expected ${TIMER_FORMS}, or { at: ..., missed: skip }` });
+
+const Path = z.string().min(1);
+const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
+
+const FileShape = z.strictObject({
+  version: z.literal(1),
+  profiles: z.union([z.literal("all"), z.array(z.coerce.string().min(1)).min(1)], {
+    error: "Expected all, or a list such as [US, CA]",
+  }),
+  store: Path.optional(),
+  reports: z.array(z.string().min(1)).min(1).optional(),
+  timers: z.strictObject({
+    sync: TimerShape.optional(),
+    entities: TimerShape.optional(),
+    drift: TimerShape.optional(),
+    schedules: TimerShape.optional(),
+    watch: TimerShape.optional(),
+  }),
+  files: z.strictObject({ schedules: Path.optional(), watch: Path.optional() }).default({}),
+  scripts: z.array(z.strictObject({
+    file: Path,
+    at: z.string(),
+    missed: z.enum(["run", "skip"]).default("run"),
+  })).default([]),
+  quiet_hours: z.string().regex(CLOCK, "Expected hours such as 22:00-07:00").optional(),
+});
+
+/**
+ * Reads the file of a service, YAML or JSON.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { loadService } from "@platform/ads/service";
+ *
+ * async function timers(path: string): Promise<string[]> {
+ *   const { timers } = await loadService(path);
+ *   return timers.map(({ name, at, missed }) => `${name} ${at}, missed runs: ${missed}`);
+ * }
+ * ```
+ */
+export async function loadService(path: string): Promise<ServiceFile> {
+  return parseService(await readNamedFile(path, "the file of the service"), path);
+}
+
+/**
+ * Reads the text of a service's file.
+ *
+ * @param source Name of the file, for errors.
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { parseService } from "@platform/ads/service";
+ *
+ * const { timers } = parseService("version: 1\nprofiles: [US]\ntimers: { sync: nightly 04:00 }", "service.yaml");
+ * console.log(timers[0]?.name); // sync
+ * ```
+ */
+export function parseService(text: string, source: string): ServiceFile {
+  const document = readYaml(text, { source });
+  const { value, problems } = readShape(FileShape, document);
+  const found = [...problems];
+  const at = (path: readonly (string | number)[], message: string): void => {
+    const name = path.map((key) => typeof key === "number" ? `[${key}]` : `.${key}`).join("").slice(1);
+    found.push(`${document.whereOf(path)}${name}: ${message}`);
+  };
+  const timers: ServiceTimer[] = [];
+  const add = (
+    path: readonly (string | number)[],
+    part: Omit<ServiceTimer, "timer">,
+  ): void => {
+    const timer = parseTimer(part.at);
+    if (timer === undefined) at(path, `"${part.at}" is not a time. Expected ${TIMER_FORMS}`);
+    else if (timers.some(({ name }) => name === part.name)) at(path, `${part.name} stands twice`);
+    else timers.push({ ...part, timer });
+  };
+  for (const work of ["sync", "entities", "drift", "schedules", "watch"] as const) {
+    const shape = value?.timers[work];
+    if (shape === undefined) continue;
+    const { at: time, missed } = typeof shape === "string" ? { at: shape, missed: "run" as const } : shape;
+    const files = { schedules: "schedules.yaml", watch: "watch.yaml", ...value?.files };
+    const file = work === "schedules" || work === "watch" ? files[work] : undefined;
+    add(["timers", work], { name: work, work, at: time, missed, file });
+  }
+  for (const [index, { file, at: time, missed }] of (value?.scripts ?? []).entries()) {
+    const name = `script ${file.split(/[\\/]/).at(-1)}`;
+    add(["scripts", index, "at"], { name, work: "script", at: time, missed, file });
+  }
+  if (value !== undefined && found.length === 0 && timers.length === 0) {
+    at(["timers"], "Nothing has a timer, so the service would do nothing");
+  }
+  if (value === undefined || found.length > 0) {
+    throw new ConfigurationError(
+      [`Cannot use ${source}, so no service runs:`, ...found.map((problem) => located(problem, source))]
+        .join("\n"),
+    );
+  }
+  const { profiles, store, reports, quiet_hours: quiet } = value;
+  return {
+    source,
+    profiles,
+    store,
+    reports,
+    timers,
+    quietHours: quiet === undefined ? undefined : hoursOf(quiet),
+  };
+}
+
+function hoursOf(text: string): QuietHours {
+  const [, ...parts] = CLOCK.exec(text) ?? [];
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = parts.map(Number);
+  return { from: 60 * fromHour + fromMinute, to: 60 * toHour + toMinute };
+}
+
+/** True for a local minute of the day inside quiet hours; they may last over midnight. */
+export function isQuiet({ from, to }: QuietHours, minute: number): boolean {
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+}

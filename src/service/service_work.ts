@@ -1,0 +1,156 @@
+import { basename } from "node:path";
+import { accountDrift } from "../account/drift/account_drift.ts";
+import type { ProfileClient } from "../client/profile_client.ts";
+import type { PlanStore } from "../plans/store/plan_store.ts";
+import { readNamedFile } from "../runtime/read_named_file.ts";
+import { loadSchedules } from "../schedules/load_schedules.ts";
+import { tickSchedules } from "../schedules/tick_schedules.ts";
+import { localTime } from "../schedules/wanted_at.ts";
+import { runScript, type ScriptResult } from "../scripts/run_script.ts";
+import type { Warehouse } from "../store/warehouse.ts";
+import type { Alert } from "../watch/alert.ts";
+import { runWatch } from "../watch/run_watch.ts";
+import { loadWatch } from "../watch/watch_file.ts";
+import { WatchState } from "../watch/watch_state.ts";
+import { isQuiet, type ServiceFile, type ServiceTimer, type ServiceWork } from "./service_file.ts";
+
+/** Stores, folders and destinations of a service's work. */
+export interface WorkParts {
+  /** Path or address of the store. */
+  readonly place: string;
+  /** The same, opened. */
+  readonly store: Warehouse;
+  /** Store of plans: proposals and ticks are saved in it. */
+  readonly plans: PlanStore;
+  /** Environment, for channels of alerts. @default none */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Sends requests to channels of alerts. @default the runtime's */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Writes an alert for the channel of standard output. @default a line with its title */
+  readonly onAlert?:
+    | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
+    | undefined;
+  /** Seconds between two looks at a report. @default 5, growing to 60 */
+  readonly poll?: number | undefined;
+}
+
+/** One run of a timer for a profile. */
+export interface WorkRun {
+  /** Profile to work for. */
+  readonly profile: ProfileClient;
+  /** Timer that is due. */
+  readonly timer: ServiceTimer;
+  /** File with the settings of the work. */
+  readonly file: ServiceFile;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Time zone of the profile. */
+  readonly zone: string;
+  /** Due time of the last run that was done; `undefined` before the first. */
+  readonly since: number | undefined;
+  /** Fires when the service is asked to end. */
+  readonly signal: AbortSignal;
+}
+
+/** Does the work of a timer and returns its result in a sentence. */
+export type DoWork = (run: WorkRun, parts: WorkParts) => Promise<string>;
+
+const DAY = 86_400_000;
+
+/** The work of each kind. Files are read anew for each run, so that an edit counts from the next one on. */
+export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
+  sync: async ({ profile, file: { reports }, signal }, { store, poll }) => {
+    const result = await store.sync([profile], { reports: reports as never, signal, poll, maxPoll: poll });
+    const [failure] = result.failures;
+    signal.throwIfAborted();
+    if (failure !== undefined) {
+      const count = result.failures.length;
+      throw new Error(
+        `${count} of ${result.outcomes.length} reports are not stored, first ${failure.report}: ${
+          failure.error?.message ?? failure.state
+        }`,
+      );
+    }
+    return `${counted(result.outcomes.length, "report")}, ${counted(result.rows, "row")}`;
+  },
+  entities: async ({ profile, signal }, { store, poll }) => {
+    const { entities, entityFailures } = await store.sync([profile], { entities: "only", signal, poll });
+    signal.throwIfAborted();
+    const [failure] = entityFailures;
+    if (failure !== undefined) {
+      throw new Error(`Kinds are not stored, first ${failure.kind}: ${failure.state}`);
+    }
+    return counted(entities.length, "kind");
+  },
+  drift: async ({ profile, since, now, signal }, { store, plans }) => {
+    const { entries } = await accountDrift(profile, {
+      since: since ?? now - DAY,
+      plans: [plans],
+      store,
+      signal,
+    });
+    const others = entries.filter(({ by }) => by === "other");
+    const [first] = others;
+    const named = first === undefined ? "" : `, first ${first.change} of ${first.label}`;
+    return `${counted(entries.length, "change")}, ${others.length} by others${named}`;
+  },
+  schedules: async ({ profile, timer, signal }, { place, plans }) => {
+    const { schedules } = await loadSchedules(timer.file!);
+    const { result, kept, refused, busy } = await tickSchedules(profile, {
+      schedules,
+      state: place,
+      plans,
+      signal,
+    });
+    if (busy) return "Another program ticked at this moment";
+    const left = [...kept, ...refused];
+    const why = left.length === 0 ? "" : `; ${left.length} left alone: ${left[0]!.why}`;
+    if (result?.ok === false) throw new Error(`${result.summary().split("\n")[0]}${why}`);
+    return `${result === undefined ? "Nothing to move" : counted(result.changes.length, "change")}${why}`;
+  },
+  watch: async (
+    { profile, timer, file, now, zone, signal },
+    { place, store, plans, env, fetch, onAlert },
+  ) => {
+    const rules = await loadWatch(timer.file!);
+    const isHeld = file.quietHours !== undefined && isQuiet(file.quietHours, localTime(now, zone).minute);
+    const state = await WatchState.open(place);
+    const found = await runWatch(profile, {
+      file: rules,
+      store,
+      state,
+      plans: [plans],
+      env,
+      fetch,
+      write: onAlert,
+      urgentOnly: isHeld,
+      signal,
+    }).finally(() => state.close());
+    const { raised, delivered, failed, unjudged, busy } = found;
+    if (busy) return "Another program watched at this moment";
+    if (failed.length > 0) {
+      throw new Error(`${failed.length} alerts wait for ${failed[0]!.channel}: ${failed[0]!.problem}`);
+    }
+    const unjudgedText = unjudged.length === 0 ? "" : `, ${counted(unjudged.length, "rule")} not judged`;
+    return `${counted(raised.length, "new alert")}, ${delivered} delivered${unjudgedText}`;
+  },
+  script: async ({ profile, timer, signal }, { store, plans, onAlert }) => {
+    const source = await readNamedFile(timer.file!, "the script");
+    const result: ScriptResult = await runScript(source, {
+      profile,
+      store,
+      plans,
+      name: basename(timer.file!),
+      signal,
+    });
+    for (const { title, text = "", severity = "warning" } of result.alerts) {
+      await onAlert?.({ title, text, severity });
+    }
+    if (!result.ok) throw new Error(result.problem ?? "The script failed");
+    return `${counted(result.plans.length, "plan")}, ${counted(result.alerts.length, "alert")}`;
+  },
+};
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,61 @@
+import type { ServiceTimer } from "./service_file.ts";
+import type { ServiceRun } from "./service_state.ts";
+import { dueAt, nextDue } from "./timer.ts";
+
+/** Milliseconds within which a run is on time; later ones were missed. */
+const GRACE = 10 * 60_000;
+/** Milliseconds until a failed attempt is repeated; the last attempt has no next. */
+const RETRIES = [5, 15, 60, 120].map((minutes) => minutes * 60_000);
+/** Milliseconds after which work that is due and not done is late, at most. */
+const LATE = 2 * 3_600_000;
+
+/** State of a timer at a moment. Times are milliseconds since the epoch. */
+export interface Standing {
+  /** Last time at which it was due. */
+  readonly due: number;
+  /** Next time at which it is due. */
+  readonly next: number;
+  /** True when it is to be run now. */
+  readonly isDue: boolean;
+  /** Number of the attempt that would be made now, from 1. */
+  readonly attempt: number;
+  /** Time of the next attempt after a failure. */
+  readonly retryAt?: number | undefined;
+  /** True when it should have been done for a while, twice its interval or two hours, or runs for more than two hours. */
+  readonly isLate: boolean;
+}
+
+/** Judges whether a timer is due, from its last run. */
+export function standingOf(
+  { timer, missed }: Pick<ServiceTimer, "timer" | "missed">,
+  run: ServiceRun | undefined,
+  { now, zone }: { readonly now: number; readonly zone: string },
+): Standing {
+  const due = dueAt(timer, now, zone);
+  const next = nextDue(timer, now, zone);
+  // A run of a later time was made by a clock that was ahead, and says nothing.
+  const known = run !== undefined && run.due >= due && run.due <= next ? run : undefined;
+  const allowed = Math.min(2 * (next - due), LATE);
+  if (known === undefined) {
+    const isDue = missed === "run" || now - due <= GRACE;
+    return { due, next, isDue, attempt: 1, isLate: isDue && run !== undefined && now - due > allowed };
+  }
+  // What was missed and is made up for now is late only when that takes long, too.
+  const isLate = known.outcome !== "done" &&
+    now - Math.max(due, known.startedAt) > (known.outcome === null ? LATE : allowed);
+  const base = { due: known.due, next, isLate };
+  switch (known.outcome) {
+    case "done":
+      return { ...base, isDue: false, attempt: known.attempt };
+    case "stopped":
+      return { ...base, isDue: true, attempt: known.attempt };
+    default: {
+      // Without an end it is under way elsewhere, which a lease tells, or its process was killed.
+      const pause = known.outcome === null ? 0 : RETRIES[known.attempt - 1];
+      const isLast = known.attempt > RETRIES.length;
+      if (pause === undefined || isLast) return { ...base, isDue: false, attempt: known.attempt };
+      const retryAt = (known.endedAt ?? known.startedAt) + pause;
+      return { ...base, isDue: now >= retryAt, attempt: known.attempt + 1, retryAt };
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { emulated } from "./support/emulated.ts";
+import { runCli } from "./support/run_cli.ts";
+
+const CLOCK = { now: "2026-09-30T18:00:00Z", frozen: true };
+const now = (): number => Date.parse(CLOCK.now);
+
+Deno.test("adsctl service is written from the account, checked, run once, and shows what ran", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const run = (...line: string[]) => runCli(line, { ...at, now });
+  const store = ["--store", `${at.folder}/ads.sqlite`];
+  const file = `${at.folder}/service.yaml`;
+  const written = await run("service", "init", "--out", file, ...store);
+  assert.equal(written.code, 0, written.stderr);
+  assert.equal(
+    (await run("service", "init", "--out", file, ...store)).code,
+    2,
+    "a file that is there is kept",
+  );
+  const text = await Deno.readTextFile(file);
+  assert.match(text, /^ {2}- US # .+, seller$/m);
+  assert.match(text, /^ {2}- "\d+" # DE, /m, "a market with two profiles names neither");
+  assert.equal((await run("service", "check", file)).code, 0);
+
+  const missing = await run("service", "status", file, ...store);
+  assert.match(missing.stderr, /Cannot find store/);
+  await at.write("watch.yaml", "version: 1\nrules: { dear: { over: campaign, when: cost7d > 1000000 } }\n");
+  await at.write(
+    "service.yaml",
+    `version: 1
+profiles: [US]
+store: ${at.folder}/ads.sqlite
+reports: [sp_campaigns]
+timers: { watch: hourly, sync: nightly 04:00, drift: { at: nightly, missed: skip } }
+files: { watch: ${at.folder}/watch.yaml }
+`,
+  );
+  const first = await run("service", "run", file, "--once");
+  assert.equal(first.code, 0, first.stderr);
+  const lines = first.stderr.trim().split("\n");
+  assert.deepEqual(lines.map((line) => line.split(" ").slice(1, 4).join(" ")), [
+    "US sync began",
+    "US sync done",
+    "US watch began",
+    "US watch done",
+  ]);
+  assert.match(first.stderr, /sync done in [\d.]+ s: \d+ reports, \d+ rows/);
+  const second = await run("service", "run", file, "--once");
+  assert.equal(`${second.code} ${second.stderr}`, "0 ", "nothing is due any more");
+  const status = await run("service", "status", file, "--json");
+  assert.equal(status.code, 0, status.stderr);
+  const rows = JSON.parse(status.stdout) as Record<string, unknown>[];
+  assert.deepEqual(rows.map(({ timer, state }) => `${timer} ${state}`), [
+    "sync done",
+    "drift waits",
+    "watch done",
+  ]);
+  assert.equal(rows[0]!["next"], "2026-10-01T11:00:00.000Z");
+});
+
+Deno.test("a run of a service that was killed is taken over once its lease is over; a failed one ends with 3", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  let time = now();
+  const run = (...line: string[]) => runCli(line, { ...at, now: () => time });
+  const place = `${at.folder}/ads.sqlite`;
+  const file = await at.write(
+    "service.yaml",
+    `version: 1\nprofiles: [US]\nstore: ${place}\nreports: [sp_campaigns]\ntimers: { sync: nightly 04:00 }\n`,
+  );
+  assert.equal((await run("service", "run", file, "--once")).code, 0);
+  const database = new DatabaseSync(place);
+  const due = Date.parse("2026-10-01T11:00:00Z");
+  time = due + 60_000;
+  const [{ profile_id: id }] = database.prepare("SELECT profile_id FROM service_runs").all() as [
+    { profile_id: string },
+  ];
+  // What a process leaves behind that is killed in the middle of a sync.
+  database.prepare("UPDATE service_runs SET due = ?, started_at = ?, ended_at = NULL, outcome = NULL").run(
+    due,
+    due,
+  );
+  const lease = database.prepare("INSERT OR REPLACE INTO service_leases VALUES (?, 'dead', ?)");
+  lease.run(`${id} sync`, Date.now() + 60_000);
+  const waiting = await run("service", "run", file, "--once");
+  assert.equal(`${waiting.code} ${waiting.stderr}`, "0 ", "it may be alive");
+  lease.run(`${id} sync`, Date.now() - 1);
+  database.close();
+  const taken = await run("service", "run", file, "--once");
+  assert.match(taken.stderr, /US sync done \(attempt 2\)/);
+
+  time += 24 * 3_600_000;
+  at.emulator.advance((time - now()) / 1000);
+  at.emulator.setFaults([{ match: { method: "POST" }, effects: { reportOutcome: "FAILED" } }]);
+  const failed = await run("service", "run", file, "--once");
+  assert.equal(failed.code, 3, failed.stderr);
+  assert.match(
+    failed.stderr,
+    /US sync failed in [\d.]+ s: \d+ of \d+ reports are not stored, first sp_campaigns/,
+  );
+  const status = await run("service", "status", file);
+  assert.equal(status.code, 3);
+  assert.match(status.stdout, /sync.*failed/);
+});
+
+Deno.test("everything that is wrong with a service and its files is named before anything is sent", async () => {
+  await using at = await emulated({ clock: CLOCK });
+  const rules = await at.write(
+    "watch.yaml",
+    "version: 1\nrules: { dear: { over: campaign, when: cots7d > 1 } }\n",
+  );
+  const file = await at.write(
+    "service.yaml",
+    `version: 1\nprofiles: [US]\ntimers: { watch: hourly }\nfiles: { watch: ${rules} }\nscripts:\n  - { file: none.ts, at: hourly }\n`,
+  );
+  const { code, stderr } = await runCli(["service", "run", file], { ...at, now });
+  assert.equal(code, 2);
+  assert.match(stderr, /watch\.yaml:2: .*cots7d/);
+  assert.match(stderr, /none\.ts/);
+  assert.equal(at.emulator.requests().length, 0);
+  const wrong = await runCli(["service", "run", file, "--listen", "x"], { ...at, now });
+  assert.match(wrong.stderr, /not HOST:PORT/);
+  const elsewhere = await at.write(
+    "other.yaml",
+    "version: 1\nprofiles: [US, FR]\ntimers: { sync: nightly }\n",
+  );
+  const unknown = await runCli(["service", "run", elsewhere, "--once"], { ...at, now });
+  assert.equal(unknown.code, 2, unknown.stderr);
+  assert.match(unknown.stderr, /FR/);
+});

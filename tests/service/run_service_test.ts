@@ -1,0 +1,240 @@
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
+import type { ProfileClient } from "../../src/client/profile_client.ts";
+import { timeZoneOf } from "../../src/markets.ts";
+import {
+  type DoWork,
+  parseService,
+  runService,
+  type ServiceEvent,
+  ServiceState,
+  serviceStatus,
+} from "../../src/service/mod.ts";
+import { hasPostgres, makeStore, testServer } from "../support/postgres.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+const HOUR = 3_600_000;
+const START = Date.parse("2026-11-20T12:30:00Z");
+
+/** A service on virtual time: every wait moves the clock, and the service ends at a moment. */
+class World {
+  now = START;
+  readonly events: ServiceEvent[] = [];
+  readonly place: string;
+  readonly text: string;
+  readonly countries: readonly string[];
+
+  constructor(place: string, timers: string, countries: readonly string[] = ["US"]) {
+    this.place = place;
+    this.text = `version: 1\nprofiles: all\n${timers}`;
+    this.countries = countries;
+  }
+
+  get profiles(): ProfileClient[] {
+    return this.countries.map((countryCode, at) =>
+      ({
+        profileId: `10${at}`,
+        countryCode,
+        timeZone: timeZoneOf({ countryCode }),
+        transport: { now: () => this.now },
+      }) as unknown as ProfileClient
+    );
+  }
+
+  /** Runs that were done, by the time at which they were due. */
+  get done(): string[] {
+    return this.events.filter(({ kind }) => kind === "done").map(({ countryCode, timer, due }) =>
+      `${countryCode} ${timer} ${new Date(due).toISOString().slice(0, 16)}`
+    );
+  }
+
+  get file() {
+    return parseService(this.text, "service.yaml");
+  }
+
+  /** Runs a service until a moment; every kind of work is that of the test. */
+  async until(
+    end: number,
+    work: DoWork = () => Promise.resolve("fine"),
+    signal?: AbortSignal,
+  ): Promise<void> {
+    const over = new AbortController();
+    await runService(this.profiles, {
+      file: this.file,
+      place: this.place,
+      store: {} as never,
+      plans: {} as never,
+      work: { sync: work, entities: work, drift: work, schedules: work, watch: work },
+      onEvent: (event) => void this.events.push(event),
+      sleep: async (seconds) => {
+        await new Promise((resume) => setTimeout(resume, 0));
+        // In steps that make a test of days quick; the times at which work was due stay exact.
+        this.now += 1000 * Math.max(seconds, 240);
+        if (this.now >= end) over.abort();
+      },
+      signal: signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]),
+    });
+  }
+}
+
+async function withWorld(
+  timers: string,
+  run: (world: World) => Promise<void>,
+  countries?: string[],
+): Promise<void> {
+  await using folder = await temporaryFolder();
+  await run(new World(folder.file("ads.sqlite"), timers, countries));
+}
+
+Deno.test("every timer runs once each time it is due, in the zone of its market", async () => {
+  await withWorld("timers: { sync: nightly 04:00, schedules: every 30m, watch: every 2h }", async (world) => {
+    await world.until(START + 72 * HOUR);
+    const clock = (zone: string, time: string): string =>
+      new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" }).format(
+        Date.parse(`${time}Z`),
+      );
+    for (
+      const [country, zone] of [["US", "America/Los_Angeles"], ["DE", "Europe/Paris"], [
+        "JP",
+        "Asia/Tokyo",
+      ]] as const
+    ) {
+      const of = (timer: string): string[] =>
+        world.done.filter((line) => line.startsWith(`${country} ${timer} `)).map((line) =>
+          line.split(" ")[2]!
+        );
+      const syncs = of("sync");
+      equal(syncs.length, 4, `${country} ${syncs}: the first night is made up for at the beginning`);
+      for (const time of syncs) equal(clock(zone, time), "04:00", `${country} ${time}`);
+      for (const [timer, count] of [["schedules", 144], ["watch", 36]] as const) {
+        const times = of(timer);
+        equal(new Set(times).size, times.length, `${country} ${timer}`);
+        ok(Math.abs(times.length - count) <= 1, `${country} ${timer} ${times.length}`);
+      }
+    }
+    ok(world.events.every(({ kind }) => kind === "began" || kind === "done"));
+  }, ["US", "DE", "JP"]);
+});
+
+Deno.test("watching waits for the sync that is due with it, and begins when that has ended", async () => {
+  await withWorld("timers: { watch: daily 04:00, sync: daily 04:00 }", async (world) => {
+    await world.until(START + HOUR);
+    deepEqual(world.done.map((line) => line.split(" ")[1]), ["sync", "watch"]);
+  });
+});
+
+Deno.test("a failed run is repeated after 5, 15, 60 and 120 minutes, then waits for its next time", async () => {
+  await withWorld("timers: { sync: daily 04:00 }", async (world) => {
+    await world.until(START + 20 * HOUR, () => Promise.reject(new Error("no reports")));
+    const failed = world.events.filter(({ kind }) => kind === "failed");
+    deepEqual(
+      failed.map(({ attempt, detail }) => `${attempt} ${detail}`),
+      [1, 2, 3, 4, 5].map((n) => `${n} no reports`),
+    );
+    await using state = await ServiceState.open(world.place);
+    const [status] = await serviceStatus(world.profiles, { file: world.file, state });
+    equal(status!.outcome, "failed");
+    equal(status!.isLate && !status!.isDue, true);
+    await world.until(world.now + 8 * HOUR);
+    const [after] = await serviceStatus(world.profiles, { file: world.file, state });
+    deepEqual([after!.outcome, after!.attempt, after!.isLate], ["done", 1, false]);
+  });
+});
+
+Deno.test("asked to end, a service ends its work, and the next resumes it as the same attempt", async () => {
+  await withWorld("timers: { sync: daily 04:00 }", async (world) => {
+    const stop = new AbortController();
+    const work: DoWork = ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason));
+        stop.abort(new Error("enough"));
+      });
+    await world.until(START + 2 * HOUR, work, stop.signal);
+    deepEqual(world.events.map(({ kind, attempt }) => `${kind} ${attempt}`), ["began 1", "stopped 1"]);
+    await world.until(START + 2 * HOUR);
+    deepEqual(world.events.slice(2).map(({ kind, attempt }) => `${kind} ${attempt}`), ["began 1", "done 1"]);
+  });
+});
+
+Deno.test("a run without an end is made again at once, and at most five times", async () => {
+  await withWorld("timers: { sync: daily 04:00 }", async (world) => {
+    await using state = await ServiceState.open(world.place);
+    const unit = { profileId: "100", timer: "sync" };
+    const due = Date.parse("2026-11-20T12:00:00Z");
+    await state.begin(unit, { due, attempt: 1, now: START });
+    await world.until(START + HOUR);
+    deepEqual(world.events.map(({ kind, attempt }) => `${kind} ${attempt}`), ["began 2", "done 2"]);
+    await state.begin(unit, { due, attempt: 5, now: START });
+    await world.until(world.now + HOUR);
+    equal(world.events.length, 2, "what kills its process is not begun for ever");
+  });
+});
+
+Deno.test("what was missed is made up for once or skipped, as the timer says; a clock that was ahead silences nothing", async () => {
+  const timers = "timers: { sync: { at: daily 02:00 }, drift: { at: daily 02:00, missed: skip } }";
+  await withWorld(timers, async (world) => {
+    await world.until(START + HOUR);
+    deepEqual(world.done.map((line) => line.split(" ")[1]), ["sync"]);
+    world.now += 5 * 24 * HOUR;
+    await world.until(world.now + HOUR);
+    deepEqual(world.done.map((line) => line.split(" ")[1]), ["sync", "sync"], "five nights are one run");
+    await using state = await ServiceState.open(world.place);
+    const ahead = world.now + 40 * 24 * HOUR;
+    await state.begin({ profileId: "100", timer: "sync" }, { due: ahead, attempt: 1, now: ahead });
+    await world.until(world.now + 25 * HOUR);
+    deepEqual(
+      world.done.map((line) => line.split(" ")[1]).slice(2),
+      ["sync", "sync", "drift"].toSorted().toReversed(),
+    );
+  });
+});
+
+async function twoServices(place: string): Promise<void> {
+  const world = new World(place, "timers: { sync: hourly, watch: every 30m, drift: every 15m }", [
+    "US",
+    "CA",
+  ]);
+  let open = 0;
+  const busy = new Set<string>();
+  const work: DoWork = async ({ profile, timer }) => {
+    const key = `${profile.profileId} ${timer.name}`;
+    ok(!busy.has(key), `${key} runs twice at the same time`);
+    busy.add(key);
+    open++;
+    await new Promise((resume) => setTimeout(resume, 2));
+    busy.delete(key);
+    return "fine";
+  };
+  await Promise.all([world.until(START + 6 * HOUR, work), world.until(START + 6 * HOUR, work)]);
+  equal(
+    world.events.filter(({ kind }) => kind === "failed").length,
+    0,
+    JSON.stringify(world.events.find(({ kind }) => kind === "failed")),
+  );
+  const times = world.events.filter(({ kind }) => kind === "done").map(({ profileId, timer, due }) =>
+    `${profileId} ${timer} ${due}`
+  );
+  equal(new Set(times).size, times.length, "nothing is done twice");
+  ok(open >= 30, String(open));
+}
+
+Deno.test("SQLite: two services on one store do nothing twice", async () => {
+  await using folder = await temporaryFolder();
+  await twoServices(folder.file("ads.sqlite"));
+});
+
+if (hasPostgres) {
+  Deno.test("PostgreSQL: two services on one store do nothing twice", async () => {
+    const server = await testServer();
+    try {
+      await twoServices(await makeStore(server));
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+Deno.test("a service for no profile is refused", async () => {
+  await withWorld("timers: { sync: nightly }", async (world) => {
+    await rejects(runService([], { file: world.file, place: world.place } as never), /no profile/);
+  });
+});

@@ -1,0 +1,80 @@
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import { parseService } from "../../src/service/mod.ts";
+import { isQuiet } from "../../src/service/service_file.ts";
+
+function faultsOf(text: string): string[] {
+  try {
+    parseService(text, "s.yaml");
+  } catch (error) {
+    return (error as Error).message.split("\n").slice(1);
+  }
+  return [];
+}
+
+Deno.test("a file with everything is read, with the timers in the order of their work", () => {
+  const { timers, profiles, quietHours } = parseService(
+    `version: 1
+profiles: [US, 12345678901234567890]
+timers:
+  watch: every 1h
+  sync: { at: nightly 04:00, missed: skip }
+  schedules: every 15m
+files: { watch: rules.yaml }
+scripts:
+  - { file: jobs/waste.ts, at: weekly mon 07:00 }
+quiet_hours: 22:00-07:00
+`,
+    "s.yaml",
+  );
+  deepEqual(timers.map(({ name, missed, file }) => [name, missed, file]), [
+    ["sync", "skip", undefined],
+    ["schedules", "run", "schedules.yaml"],
+    ["watch", "run", "rules.yaml"],
+    ["script waste.ts", "run", "jobs/waste.ts"],
+  ]);
+  deepEqual(profiles, ["US", "12345678901234567890"]);
+  deepEqual(quietHours, { from: 22 * 60, to: 7 * 60 });
+});
+
+Deno.test("quiet hours may last over midnight", () => {
+  const night = { from: 22 * 60, to: 7 * 60 };
+  deepEqual([21 * 60 + 59, 22 * 60, 0, 7 * 60 - 1, 7 * 60].map((minute) => isQuiet(night, minute)), [
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  equal(isQuiet({ from: 60, to: 120 }, 90), true);
+  equal(isQuiet({ from: 60, to: 120 }, 130), false);
+});
+
+Deno.test("everything that is wrong with a file is named at once, with its line", () => {
+  const faults = faultsOf(`version: 1
+profiles: []
+timers:
+  sync: nightly 25:00
+  snyc: nightly
+  watch: { at: hourly, misssed: skip }
+quiet_hours: 22-7
+`);
+  ok(faults.length >= 4, faults.join("\n"));
+  for (const [line, word] of [[2, "profiles"], [5, "snyc"], [6, "misssed"], [7, "quiet_hours"]] as const) {
+    ok(
+      faults.some((fault) => fault.startsWith(`s.yaml:${line}:`) && fault.includes(word)),
+      `${line} ${faults.join("\n")}`,
+    );
+  }
+  const times = faultsOf(`version: 1
+profiles: all
+timers:
+  sync: nightly 25:00
+scripts:
+  - { file: a.ts, at: weekly 07:00 }
+  - { file: b/c.ts, at: hourly }
+  - { file: d/c.ts, at: hourly }
+`);
+  deepEqual(times.map((fault) => fault.split(": ")[0]), ["s.yaml:4", "s.yaml:6", "s.yaml:8"]);
+  ok(times[0]!.includes("every 15m"), times[0]);
+  equal(faultsOf("version: 1\nprofiles: all\ntimers: {}\n").length, 1, "a service that does nothing");
+});
