@@ -48,8 +48,7 @@ export function readYaml(text: string, use: YamlUse): YamlDocument {
     Scalar: (_key, node, path) => {
       const { value, source = "" } = node;
       if (typeof value !== "number") return;
-      const isPastExact = Number.isInteger(value) && !Number.isSafeInteger(value);
-      if (/^0[0-9a-z]/i.test(source) || isPastExact) node.value = source;
+      if (/^0[0-9a-z]/i.test(source)) node.value = source;
       // Ids and items of lists keep their spelling: 1e3, 12.0 and +7 would become other texts.
       else if (!/^(-?\d+|)$/.test(source) && (isSeq(path.at(-1)) || isIdOf(path.at(-1)))) {
         if (String(value) !== source) node.value = source;

@@ -55,9 +55,16 @@ const TimerShape = z.union([
 const Path = z.string().min(1);
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 
+const Market = z.union([z.string().min(1), z.int().positive().transform(String)], {
+  error: ({ input }) =>
+    typeof input === "number"
+      ? "Write this id in quotes, in full"
+      : "Expected a country code or a profile id",
+});
+
 const FileShape = z.strictObject({
   version: z.literal(1),
-  profiles: z.union([z.literal("all"), z.array(z.coerce.string().min(1)).min(1)], {
+  profiles: z.union([z.literal("all"), z.array(Market).min(1)], {
     error: "Expected all, or a list such as [US, CA]",
   }),
   store: Path.optional(),

@@ -14,7 +14,7 @@ function faultsOf(text: string): string[] {
 Deno.test("a file with everything is read, with the timers in the order of their work", () => {
   const { timers, profiles, quietHours } = parseService(
     `version: 1
-profiles: [US, 12345678901234567890]
+profiles: [US, 141810961081710, "12345678901234567890"]
 timers:
   watch: every 1h
   sync: { at: nightly 04:00, missed: skip }
@@ -32,7 +32,7 @@ quiet_hours: 22:00-07:00
     ["watch", "run", "rules.yaml"],
     ["script waste.ts", "run", "jobs/waste.ts"],
   ]);
-  deepEqual(profiles, ["US", "12345678901234567890"]);
+  deepEqual(profiles, ["US", "141810961081710", "12345678901234567890"]);
   deepEqual(quietHours, { from: 22 * 60, to: 7 * 60 });
 });
 
@@ -76,5 +76,7 @@ scripts:
 `);
   deepEqual(times.map((fault) => fault.split(": ")[0]), ["s.yaml:4", "s.yaml:6", "s.yaml:8"]);
   ok(times[0]!.includes("every 15m"), times[0]);
+  const [id] = faultsOf("version: 1\nprofiles: [12345678901234567890]\ntimers: { sync: nightly }\n");
+  ok(id?.includes("s.yaml:2:") && id.includes("Write this id in quotes"), id);
   equal(faultsOf("version: 1\nprofiles: all\ntimers: {}\n").length, 1, "a service that does nothing");
 });
