@@ -55,17 +55,12 @@ const TimerShape = z.union([
 const Path = z.string().min(1);
 const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 
-const Market = z.union([z.string().min(1), z.int().positive().transform(String)], {
-  error: ({ input }) =>
-    typeof input === "number"
-      ? "Write this id in quotes, in full"
-      : "Expected a country code or a profile id",
-});
+const Market = z.union([z.string().min(1), z.int().positive().transform(String)]);
 
 const FileShape = z.strictObject({
   version: z.literal(1),
   profiles: z.union([z.literal("all"), z.array(Market).min(1)], {
-    error: "Expected all, or a list such as [US, CA]",
+    error: "Expected all, or a list such as [US, CA]; put long profile ids in quotes",
   }),
   store: Path.optional(),
   reports: z.array(z.string().min(1)).min(1).optional(),

@@ -77,6 +77,6 @@ scripts:
   deepEqual(times.map((fault) => fault.split(": ")[0]), ["s.yaml:4", "s.yaml:6", "s.yaml:8"]);
   ok(times[0]!.includes("every 15m"), times[0]);
   const [id] = faultsOf("version: 1\nprofiles: [12345678901234567890]\ntimers: { sync: nightly }\n");
-  ok(id?.includes("s.yaml:2:") && id.includes("Write this id in quotes"), id);
+  ok(id?.includes("s.yaml:2:") && id.includes("long profile ids in quotes"), id);
   equal(faultsOf("version: 1\nprofiles: all\ntimers: {}\n").length, 1, "a service that does nothing");
 });
