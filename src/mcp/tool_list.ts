@@ -1,6 +1,7 @@
 import type { McpContext } from "./mcp_context.ts";
 import type { Tool } from "./tool.ts";
 import { isListedFirst, isOffered } from "./toolsets.ts";
+import { getAlert, listAlerts } from "./tools/alerts.ts";
 import { apiNotes } from "./tools/api_notes.ts";
 import { applyPlan } from "./tools/apply_plan.ts";
 import { callOperation } from "./tools/call_operation.ts";
@@ -52,7 +53,7 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     callOperation,
     listPlans,
     getPlan,
-    ...(store === undefined ? [] : [queryReports(store.dialect), reportCoverage]),
+    ...(store === undefined ? [] : [queryReports(store.dialect), reportCoverage, listAlerts, getAlert]),
   ];
   const writing = [
     planUpdate,

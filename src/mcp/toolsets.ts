@@ -4,7 +4,15 @@ import { ConfigurationError } from "../errors.ts";
 export const TOOLSETS = {
   read: ["list_entities", "get_suggested_bids", "get_suggested_bids_for_new", "get_change_history"],
   reports: ["run_report", "compare_periods", "find_waste", "query_result", "save_result"],
-  store: ["query_reports", "query_result", "report_coverage", "sync_reports", "save_result"],
+  store: [
+    "query_reports",
+    "query_result",
+    "report_coverage",
+    "list_alerts",
+    "get_alert",
+    "sync_reports",
+    "save_result",
+  ],
   plans: [
     "list_plans",
     "get_plan",

@@ -41,6 +41,11 @@ export class StoreAccess {
     this.#options = options;
   }
 
+  /** Path or address. */
+  get place(): string {
+    return this.#place;
+  }
+
   /** SQL dialect of its queries. */
   get dialect(): string {
     return this.#isFile ? "SQLite" : "PostgreSQL";
