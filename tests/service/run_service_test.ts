@@ -19,6 +19,8 @@ const START = Date.parse("2026-11-20T12:30:00Z");
 class World {
   now = START;
   readonly events: ServiceEvent[] = [];
+  /** Times of the events. */
+  readonly times: number[] = [];
   readonly place: string;
   readonly text: string;
   readonly countries: readonly string[];
@@ -64,7 +66,10 @@ class World {
       store: {} as never,
       plans: {} as never,
       work: { sync: work, entities: work, drift: work, schedules: work, watch: work },
-      onEvent: (event) => void this.events.push(event),
+      onEvent: (event) => {
+        this.events.push(event);
+        this.times.push(this.now);
+      },
       sleep: async (seconds) => {
         await new Promise((resume) => setTimeout(resume, 0));
         // In steps that make a test of days quick; the times at which work was due stay exact.
@@ -117,8 +122,16 @@ Deno.test("every timer runs once each time it is due, in the zone of its market"
 
 Deno.test("watching waits for the sync that is due with it, and begins when that has ended", async () => {
   await withWorld("timers: { watch: daily 04:00, sync: daily 04:00 }", async (world) => {
-    await world.until(START + HOUR);
-    deepEqual(world.done.map((line) => line.split(" ")[1]), ["sync", "watch"]);
+    await world.until(START + HOUR, async ({ timer }) => {
+      if (timer.name === "sync") await new Promise((resume) => setTimeout(resume, 5));
+      return "fine";
+    });
+    deepEqual(world.events.map(({ kind, timer }) => `${timer} ${kind}`), [
+      "sync began",
+      "sync done",
+      "watch began",
+      "watch done",
+    ]);
   });
 });
 
@@ -130,6 +143,11 @@ Deno.test("a failed run is repeated after 5, 15, 60 and 120 minutes, then waits 
       failed.map(({ attempt, detail }) => `${attempt} ${detail}`),
       [1, 2, 3, 4, 5].map((n) => `${n} no reports`),
     );
+    const times = world.times.filter((_, at) => world.events[at]!.kind === "failed");
+    for (const [at, minutes] of [5, 15, 60, 120].entries()) {
+      const waited = (times[at + 1]! - times[at]!) / 60_000;
+      ok(waited >= minutes && waited < minutes + 6, `${waited} minutes, expected ${minutes}`);
+    }
     await using state = await ServiceState.open(world.place);
     const [status] = await serviceStatus(world.profiles, { file: world.file, state });
     equal(status!.outcome, "failed");
