@@ -97,14 +97,40 @@ export function checkYaml<Schema extends z.ZodType>(
   return value!;
 }
 
-/** A file as its shape says, or everything that is wrong with it, each problem with its line and field. */
+/**
+ * A file as its shape says, and everything that is wrong with it, each problem with its line and field. With problems the
+ * value is that of the other entries, so that their meaning can be checked at the same time; `undefined` where nothing
+ * can be read without the wrong ones.
+ */
 export function readShape<Schema extends z.ZodType>(
   schema: Schema,
   { data, whereOf }: YamlDocument,
 ): { readonly value?: z.infer<Schema>; readonly problems: readonly string[] } {
   const result = schema.safeParse(data);
   if (result.success) return { value: result.data, problems: [] };
-  return { problems: result.error.issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })) };
+  const { issues } = result.error;
+  const rest = schema.safeParse(withoutFaulty(data, issues));
+  return {
+    ...(rest.success ? { value: rest.data } : {}),
+    problems: issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })),
+  };
+}
+
+/** Data without the entries that have problems: keys of the file, or what stands right below them. */
+function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[]): unknown {
+  const copy = structuredClone(data) as Record<PropertyKey, unknown>;
+  const drop = (path: readonly PropertyKey[]): void => {
+    const [key, below] = path;
+    const parent = copy[key!];
+    if (below === undefined || typeof parent !== "object" || parent === null || Array.isArray(parent)) {
+      delete copy[key!];
+    } else delete (parent as Record<PropertyKey, unknown>)[below];
+  };
+  for (const issue of issues) {
+    if (issue.code !== "unrecognized_keys") drop(issue.path);
+    else for (const key of issue.keys) drop([...issue.path, key]);
+  }
+  return copy;
 }
 
 /** A problem as `file:line: message`. */

@@ -181,7 +181,9 @@ export function parseWatch(text: string, source: string): WatchFile {
   const found = [...problems];
   const channels = Object.entries(value?.channels ?? { out: { kind: "stdout" as const } })
     .map(([name, shape]): WatchChannel => ({ name, ...shape }));
-  const known = channels.map(({ name }) => name);
+  // A channel that is wrong itself is there all the same.
+  const { channels: written } = document.data as { readonly channels?: object };
+  const known = written === undefined ? channels.map(({ name }) => name) : Object.keys(written);
   const rules = Object.entries(value?.rules ?? {}).flatMap(([name, shape]): WatchRule[] => {
     const at = (path: readonly string[], message: string): void => {
       const whole = ["rules", name, ...path];

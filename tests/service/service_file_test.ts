@@ -59,7 +59,12 @@ timers:
 quiet_hours: 22-7
 `);
   ok(faults.length >= 4, faults.join("\n"));
-  for (const [line, word] of [[2, "profiles"], [5, "snyc"], [6, "misssed"], [7, "quiet_hours"]] as const) {
+  for (
+    const [line, word] of [[2, "profiles"], [5, "snyc"], [6, "misssed"], [
+      7,
+      "quiet_hours",
+    ]] as const
+  ) {
     ok(
       faults.some((fault) => fault.startsWith(`s.yaml:${line}:`) && fault.includes(word)),
       `${line} ${faults.join("\n")}`,
@@ -69,13 +74,14 @@ quiet_hours: 22-7
 profiles: all
 timers:
   sync: nightly 25:00
+  snyc: nightly
 scripts:
   - { file: a.ts, at: weekly 07:00 }
   - { file: b/c.ts, at: hourly }
   - { file: d/c.ts, at: hourly }
 `);
-  deepEqual(times.map((fault) => fault.split(": ")[0]), ["s.yaml:4", "s.yaml:6", "s.yaml:8"]);
-  ok(times[0]!.includes("every 15m"), times[0]);
+  deepEqual(times.map((fault) => fault.split(": ")[0]), ["s.yaml:5", "s.yaml:4", "s.yaml:7", "s.yaml:9"]);
+  ok(times[1]!.includes("every 15m"), times[1]);
   const [id] = faultsOf("version: 1\nprofiles: [12345678901234567890]\ntimers: { sync: nightly }\n");
   ok(id?.includes("s.yaml:2:") && id.includes("long profile ids in quotes"), id);
   equal(faultsOf("version: 1\nprofiles: all\ntimers: {}\n").length, 1, "a service that does nothing");

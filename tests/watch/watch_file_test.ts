@@ -25,8 +25,11 @@ rules:
   affairs: { over: plans, when: open > 3, days: fresh, for: 2 }
   number: { over: campaign, when: cost7d }
 `;
-  // The shape of a file is checked first; the meaning of rules only once every value has its shape.
-  match(faultsOf(text).join("\n"), /^w\.yaml:8: rules\.far\.for: Expected 1 to 14 days/);
+  const first = faultsOf(text).join("\n");
+  match(first, /^w\.yaml:8: rules\.far\.for: Expected 1 to 14 days/m);
+  match(first, /^w\.yaml:5: rules\.typo\.when: "acos30dd" is not known/m);
+  match(first, /^w\.yaml:12: rules\.number\.when: /m);
+  // The meaning of a rule is checked once its values have their shape.
   const rest = faultsOf(text.replace("for: 20 days, ", "")).join("\n");
   for (
     const pattern of [
@@ -65,4 +68,17 @@ Deno.test("percentages are shares, in texts they are not, and rules on sales loo
   ]);
   equal(rule("orders7d == 0", ", days: fresh").look, "fresh");
   equal(parseWatch(READY_RULES, "watch.yaml").rules.length, 12);
+});
+
+Deno.test("a channel that is wrong is reported once, and the rules that name it are not", () => {
+  const faults = faultsOf(`version: 1
+channels: { hook: { kind: webhok } }
+rules:
+  a: { over: campaign, when: cost7d > 1, channel: hook }
+  b: { over: campaign, when: cots7d > 1, channel: hook }
+`);
+  deepEqual(faults.map((fault) => fault.split(": ").slice(0, 2).join(" ")), [
+    "w.yaml:2 channels.hook.kind",
+    "w.yaml:5 rules.b.when",
+  ]);
 });
