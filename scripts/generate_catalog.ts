@@ -8,6 +8,7 @@
  *
  * @module
  */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
@@ -51,14 +52,16 @@ export async function generateCatalog(args: readonly string[], log: (line: strin
   for (const line of schemaChanges(shapesKnown, schemas)) log(`Changed: ${line}`);
   const listing = formatListing(facts);
   const hash = hashOfListing(listing);
+  const catalogPath = join(values.catalog, "operations.json");
+  const sources = { sourceHash: hash, present: await readFile(catalogPath, "utf8").catch(() => "") };
   const { facts: shapes, obsolete } = correctSchemas(schemas, SCHEMA_CORRECTIONS);
   for (const line of obsolete) log(line);
   const different = await bringUpToDate([
     { path: join(folder, "apis.tsv"), text: listing.apis },
     { path: join(folder, "operations.tsv"), text: listing.operations },
     {
-      path: join(values.catalog, "operations.json"),
-      text: catalogJson(facts, parseEndings(present.endings), hash),
+      path: catalogPath,
+      text: catalogJson(facts, parseEndings(present.endings), sources),
     },
     { path: join(values.catalog, "operation_ids.ts"), text: operationIdsModule(facts, hash) },
     { path: join(folder, "schemas.tsv"), text: formatSchemaListing(schemas) },

@@ -17,7 +17,9 @@ import { ROUTES } from "../src/emulator/families/routes.ts";
 import { loadApiShapes } from "../src/schema/load_api_shapes.ts";
 import { coveragePage } from "./catalog/coverage_page.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
+import { parseListing, readListing } from "./catalog/listing.ts";
 
+const LISTING = fileURLToPath(new URL("../catalog/listing", import.meta.url));
 const PAGE = fileURLToPath(new URL("../docs/coverage.md", import.meta.url));
 
 /** Runs the script. Returns the exit code: 1 when a check finds a difference. */
@@ -33,7 +35,10 @@ export async function generateCoverage(
     for (const name of (await loadApiShapes(slug))?.operationNames ?? []) described.add(`${slug}:${name}`);
   }
   const emulated = operationsWithRules(ROUTES, operations);
-  const text = coveragePage({ apis, operations, described, emulated, sourceHash: data.source });
+  const listed = parseListing(await readListing(LISTING)).operations;
+  // As the listing spells them: in the platform's neutral word.
+  const paths = new Map(listed.map(({ api, operationId, path }) => [`${api}:${operationId}`, path]));
+  const text = coveragePage({ apis, operations, paths, described, emulated, sourceHash: data.source });
   const different = await bringUpToDate([{ path: PAGE, text }], { check: values.check, log });
   return values.check && different > 0 ? 1 : 0;
 }

@@ -15,15 +15,23 @@ export function hashOfListing(listing: Omit<Listing, "schemas" | "endings">): st
  * Writes `catalog/operations.json`: one line an operation, fields left out where they hold nothing.
  *
  * `contentTypes` and `accepts` are written only where they list more than the one type that is sent.
+ *
+ * @param options.present The file as it is: the spelling of literal paths is taken from it.
  */
-export function catalogJson(facts: Facts, endings: readonly Ending[], sourceHash: string): string {
+export function catalogJson(
+  facts: Facts,
+  endings: readonly Ending[],
+  { sourceHash, present }: { readonly sourceHash: string; readonly present: string },
+): string {
+  const literals = literalPaths(facts, present);
   const apis = facts.apis.map((api) => {
     const operations = facts.operations.filter((operation) => operation.api === api.slug);
     const head = JSON.stringify(apiRecord(api)).slice(0, -1);
     if (operations.length === 0) return `${head},"operations":[]}`;
     const lines = operations.map((operation) => {
       const ends = endingOf(operation, endings, facts.operations);
-      return JSON.stringify({ ...operationRecord(operation), ...(ends && { ends }) });
+      const path = literals.get(operation.operationId);
+      return JSON.stringify({ ...operationRecord(operation), ...(path && { path }), ...(ends && { ends }) });
     });
     return `${head},"operations":[\n${lines.join(",\n")}\n]}`;
   });
@@ -37,6 +45,24 @@ export function catalogJson(facts: Facts, endings: readonly Ending[], sourceHash
     "}",
     "",
   ].join("\n");
+}
+
+/**
+ * Literal spellings of the paths that the listing marks as `literal`, from the catalog as it is: it is the only place
+ * that has them.
+ *
+ * @throws {Error} where it has none.
+ */
+function literalPaths({ operations }: Facts, present: string): Map<string, string> {
+  const literals = operations.filter(({ literal }) => literal).map(({ operationId }) => operationId);
+  return new Map(literals.map((id) => {
+    const line = present.split("\n").find((text) => text.startsWith(`{"operationId":${JSON.stringify(id)},`));
+    const [, path] = /"path":"([^"]+)"/.exec(line ?? "") ?? [];
+    if (path === undefined) {
+      throw new Error(`Cannot spell the path of ${id}: operations.json does not have it`);
+    }
+    return [id, path];
+  }));
 }
 
 function apiRecord(api: ApiFacts): Record<string, unknown> {

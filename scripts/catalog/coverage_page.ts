@@ -7,6 +7,8 @@ export interface CoverageSource {
   readonly apis: readonly ApiRecord[];
   /** Every operation. */
   readonly operations: readonly Operation[];
+  /** Paths as the page shows them, by operation id; the operation's own where it has none. */
+  readonly paths: ReadonlyMap<string, string>;
   /** Ids of the operations whose bodies and responses are published. */
   readonly described: ReadonlySet<string>;
   /** Ids of the operations that the emulator serves by rules of their own. */
@@ -96,9 +98,9 @@ function section(api: ApiRecord, operations: readonly Operation[], source: Cover
     "| Operation | Request | Flags |",
     "|---|---|---|",
     ...operations.map((operation) =>
-      `| \`${operation.operationId}\` | \`${operation.method} ${operation.path}\` | ${
-        flagsOf(operation, source)
-      } |`
+      `| \`${operation.operationId}\` | \`${operation.method} ${
+        source.paths.get(operation.id) ?? operation.path
+      }\` | ${flagsOf(operation, source)} |`
     ),
     "",
   ];

@@ -19,6 +19,8 @@ export interface OperationFacts {
   readonly method: string;
   /** Path template, placeholders in braces. */
   readonly path: string;
+  /** True for a path whose literal spelling stands in `operations.json` alone, and is sent unchanged. */
+  readonly literal?: true;
   /** True when the platform calls it deprecated. */
   readonly deprecated: boolean;
   /** Tags of its description. */

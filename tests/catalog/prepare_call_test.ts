@@ -98,6 +98,10 @@ Deno.test("the platform's own word replaces the neutral one in paths and query n
 Deno.test("the one path that is listed with its literal spelling is sent as it is listed", async () => {
   const id = "conversions-api:dspPlatformAdTagGetAdTagByAdvertiserId";
   const listed = (await catalog.get(id)).path;
+  const listing = await Deno.readTextFile("catalog/listing/operations.tsv");
+  const marked = listing.split("\n").filter((line) => line.split("\t")[4] === "literal");
+  assert.deepEqual(marked.map((line) => line.split("\t").slice(0, 2).join(":")), [id]);
+  assert.ok(!listing.includes(listed), "its spelling stands in operations.json alone");
   const { path } = await prepare(id, { pathParams: { accountId: "7" } }, "acme");
   assert.equal(path, listed.replace("{accountId}", "7"));
   assert.doesNotMatch(path, /acme|platform/i);

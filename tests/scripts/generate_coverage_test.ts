@@ -57,7 +57,13 @@ for (
       note: undefined,
     };
     const none = new Set<string>();
-    const source = { apis: [record], operations: [operation], described: none, emulated: none };
+    const source = {
+      apis: [record],
+      operations: [operation],
+      paths: new Map<string, string>(),
+      described: none,
+      emulated: none,
+    };
     const lines = coveragePage({ ...source, sourceHash: "sha256:0" }).split("\n");
     assert.equal(lines.filter((line) => line.startsWith("| `")).join(), row);
   });
