@@ -17,6 +17,8 @@ export interface ServiceOptions extends WorkParts {
   readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
   /** Called after each look at the timers, with the state of all of them. */
   readonly onLook?: ((units: readonly ServiceStatus[]) => void) | undefined;
+  /** Called with the reason when the store could not be read; the next look tries again. */
+  readonly onProblem?: ((reason: string) => void) | undefined;
   /** Waits for `seconds`. @default the runtime's timer */
   readonly sleep?: ((seconds: number) => Promise<void>) | undefined;
   /** Work in place of the usual, for tests of a program. */
@@ -162,21 +164,27 @@ class ServiceLoop {
   }
 
   async run(): Promise<void> {
-    const { once = false, signal } = this.#options;
+    const { once = false, onProblem, signal } = this.#options;
     const stop = (): void => this.#stop.abort(signal?.reason);
     if (signal?.aborted) stop();
     signal?.addEventListener("abort", stop, { once: true });
-    const stopped = new Promise<void>((done) => this.#stop.signal.addEventListener("abort", () => done()));
     const tried = new Set<string>();
     try {
-      while (!this.#stop.signal.aborted) {
-        const units = await this.#look(once ? tried : undefined);
+      for (let isFirst = true; !this.#stop.signal.aborted; isFirst = false) {
+        let seconds = LOOK;
+        try {
+          const units = await this.#look(once ? tried : undefined);
+          seconds = secondsUntil(units, this.#profiles[0]!.transport.now());
+        } catch (error) {
+          // A store that is away for a while does not end a service that runs.
+          if (isFirst || once) throw error;
+          onProblem?.((error as Error).message);
+        }
         if (once && this.#running.size === 0) break;
-        const seconds = secondsUntil(units, this.#profiles[0]!.transport.now());
-        const pause = once ? undefined : this.#pause(seconds);
+        const pause = this.#pause(once ? undefined : seconds);
         // Work that ends may let other work begin.
-        await Promise.race([stopped, ...this.#running.values(), ...pause === undefined ? [] : [pause.over]]);
-        pause?.end();
+        await Promise.race([pause.over, ...this.#running.values()]);
+        pause.end();
       }
     } finally {
       signal?.removeEventListener("abort", stop);
@@ -186,9 +194,26 @@ class ServiceLoop {
     }
   }
 
-  #pause(seconds: number): { readonly over: Promise<void>; end(): void } {
+  /** A wait that ends with the service; without `seconds` only then. */
+  #pause(seconds: number | undefined): { readonly over: Promise<void>; end(): void } {
     const { sleep } = this.#options;
-    return sleep === undefined ? timeout(seconds) : { over: sleep(seconds), end: () => {} };
+    const { signal } = this.#stop;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let finish = (): void => {};
+    const over = new Promise<void>((done) => {
+      finish = done;
+      signal.addEventListener("abort", finish, { once: true });
+      if (signal.aborted) done();
+      else if (seconds !== undefined && sleep === undefined) timer = setTimeout(done, 1000 * seconds);
+      else if (seconds !== undefined) void sleep?.(seconds).then(done);
+    });
+    return {
+      over,
+      end: () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", finish);
+      },
+    };
   }
 
   /** Begins what is due. `tried` holds what this run of the service has begun before, which is not begun again. */

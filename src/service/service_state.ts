@@ -86,7 +86,10 @@ export class ServiceState implements AsyncDisposable {
 
   /** The last run of one timer; `undefined` before the first. */
   async run({ profileId, timer }: ServiceUnit): Promise<ServiceRun | undefined> {
-    return (await this.runs()).find((run) => run.profileId === profileId && run.timer === timer);
+    const [row] = await this.#session.transaction((sql) =>
+      sql("SELECT * FROM service_runs WHERE profile_id = ? AND timer = ?", [profileId, timer])
+    );
+    return row === undefined ? undefined : runOf(row);
   }
 
   /** Records the beginning of a run. */

@@ -171,25 +171,29 @@ export class WatchState implements AsyncDisposable {
       [profileId],
     );
     const alerts = rows.map(alertOf);
-    const kept: KeptAlert[] = [];
-    for (const alert of alerts) {
-      const deliveries = await this.#rows(
-        "SELECT channel, delivered_at, attempts, problem FROM watch_deliveries WHERE alert_id = ? ORDER BY channel",
-        [alert.id],
-      );
-      kept.push({
+    // By the time of the oldest: an alert has few deliveries, and each statement is a transaction.
+    const oldest = alerts.reduce((at, alert) => alert.at < at ? alert.at : at, alerts[0]?.at ?? "");
+    const deliveries = Map.groupBy(
+      alerts.length === 0 ? [] : await this.#rows(
+        `SELECT d.alert_id, d.channel, d.delivered_at, d.attempts, d.problem
+        FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
+        WHERE a.profile_id = ? AND a.at >= ? ORDER BY d.channel`,
+        [profileId, oldest],
+      ),
+      (row) => String(row["alert_id"]),
+    );
+    return alerts.map((alert) => {
+      const own = deliveries.get(alert.id) ?? [];
+      return {
         ...alert,
-        delivered: deliveries.filter((row) => row["delivered_at"] !== null).map((row) =>
-          String(row["channel"])
-        ),
-        waiting: deliveries.filter((row) => row["delivered_at"] === null).map((row) => ({
+        delivered: own.filter((row) => row["delivered_at"] !== null).map((row) => String(row["channel"])),
+        waiting: own.filter((row) => row["delivered_at"] === null).map((row) => ({
           channel: String(row["channel"]),
           attempts: Number(row["attempts"]),
           problem: row["problem"] === null ? null : String(row["problem"]),
         })),
-      });
-    }
-    return kept;
+      };
+    });
   }
 
   /**

@@ -256,3 +256,42 @@ Deno.test("a service for no profile is refused", async () => {
     await rejects(runService([], { file: world.file, place: world.place } as never), /no profile/);
   });
 });
+
+Deno.test("a store that is away for a while does not end a service that runs; one that is away at the start does", async () => {
+  await using folder = await temporaryFolder();
+  const world = new World(folder.file("ads.sqlite"), "timers: { sync: daily 04:00 }");
+  const reasons: string[] = [];
+  const stop = new AbortController();
+  let looks = 0;
+  let broken = false;
+  const profile = {
+    ...world.profiles[0]!,
+    transport: {
+      now: () => {
+        if (broken && looks < 3) throw new Error("the store is away");
+        return world.now;
+      },
+    },
+  } as unknown as ProfileClient;
+  const options = {
+    file: world.file,
+    place: world.place,
+    store: {} as never,
+    plans: {} as never,
+    work: { sync: () => Promise.resolve("fine") },
+    onProblem: (reason: string) => void reasons.push(reason),
+    sleep: async (seconds: number) => {
+      await new Promise((resume) => setTimeout(resume, 1));
+      world.now += 1000 * seconds;
+      looks++;
+      broken = looks < 3;
+      if (looks >= 6) stop.abort();
+    },
+    signal: stop.signal,
+  };
+  await runService([profile], options);
+  deepEqual([...new Set(reasons)], ["the store is away"]);
+  ok(looks >= 6, "it went on after the store came back");
+  [looks, broken] = [0, true];
+  await rejects(runService([profile], { ...options, signal: undefined }), /the store is away/);
+});

@@ -122,6 +122,7 @@ export async function runRun(
             ...(globals.demo ? { poll: 1 } : {}),
             onAlert: ({ severity, title, text }) =>
               io.stdout.write(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`),
+            onProblem: (reason) => void io.stderr.write(`warning: ${visibleText(reason)}\n`),
             onLook: (units) => metrics.looked(units),
             onEvent: (event) => {
               if (event.kind === "failed") failed++;
