@@ -30,8 +30,8 @@ const COMMANDS = {
 };
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
-/** What only PostgreSQL, the queues, spreadsheets and tokens of an issuer need: whoever uses them installs them. */
-const OPTIONAL_PEERS = /^(?:aws4fetch|graphile-worker|pg(?:-.+)?|hucre|hyparquet-writer|jose)$/;
+/** What only PostgreSQL, the queues, spreadsheets, e-mail and tokens of an issuer need: whoever uses them installs them. */
+const OPTIONAL_PEERS = /^(?:aws4fetch|graphile-worker|pg(?:-.+)?|hucre|hyparquet-writer|jose|nodemailer)$/;
 const OF_A_CLONE = ["deno.lock"];
 const INLINE_SOURCE_MAP = /\n\/\/# sourceMappingURL=data:\S+\s*$/;
 const ADDED = {

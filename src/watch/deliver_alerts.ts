@@ -1,6 +1,7 @@
 import { visibleText } from "../internal/visible_text.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import type { Alert } from "./alert.ts";
+import { sendEmail } from "./send_email.ts";
 import type { WatchChannel } from "./watch_file.ts";
 import type { WaitingAlert, WatchState } from "./watch_state.ts";
 
@@ -76,12 +77,28 @@ async function attempt(
   options: DeliveryOptions,
 ): Promise<string | undefined> {
   try {
-    if (channel.kind === "stdout") await options.write(alert);
-    else if (channel.kind === "file") {
-      await fileSystem().appendText(channel.path, `${JSON.stringify(alert)}\n`);
-    } else return await post(alert, channel, options);
-    return undefined;
+    switch (channel.kind) {
+      case "stdout":
+        await options.write(alert);
+        return undefined;
+      case "inbox":
+        // It is there already: the inbox shows what is stored.
+        return undefined;
+      case "file":
+        await fileSystem().appendText(channel.path, `${JSON.stringify(alert)}\n`);
+        return undefined;
+      case "email": {
+        const { server_env: variable, from, to } = channel;
+        const server = options.env[variable];
+        if (server === undefined || server === "") return `${variable} is not set`;
+        const { signal } = options;
+        return await sendEmail(alert, { server, variable, from, to, seconds: RESPONSE_SECONDS, signal });
+      }
+      default:
+        return await post(alert, channel, options);
+    }
   } catch (error) {
+    options.signal?.throwIfAborted();
     return (error as Error).message;
   }
 }

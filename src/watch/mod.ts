@@ -21,4 +21,12 @@ export {
   type WatchRule,
 } from "./watch_file.ts";
 export type { WatchCondition, WatchFigure, WatchOver } from "./watch_names.ts";
-export { type KeptAlert, type RaisedAlert, type WaitingAlert, WatchState } from "./watch_state.ts";
+export {
+  type AlertMark,
+  type AlertMarking,
+  type AlertMarkState,
+  type KeptAlert,
+  type RaisedAlert,
+  type WaitingAlert,
+  WatchState,
+} from "./watch_state.ts";

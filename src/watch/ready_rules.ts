@@ -16,6 +16,7 @@ version: 1
 channels:
   out: { kind: stdout }
   # log: { kind: file, path: alerts.jsonl }
+  # mail: { kind: email, server_env: SMTP_URL, from: ads@example.com, to: [team@example.com] } # smtps://USER:PASSWORD@HOST
   # team: { kind: slack, url_env: SLACK_WEBHOOK_URL } # the address is read from the environment
   # pager: { kind: webhook, url_env: ALERTS_URL, secret_env: ALERTS_SECRET } # signed, see docs/guides/watch.md
 

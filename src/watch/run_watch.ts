@@ -3,7 +3,7 @@ import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import type { Alert } from "./alert.ts";
 import { deliverAlerts } from "./deliver_alerts.ts";
-import { findAlerts } from "./find_alerts.ts";
+import { findAlerts, type FoundAlerts } from "./find_alerts.ts";
 import { proposePlan } from "./propose_plan.ts";
 import type { WatchFile, WatchRule } from "./watch_file.ts";
 import type { WatchState } from "./watch_state.ts";
@@ -74,6 +74,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
       const { quietDays, channels, propose } = byName.get(alert.rule)!;
       return { alert, quietDays, channels, isComplete: propose === undefined || plans.length === 0 };
     }));
+    await closeSettled({ alerts, unjudged }, { profileId, byName, state, now });
     const complete = await makeProposals(await state.incomplete(profileId), { byName, profile, options });
     const deliveries = await deliverAlerts({
       state,
@@ -94,6 +95,27 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
     };
   });
   return done?.result ?? { raised: [], unjudged: [], delivered: 0, failed: [], busy: true };
+}
+
+/** Closes alerts of rules over lasting states that a look does not find any more. Those over events wait for a person. */
+async function closeSettled(
+  { alerts, unjudged }: FoundAlerts,
+  { profileId, byName, state, now }: {
+    readonly profileId: string;
+    readonly byName: ReadonlyMap<string, WatchRule>;
+    readonly state: WatchState;
+    readonly now: number;
+  },
+): Promise<void> {
+  const found = new Set(alerts.map(({ rule, key }) => `${rule} ${key}`));
+  const unknown = new Set(unjudged.map(({ rule }) => rule));
+  const open = await state.list({ profileId, state: ["new", "seen", "snoozed"], limit: 1000, now });
+  const settled = open.filter(({ rule: name, key }) => {
+    const rule = byName.get(name);
+    if (rule === undefined || unknown.has(name) || found.has(`${name} ${key}`)) return false;
+    return rule.over === "reports" || rule.figures.some(({ days, of }) => days > 1 && of === "window");
+  });
+  await state.mark(settled.map(({ id }) => id), { state: "closed", now, reason: "it no longer holds" });
 }
 
 /** Makes one plan a rule for its alerts, and keeps the alerts with its id. */

@@ -63,8 +63,16 @@ export interface WatchRule {
 /** Destination of alerts. Addresses and secrets are read from the environment alone. */
 export type WatchChannel =
   | { readonly name: string; readonly kind: "stdout" }
+  | { readonly name: string; readonly kind: "inbox" }
   | { readonly name: string; readonly kind: "file"; readonly path: string }
   | { readonly name: string; readonly kind: "slack"; readonly url_env: string }
+  | {
+    readonly name: string;
+    readonly kind: "email";
+    readonly server_env: string;
+    readonly from: string;
+    readonly to: readonly string[];
+  }
   | {
     readonly name: string;
     readonly kind: "webhook";
@@ -90,6 +98,7 @@ const Variable = z.string().regex(
   /^[A-Z][A-Z0-9_]*$/,
   "Expected the name of an environment variable such as ALERTS_URL; addresses and secrets do not belong into the file",
 );
+const Address = z.string().regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, "Expected an address such as ads@example.com");
 const Days = z.union([
   z.int().min(1).max(14),
   z.string().regex(/^([1-9]|1[0-4]) days?$/).transform((text) => Number.parseInt(text)),
@@ -121,10 +130,17 @@ const FileShape = z.strictObject({
     Name,
     z.discriminatedUnion("kind", [
       z.strictObject({ kind: z.literal("stdout") }),
+      z.strictObject({ kind: z.literal("inbox") }),
       z.strictObject({ kind: z.literal("file"), path: z.string().min(1) }),
       z.strictObject({ kind: z.literal("slack"), url_env: Variable }),
+      z.strictObject({
+        kind: z.literal("email"),
+        server_env: Variable,
+        from: Address,
+        to: z.union([Address.transform((one) => [one]), z.array(Address).min(1)]),
+      }),
       z.strictObject({ kind: z.literal("webhook"), url_env: Variable, secret_env: Variable.optional() }),
-    ], { error: "Expected kind: stdout, file, slack or webhook" }),
+    ], { error: "Expected kind: stdout, inbox, file, slack, email or webhook" }),
   ).optional(),
   rules: z.record(Name, RuleShape),
 });

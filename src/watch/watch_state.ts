@@ -13,7 +13,40 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS watch_deliveries (
     alert_id text NOT NULL, channel text NOT NULL, delivered_at text, attempts integer NOT NULL,
     next_at bigint NOT NULL, problem text, PRIMARY KEY (alert_id, channel))`,
+  `CREATE TABLE IF NOT EXISTS watch_marks (
+    alert_id text NOT NULL PRIMARY KEY, state text NOT NULL, at text NOT NULL, until text, by_whom text, reason text)`,
 ];
+
+/** State of an alert in the inbox. */
+export type AlertMarkState = "new" | "seen" | "snoozed" | "closed";
+
+/** Mark of an alert in the inbox: seen, snoozed until a moment, or closed. */
+export interface AlertMark {
+  /** `new` until somebody marks it, and again when the time of a snooze is over. */
+  readonly state: AlertMarkState;
+  /** Time of the mark, ISO 8601; `null` without one. */
+  readonly at: string | null;
+  /** End of a snooze, ISO 8601; otherwise `null`. */
+  readonly until: string | null;
+  /** Name of the person; `null` for the service, which closes what no longer holds. */
+  readonly by: string | null;
+  /** Reason that the person or the service gave. */
+  readonly reason: string | null;
+}
+
+/** State to give alerts, with its reason and author. */
+export interface AlertMarking {
+  /** State to give them; `new` removes a mark. */
+  readonly state: AlertMarkState;
+  /** Milliseconds since the epoch. @default now */
+  readonly now?: number | undefined;
+  /** End of a snooze, in milliseconds since the epoch; needed for `snoozed`. */
+  readonly until?: number | undefined;
+  /** Name of the person. */
+  readonly by?: string | undefined;
+  /** Reason, in words. */
+  readonly reason?: string | undefined;
+}
 
 /** An alert on its way to a channel. */
 export interface WaitingAlert {
@@ -27,6 +60,8 @@ export interface WaitingAlert {
 
 /** A stored alert, with the channels that have it and those that have not. */
 export interface KeptAlert extends Alert {
+  /** Its place in the inbox. */
+  readonly mark: AlertMark;
   /** Names of the channels that have it. */
   readonly delivered: readonly string[];
   /** Channels that it waits for, with the problem of the last attempt. */
@@ -88,6 +123,7 @@ export class WatchState implements AsyncDisposable {
       for (const { alert, quietDays, channels, isComplete } of found) {
         const last = await lastOf(sql, alert);
         if (last !== undefined && last.day > addDays(alert.day, -quietDays)) continue;
+        if (last !== undefined && await isSnoozed(sql, last, alert.at)) continue;
         // What was said when it was due to be said again goes on, and began when it was said first.
         const goesOn = last !== undefined && last.day >= addDays(alert.day, -quietDays);
         const kept = goesOn ? { ...alert, since: last.since } : alert;
@@ -101,6 +137,16 @@ export class WatchState implements AsyncDisposable {
           isComplete ? 1 : 0,
           JSON.stringify(kept),
         ]);
+        // The inbox shows what goes on once, as its newest alert.
+        if (last !== undefined && !isClosed(await markOf(sql, last.id))) {
+          await putMark(sql, last.id, {
+            state: "closed",
+            at: alert.at,
+            until: null,
+            by: null,
+            reason: `said again as ${alert.id}`,
+          });
+        }
         for (const channel of channels) {
           await sql("INSERT INTO watch_deliveries VALUES (?, ?, NULL, 0, 0, NULL)", [alert.id, channel]);
         }
@@ -160,25 +206,41 @@ export class WatchState implements AsyncDisposable {
     );
   }
 
-  /** Alerts of a profile, the newest first. */
-  async list(
-    { profileId, limit = 100 }: { readonly profileId: string; readonly limit?: number },
-  ): Promise<KeptAlert[]> {
+  /**
+   * Alerts, the newest first.
+   *
+   * @param options.profileId Profile of the alerts. @default all profiles of the store
+   * @param options.state Only those with this mark. @default all
+   * @param options.now Moment at which a snooze may be over, in milliseconds since the epoch. @default now
+   */
+  async list({ profileId, state, limit = 100, now = Date.now() }: {
+    readonly profileId?: string | undefined;
+    readonly state?: AlertMarkState | readonly AlertMarkState[] | undefined;
+    readonly limit?: number | undefined;
+    readonly now?: number | undefined;
+  } = {}): Promise<KeptAlert[]> {
+    const at = new Date(now).toISOString();
+    const states = state === undefined ? [] : [state].flat();
     const rows = await this.#rows(
-      `SELECT alert FROM watch_alerts WHERE profile_id = ? ORDER BY at DESC, day DESC, id LIMIT ${
-        Math.trunc(limit)
-      }`,
-      [profileId],
+      `SELECT alert, m_state, m_at, m_until, m_by, m_reason FROM (
+        SELECT a.alert, a.at, a.day, a.id,
+          CASE WHEN m.state IS NULL OR (m.state = 'snoozed' AND m.until <= ?) THEN 'new' ELSE m.state END AS m_state,
+          m.at AS m_at, m.until AS m_until, m.by_whom AS m_by, m.reason AS m_reason
+        FROM watch_alerts AS a LEFT JOIN watch_marks AS m ON m.alert_id = a.id
+        ${profileId === undefined ? "" : "WHERE a.profile_id = ?"}) AS marked
+      ${states.length === 0 ? "" : `WHERE m_state IN (${states.map(() => "?").join(", ")})`}
+      ORDER BY at DESC, day DESC, id LIMIT ${Math.trunc(limit)}`,
+      [at, ...profileId === undefined ? [] : [profileId], ...states],
     );
-    const alerts = rows.map(alertOf);
+    const alerts = rows.map((row) => ({ ...alertOf(row), mark: markOfRow(row) }));
     // By the time of the oldest: an alert has few deliveries, and each statement is a transaction.
     const oldest = alerts.reduce((at, alert) => alert.at < at ? alert.at : at, alerts[0]?.at ?? "");
     const deliveries = Map.groupBy(
       alerts.length === 0 ? [] : await this.#rows(
         `SELECT d.alert_id, d.channel, d.delivered_at, d.attempts, d.problem
         FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
-        WHERE a.profile_id = ? AND a.at >= ? ORDER BY d.channel`,
-        [profileId, oldest],
+        WHERE a.at >= ?${profileId === undefined ? "" : " AND a.profile_id = ?"} ORDER BY d.channel`,
+        [oldest, ...profileId === undefined ? [] : [profileId]],
       ),
       (row) => String(row["alert_id"]),
     );
@@ -193,6 +255,32 @@ export class WatchState implements AsyncDisposable {
           problem: row["problem"] === null ? null : String(row["problem"]),
         })),
       };
+    });
+  }
+
+  /**
+   * Marks alerts as seen, snoozed, closed or new. A snoozed find is not said again until the snooze is over.
+   *
+   * @returns Ids of the alerts that are in the store; others are passed over.
+   * @throws {RangeError} for a snooze without an end in the future.
+   */
+  async mark(ids: readonly string[], marking: AlertMarking): Promise<string[]> {
+    const { state, now = Date.now(), until, by = null, reason = null } = marking;
+    if (state === "snoozed" && !(until !== undefined && until > now)) {
+      throw new RangeError("Cannot snooze an alert: give a moment in the future at which it is shown again");
+    }
+    const at = new Date(now).toISOString();
+    const end = state === "snoozed" ? new Date(until!).toISOString() : null;
+    return await this.#session.transaction(async (sql) => {
+      const found: string[] = [];
+      for (const id of new Set(ids)) {
+        const [row] = await sql("SELECT id FROM watch_alerts WHERE id = ?", [id]);
+        if (row === undefined) continue;
+        found.push(id);
+        if (state === "new") await sql("DELETE FROM watch_marks WHERE alert_id = ?", [id]);
+        else await putMark(sql, id, { state, at, until: end, by, reason });
+      }
+      return found;
     });
   }
 
@@ -230,4 +318,32 @@ async function lastOf(sql: RunSql, { profileId, rule, key }: Alert): Promise<Ale
 
 function alertOf(row: SqlRow): Alert {
   return JSON.parse(String(row["alert"]));
+}
+
+function markOfRow(row: SqlRow): AlertMark {
+  const text = (name: string): string | null => row[name] == null ? null : String(row[name]);
+  const state = (text("m_state") ?? "new") as AlertMarkState;
+  if (state === "new") return { state, at: null, until: null, by: null, reason: null };
+  return { state, at: text("m_at"), until: text("m_until"), by: text("m_by"), reason: text("m_reason") };
+}
+
+async function markOf(sql: RunSql, id: string): Promise<SqlRow | undefined> {
+  return (await sql("SELECT state, until FROM watch_marks WHERE alert_id = ?", [id]))[0];
+}
+
+function isClosed(mark: SqlRow | undefined): boolean {
+  return mark?.["state"] === "closed";
+}
+
+async function isSnoozed(sql: RunSql, { id }: Alert, at: string): Promise<boolean> {
+  const mark = await markOf(sql, id);
+  return mark?.["state"] === "snoozed" && String(mark["until"]) > at;
+}
+
+async function putMark(sql: RunSql, id: string, { state, at, until, by, reason }: AlertMark): Promise<void> {
+  await sql(
+    `INSERT INTO watch_marks VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (alert_id) DO UPDATE SET state = excluded.state,
+      at = excluded.at, until = excluded.until, by_whom = excluded.by_whom, reason = excluded.reason`,
+    [id, state, at, until, by, reason],
+  );
 }

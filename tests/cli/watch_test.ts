@@ -86,3 +86,51 @@ rules:
   const shown = await run("plan", "show", `${at.folder}/plan-${id.replace(/^plan-/, "")}.json`);
   assert.match(shown.stdout + shown.stderr, /Proposed by the rule/);
 });
+
+Deno.test("adsctl watch mark says which alerts are dealt with, and alerts lists the open ones", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const store = ["--store", `${at.folder}/ads.sqlite`];
+  const run = (...line: string[]) => runCli(line, { ...at, now });
+  assert.match((await run("watch", "mark", "x", "--seen", ...store)).stderr, /Cannot find store/);
+  await run("sync", "-m", "US", "--report", "sp_campaigns", "--start", "2026-09-20", ...store);
+  const spending = await at.write(
+    "r.yaml",
+    "version: 1\nrules: { spends: { over: campaign, when: cost7d > 0 } }\n",
+  );
+  assert.equal((await run("watch", "run", spending, "-m", "US", ...store)).code, 3);
+  const list = async (...options: string[]): Promise<Record<string, string>[]> =>
+    JSON.parse((await run("watch", "alerts", "-m", "US", "--json", ...store, ...options)).stdout);
+  const [first, second, third] = (await list()).map(({ id }) => id!);
+  assert.equal((await run("watch", "mark", first!, "--closed", "--reason", "known", ...store)).code, 0);
+  assert.equal((await run("watch", "mark", second!, "--snooze", "3d", ...store)).code, 0);
+  const partly = await run("watch", "mark", third!, "none", "--seen", ...store);
+  assert.equal(partly.code, 3);
+  assert.match(partly.stderr, /Cannot find alert "none" .*watch alerts lists them/);
+  assert.equal((await run("watch", "mark", "none", "--seen", ...store)).code, 2);
+  assert.equal((await run("watch", "mark", first!, "--seen", "--new", ...store)).code, 2);
+  const open = await list("--state", "open");
+  assert.ok(!open.some(({ id }) => id === first));
+  assert.deepEqual((await list("--state", "closed")).map(({ id, reason }) => [id, reason]), [[
+    first,
+    "known",
+  ]]);
+  const [snoozed] = await list("--state", "snoozed");
+  assert.deepEqual([snoozed?.id, snoozed?.snoozed_until], [second, "2026-10-03T18:00:00.000Z"]);
+  assert.match(
+    (await run("watch", "alerts", "-m", "US", "--state", "x", ...store)).stderr,
+    /Expected new, seen/,
+  );
+
+  const never = await at.write(
+    "r.yaml",
+    "version: 1\nrules: { spends: { over: campaign, when: cost7d > 1000000 } }\n",
+  );
+  await run("watch", "run", never, "-m", "US", ...store);
+  assert.deepEqual(
+    await list("--state", "open"),
+    [],
+    "a state that does not hold any more closes its alerts",
+  );
+  const [closed] = await list("--state", "closed", "--limit", "1");
+  assert.ok(closed!.reason === "it no longer holds" || closed!.reason === "known");
+});

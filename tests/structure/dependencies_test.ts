@@ -14,6 +14,7 @@ const PLACES: readonly { readonly where: string; readonly files: RegExp }[] = [
   { where: "store", files: /^src\/store\// },
   { where: "policy", files: /^src\/policy\// },
   { where: "account", files: /^src\/account\// },
+  { where: "watch", files: /^src\/watch\// },
   { where: "emulator", files: /^src\/emulator\// },
   { where: "scripts", files: /^scripts\// },
   { where: "tests", files: /^tests\// },

@@ -1,32 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
-import { type Alert, parseWatch, WatchState } from "../../src/watch/mod.ts";
+import { parseWatch, WatchState } from "../../src/watch/mod.ts";
 import { deliverAlerts } from "../../src/watch/deliver_alerts.ts";
-
-const ALERT: Alert = {
-  id: "0123456789ab",
-  at: "2026-09-30T12:00:00.000Z",
-  profileId: "1",
-  countryCode: "US",
-  rule: "dear",
-  over: "campaign",
-  severity: "warning",
-  key: "9223406226462071360",
-  subject: "Knives <!channel>",
-  day: "2026-09-29",
-  since: "2026-09-29",
-  title: "US: Knives <!channel> \u001b[2J cost much",
-  text: "one\ntwo",
-  facts: { cost7d: 12.5 },
-  planId: null,
-};
-
-const raised = (alert: Alert, channels = ["out"], quietDays = 1) => ({
-  alert,
-  quietDays,
-  channels,
-  isComplete: true,
-});
+import { ALERT, raised } from "./sample_alert.ts";
 
 /** What a state promises, on any database. */
 function contract(name: string, place: () => Promise<string>): void {
@@ -80,6 +56,59 @@ function contract(name: string, place: () => Promise<string>): void {
     await state.complete({ ...open!, planId: "plan-1" });
     deepEqual((await state.waiting("1", Date.now())).map(({ alert }) => alert.planId), ["plan-1"]);
     deepEqual(await state.incomplete("1"), []);
+  });
+
+  Deno.test(`${name}: alerts are marked as seen, snoozed and closed, by all programs of the store`, async () => {
+    const at = await place();
+    await using state = await WatchState.open(at);
+    await using other = await WatchState.open(at);
+    const now = Date.parse(ALERT.at);
+    const day = 86_400_000;
+    await state.raise([raised(ALERT), raised({ ...ALERT, id: "two", profileId: "2" })]);
+    const states = async (moment = now): Promise<string[]> =>
+      (await other.list({ now: moment })).map(({ id, mark }) => `${id} ${mark.state}`).sort();
+    deepEqual(await states(), ["0123456789ab new", "two new"]);
+    deepEqual(await state.mark([ALERT.id, "none"], { state: "seen", now, by: "Ann" }), [ALERT.id]);
+    await other.mark(["two"], { state: "snoozed", now, until: now + 2 * day, reason: "stock comes" });
+    deepEqual(await states(), ["0123456789ab seen", "two snoozed"]);
+    deepEqual(await states(now + 2 * day), ["0123456789ab seen", "two new"], "a snooze ends by itself");
+    const [two] = await state.list({ profileId: "2", now });
+    deepEqual(two?.mark, {
+      state: "snoozed",
+      at: ALERT.at,
+      until: new Date(now + 2 * day).toISOString(),
+      by: null,
+      reason: "stock comes",
+    });
+    let problem = "";
+    await state.mark(["two"], { state: "snoozed", now, until: now }).catch((error) =>
+      problem = error.message
+    );
+    match(problem, /in the future/);
+    await state.mark([ALERT.id], { state: "closed", now, by: "Ann", reason: "the weekend event" });
+    deepEqual(
+      (await other.list({ state: "closed", now })).map(({ id, mark }) => [id, mark.by, mark.reason]),
+      [
+        [ALERT.id, "Ann", "the weekend event"],
+      ],
+    );
+    deepEqual((await other.list({ state: ["new", "snoozed"], now })).map(({ id }) => id), ["two"]);
+    await state.mark([ALERT.id], { state: "new", now });
+    deepEqual(await states(), ["0123456789ab new", "two snoozed"]);
+  });
+
+  Deno.test(`${name}: what goes on is in the inbox once, and not said again while it is snoozed`, async () => {
+    await using state = await WatchState.open(await place());
+    const later = (id: string, day: string) =>
+      raised({ ...ALERT, id, day, since: day, at: `${day}T12:00:00.000Z` });
+    await state.raise([raised(ALERT)]);
+    await state.raise([later("next", "2026-09-30")]);
+    const marks = (await state.list({ profileId: "1" })).map(({ id, mark }) => [id, mark.state, mark.reason]);
+    deepEqual(marks, [["next", "new", null], [ALERT.id, "closed", "said again as next"]]);
+    const now = Date.parse("2026-09-30T13:00:00Z");
+    await state.mark(["next"], { state: "snoozed", now, until: Date.parse("2026-10-03T00:00:00Z") });
+    deepEqual(await state.raise([later("kept back", "2026-10-02")]), []);
+    deepEqual((await state.raise([later("said", "2026-10-04")])).map(({ id }) => id), ["said"]);
   });
 }
 

@@ -1,4 +1,5 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { AlertMarkState } from "../../../watch/watch_state.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
@@ -98,11 +99,45 @@ export function watchCommand(kit: CommandKit): CommandUnknownOpts {
       ],
     }))
       .option("--limit <count>", "most of them (default: 50)", positiveInteger)
+      .addOption(
+        new Option("--state <states>", "only alerts with these marks: new, seen, snoozed, closed, or open")
+          .argParser(alertStates),
+      )
       .action((options, self) =>
         kit.run(async (context) => await (await runs()).runAlerts(options, context), self)
       ),
   );
+  add(
+    kit.leaf("mark", {
+      summary: "Mark alerts as seen, snoozed or closed, as the console's inbox does",
+      details: "A snoozed find is neither shown nor said again until the snooze is over.",
+      examples: [
+        ["adsctl watch mark 0123456789ab --closed --reason 'the weekend event'", "it is dealt with"],
+        ["adsctl watch mark 0123456789ab --snooze 3d", "not before three days"],
+      ],
+      library: 'await state.mark(ids, { state: "closed", by: "Ann", reason: "sold out" })',
+    }).argument("<ids...>", "ids of watch alerts")
+      .option("--seen", "somebody looks at them")
+      .option("--closed", "nothing is left to do")
+      .option("--new", "take a mark away")
+      .option("--snooze <time>", "show them again after this time: 4h, 3d", parseEvery)
+      .option("--reason <text>", "reason, for others")
+      .addOption(storeOption())
+      .action((ids, options, self) =>
+        kit.run(async (context) => await (await runs()).runMark({ ...options, ids }, context), self)
+      ),
+  );
   return group;
+}
+
+/** Names of states, in a list; `open` stands for all but closed. */
+function alertStates(text: string): AlertMarkState[] {
+  return text.split(",").flatMap((name): AlertMarkState[] => {
+    const word = name.trim();
+    if (word === "open") return ["new", "seen", "snoozed"];
+    if (word === "new" || word === "seen" || word === "snoozed" || word === "closed") return [word];
+    throw new InvalidArgumentError("Expected new, seen, snoozed, closed or open.");
+  });
 }
 
 function runs(): Promise<typeof import("./watch_runs.ts")> {

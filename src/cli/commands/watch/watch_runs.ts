@@ -6,6 +6,7 @@ import { fileSystem } from "../../../runtime/file_system.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import {
   type Alert,
+  type AlertMarkState,
   loadWatch,
   READY_RULES,
   replayRule,
@@ -19,7 +20,7 @@ import { isFigureOver } from "../../../watch/watch_names.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { isStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { withStore } from "../../core/with_store.ts";
@@ -233,21 +234,73 @@ async function report(
   return done.some(({ result: { raised } }) => raised.length > 0) ? EXIT.someFailed : EXIT.done;
 }
 
-const COLUMNS = ["day", "severity", "rule", "title", "state"];
+/** Marks alerts in the inbox. */
+export async function runMark(
+  { ids, seen, closed, new: isNew, snooze, reason, ...options }: StoreOptions & {
+    readonly ids: readonly string[];
+    readonly seen?: true;
+    readonly closed?: true;
+    readonly new?: true;
+    readonly snooze?: number;
+    readonly reason?: string;
+  },
+  context: CliContext,
+): Promise<number> {
+  const given = [seen && "seen", closed && "closed", isNew && "new", snooze !== undefined && "snoozed"]
+    .filter((name) => typeof name === "string") as AlertMarkState[];
+  const [as] = given;
+  if (as === undefined || given.length > 1) {
+    throw new UsageError("Cannot mark alerts: give one of --seen, --closed, --new and --snooze 3d");
+  }
+  const place = storePlace(options, context);
+  if (!isStore(place)) throw missingStore(place, context);
+  const state = await WatchState.open(place);
+  try {
+    const now = context.io.now();
+    const until = snooze === undefined ? undefined : now + 1000 * snooze;
+    const by = context.io.env["USER"];
+    const marked = new Set(await state.mark(ids, { state: as, now, until, by, reason }));
+    const missing = ids.filter((id) => !marked.has(id));
+    if (marked.size > 0) await say(`${marked.size} marked as ${as}`, context);
+    if (missing.length === 0) return EXIT.done;
+    await context.io.stderr.write(
+      `error: Cannot find alert ${missing.map((id) => `"${visibleText(id)}"`).join(", ")} in ${place}. ` +
+        "adsctl watch alerts lists them\n",
+    );
+    return marked.size > 0 ? EXIT.someFailed : EXIT.usage;
+  } finally {
+    await state.close();
+  }
+}
+
+const COLUMNS = ["day", "severity", "rule", "title", "mark", "state"];
 
 /** Lists alerts. */
 export async function runAlerts(
-  options: StoreOptions & MarketOptions & { readonly limit?: number },
+  options: StoreOptions & MarketOptions & {
+    readonly limit?: number;
+    readonly state?: readonly AlertMarkState[];
+  },
   context: CliContext,
 ): Promise<number> {
   return await withProfile(options, context, ({ profileId }) =>
     withStore(options, context, async () => {
       const state = await WatchState.open(storePlace(options, context));
       try {
-        const alerts = await state.list({ profileId, limit: options.limit ?? 50 });
-        const rows = alerts.map(({ waiting, ...alert }) => ({
+        const alerts = await state.list({
+          profileId,
+          limit: options.limit ?? 50,
+          state: options.state,
+          now: context.io.now(),
+        });
+        const rows = alerts.map(({ waiting, mark, ...alert }) => ({
           ...alert,
           waiting,
+          mark: mark.state,
+          marked_by: mark.by,
+          marked_at: mark.at,
+          snoozed_until: mark.until,
+          reason: mark.reason,
           state: waiting.length === 0
             ? "delivered"
             : `waits for ${waiting.map(({ channel }) => channel).join(", ")}`,
@@ -265,6 +318,10 @@ export async function runAlerts(
             "facts",
             "delivered",
             "waiting",
+            "marked_by",
+            "marked_at",
+            "snoozed_until",
+            "reason",
           ],
         }, context);
         return EXIT.done;
