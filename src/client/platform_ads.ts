@@ -314,6 +314,7 @@ export class PlatformAds {
         transport: this.transport,
         review: (plan, target, options = {}) =>
           reviewPlan(plan, target, { ...options, policy, figures: options.figures ?? figures }),
+        allowsAuto: (rule) => policy?.allowsAuto?.(rule) ?? false,
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,
         words: this.#words,

@@ -58,6 +58,8 @@ export class ProfileClient implements ProfileScope {
   readonly transport: Transport;
   /** Judges the changes of plans before they are sent; `undefined` without a policy. */
   readonly judge: PlanTarget["judge"];
+  /** True for a rule of a watch that the policy lets apply its plans without a person. */
+  readonly allowsAuto: (rule: string) => boolean;
   /** Every profile that the login reaches; tells whether a store of reports belongs to it. */
   readonly loginProfiles: () => Promise<readonly Profile[]>;
   /** Sponsored Products. */
@@ -89,6 +91,7 @@ export class ProfileClient implements ProfileScope {
     baseUrl: string;
     transport: Transport;
     judge?: PlanTarget["judge"];
+    allowsAuto?: (rule: string) => boolean;
     review?: typeof reviewPlan;
     clearance?: object | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
@@ -99,6 +102,7 @@ export class ProfileClient implements ProfileScope {
     this.baseUrl = parts.baseUrl;
     this.transport = parts.transport;
     this.judge = parts.judge;
+    this.allowsAuto = parts.allowsAuto ?? (() => false);
     this.#review = parts.review ?? reviewPlan;
     this.#clearance = parts.clearance;
     this.#headers = parts.headers;

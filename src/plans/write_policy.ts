@@ -37,4 +37,6 @@ export interface WritePolicy {
   readonly approval?: "signed" | "client";
   /** True for an operation that may be called although what it does cannot be judged. */
   allowsOperation(id: string): boolean;
+  /** True for a rule of a watch that may apply its plans without a person, within everything else that is judged. */
+  allowsAuto?(rule: string): boolean;
 }

@@ -76,6 +76,10 @@ export class FilePolicy implements Policy {
     return this.#operations.some((matches) => matches(id));
   }
 
+  allowsAuto(rule: string): boolean {
+    return this.#document.allow_auto.includes(rule);
+  }
+
   get judgesBelow(): boolean {
     return this.#document.max_bid !== undefined || this.#document.max_effective_bid !== undefined;
   }

@@ -130,6 +130,7 @@ export const PolicyDocument = z.strictObject({
   freeze: z.array(Freeze).optional(),
   allow_kinds: z.array(KindName).optional(),
   allow_operations: z.array(Name).default([]),
+  allow_auto: z.array(Name).default([]),
   approval: z.enum(["signed", "client"]).default("signed"),
   levels: z.record(z.string(), Level).default({}),
   rules: z.array(Rule).max(500).default([]),

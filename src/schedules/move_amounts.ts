@@ -1,7 +1,6 @@
 import type { ProfileClient } from "../client/profile_client.ts";
-import type { Change } from "../plans/change.ts";
-import { ChangePlan, type PlanResult } from "../plans/change_plan.ts";
-import type { Finding } from "../plans/finding.ts";
+import { entityKey, type UnaskedPart, unaskedPart } from "../plans/approve/unasked_part.ts";
+import type { ChangePlan, PlanResult } from "../plans/change_plan.ts";
 import type { PlanTarget } from "../plans/plan_target.ts";
 import { reviewPlan } from "../plans/review/review_plan.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
@@ -284,26 +283,9 @@ async function allowed(
   built: ChangePlan,
   profile: ProfileClient,
   { policy, signal }: MoveParts,
-): Promise<{ plan: ChangePlan | undefined; left: ReadonlyMap<string, string> }> {
+): Promise<UnaskedPart> {
   const own = policy === undefined ? [] : (await reviewPlan(built, profile, { policy, signal })).findings;
-  const left = new Map<string, string>();
-  for (const finding of [...built.findings, ...own]) {
-    if (!stops(finding)) continue;
-    // What speaks against the whole plan stops all of it.
-    const changes = finding.change === undefined
-      ? built.changes
-      : built.changes.slice(finding.change, finding.change + 1);
-    for (const change of changes) left.set(entityKey(change), `${finding.message} (${finding.code})`);
-  }
-  const changes = built.changes.filter((change) => !left.has(entityKey(change)));
-  if (changes.length === 0) return { plan: undefined, left };
-  if (changes.length === built.changes.length) return { plan: built, left };
-  const { id: _id, fingerprint: _fingerprint, findings: _findings, money: _money, ...fields } = built;
-  return { plan: new ChangePlan({ ...fields, changes }), left };
-}
-
-function stops({ code, level, refused }: Finding): boolean {
-  return refused === true || (/^POLICY/.test(code) && (level === "deny" || level === "approve"));
+  return unaskedPart(built, { own });
 }
 
 /** The client of a profile with one more judge. */
@@ -330,10 +312,6 @@ function leftAlone(
   why: string,
 ): LeftAlone {
   return { kind, id, label, move, schedule, live, wanted: amount, why };
-}
-
-function entityKey({ kind, id }: Pick<Change, "kind" | "id">): string {
-  return `${kind} ${id}`;
 }
 
 /** Without what binary fractions add. */

@@ -84,6 +84,16 @@ export class ServiceState implements AsyncDisposable {
     return rows.map(runOf);
   }
 
+  /** The last run of every timer of a profile, read by itself: opens the store and closes it again. */
+  static async read(place: string, profileId: string): Promise<ServiceRun[]> {
+    const state = await ServiceState.open(place);
+    try {
+      return (await state.runs()).filter((run) => run.profileId === profileId);
+    } finally {
+      await state.close();
+    }
+  }
+
   /** The last run of one timer; `undefined` before the first. */
   async run({ profileId, timer }: ServiceUnit): Promise<ServiceRun | undefined> {
     const [row] = await this.#session.transaction((sql) =>

@@ -12,6 +12,7 @@ import type { Alert } from "../watch/alert.ts";
 import { runWatch } from "../watch/run_watch.ts";
 import { loadWatch } from "../watch/watch_file.ts";
 import { WatchState } from "../watch/watch_state.ts";
+import { ServiceState } from "./service_state.ts";
 import { isQuiet, type ServiceFile, type ServiceTimer, type ServiceWork } from "./service_file.ts";
 
 /** Stores, folders and destinations of a service's work. */
@@ -120,6 +121,10 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       store,
       state,
       plans: [plans],
+      place,
+      // The look itself is under way, and says nothing yet.
+      timers: async () =>
+        (await ServiceState.read(place, profile.profileId)).filter((run) => run.timer !== timer.name),
       env,
       fetch,
       write: onAlert,

@@ -28,11 +28,11 @@ export function alertTitle(words: Words): string {
   return `${countryCode}: ${text}`;
 }
 
-/** The days that were seen, figures, cost a day, changes before, and what to do. */
+/** The days that were seen, figures, cost a day, what to do, and where to look. */
 export function alertText(
-  words: Words & { readonly own: readonly string[]; readonly changed: readonly string[] },
+  words: Words & { readonly own: readonly string[]; readonly link: string | undefined },
 ): string {
-  const { rule, subject: { facts }, day, own, changed } = words;
+  const { rule, subject: { facts }, day, own, link } = words;
   const { condition, figures, days, look, advice } = rule;
   const lines: string[] = [];
   if (isFigureOver(rule.over)) {
@@ -46,7 +46,7 @@ export function alertText(
     if (days > 1) lines.push(`Since ${addDays(day, 1 - days)}, ${days} days in a row`);
     const longest = Math.max(
       1,
-      ...figures.filter(({ of }) => of === "window" || of === "before").map(({ days }) => days),
+      ...figures.filter(({ of }) => of !== "median" && of !== "mad").map(({ days }) => days),
     );
     lines.push(`It costs ${money(Number(facts["cost_longest"]) / longest, words)} a day`);
   }
@@ -57,21 +57,19 @@ export function alertText(
     lines.push(read.map((name) => `${name} ${factText(name, facts[name]!, words)}`).join(", "));
   }
   lines.push(...own);
-  if (changed.length > 0) {
-    lines.push(
-      "Changed in the three days before:",
-      ...changed.map((line) => `  ${line}`),
-    );
-  }
   if (advice !== undefined) lines.push(`To do: ${advice}`);
+  if (link !== undefined) lines.push(`In the console: ${link}`);
   return lines.join("\n");
 }
 
 function factText(name: string, value: number | string, words: Words): string {
   if (typeof value === "string") return value;
   const metric = figureNamed(name)?.metric ?? name;
-  if (/^(cost|sales|cpc|budget|bid)$/.test(metric)) return money(value, words);
-  if (/^(acos|ctr|cvr|budget_used7d)$/.test(metric)) return `${(value * 100).toFixed(1)} %`;
+  if (name === "hour") return `${Math.floor(value)}:${String(Math.floor(value * 60 % 60)).padStart(2, "0")}`;
+  if (/^(cost|sales|cpc|budget|bid|cost1h|cost_today|cost_today_median)$/.test(metric)) {
+    return money(value, words);
+  }
+  if (/^(acos|ctr|cvr|budget_used7d|budget_used)$/.test(metric)) return `${(value * 100).toFixed(1)} %`;
   return String(Number(value.toFixed(2)));
 }
 

@@ -1,10 +1,11 @@
 import { addDays, type DayRange } from "../internal/calendar.ts";
 import { FULL_SHARE } from "../account/jobs/budget_pressure.ts";
 import type { Coverage } from "../store/coverage.ts";
+import { shrinkRates } from "../experiments/shrink_rates.ts";
 import { type FigureGroup, type FigureRow, figures } from "../store/figures/figures.ts";
 import { missingNotes } from "../store/figures/missing_notes.ts";
 import type { Warehouse } from "../store/warehouse.ts";
-import { BASELINE_WEEKS, type FigureOver, type WatchFigure } from "./watch_names.ts";
+import { BASELINE_WEEKS, type FigureOver, usual, type WatchFigure } from "./watch_names.ts";
 
 /** One row that a rule looks at, with its facts. */
 export interface WatchSubject {
@@ -79,7 +80,7 @@ export class FigureFacts {
   static reach(used: readonly WatchFigure[]): number {
     return Math.max(
       1,
-      ...used.map(({ days, of }) => of === "before" ? 2 * days : of === "window" ? days : 1),
+      ...used.map(({ days, of }) => of === "before" ? 2 * days : of === "median" || of === "mad" ? 1 : days),
     );
   }
 
@@ -105,7 +106,7 @@ export class FigureFacts {
     for (const figure of columns) {
       if (figure.of === "median" || figure.of === "mad") continue;
       const { start, end: last } = rangeOf(figure, end);
-      windows.set(`${figure.days} ${figure.of}`, await this.#sums(over, { start, end: last }));
+      windows.set(windowOf(figure), await this.#sums(over, { start, end: last }));
     }
     const weekdays = used.some(({ of }) => of === "median" || of === "mad")
       ? await this.#weekdays(over, end)
@@ -114,16 +115,25 @@ export class FigureFacts {
       ? await this.#budgets(end)
       : undefined;
     const bids = over === "keyword" && names.includes("bid") ? await this.#bids() : undefined;
+    const intervals = new Map(
+      used.filter(({ of }) => of === "low" || of === "high").map((figure) => [
+        figure.name,
+        rateEnds(figure, windows.get(windowOf(figure))!, over),
+      ]),
+    );
     const rows = new Map([...weekdays, ...windows.values()].flatMap((found) => [...found]));
     return [...rows].map(([key, row]): WatchSubject => {
       const facts: Record<string, number | string> = {};
       for (const column of GROUPS[over].label) facts[column] = String(row[column] ?? "");
       for (const column of GROUPS[over].key) facts[column] = String(row[column] ?? "");
       if (row.currency !== null) facts["currency"] = row.currency;
-      for (const { name, metric, days, of } of columns) {
+      for (const figure of columns) {
+        const { name, metric, of } = figure;
         const value = of === "median" || of === "mad"
           ? usual(weekdays.map((day) => Number(day.get(key)?.[metric] ?? 0)), of)
-          : valueOf(windows.get(`${days} ${of}`)?.get(key), metric);
+          : of === "low" || of === "high"
+          ? intervals.get(name)?.get(key)
+          : valueOf(windows.get(windowOf(figure))?.get(key), metric);
         if (value !== undefined) facts[name] = value;
       }
       Object.assign(facts, budgets?.get(key), bids?.has(key) ? { bid: bids.get(key)! } : {});
@@ -214,11 +224,41 @@ export class FigureFacts {
   }
 }
 
+/** Windows of intervals are those of the figure itself. */
+function windowOf({ days, of }: WatchFigure): string {
+  return `${days} ${of === "before" ? of : "window"}`;
+}
+
+/** One end of the interval of a rate, by row: rates of few clicks are drawn towards those of their campaign. */
+function rateEnds({ metric, of }: WatchFigure, rows: Rows, over: FigureOver): ReadonlyMap<string, number> {
+  const own = [...rows].filter(([, row]) => (metric === "ctr" ? row.impressions : row.clicks) > 0);
+  const hasParent = over === "ad_group" || over === "keyword" || over === "search_term";
+  const rates = shrinkRates(own.map(([id, row]) => ({
+    id,
+    parents: hasParent ? [String(row["campaign_id"] ?? "")] : [],
+    successes: metric === "ctr" ? row.clicks : row.orders,
+    trials: metric === "ctr" ? row.impressions : row.clicks,
+  })));
+  const sum = (field: "orders" | "sales"): number => own.reduce((total, [, row]) => total + row[field], 0);
+  const usualOrder = sum("orders") === 0 ? undefined : sum("sales") / sum("orders");
+  return new Map(rates.flatMap(({ low, high }, at): [string, number][] => {
+    const [key, row] = own[at]!;
+    if (metric === "ctr" || metric === "cvr") return [[key, of === "low" ? low : high]];
+    const order = row.orders > 0 ? row.sales / row.orders : usualOrder;
+    if (order === undefined || order === 0) return [];
+    // Many orders make a low ACOS and a high ROAS.
+    const rate = (of === "low") === (metric === "acos") ? high : low;
+    const sales = rate * row.clicks * order;
+    if (metric === "acos") return [[key, row.cost / sales]];
+    return row.cost === 0 ? [] : [[key, sales / row.cost]];
+  }));
+}
+
 /** Clicks and cost of the longest window, to pass over small samples and to say what a day costs. */
 function longest(used: readonly WatchFigure[]): WatchFigure[] {
   const days = Math.max(
     1,
-    ...used.filter(({ of }) => of === "window" || of === "before").map(({ days }) => days),
+    ...used.filter(({ of }) => of !== "median" && of !== "mad").map(({ days }) => days),
   );
   return ["clicks", "cost"].map((metric) => ({ name: `${metric}_longest`, metric, days, of: "window" }));
 }
@@ -233,20 +273,4 @@ function valueOf(row: FigureRow | undefined, metric: string): number | undefined
   const value = row?.[metric];
   if (typeof value === "number") return value;
   return /^(impressions|clicks|cost|orders|sales)$/.test(metric) ? 0 : undefined;
-}
-
-/** Fewest days from which a usual value is taken. */
-const FEWEST = 4;
-
-/** The median, or the median distance from it times 1.4826, which is the deviation of a bell curve. */
-function usual(values: readonly number[], of: "median" | "mad"): number | undefined {
-  if (values.length < FEWEST) return undefined;
-  const middle = median(values);
-  return of === "median" ? middle : 1.4826 * median(values.map((value) => Math.abs(value - middle)));
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const half = sorted.length / 2;
-  return sorted.length % 2 === 1 ? sorted[Math.floor(half)]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }

@@ -7,6 +7,16 @@ import type { Warehouse } from "../store/warehouse.ts";
 import type { Alert } from "./alert.ts";
 import { alertText, alertTitle } from "./alert_text.ts";
 import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
+import {
+  experimentSubjects,
+  hourSubjects,
+  operationSubjects,
+  scheduleSubjects,
+  streamSubjects,
+  type TimerRun,
+  timerSubjects,
+  todaySubjects,
+} from "./live_facts.ts";
 import { driftSubjects, type OwnSubject, planSubjects, reportSubjects } from "./own_facts.ts";
 import type { WatchRule } from "./watch_file.ts";
 import { isFigureOver } from "./watch_names.ts";
@@ -16,9 +26,15 @@ export interface FindOptions {
   /** The profile that is watched. */
   readonly profile: ProfileClient;
   /** Stored figures. */
-  readonly store: Pick<Warehouse, "query" | "coverage">;
-  /** Stores of plans, for rules over plans and for what changed before. @default none */
+  readonly store: Warehouse;
+  /** Stores of plans, for rules over plans and experiments. @default none */
   readonly plans?: readonly PlanStore[] | undefined;
+  /** Path or address of the store, for rules over schedules. @default that of an SQLite store */
+  readonly place?: string | undefined;
+  /** Reads the last run of each timer of a service for the profile. @default none, and rules over timers are not judged */
+  readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
+  /** Address of the console, for links in alerts. @default no links */
+  readonly console?: string | undefined;
   /** Milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
   /** Ends the reading. */
@@ -44,7 +60,6 @@ export async function findAlerts(
 ): Promise<FoundAlerts> {
   const { profile, now = profile.transport.now() } = options;
   const today = dayIn(timeZoneOf(profile.profile), now);
-  const changed = await changesBefore(options.plans ?? [], { profileId: profile.profileId, now });
   const alerts: Alert[] = [];
   const unjudged: { rule: string; why: string }[] = [];
   for (const rule of rules) {
@@ -60,8 +75,9 @@ export async function findAlerts(
     for (const subject of sorted.slice(0, MOST)) {
       const own = "lines" in subject ? (subject as OwnSubject).lines : [];
       const words = { rule, subject, day, countryCode: profile.countryCode };
+      const id = await idOf([profile.profileId, rule.name, subject.key, day]);
       alerts.push({
-        id: await idOf([profile.profileId, rule.name, subject.key, day]),
+        id,
         at: new Date(now).toISOString(),
         profileId: profile.profileId,
         countryCode: profile.countryCode,
@@ -73,7 +89,7 @@ export async function findAlerts(
         day,
         since: addDays(day, 1 - rule.days),
         title: alertTitle(words),
-        text: alertText({ ...words, own, changed: isFigureOver(rule.over) ? changed : [] }),
+        text: alertText({ ...words, own, link: options.console && `${options.console}/inbox/${id}` }),
         facts: subject.facts,
         planId: null,
       });
@@ -118,44 +134,52 @@ async function figureMatches(
 
 async function ownMatches(
   { over, condition }: WatchRule,
-  { profile, store, plans = [], now, today, signal }: FindOptions & {
-    readonly now: number;
-    readonly today: string;
-  },
+  options: FindOptions & { readonly now: number; readonly today: string },
 ): Promise<Found> {
-  const { profileId } = profile;
-  const subjects = over === "reports"
-    ? await reportSubjects(store, { profileId, today })
-    : over === "drift"
-    ? await driftSubjects(profile, { plans, now, signal })
-    : await planSubjects(plans, { profileId, now });
+  let subjects: readonly OwnSubject[] | { readonly why: string };
+  try {
+    subjects = await ownSubjects(over, options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    // What cannot be read keeps one rule from being judged, and not the others.
+    return { why: (error as Error).message.split("\n")[0]! };
+  }
+  if ("why" in subjects) return subjects;
   return { matches: subjects.filter(({ facts }) => condition.judge(facts) === true) };
 }
 
-/** Days back from which applied plans are named in an alert. */
-const BEFORE = 3;
-
-/** Plans that were applied in the days before, in words. */
-async function changesBefore(
-  plans: readonly PlanStore[],
-  { profileId, now }: { readonly profileId: string; readonly now: number },
-): Promise<string[]> {
-  const lines: string[] = [];
-  for (const store of plans) {
-    for (const found of await store.list()) {
-      if (!("plan" in found) || found.plan.profileId !== profileId || found.status.state !== "applied") {
-        continue;
-      }
-      if (now - Date.parse(found.status.at) > BEFORE * 86_400_000) continue;
-      const { id, note, changes } = found.plan;
-      lines.push(
-        `plan ${id} at ${found.status.at.slice(0, 16).replace("T", " ")}: ${changes.length} changes${
-          note === null ? "" : `, "${note}"`
-        }`,
-      );
-    }
+async function ownSubjects(
+  over: WatchRule["over"],
+  { profile, store, plans = [], place = store.location, timers, now, today, signal }: FindOptions & {
+    readonly now: number;
+    readonly today: string;
+  },
+): Promise<readonly OwnSubject[] | { readonly why: string }> {
+  const { profileId } = profile;
+  switch (over) {
+    case "today":
+      return await todaySubjects(profile, { now, signal });
+    case "hours":
+      return await hourSubjects(store, { profile, now });
+    case "stream":
+      return await streamSubjects(store, { profileId, now });
+    case "reports":
+      return await reportSubjects(store, { profileId, today });
+    case "timers":
+      return timers === undefined
+        ? { why: "Rules over timers look at the runs of a service, and none is given" }
+        : timerSubjects(await timers(), now);
+    case "drift":
+      return await driftSubjects(profile, { plans, now, signal });
+    case "schedules":
+      return await scheduleSubjects(place, { profileId, now });
+    case "experiments":
+      return await experimentSubjects(plans, { profileId, now });
+    case "operations":
+      return await operationSubjects({ today });
+    default:
+      return await planSubjects(plans, { profileId, now });
   }
-  return lines;
 }
 
 function costOf({ facts }: WatchSubject): number {

@@ -6,7 +6,9 @@
  */
 
 export type { Alert } from "./alert.ts";
+export { type DeadRule, deadRules } from "./dead_rules.ts";
 export type { FindOptions } from "./find_alerts.ts";
+export type { TimerRun } from "./live_facts.ts";
 export { type Replay, replayRule } from "./replay_rule.ts";
 export { READY_RULES } from "./ready_rules.ts";
 export { runWatch, type WatchOptions, type WatchResult } from "./run_watch.ts";

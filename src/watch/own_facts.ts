@@ -8,7 +8,7 @@ import type { WatchSubject } from "./figure_facts.ts";
 
 const DAY = 86_400_000;
 /** Changes that the text of an alert names. */
-const NAMED = 5;
+export const NAMED = 5;
 
 /** A row about the program's own affairs, with lines that an alert adds. */
 export interface OwnSubject extends WatchSubject {
@@ -75,7 +75,8 @@ export async function driftSubjects(
   }));
 }
 
-function changeLine({ at, label, kind, change, before, after }: DriftEntry): string {
+/** One change in words. */
+export function changeLine({ at, label, kind, change, before, after }: DriftEntry): string {
   return `${at ?? "since then"}: ${kind} ${label}: ${change} ${before ?? "none"} -> ${after ?? "none"}`;
 }
 

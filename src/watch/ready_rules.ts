@@ -24,6 +24,9 @@ channels:
 # 7, 14 or 30 days; cost7d_before is of the 7 days before these. cost1d_median and cost1d_mad are the usual of the same
 # weekday in the eight weeks before, and its spread. A rule on sales looks at days whose orders are complete, 15 days ago;
 # days: fresh looks at yesterday. A row whose figures are unknown matches nothing.
+# acos30d.low and acos30d.high are the ends of the interval in which a rate lies with 95 %, for few clicks say little.
+# Rules may also look over today (spent budgets), hours and stream (hourly figures), timers (of adsctl service), schedules
+# (amounts left alone), experiments and operations (that end): docs/guides/watch.md lists their facts.
 rules:
   spend_jump:
     over: market
@@ -60,6 +63,11 @@ rules:
     once: weekly
     say: "{campaign} spent its budget of {budget} on {full_days7d} of seven days"
     advice: adsctl plan budgets raises the budgets of campaigns that sell
+  # budget_out_today: # the same as it happens, for a watch that looks every hour
+  #   over: today
+  #   when: budget_used >= 95% && hour < 18
+  #   once: weekly
+  #   say: "{campaign} had spent {budget_used} of {budget} at {hour}"
   budget_unused:
     over: campaign
     when: budget_used7d < 10% && budget > 50 && clicks30d >= 10

@@ -55,7 +55,7 @@ export async function replayRule(
   let days = 0;
   for (const today of eachDay({ start: from, end: to })) {
     const now = noonOf(today, zone);
-    const found = await findAlerts([rule], { ...options, now, plans: [] }, figures);
+    const found = await findAlerts([rule], { ...options, now }, figures);
     const day = lastDay(rule, today);
     const [blocked] = found.unjudged;
     if (blocked !== undefined && found.alerts.length === 0) {

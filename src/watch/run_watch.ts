@@ -2,10 +2,12 @@ import type { ProfileClient } from "../client/profile_client.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import type { Alert } from "./alert.ts";
+import { completeAlerts } from "./complete_alerts.ts";
 import { deliverAlerts } from "./deliver_alerts.ts";
 import { findAlerts, type FoundAlerts } from "./find_alerts.ts";
-import { proposePlan } from "./propose_plan.ts";
+import type { TimerRun } from "./live_facts.ts";
 import type { WatchFile, WatchRule } from "./watch_file.ts";
+import { isFigureOver } from "./watch_names.ts";
 import type { WatchState } from "./watch_state.ts";
 
 /** Rules, sources and destinations of a watched profile. */
@@ -18,6 +20,10 @@ export interface WatchOptions {
   readonly state: WatchState;
   /** Stores of plans; proposals are saved in the first. @default none, and nothing is proposed */
   readonly plans?: readonly PlanStore[] | undefined;
+  /** Path or address of the store, for rules over schedules. @default that of an SQLite store */
+  readonly place?: string | undefined;
+  /** Reads the last run of each timer of a service for the profile. @default none, and rules over timers are not judged */
+  readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
   /** Environment, for addresses and secrets of channels. @default none */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Writes an alert for the channel of standard output. @default a line with its title */
@@ -46,7 +52,8 @@ export interface WatchResult {
 
 /**
  * Looks at a profile once: judges the rules, keeps what is new, makes the plans that rules propose, and delivers. Nothing
- * is sent to the platform; a proposal waits for a person. A look that was killed is finished by the next.
+ * is sent to the platform but plans of rules with `auto` that the policy of the client names; other proposals wait for a
+ * person. A look that was killed is finished by the next.
  *
  * @example
  * ```ts
@@ -68,14 +75,26 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
   const { profileId } = profile;
   const now = profile.transport.now();
   const done = await state.alone(profileId, async () => {
-    const { alerts, unjudged } = await findAlerts(file.rules, { profile, store, plans, now, signal });
+    const { alerts, unjudged } = await findAlerts(file.rules, {
+      profile,
+      store,
+      plans,
+      place: options.place,
+      timers: options.timers,
+      console: file.console,
+      now,
+      signal,
+    });
     const byName = new Map(file.rules.map((rule) => [rule.name, rule]));
     const raised = await state.raise(alerts.map((alert) => {
       const { quietDays, channels, propose } = byName.get(alert.rule)!;
-      return { alert, quietDays, channels, isComplete: propose === undefined || plans.length === 0 };
+      const needsMore = isFigureOver(alert.over) || (propose !== undefined && plans.length > 0);
+      return { alert, quietDays, channels, isComplete: !needsMore };
     }));
     await closeSettled({ alerts, unjudged }, { profileId, byName, state, now });
-    const complete = await makeProposals(await state.incomplete(profileId), { byName, profile, options });
+    const complete = await completeAlerts(await state.incomplete(profileId), {
+      ...{ profile, store, state, plans, byName, now, signal },
+    });
     const deliveries = await deliverAlerts({
       state,
       profileId,
@@ -116,42 +135,4 @@ async function closeSettled(
     return rule.over === "reports" || rule.figures.some(({ days, of }) => days > 1 && of === "window");
   });
   await state.mark(settled.map(({ id }) => id), { state: "closed", now, reason: "it no longer holds" });
-}
-
-/** Makes one plan a rule for its alerts, and keeps the alerts with its id. */
-async function makeProposals(
-  alerts: readonly Alert[],
-  { byName, profile, options }: {
-    readonly byName: ReadonlyMap<string, WatchRule>;
-    readonly profile: ProfileClient;
-    readonly options: WatchOptions;
-  },
-): Promise<Map<string, Alert>> {
-  const { store, state, plans: [folder] = [], signal } = options;
-  const done = new Map<string, Alert>();
-  for (const [name, own] of Map.groupBy(alerts, ({ rule }) => rule)) {
-    const rule = byName.get(name);
-    let line = "No plan was made: the rule is not in the file any more";
-    let planId: string | null = null;
-    if (rule?.propose !== undefined && folder !== undefined) {
-      try {
-        const plan = await proposePlan(rule, own, { profile, store, signal });
-        line = "Proposed: nothing, for the job found nothing to change";
-        if (plan.changes.length > 0) {
-          await folder.save(plan);
-          planId = plan.id;
-          line = `Proposed: plan ${plan.id} with ${plan.changes.length} changes, which waits for a person`;
-        }
-      } catch (error) {
-        signal?.throwIfAborted();
-        line = `No plan could be made: ${(error as Error).message}`;
-      }
-    }
-    for (const alert of own) {
-      const complete = { ...alert, planId, text: `${alert.text}\n${line}` };
-      await state.complete(complete);
-      done.set(alert.id, complete);
-    }
-  }
-  return done;
 }

@@ -26,6 +26,8 @@ export interface WatchProposal {
   readonly job: WatchJob;
   /** Change of bids or budgets: `-15%`. */
   readonly change?: string | undefined;
+  /** True to apply it without a person, where a policy names the rule under `allow_auto`. @default false */
+  readonly auto?: boolean | undefined;
 }
 
 /** A rule of a file. */
@@ -56,7 +58,7 @@ export interface WatchRule {
   readonly say?: string | undefined;
   /** Advice for readers. */
   readonly advice?: string | undefined;
-  /** A plan that is made, and never sent. */
+  /** A plan that is made for what it found. */
   readonly propose?: WatchProposal | undefined;
 }
 
@@ -88,6 +90,8 @@ export interface WatchFile {
   readonly rules: readonly WatchRule[];
   /** In the order of the file; standard output where it names none. */
   readonly channels: readonly WatchChannel[];
+  /** Address of the console, for links in alerts, without a slash at its end. */
+  readonly console?: string | undefined;
 }
 
 const Name = z.string().regex(
@@ -119,7 +123,11 @@ const RuleShape = z.strictObject({
   advice: z.string().min(1).optional(),
   propose: z.union([
     z.enum(["pause", "negatives"]).transform((job) => ({ job })),
-    z.strictObject({ job: z.enum(["pause", "bids", "budgets", "negatives"]), change: z.string().optional() }),
+    z.strictObject({
+      job: z.enum(["pause", "bids", "budgets", "negatives"]),
+      change: z.string().optional(),
+      auto: z.boolean().optional(),
+    }),
   ], { error: "Expected pause, negatives, { job: bids, change: -15% } or { job: budgets, change: +20% }" })
     .optional(),
 });
@@ -142,6 +150,10 @@ const FileShape = z.strictObject({
       z.strictObject({ kind: z.literal("webhook"), url_env: Variable, secret_env: Variable.optional() }),
     ], { error: "Expected kind: stdout, inbox, file, slack, email or webhook" }),
   ).optional(),
+  console: z.url({
+    protocol: /^https?$/,
+    error: "Expected the address of a console, such as http://127.0.0.1:3900",
+  }).transform((address) => address.replace(/\/+$/, "")).optional(),
   rules: z.record(Name, RuleShape),
 });
 
@@ -273,5 +285,5 @@ export function parseWatch(text: string, source: string): WatchFile {
         .join("\n"),
     );
   }
-  return { source, rules, channels };
+  return { source, rules, channels, console: value?.console };
 }

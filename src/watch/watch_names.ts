@@ -11,9 +11,16 @@ export type WatchOver =
   | "ad_group"
   | "keyword"
   | "search_term"
+  | "today"
+  | "hours"
+  | "stream"
   | "reports"
+  | "timers"
   | "drift"
-  | "plans";
+  | "plans"
+  | "schedules"
+  | "experiments"
+  | "operations";
 
 /** Groups whose rows are sums of stored figures. */
 export const FIGURE_OVERS = [
@@ -32,13 +39,23 @@ export type FigureOver = typeof FIGURE_OVERS[number];
 /** Everything that a rule may look at. */
 export const WATCH_OVERS: readonly [WatchOver, ...WatchOver[]] = [
   ...FIGURE_OVERS,
+  "today",
+  "hours",
+  "stream",
   "reports",
+  "timers",
   "drift",
   "plans",
+  "schedules",
+  "experiments",
+  "operations",
 ];
 
 const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
 const METRICS = [...SUMS, "acos", "roas", "cpc", "ctr", "cvr"] as const;
+
+/** Rates with an interval: few clicks say little about them. */
+const RATES = ["acos", "roas", "ctr", "cvr"] as const;
 
 /** Days of the windows that figures are summed over. */
 const WINDOWS = [1, 2, 3, 7, 14, 30] as const;
@@ -65,6 +82,46 @@ const OWN: Readonly<Record<WatchOver, Readonly<Record<string, "double" | "string
     lost_days: "double",
     expires_days: "double",
   },
+  today: {
+    campaign: "string",
+    campaign_id: "string",
+    budget: "double",
+    budget_used: "double",
+    hour: "double",
+  },
+  hours: {
+    campaign: "string",
+    campaign_id: "string",
+    hour: "double",
+    impressions1h: "double",
+    clicks1h: "double",
+    cost1h: "double",
+    orders1h: "double",
+    impressions_today: "double",
+    clicks_today: "double",
+    cost_today: "double",
+    orders_today: "double",
+    cost_today_median: "double",
+  },
+  stream: { dataset: "string", records: "double", rejected: "double", behind_hours: "double" },
+  timers: { timer: "string", failures: "double", hours_since_done: "double" },
+  schedules: {
+    schedule: "string",
+    entity: "string",
+    move: "string",
+    base: "double",
+    wrote: "double",
+    kept_days: "double",
+  },
+  experiments: {
+    plan: "string",
+    note: "string",
+    held: "double",
+    weeks: "double",
+    days_left: "double",
+    ended_days: "double",
+  },
+  operations: { operation: "string", ends_days: "double", used: "double" },
   drift: { campaign: "string", changes1d: "double" },
   plans: { open: "double", oldest_days: "double", refused1d: "double", unknown1d: "double" },
 };
@@ -77,8 +134,11 @@ export interface WatchFigure {
   readonly metric: string;
   /** Length of its window, in days. */
   readonly days: number;
-  /** `before`: the same days right before. `median`, `mad`: of the same weekday in the eight weeks before. */
-  readonly of: "window" | "before" | "median" | "mad";
+  /**
+   * `before`: the same days right before. `median`, `mad`: of the same weekday in the eight weeks before. `low`, `high`:
+   * ends of the interval in which a rate lies with 95 %.
+   */
+  readonly of: "window" | "before" | "median" | "mad" | "low" | "high";
 }
 
 /** A condition that was read and checked. */
@@ -102,7 +162,8 @@ export function watchNames(over: WatchOver): string[] {
 
 /** The figure that a name stands for; `undefined` for another fact. */
 export function figureNamed(name: string): WatchFigure | undefined {
-  const [, metric = "", days, of = "window"] = /^([a-z]+)(\d+)d(?:_(before|median|mad))?$/.exec(name) ?? [];
+  const [, metric = "", days, of = "window"] =
+    /^([a-z]+)(\d+)d(?:_(before|median|mad|low|high))?$/.exec(name) ?? [];
   if (days === undefined || !METRICS.some((known) => known === metric)) return undefined;
   return { name, metric, days: Number(days), of: of as WatchFigure["of"] };
 }
@@ -119,7 +180,11 @@ export function compileWatch(text: string, over: WatchOver): WatchCondition {
     for (const [name, type] of Object.entries(typesOf(over))) environment.registerVariable(name, type);
     environments.set(over, environment);
   }
-  const { parsed, paths } = compileBoolean(environment, text, (read) => refuseUnknown(read, over));
+  const { parsed, paths } = compileBoolean(
+    environment,
+    withIntervals(text),
+    (read) => refuseUnknown(read, over),
+  );
   const names = [...new Set(paths.map(([root = ""]) => root))];
   const figures = names.flatMap((name) => figureNamed(name) ?? []);
   return {
@@ -137,17 +202,27 @@ export function compileWatch(text: string, over: WatchOver): WatchCondition {
   };
 }
 
+/** `acos30d.low` is the fact `acos30d_low`; texts in quotes stay as they are. */
+function withIntervals(text: string): string {
+  return text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) =>
+    at % 2 === 1 ? part : part.replace(/\b((?:acos|roas|ctr|cvr)\d+d)\.(low|high)\b/g, "$1_$2")
+  ).join("");
+}
+
 function typesOf(over: WatchOver): Record<string, "double" | "string"> {
   if (!isFigureOver(over)) return { ...OWN[over] };
   const figures = METRICS.flatMap((metric) =>
     WINDOWS.flatMap((days) => [`${metric}${days}d`, `${metric}${days}d_before`])
+  );
+  const intervals = RATES.flatMap((metric) =>
+    WINDOWS.flatMap((days) => [`${metric}${days}d_low`, `${metric}${days}d_high`])
   );
   const usual = WITH_BASELINE.includes(over)
     ? SUMS.flatMap((metric) => [`${metric}1d_median`, `${metric}1d_mad`])
     : [];
   return {
     ...OWN[over],
-    ...Object.fromEntries([...figures, ...usual].map((name) => [name, "double" as const])),
+    ...Object.fromEntries([...figures, ...intervals, ...usual].map((name) => [name, "double" as const])),
   };
 }
 
@@ -173,4 +248,20 @@ function refuseUnknown(paths: readonly (readonly string[])[], over: WatchOver): 
         : `"${root}" is not known. Did you mean "${near}"?`,
     );
   }
+}
+
+/** Fewest days from which a usual value is taken. */
+export const FEWEST_DAYS = 4;
+
+/** The median, or the median distance from it times 1.4826, which is the deviation of a bell curve. */
+export function usual(values: readonly number[], of: "median" | "mad"): number | undefined {
+  if (values.length < FEWEST_DAYS) return undefined;
+  const middle = median(values);
+  return of === "median" ? middle : 1.4826 * median(values.map((value) => Math.abs(value - middle)));
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return sorted.length % 2 === 1 ? sorted[Math.floor(half)]! : (sorted[half - 1]! + sorted[half]!) / 2;
 }

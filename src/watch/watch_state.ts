@@ -126,7 +126,7 @@ export class WatchState implements AsyncDisposable {
         if (last !== undefined && await isSnoozed(sql, last, alert.at)) continue;
         // What was said when it was due to be said again goes on, and began when it was said first.
         const goesOn = last !== undefined && last.day >= addDays(alert.day, -quietDays);
-        const kept = goesOn ? { ...alert, since: last.since } : alert;
+        const kept = goesOn ? goingOn(alert, last.since) : alert;
         await sql("INSERT INTO watch_alerts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
           alert.id,
           alert.profileId,
@@ -165,10 +165,18 @@ export class WatchState implements AsyncDisposable {
     return rows.map(alertOf);
   }
 
-  /** Keeps an alert with its plan, or with why there is none. */
-  async complete(alert: Alert): Promise<void> {
-    await this.#rows("UPDATE watch_alerts SET alert = ?, is_complete = 1 WHERE id = ?", [
+  /**
+   * Keeps an alert with its plan, or with why there is none.
+   *
+   * @param options.isComplete False while something is still to be done for it. @default true
+   */
+  async complete(
+    alert: Alert,
+    { isComplete = true }: { readonly isComplete?: boolean | undefined } = {},
+  ): Promise<void> {
+    await this.#rows("UPDATE watch_alerts SET alert = ?, is_complete = ? WHERE id = ?", [
       JSON.stringify(alert),
+      isComplete ? 1 : 0,
       alert.id,
     ]);
   }
@@ -314,6 +322,12 @@ async function lastOf(sql: RunSql, { profileId, rule, key }: Alert): Promise<Ale
     [profileId, rule, key],
   );
   return row === undefined ? undefined : alertOf(row);
+}
+
+/** The alert with the day on which it was said first, in its text too. */
+function goingOn(alert: Alert, since: string): Alert {
+  const lines = alert.text.split("\n").filter((line) => !line.startsWith("Since "));
+  return { ...alert, since, text: [`Since ${since}, and it goes on`, ...lines].join("\n") };
 }
 
 function alertOf(row: SqlRow): Alert {

@@ -34,7 +34,7 @@ rules:
   for (
     const pattern of [
       /^w\.yaml:5: rules\.typo\.when: "acos30dd" is not known\. Did you mean "acos30d"\?/m,
-      /^w\.yaml:6: rules\.elsewhere\.when: "budget" is known over campaign, and this rule is over market/m,
+      /^w\.yaml:6: rules\.elsewhere\.when: "budget" is known over campaign, today, and this rule is over market/m,
       /^w\.yaml:7: rules\.share\.when: acos30d is a share, and 30 is 3000 %\. Write 30%/m,
       /^w\.yaml:8: rules\.far\.channel: No channel is called "hok"\. Did you mean "hook"\?/m,
       /^w\.yaml:9: rules\.words\.say: "\{nme\}" is no fact over campaign/m,

@@ -20,6 +20,7 @@ function contract(name: string, place: () => Promise<string>): void {
     });
     equal((await state.raise([raised(days(5), ["out"], 7)])).length, 0);
     const [again] = await state.raise([raised(days(6), ["out"], 7)]);
+    equal(again?.text, "Since 2026-09-29, and it goes on\none\ntwo");
     equal(again?.since, "2026-09-29", "what was due to be said again began when it was said first");
     equal((await state.raise([raised({ ...days(6), id: "x", key: "2" }, ["out"], 7)])).length, 1);
     equal((await state.raise([raised({ ...ALERT, id: "y", profileId: "2" })])).length, 1);

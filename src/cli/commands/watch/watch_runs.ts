@@ -7,6 +7,8 @@ import type { Warehouse } from "../../../store/warehouse.ts";
 import {
   type Alert,
   type AlertMarkState,
+  type DeadRule,
+  deadRules,
   loadWatch,
   READY_RULES,
   replayRule,
@@ -15,8 +17,7 @@ import {
   type WatchResult,
   WatchState,
 } from "../../../watch/mod.ts";
-import { reportsOf } from "../../../watch/figure_facts.ts";
-import { isFigureOver } from "../../../watch/watch_names.ts";
+import { ServiceState } from "../../../service/service_state.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -51,27 +52,21 @@ export async function runInit(
   return EXIT.done;
 }
 
-/** Checks a file, and names rules over reports that are not stored. */
+/** Checks a file, and names rules that can say nothing. */
 export async function runCheck(options: FileOption, context: CliContext): Promise<number> {
   const { file } = options;
-  const { rules, channels } = await loadWatch(file);
+  const read = await loadWatch(file);
+  const { rules, channels } = read;
+  const { env, now } = context.io;
+  const look = (store?: Warehouse): Promise<DeadRule[]> => deadRules(read, { store, env, now: now() });
+  let dead: readonly DeadRule[] = [];
   if (isStore(storePlace(options, context))) {
     await withStore(options, context, async (store) => {
-      const stored = new Set<string>((await store.coverage()).map(({ report }) => report));
-      for (const { name, over } of rules) {
-        if (!isFigureOver(over)) continue;
-        const reports = reportsOf(over);
-        if (reports.some((report) => stored.has(report))) continue;
-        await say(
-          `${name} finds nothing: it is over ${over}, and none of its reports is stored. adsctl sync --report ${
-            reports[0]
-          }`,
-          context,
-        );
-      }
+      dead = await look(store);
       return EXIT.done;
     });
-  }
+  } else dead = await look();
+  for (const { rule, why } of dead) await say(`${rule} finds nothing: ${visibleText(why)}`, context);
   for (const { name } of channels) {
     if (rules.every((rule) => !rule.channels.includes(name))) {
       await say(`No rule uses the channel ${name}`, context);
@@ -185,6 +180,8 @@ async function lookAt(
     store,
     state,
     plans: [PlanStore.open(folder, { now: io.now })],
+    place: storePlace(options, context),
+    timers: () => ServiceState.read(storePlace(options, context), profile.profileId),
     env: io.env,
     fetch: io.fetch,
     write: (alert) => wantsData(context) ? undefined : io.stdout.write(alertLines(alert)),

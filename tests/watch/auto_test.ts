@@ -1,0 +1,159 @@
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { type Emulated, emulated } from "../support/emulated.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { PlanStore } from "../../src/plans/store/plan_store.ts";
+import { FolderLedger, parsePolicy } from "../../src/policy/mod.ts";
+import { Warehouse } from "../../src/store/mod.ts";
+import { parseWatch, runWatch, type WatchResult, WatchState } from "../../src/watch/mod.ts";
+
+const PAUSE =
+  "version: 1\nrules: { rest: { over: campaign, when: cost7d > 200, propose: { job: pause, auto: true } } }";
+interface Scene extends Emulated {
+  readonly plans: PlanStore;
+  readonly state: WatchState;
+  look(rules?: string, signal?: AbortSignal): Promise<WatchResult>;
+  /** Writes of campaigns that the platform has seen. */
+  writes(): number;
+}
+
+async function scene(
+  policy: ((campaignIds: readonly string[]) => string) | undefined,
+  run: (at: Scene) => Promise<void>,
+  fetch?: typeof globalThis.fetch,
+): Promise<void> {
+  await using folder = await temporaryFolder();
+  const now = (): number => Date.parse("2026-09-30T12:00:00Z");
+  const emulator = { quirks: { reportSeconds: 0 } };
+  let ids: string[] = [];
+  if (policy !== undefined) {
+    await using first = await emulated({ emulator });
+    ids = (await first.us.sp.campaigns.list({ states: ["ENABLED"] })).map(({ campaignId }) => campaignId);
+  }
+  await using at = await emulated({
+    emulator,
+    client: {
+      ...(fetch === undefined ? {} : { fetch }),
+      ...(policy === undefined ? {} : {
+        policy: parsePolicy(`version: 1\n${policy(ids)}`, {
+          ledger: new FolderLedger(folder.file("ledger"), { now }),
+          now,
+        }),
+      }),
+    },
+  });
+  const place = folder.file("ads.sqlite");
+  await using store = await Warehouse.open(place, { now: at.time.now });
+  await store.sync(at.us, { reports: ["sp_campaigns"], start: "2026-09-20" });
+  await using state = await WatchState.open(place);
+  const plans = PlanStore.open(folder.file("plans"), { now });
+  await run(Object.assign(Object.create(at), {
+    plans,
+    state,
+    look: (rules = PAUSE, signal?: AbortSignal) =>
+      runWatch(at.us, {
+        file: parseWatch(rules, "watch.yaml"),
+        store,
+        state,
+        plans: [plans],
+        write: () => {},
+        signal,
+      }),
+    writes: () =>
+      at.emulator.requests().filter(({ method, path }) => method === "PUT" && path.endsWith("/sp/campaigns"))
+        .length,
+  }) as Scene);
+}
+
+Deno.test("a rule with auto applies nothing without a policy, and nothing that the policy does not name", async () => {
+  for (const policy of [undefined, () => "allow_auto: [other]", () => "max_changes: 1000"]) {
+    await scene(policy, async ({ look, plans, writes }) => {
+      const { raised } = await look();
+      equal(writes(), 0);
+      match(raised[0]!.text, /which waits for a person: no policy names rest under allow_auto/);
+      equal((await plans.status(raised[0]!.planId!)).state, "open");
+    });
+  }
+});
+
+Deno.test("a rule that the policy names applies its plan, leaves what a person must see, says so, and is undone by one command", () =>
+  scene(
+    ([first]) => `allow_auto: [rest]\nprotect: { ids: ["${first}"] }\nlevels: { protect: approve }`,
+    async (at) => {
+      const { raised } = await at.look();
+      const [{ planId, text }] = raised as [WatchResult["raised"][0]];
+      match(
+        text,
+        /Applied by itself, as the policy allows: plan \S+: update sp\.campaigns: [1-9]\d* succeeded, 0 failed/,
+      );
+      match(text, new RegExp(`To undo it: adsctl plan undo ${planId}`));
+      match(text, /Proposed: plan \S+ with 1 change, which waits for a person: .*protect/i);
+      const plan = await at.plans.get(planId!);
+      const states = async () =>
+        [...await at.us.sp.campaigns.getMany(plan.changes.map(({ id }) => id!))].map(([, { state }]) =>
+          state
+        );
+      ok((await states()).every((state) => state === "PAUSED"));
+      ok(raised.every((alert) => alert.planId === planId));
+      equal((await at.look()).raised.length, 0);
+      equal(at.writes(), 1);
+      await at.plans.rollBack(plan, at.us);
+      ok((await states()).every((state) => state === "ENABLED"));
+    },
+  ));
+
+Deno.test("a plan that the default warnings want a person for is not applied by itself, whatever the policy names", () =>
+  scene(() => "allow_auto: [rest]", async ({ look, writes }) => {
+    const { raised } = await look(PAUSE.replace("cost7d > 200", "cost7d > 0"));
+    equal(writes(), 0);
+    match(raised[0]!.text, /waits for a person: This stops \d+ of \d+ live campaigns/);
+  }));
+
+Deno.test("limits of the day hold for plans that are applied by themselves; what is beyond them waits for a person", () =>
+  scene(
+    () => "allow_auto: [rest]\nmax_changes: 3",
+    async ({ look, writes, plans, us }) => {
+      const all = await us.sp.campaigns.list({ states: ["ENABLED"] });
+      const [one] = all.map(({ name }) => JSON.stringify(name));
+      const only = (condition: string): string =>
+        PAUSE.replace("cost7d > 200", `'cost7d > 200 && ${condition}'`);
+      const first = await look(only(`campaign == ${one}`));
+      match(first.raised[0]!.text, /Applied by itself/);
+      equal(writes(), 1);
+      const second = await look(only(`campaign != ${one} `));
+      const plan = await plans.get(second.raised[0]!.planId!);
+      equal(plan.changes.length, 3, "so many are allowed alone, and not on the same day");
+      equal(writes(), 1);
+      match(second.raised[0]!.text, /waits for a person: .*max_changes|waits for a person: .*changes/i);
+      equal((await plans.status(second.raised[0]!.planId!)).state, "open");
+    },
+  ));
+
+Deno.test("a look that is killed while its plan is sent makes no second one: the next look finishes the same", async () => {
+  const stop = new AbortController();
+  let isCut = true;
+  await scene(
+    () => "allow_auto: [rest]",
+    async ({ look, state, writes, plans, us }) => {
+      await look(PAUSE, stop.signal).then(() => ok(false, "it was cut off"), () => {});
+      equal((await state.waiting(us.profileId, Date.now() + 1e9)).length, 0, "it is not delivered half made");
+      isCut = false;
+      const before = writes();
+      const { delivered } = await look();
+      ok(delivered > 0);
+      const listed = await plans.list();
+      deepEqual(listed.filter((one) => "plan" in one && one.plan.reverses === null).length, 1);
+      const [alert] = await state.list({ profileId: us.profileId });
+      match(alert!.text, /Applied by itself/);
+      ok(writes() <= before + 1);
+      const campaigns = await us.sp.campaigns.list({ states: ["ENABLED"] });
+      ok(!campaigns.some(({ campaignId }) => campaignId === alert!.key), "it is paused");
+    },
+    async (input, init) => {
+      const request = new Request(input, init);
+      const isWrite = request.method === "PUT";
+      const response = await fetch(request);
+      if (isWrite && isCut) stop.abort();
+      return response;
+    },
+  );
+});
