@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { run } from "./src/mcp/run.ts";
+import { run } from "./src/mcp/main.ts";
 
 export {
   type AuditCaller,

@@ -9,10 +9,9 @@
  */
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { LOCAL } from "../src/mcp/identity/identity.ts";
+import { LOCAL } from "../src/mcp/access/identity.ts";
 import type { McpContext } from "../src/mcp/mcp_context.ts";
-import { callTool } from "../src/mcp/tools/call_tool.ts";
-import { searchTools } from "../src/mcp/tools/search_tools.ts";
+import { callTool, searchTools } from "../src/mcp/tools/find_tools.ts";
 import { toolsetNames } from "../src/mcp/toolsets.ts";
 import { toolList } from "../src/mcp/tool_list.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";

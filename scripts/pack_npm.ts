@@ -26,7 +26,7 @@ interface Manifest {
 /** The commands, each with what its file runs. */
 const COMMANDS = {
   "adsctl": 'await import("../cli.js");',
-  "platform-ads-mcp": 'await (await import("../src/mcp/run.js")).run();',
+  "platform-ads-mcp": 'await (await import("../src/mcp/main.js")).run();',
 };
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";

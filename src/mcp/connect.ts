@@ -8,8 +8,8 @@ import { sha256 } from "../internal/sha256.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import { hasStateFolder, stateFolder } from "../runtime/user_folders.ts";
 import type { SharedPacer } from "../store/queue/shared_pacer.ts";
-import { lazyImport } from "./core/lazy_import.ts";
-import { VERSION } from "./version.ts";
+import { lazyImport } from "./lazy_import.ts";
+import { VERSION } from "./environment.ts";
 
 /** Work for the end of the process. */
 export interface Connected {

@@ -3,16 +3,15 @@ import { ConfigurationError } from "../errors.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { redact } from "../redact.ts";
 import { connect, type Connected } from "./connect.ts";
-import { HELP } from "./help.ts";
-import { lazyImport } from "./core/lazy_import.ts";
+import { HELP, VERSION } from "./environment.ts";
+import { lazyImport } from "./lazy_import.ts";
 import { McpContext } from "./mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
 import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_in_subprocess.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import { type McpSettings, readSettings } from "./settings.ts";
-import type { Served } from "./tenants/served.ts";
-import type { Tenants } from "./tenants/tenants.ts";
-import { VERSION } from "./version.ts";
+import type { Served, Tenants } from "./access/tenants.ts";
+import process from "node:process";
 
 /** The world of the server. */
 export interface McpIo extends StdioStreams {
@@ -54,8 +53,8 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
   try {
     settings = await readSettings(args, io.env);
     if (settings.tenantsFile !== undefined && settings.http !== undefined) {
-      const { loadTenants } = await lazyImport<typeof import("./tenants/load_tenants.ts")>(
-        "tenants/load_tenants",
+      const { loadTenants } = await lazyImport<typeof import("./access/load_tenants.ts")>(
+        "access/load_tenants",
       );
       tenants = await loadTenants(settings.tenantsFile, settings);
     }
@@ -123,4 +122,37 @@ async function listen(
     await new Promise<void>((done) => io.stopped.addEventListener("abort", () => done()));
   }
   await server.stop();
+}
+
+/** Memory limit of a query; where the runtime has no such flag, its own bound holds. */
+const HEAP = "--max-old-space-size=1024";
+
+/** Runs the tool server with the arguments, streams and variables of this process, which ends with it. */
+export async function run(): Promise<never> {
+  // Standard output belongs to the protocol.
+  console.log = console.info = console.debug = console.error;
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => stopping.signal.aborted ? process.exit(130) : stopping.abort());
+  }
+  process.exit(
+    await main(process.argv.slice(2), {
+      env: process.env,
+      stdin: process.stdin,
+      stdout: process.stdout,
+      log: (line) => process.stderr.write(`platform-ads-mcp: ${line}\n`),
+      stopped: stopping.signal,
+      program: { command: process.execPath, args: argsOfThisProgram() },
+    }),
+  );
+}
+
+/** Arguments before this program's own: none for a compiled one, otherwise the runtime's way of running the script. */
+function argsOfThisProgram(): string[] {
+  const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
+  if (deno?.build.standalone) return [];
+  const script = process.argv[1]!;
+  if (deno === undefined) return [...process.execArgv, HEAP, script];
+  const may = ["--no-prompt", "--allow-read", "--allow-write", "--allow-env", "--allow-net", "--allow-sys"];
+  return ["run", "--quiet", ...may, `--v8-flags=${HEAP}`, script];
 }

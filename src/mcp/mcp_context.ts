@@ -6,18 +6,18 @@ import type { ProfileClient } from "../client/profile_client.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
-import { identityOf } from "./identity/carried_identity.ts";
+import { identityOf } from "./access/identity.ts";
 import type { McpSettings } from "./settings.ts";
-import { CallLimits } from "./limits/call_limits.ts";
-import { CallMetrics } from "./metrics/call_metrics.ts";
+import { CallLimits } from "./calls/call_limits.ts";
+import { CallMetrics } from "./calls/call_metrics.ts";
 import { PendingCalls } from "./calls/pending_calls.ts";
-import { PendingReports } from "./reports/pending_reports.ts";
+import { PendingReports } from "./store/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
-import { TaskList } from "./tasks/task_list.ts";
+import { TaskList } from "./calls/tasks.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import type { ProgramCommand } from "./store/query_in_subprocess.ts";
-import { Secrets } from "./secrets.ts";
-import { AllowedProfiles } from "./tenants/allowed_profiles.ts";
+import { Secrets } from "./results/clean.ts";
+import { AllowedProfiles } from "./access/allowed_profiles.ts";
 
 /** The settings that tools read. */
 export type ToolSettings = Pick<
@@ -54,7 +54,7 @@ export interface AskedPlan {
 const ANSWER_SECONDS = 15 * 60;
 
 /** Parts of a server. */
-export interface McpContextParts {
+interface McpContextParts {
   /** How the server was asked to run. */
   readonly settings: ToolSettings;
   /** Makes the client; asked again when it failed. */

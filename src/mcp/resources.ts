@@ -7,12 +7,11 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { NOTES } from "../notes.ts";
-import { recordedChallenge, recordedRead } from "./audit/recorded_call.ts";
-import { callerOf } from "./identity/carried_identity.ts";
-import type { Identity } from "./identity/identity.ts";
-import { readChallenge } from "./identity/tool_scopes.ts";
+import { recordedChallenge, recordedRead } from "./calls/recorded_call.ts";
+import { callerOf, type Identity } from "./access/identity.ts";
+import { readChallenge } from "./access/tool_scopes.ts";
 import type { McpContext } from "./mcp_context.ts";
-import { planRow } from "./plans/plan_row.ts";
+import { planRow } from "./plans/plan_answer.ts";
 import { cleanData } from "./results/clean.ts";
 import { fitsMessage } from "./results/result_cache.ts";
 import { coverageRows } from "./store/coverage_rows.ts";
@@ -147,4 +146,45 @@ export function planUri(id: string): string {
 
 function uri(template: string, id: string): string {
   return template.replace("{id}", id);
+}
+
+/** Most resources that a client of the 2025 revisions may watch. */
+const MAX_WATCHED = 256;
+
+/**
+ * Lets clients of the 2025 revisions watch resources in their session. Those of the current revision listen to the
+ * transport, which sends what changed by itself.
+ */
+export function registerSubscriptions(server: McpServer, context: McpContext, identity: Identity): void {
+  const watched = new Set<string>();
+  const report = (uri: string): void => {
+    if (watched.has(uri)) server.server.sendResourceUpdated({ uri }).catch(() => {});
+  };
+  server.server.registerCapabilities({ resources: { subscribe: true } });
+  server.server.setRequestHandler("resources/subscribe", ({ params: { uri } }, mcp) => {
+    if (!callerOf(mcp, identity).may("read")) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        `Cannot watch ${uri}: your token lacks the scope "read"`,
+      );
+    }
+    if (watched.size >= MAX_WATCHED) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidParams,
+        `Cannot watch ${uri}: a session watches at most ${MAX_WATCHED} resources`,
+      );
+    }
+    watched.add(uri);
+    context.updates.add(report);
+    return {};
+  });
+  server.server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {
+    watched.delete(uri);
+    return {};
+  });
+  const { onclose } = server.server;
+  server.server.onclose = () => {
+    context.updates.delete(report);
+    onclose?.();
+  };
 }

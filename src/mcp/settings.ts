@@ -5,11 +5,11 @@ import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approve/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
-import { lazyImport } from "./core/lazy_import.ts";
+import { lazyImport } from "./lazy_import.ts";
 import { checkApart } from "./results/save_rows.ts";
-import type { RowsPlace } from "./results/with_table.ts";
-import { authSettings } from "./auth/auth_settings.ts";
-import type { CallLimitSettings } from "./limits/call_limits.ts";
+import type { RowsPlace } from "./results/text_table.ts";
+import { authSettings } from "./access/auth_settings.ts";
+import type { CallLimitSettings } from "./calls/call_limits.ts";
 import { readToolsets, type Toolset } from "./toolsets.ts";
 import { type HttpSettings, httpSettings } from "./http/http_settings.ts";
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { connect } from "../../src/mcp/connect.ts";
 import { McpContext } from "../../src/mcp/mcp_context.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
-import { instructions } from "../../src/mcp/instructions.ts";
-import { approveCommand } from "../../src/mcp/plans/approve_command.ts";
-import { LOCAL } from "../../src/mcp/identity/identity.ts";
+import { instructions } from "../../src/mcp/build_server.ts";
+import { approveCommand } from "../../src/mcp/plans/console_approval.ts";
+import { LOCAL } from "../../src/mcp/access/identity.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 

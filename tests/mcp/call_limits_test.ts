@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
 import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
-import { Identity, LOCAL } from "../../src/mcp/identity/identity.ts";
-import { CallLimits, TooManyCallsError } from "../../src/mcp/limits/call_limits.ts";
+import { Identity, LOCAL } from "../../src/mcp/access/identity.ts";
+import { CallLimits, TooManyCallsError } from "../../src/mcp/calls/call_limits.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { BadRequestError, ConfigurationError } from "../../src/errors.ts";
-import { failureText } from "../../src/mcp/failure_text.ts";
+import { failureText } from "../../src/mcp/results/failure_text.ts";
 import { cleanData, cleanText } from "../../src/mcp/results/clean.ts";
 import { appliedAnswer } from "../../src/mcp/plans/applied_answer.ts";
 import { ResultCache } from "../../src/mcp/results/result_cache.ts";

@@ -1,6 +1,6 @@
 import { equal } from "../support/assert.ts";
-import { endWithToken } from "../../src/mcp/http/end_with_token.ts";
-import { Identity } from "../../src/mcp/identity/identity.ts";
+import { endWithToken } from "../../src/mcp/http/guard.ts";
+import { Identity } from "../../src/mcp/access/identity.ts";
 
 const URL_OF_TOOLS = "http://127.0.0.1/mcp";
 

@@ -3,10 +3,9 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { authInfoOf, identityOf } from "../../src/mcp/identity/carried_identity.ts";
-import { Identity, LOCAL, NOBODY, SCOPES } from "../../src/mcp/identity/identity.ts";
+import { authInfoOf, Identity, identityOf, LOCAL, NOBODY, SCOPES } from "../../src/mcp/access/identity.ts";
 import { LegacySessions } from "../../src/mcp/http/legacy_sessions.ts";
-import { tool } from "../../src/mcp/tool.ts";
+import { tool } from "../../src/mcp/calls/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
 const whoCalls = tool({

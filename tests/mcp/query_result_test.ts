@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import fc from "fast-check";
 import { statementOf } from "../../src/mcp/results/statement_of.ts";
-import { withTable } from "../../src/mcp/results/with_table.ts";
+import { withTable } from "../../src/mcp/results/text_table.ts";
 import { queryRows } from "../../src/store/sqlite/query_rows.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
-import { ReplayEvents } from "../../src/mcp/http/replay_events.ts";
+import { ReplayEvents } from "../../src/mcp/http/legacy_sessions.ts";
 import { serveHttp } from "../../src/mcp/http/serve_http.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
 import type { McpContext } from "../../src/mcp/mcp_context.ts";
-import { TaskList } from "../../src/mcp/tasks/task_list.ts";
+import { TaskList } from "../../src/mcp/calls/tasks.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { TOOL_SCOPES } from "../../src/mcp/identity/tool_scopes.ts";
+import { TOOL_SCOPES } from "../../src/mcp/access/tool_scopes.ts";
 import { StoreAccess } from "../../src/mcp/store/store_access.ts";
 import { toolList } from "../../src/mcp/tool_list.ts";
 import { toolsetNames } from "../../src/mcp/toolsets.ts";

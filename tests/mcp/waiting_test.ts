@@ -4,9 +4,9 @@ import * as z from "zod";
 import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { serveHttp } from "../../src/mcp/http/serve_http.ts";
-import { LOCAL } from "../../src/mcp/identity/identity.ts";
-import { answerSeconds } from "../../src/mcp/calls/answer_seconds.ts";
-import { tool } from "../../src/mcp/tool.ts";
+import { LOCAL } from "../../src/mcp/access/identity.ts";
+import { answerSeconds } from "../../src/mcp/calls/pending_calls.ts";
+import { tool } from "../../src/mcp/calls/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
 interface Result {

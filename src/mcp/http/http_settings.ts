@@ -1,4 +1,4 @@
-import type { AuthSettings } from "../auth/auth_settings.ts";
+import type { AuthSettings } from "../access/auth_settings.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** How the server listens for HTTP. */

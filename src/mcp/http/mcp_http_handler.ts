@@ -1,18 +1,15 @@
-import { Authenticator } from "../auth/authenticator.ts";
-import { metadataUrl } from "../auth/protected_resource.ts";
-import { staticToken } from "../auth/static_tokens.ts";
-import { authInfoOf } from "../identity/carried_identity.ts";
-import { Identity } from "../identity/identity.ts";
+import { Authenticator } from "../access/authenticator.ts";
+import { metadataUrl, refusal } from "./refusal.ts";
+import { staticToken } from "../access/token_verifier.ts";
+import { authInfoOf, Identity, identityOf, NOBODY } from "../access/identity.ts";
 import type { McpContext } from "../mcp_context.ts";
-import { withCors } from "./cors.ts";
-import { endWithToken } from "./end_with_token.ts";
-import { guard } from "./guard.ts";
+import { endWithToken, guard, withCors } from "./guard.ts";
 import type { HttpSettings } from "./http_settings.ts";
 import { METRICS_PATH, OperatorRoutes } from "./operator_routes.ts";
-import type { SessionLimits } from "./legacy_sessions.ts";
-import { protocolExchange } from "./protocol_exchange.ts";
-import { refusal } from "./refusal.ts";
-import { type Served, servedOf } from "../tenants/served.ts";
+import { LegacySessions, type SessionLimits } from "./legacy_sessions.ts";
+import { type Served, servedOf } from "../access/tenants.ts";
+import { type AuthInfo, createMcpHandler, isLegacyRequest } from "@modelcontextprotocol/server";
+import { buildServer } from "../build_server.ts";
 
 const HOLDER_OF_TOKEN = new Identity({ subject: "static token", kind: "static token" });
 
@@ -23,7 +20,7 @@ export interface McpHttpHandlerOptions extends Partial<SessionLimits> {
 }
 
 /** Answers the tool protocol over HTTP, both eras of it. */
-export interface McpHttpHandler {
+interface McpHttpHandler {
   /**
    * Gets ready to check tokens.
    *
@@ -77,5 +74,53 @@ export function mcpHttpHandler(
         return endWithToken(response, { request, identity, now });
       }),
     close: async () => void await Promise.all([...exchanges.values()].map((exchange) => exchange.close())),
+  };
+}
+
+/** Most bytes of one request: a plan of a thousand items takes a tenth of it. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+const MAX_SUBSCRIPTIONS = 64;
+
+/** The tool protocol over HTTP for those who share a context: sessions and subscriptions are theirs alone. */
+interface ProtocolExchange {
+  /** Answers a request that the guard has let in. */
+  fetch(request: Request, authInfo: AuthInfo): Promise<Response>;
+  /** Number of sessions. */
+  readonly sessions: number;
+  /** Ends every session and every exchange. */
+  close(): Promise<void>;
+}
+
+/** Makes an exchange: the current protocol a request at a time, the older one in sessions. */
+function protocolExchange(
+  context: McpContext,
+  limits: Partial<SessionLimits> = {},
+): ProtocolExchange {
+  const build = (identity: Identity) => buildServer(context, identity);
+  const current = createMcpHandler(({ authInfo }) => build(identityOf(authInfo) ?? NOBODY), {
+    legacy: "reject",
+    maxRequestBodySize: MAX_BYTES,
+    maxSubscriptions: MAX_SUBSCRIPTIONS,
+    onerror: (error) => context.log(`http: ${error.message}`),
+  });
+  const report = (uri: string): void => current.notify.resourceUpdated(uri);
+  context.updates.add(report);
+  const sessions = new LegacySessions(build, { maxBytes: MAX_BYTES, now: context.now, ...limits });
+  return {
+    get sessions() {
+      return sessions.size;
+    },
+    fetch: async (request, authInfo) => {
+      if (await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BYTES })) {
+        return await sessions.fetch(request, authInfo);
+      }
+      return await current.fetch(request, { authInfo });
+    },
+    close: async () => {
+      context.updates.delete(report);
+      await sessions.close();
+      await current.close();
+    },
   };
 }

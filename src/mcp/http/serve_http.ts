@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { McpContext } from "../mcp_context.ts";
 import { refusal } from "./refusal.ts";
 import type { HttpSettings } from "./http_settings.ts";
-import { type Served, servedOf } from "../tenants/served.ts";
+import { type Served, servedOf } from "../access/tenants.ts";
 import { mcpHttpHandler, type McpHttpHandlerOptions } from "./mcp_http_handler.ts";
 import { answerNodeRequest } from "../../runtime/node_bridge.ts";
 

@@ -3,14 +3,11 @@ import type { BatchError } from "../../batch/batch_error.ts";
 import type { Change } from "../../plans/change.ts";
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
 import { visibleText } from "../../internal/visible_text.ts";
-import { fittingRows } from "../results/fitting_rows.ts";
-import { firstWarnings } from "../results/first_warnings.ts";
+import { firstWarnings, fittingRows, MAX_ROWS, shortened } from "../results/rows.ts";
 import type { ResultCache } from "../results/result_cache.ts";
-import { shortened } from "../results/shortened.ts";
-import { MAX_ROWS } from "../results/rows.ts";
-import { platformText } from "../results/platform_text.ts";
+import { platformText } from "../results/failure_text.ts";
 import { textTable } from "../results/text_table.ts";
-import type { ToolAnswer } from "../tool.ts";
+import type { ToolAnswer } from "../calls/tool.ts";
 
 /** Kind of approval of a plan. */
 export type Approver = "person" | "signed_approval" | "fingerprint_only";

@@ -4,10 +4,9 @@ import { ApprovalError } from "../../plans/plan_errors.ts";
 import type { Approval } from "../../plans/approval.ts";
 import type { Review } from "../../plans/approve/judge.ts";
 import { realSleep } from "../../transport/sleep.ts";
-import { answerSeconds } from "../calls/answer_seconds.ts";
+import { answerSeconds } from "../calls/pending_calls.ts";
 import type { ToolSettings } from "../mcp_context.ts";
-import type { ToolCall } from "../tool.ts";
-import { accountOption, quoted } from "./approve_command.ts";
+import type { ToolCall } from "../calls/tool.ts";
 
 /** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
 const POLL = 0.25;
@@ -54,4 +53,19 @@ export async function approvalInConsole(
     }
     await realSleep(POLL, call.signal);
   }
+}
+
+/** The command with which a person approves a plan of this server, wherever they run it. */
+export function approveCommand(planId: string, settings: ToolSettings): string {
+  return `adsctl plan approve ${planId} --folder ${quoted(settings.planFolder)}${accountOption(settings)}`;
+}
+
+/** The option by which a command works on the account of this server: ` --demo`; empty for a real account. */
+function accountOption({ demo, rehearsal }: Pick<ToolSettings, "demo" | "rehearsal">): string {
+  return rehearsal !== undefined ? ` --rehearse ${quoted(rehearsal)}` : demo ? " --demo" : "";
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `"${path}"`;
 }

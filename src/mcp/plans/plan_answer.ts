@@ -2,13 +2,14 @@ import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { Finding } from "../../plans/finding.ts";
 import { type FieldRow, fieldRows } from "../../plans/view/field_rows.ts";
-import { countsText, findingText, totalLines } from "../../plans/view/plan_lines.ts";
+import { countsText, findingText, planCounts, totalLines } from "../../plans/view/plan_lines.ts";
 import { planView } from "../../plans/view/plan_view.ts";
 import { visibleText } from "../../internal/visible_text.ts";
-import { fittingRows } from "../results/fitting_rows.ts";
-import { firstWarnings } from "../results/first_warnings.ts";
-import { MAX_ROWS } from "../results/rows.ts";
-import { textTable } from "../results/text_table.ts";
+import { firstWarnings, fittingRows, MAX_ROWS } from "../results/rows.ts";
+import { type Row, textTable } from "../results/text_table.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { platformText } from "../results/failure_text.ts";
+import type { StoredPlan } from "../../plans/store/plan_store.ts";
 
 /** Findings that an answer shows; the resource with the whole plan has them all. */
 const MAX_FINDINGS = 20;
@@ -131,5 +132,32 @@ function changeRow(
     after,
     ...(change === "" ? {} : { change }),
     ...(evidence === "" ? {} : { evidence }),
+  };
+}
+
+/** `Shoes Ltd (seller)`: what tells accounts of one country apart; `undefined` for one without a name. */
+export function accountName(
+  { profile: { accountInfo } }: Pick<ProfileClient, "profile">,
+): string | undefined {
+  const { name, type } = accountInfo;
+  if (name === undefined) return undefined;
+  return platformText(type === undefined ? name : `${name} (${type})`);
+}
+
+/** A plan and its state as a row of a list. */
+export function planRow(stored: StoredPlan): Row {
+  if ("problem" in stored) return { plan_id: stored.id, state: "unusable", note: stored.problem.message };
+  const { plan, status } = stored;
+  return {
+    plan_id: stored.id,
+    state: status.state,
+    country: plan.countryCode,
+    profile_id: plan.profileId,
+    counts: planCounts(plan.changes),
+    ...(plan.note === null ? {} : { note: plan.note }),
+    ...(plan.reverses === null ? {} : { reverses: plan.reverses }),
+    ...(status.state === "applied"
+      ? { applied_at: status.at, result: status.summary, rollback_plan_id: status.rollbackPlanId }
+      : {}),
   };
 }

@@ -8,7 +8,7 @@ const MAX_MESSAGE_BYTES = 8_000_000;
 const MAX_AGE = 30 * 60 * 1000;
 
 /** A result that was too long for an answer, or that cost much to get. */
-export interface KeptResult {
+interface KeptResult {
   /** Of what, and how much of it, for a list. */
   readonly title: string;
   /** The rows as JSON. */

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
-import type { ToolAnswer, ToolCall } from "../tool.ts";
-import { fittingRows } from "./fitting_rows.ts";
+import type { ToolAnswer, ToolCall } from "../calls/tool.ts";
 import { type Row, textTable } from "./text_table.ts";
 
 /** Most rows in one answer. */
@@ -29,10 +28,10 @@ export const ROWS = z.object({
 });
 
 /** An answer with rows. */
-export type Rows = z.input<typeof ROWS>;
+type Rows = z.input<typeof ROWS>;
 
 /** Description of the rows in an answer. */
-export interface RowsTold {
+interface RowsTold {
   /** Noun for the rows in the plural: `keywords`. */
   readonly noun: string;
   /** Rows that were skipped. */
@@ -73,7 +72,7 @@ function shownOf(shown: number, { noun, offset, total }: RowsTold): string {
 }
 
 /** How rows are taken. */
-export interface TakeOptions {
+interface TakeOptions {
   /** Noun for the rows in the plural: `keywords`. */
   readonly noun: string;
   /** Rows in the answer. */
@@ -149,5 +148,96 @@ function picked(row: Row, fields: readonly string[] | undefined): Row {
   if (fields === undefined) return row;
   return Object.fromEntries(
     fields.filter((field) => row[field] !== undefined).map((field) => [field, row[field]]),
+  );
+}
+
+/** Most characters that the rows of one answer may have. */
+const MAX_CHARACTERS = 100_000;
+/** Most characters of one text, which may be the account's. */
+const MAX_TEXT = 400;
+/** Most characters of a list or an object. */
+const MAX_VALUE = 2_000;
+
+/** Rows that fit an answer. */
+interface FittingRows {
+  /** As many of the rows as fit, the first at least. */
+  readonly rows: readonly Row[];
+  /** True when a value was too long and is cut. */
+  readonly hasCutValues: boolean;
+}
+
+/** The first of the rows, as many as fit an answer; values that alone would fill it are cut and say so. */
+export function fittingRows(rows: readonly Row[]): FittingRows {
+  const fitting: Row[] = [];
+  let left = MAX_CHARACTERS;
+  let hasCutValues = false;
+  for (const row of rows) {
+    const short = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cut(value)]));
+    left -= JSON.stringify(short).length;
+    if (left < 0 && fitting.length > 0) break;
+    hasCutValues ||= Object.keys(row).some((name) => short[name] !== row[name]);
+    fitting.push(short);
+  }
+  return { rows: fitting, hasCutValues };
+}
+
+function cut(value: unknown): unknown {
+  const text = typeof value === "string" ? value : JSON.stringify(value) ?? "";
+  const most = typeof value === "string" ? MAX_TEXT : MAX_VALUE;
+  return text.length <= most ? value : `${text.slice(0, most)}… (${text.length} characters)`;
+}
+
+/** The rows by a column, largest first; rows without a value come last. */
+export function sortedRows(rows: readonly Row[], column: string): Row[] {
+  return [...rows].sort((a, b) => compare(b[column], a[column]));
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  if (a === undefined || a === null) return b === undefined || b === null ? 0 : -1;
+  if (b === undefined || b === null) return 1;
+  return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0;
+}
+
+const SHOWN = 50;
+
+/** The first warnings of many, closed by how many there are besides. */
+export function firstWarnings(warnings: readonly string[]): string[] {
+  const left = warnings.length - SHOWN;
+  return left > 0 ? [...warnings.slice(0, SHOWN), `and ${left} more warnings`] : [...warnings];
+}
+
+const MAX_SHORT_CHARACTERS = 20_000;
+
+/** A value that fits an answer. */
+interface Shortened {
+  /** The value, or the part of it that fits. */
+  readonly value: unknown;
+  /** Description of the omitted parts; `undefined` when nothing was cut. */
+  readonly told: string | undefined;
+}
+
+/** Cuts every list in a value at `limit` entries, and further until the value fits an answer. */
+export function shortened(value: unknown, limit: number = MAX_ROWS): Shortened {
+  for (let most = limit; most >= 1; most = Math.floor(most / 4)) {
+    let cut = 0;
+    const short = cutLists(value, most, (left) => cut += left);
+    if (JSON.stringify(short).length <= MAX_SHORT_CHARACTERS) {
+      const told = cut === 0 ? undefined : `Lists are cut at ${most} entries; ${cut} entries are left out`;
+      return { value: short, told };
+    }
+  }
+  const size = JSON.stringify(value).length;
+  return { value: null, told: `The answer has ${size} characters, too many to show. Narrow the question` };
+}
+
+function cutLists(value: unknown, most: number, left: (entries: number) => void): unknown {
+  if (Array.isArray(value)) {
+    if (value.length > most) left(value.length - most);
+    return value.slice(0, most).map((entry) => cutLists(entry, most, left));
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, cutLists(field, most, left)]),
   );
 }

@@ -49,7 +49,7 @@ export async function saveRows(
 }
 
 /** Folders that agents may not write to. */
-export interface KeptFolders {
+interface KeptFolders {
   readonly planFolder: string;
   /** Folder of the policy's days. */
   readonly policyFolder: string;

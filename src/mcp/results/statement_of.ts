@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 
 /** Clauses of a SELECT; absent ones are left out. */
-export interface StatementParts {
+interface StatementParts {
   /** Name of the table or view. */
   readonly from: string | undefined;
   /** Expressions. @default every column; with `group_by` the sums of the numbers */

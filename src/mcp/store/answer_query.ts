@@ -1,9 +1,8 @@
 import type { Readable, Writable } from "node:stream";
 import { queryRows } from "../../store/sqlite/query_rows.ts";
-import type { FoundRows } from "./store_query.ts";
+import type { FoundRows, QueryQuestion, QueryReply } from "./query_in_subprocess.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
-import type { QueryQuestion, QueryReply } from "./query_in_subprocess.ts";
 
 /** Most characters of a reply: the server reads it whole. */
 const MAX_REPLY = 100_000_000;

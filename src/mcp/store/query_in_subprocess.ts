@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { QueryError } from "../../store/store_error.ts";
-import type { FoundRows, StoreQuery } from "./store_query.ts";
+import type { QueryParameter } from "../../store/store_driver.ts";
+import type { Row } from "../results/text_table.ts";
 
 /** The argument that makes this program answer one query and end. */
 export const QUERY_ARGUMENT = "--answer-one-query";
@@ -87,4 +88,27 @@ function parsed(text: string): QueryReply | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A query of an agent. */
+export interface StoreQuery {
+  /** One statement that reads. */
+  readonly sql: string;
+  /** Values for its placeholders. */
+  readonly params: readonly QueryParameter[];
+  /** Most rows. */
+  readonly maxRows: number;
+  /** Moment whose knowledge is queried, ISO 8601. */
+  readonly asOf?: string | undefined;
+  /** Rows that are queried instead of the store, as the table `rows`. */
+  readonly rows?: readonly Row[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Result of a query. */
+export interface FoundRows {
+  /** At most as many as were asked for. */
+  readonly rows: readonly Row[];
+  /** True when there are more than were wanted. */
+  readonly truncated: boolean;
 }

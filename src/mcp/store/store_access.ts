@@ -5,15 +5,19 @@ import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_s
 import { Limiter } from "../../store/sync/limiter.ts";
 import { tidyRows } from "../../store/readable_query.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import { lazyImport } from "../core/lazy_import.ts";
-import { type ProgramCommand, queryInSubprocess } from "./query_in_subprocess.ts";
-import type { FoundRows, StoreQuery } from "./store_query.ts";
+import { lazyImport } from "../lazy_import.ts";
+import {
+  type FoundRows,
+  type ProgramCommand,
+  queryInSubprocess,
+  type StoreQuery,
+} from "./query_in_subprocess.ts";
 
 /** Queries at the same time: each has a process of its own. */
 const MAX_AT_ONCE = 2;
 
 /** How a store is opened. */
-export interface StoreAccessOptions {
+interface StoreAccessOptions {
   readonly program?: ProgramCommand | undefined;
   /** Milliseconds since the epoch. @default Date.now */
   readonly now?: (() => number) | undefined;

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { KeptAlert } from "../../watch/watch_state.ts";
-import { lazyImport } from "../core/lazy_import.ts";
+import { lazyImport } from "../lazy_import.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
-import { type Tool, tool, type ToolCall } from "../tool.ts";
-import { MARKET } from "./market.ts";
+import { MARKET, type Tool, tool, type ToolCall } from "../calls/tool.ts";
 
 /** Alerts that are looked through, newest first. */
 const MAX_ALERTS = 1000;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { NOTES } from "../../notes.ts";
-import { type Tool, tool } from "../tool.ts";
+import { type Tool, tool } from "../calls/tool.ts";
 
 /** The platform's undocumented behaviours. */
 export const apiNotes: Tool = tool({

@@ -5,14 +5,12 @@ import type { Approval } from "../../plans/approval.ts";
 import { ask, type Asker, type Consent } from "../../plans/approve/ask.ts";
 import { judge, type Review } from "../../plans/approve/judge.ts";
 import { askedByPolicy } from "../../plans/finding.ts";
-import { accountName } from "../plans/account_name.ts";
+import { accountName } from "../plans/plan_answer.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
-import { approveCommand } from "../plans/approve_command.ts";
-import { approvalInConsole } from "../plans/console_approval.ts";
+import { approvalInConsole, approveCommand } from "../plans/console_approval.ts";
 import { approvalDecision, askPerson, questionOf } from "../plans/ask_person.ts";
-import { canAsk } from "../plans/can_ask.ts";
-import { planChanged } from "../plans/plan_changed.ts";
-import { type Tool, tool, type ToolCall } from "../tool.ts";
+import { canAsk, type Tool, tool, type ToolCall } from "../calls/tool.ts";
+import { planChanged } from "../plans/plan_tool.ts";
 
 /** Applies a plan, through the gate. */
 export const applyPlan: Tool = tool({

@@ -1,19 +1,15 @@
 import * as z from "zod";
 import { readDayRange } from "../../internal/moment.ts";
-import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
-import type { ReportConfiguration } from "../../reports/report_configuration.ts";
-import { ACOS, acosSales, reportColumns, withAcos } from "../reports/report_columns.ts";
-import { resumedReports } from "../reports/resumed_report.ts";
-import { sortedRows } from "../results/sorted_rows.ts";
-import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
-import { type Tool, tool } from "../tool.ts";
+import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../reports/presets.ts";
+import { type ReportConfiguration, reportFingerprint } from "../../reports/report_configuration.ts";
+import { resumedReports } from "../store/pending_reports.ts";
+import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../results/rows.ts";
+import { MARKET, type Tool, tool } from "../calls/tool.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import { immatureNote } from "../../store/history/immature_note.ts";
-import { reportFingerprint } from "../../reports/report_configuration.ts";
 import type { ReportRequest } from "../../reports/report_requests.ts";
 import type { Row } from "../results/text_table.ts";
-import { MARKET } from "./market.ts";
 
 const MAX_ROWS_READ = 300_000;
 /** Seconds between the end of a wait and the answer. */
@@ -137,4 +133,44 @@ function ordered(rows: readonly Row[], column: string | undefined): readonly Row
 
 function titleOf(report: string | Readonly<Record<string, unknown>>): string {
   return typeof report === "string" ? report : "a report";
+}
+
+/** Cost for each unit of sales, which the server computes. */
+const ACOS = "acos";
+/** Columns of sales, the preferred one first. */
+const SALES = ["sales14d", "sales"];
+/** Columns of a preset that an answer has where none are named. */
+const USUAL: ReadonlySet<string> = new Set(
+  ("campaignId campaignName adGroupId adGroupName adId keywordId keyword keywordText keywordBid targeting " +
+    "targetingId targetingText matchType placementClassification searchTerm advertisedAsin advertisedSku " +
+    "promotedAsin promotedSku purchasedAsin asinBrandHalo attributionType impressions clicks cost purchases14d " +
+    "purchases sales14d sales orders14d purchasesOtherSku14d salesOtherSku14d conversionsBrandHalo salesBrandHalo")
+    .split(" "),
+);
+
+/**
+ * Columns to ask the platform for: those that were named, or the usual ones of a preset; `undefined` leaves those of a
+ * configuration. `acos` brings cost and sales.
+ */
+export function reportColumns(report: unknown, named: readonly string[] | undefined): string[] | undefined {
+  const preset = typeof report === "string" ? REPORT_PRESETS[presetName(report)].columns : undefined;
+  if (named === undefined) return preset?.filter((column) => USUAL.has(column));
+  if (!named.includes(ACOS)) return [...named];
+  const sales = SALES.find((column) => named.includes(column)) ??
+    SALES.find((column) => preset?.includes(column) ?? true);
+  const others = named.filter((column) => column !== ACOS);
+  return [...new Set([...others, "cost", ...sales === undefined ? [] : [sales]])];
+}
+
+/** The column of sales that ACOS is computed from; `undefined` where the columns do not give it. */
+function acosSales(columns: readonly string[]): string | undefined {
+  return columns.includes("cost") ? SALES.find((column) => columns.includes(column)) : undefined;
+}
+
+/** A row with its ACOS; `null` without sales. */
+function withAcos(row: Row, sales: string | undefined): Row {
+  if (sales === undefined) return row;
+  const [cost, sold] = [row["cost"], row[sales]];
+  const isKnown = typeof cost === "number" && typeof sold === "number" && sold > 0;
+  return { ...row, [ACOS]: isKnown ? Math.round(cost / sold * 10_000) / 10_000 : null };
 }

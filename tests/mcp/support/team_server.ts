@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { authSettings } from "../../../src/mcp/auth/auth_settings.ts";
+import { authSettings } from "../../../src/mcp/access/auth_settings.ts";
 import { httpSettings } from "../../../src/mcp/http/http_settings.ts";
 import { type RunningServer, serveHttp } from "../../../src/mcp/http/serve_http.ts";
 import type { McpContext } from "../../../src/mcp/mcp_context.ts";

@@ -1,0 +1,282 @@
+import {
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type McpServer,
+  type ServerContext,
+  type ToolAnnotations,
+} from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { checkArgumentLimits, TooManyCallsError } from "./call_limits.ts";
+import { limitedAnswer, measuredCall } from "./call_metrics.ts";
+import { recordedCall, recordedChallenge } from "./recorded_call.ts";
+import { callerOf, type Identity } from "../access/identity.ts";
+import { ensureMayUse, toolChallenge } from "../access/tool_scopes.ts";
+import type { McpContext } from "../mcp_context.ts";
+import { failureText } from "../results/failure_text.ts";
+import { cleanData, cleanText } from "../results/clean.ts";
+import { type RowsPlace, withTable } from "../results/text_table.ts";
+import { jsonSchemaOf, leanSchema, type ToolDefinition, toolDefinition } from "./tool_definition.ts";
+import type { TransportEvent } from "../../transport/transport_options.ts";
+import {
+  answerInTime,
+  answerSeconds,
+  type CallAnswer,
+  callKey,
+  type CallProgress,
+  callProgress,
+  type CallWork,
+  startHeartbeat,
+  stillWorking,
+  waitMessage,
+} from "./pending_calls.ts";
+import { knowsTasks, taskAnswer } from "./tasks.ts";
+
+/** Services of a running tool. */
+export interface ToolCall {
+  /** State shared by the process. */
+  readonly context: McpContext;
+  /** Aborted when the client cancels or goes away. */
+  readonly signal: AbortSignal;
+  /** The server that answers, which knows the client. */
+  readonly server: McpServer;
+  /** The protocol's side of the call. */
+  readonly mcp: ServerContext;
+  /** Caller of the tool. */
+  readonly identity: Identity;
+  /** Tells the client how far the work is, where it asked for that. Never fails. */
+  readonly progress: CallProgress;
+  /** Seconds after which the client is answered, whether or not the work is done. */
+  readonly seconds: number;
+}
+
+/** A result of a tool: data for programs, text for models. */
+export interface ToolAnswer<Data> {
+  /** The answer as data, of the shape that the tool promises. */
+  readonly data: Data;
+  /** Short text that a model should read first. */
+  readonly text: string;
+  /** The rows of the data as a table. A client that shows models the data as well gets a few of them in the text. */
+  readonly table?: string;
+  /** True when nothing of what was asked for was done. @default false */
+  readonly failed?: boolean;
+}
+
+/** Name, schemas, hints and work of a tool. */
+interface ToolSpec<Input extends z.ZodObject, Output extends z.ZodObject> {
+  /** As clients call it. */
+  readonly name: string;
+  /** Title for people. */
+  readonly title: string;
+  /** Description for agents. */
+  readonly description: string;
+  /** Shape of the arguments. */
+  readonly input: Input;
+  /** Shape of the answer's data. */
+  readonly output: Output;
+  /** Hints about its effects. */
+  readonly hints: ToolAnnotations;
+  /**
+   * Seconds in which it must be answered where the client does not say how long it waits; `Infinity` for work that is
+   * awaited to its end. What takes longer goes on, and the same call made again gets the result. @default 50
+   */
+  readonly maxSeconds?: number | ((args: z.output<Input>) => number);
+  /** Does it. */
+  run(
+    args: z.output<Input>,
+    call: ToolCall,
+  ): Promise<ToolAnswer<z.input<Output>> | InputRequiredResult>;
+}
+
+/** Caller of a tool, with the context of the call. */
+export type CallParts = Pick<ToolCall, "context" | "server" | "mcp" | "identity">;
+
+/** A tool that can be put into a server. */
+export interface Tool {
+  /** As clients call it. */
+  readonly name: string;
+  /** Description for agents. */
+  readonly description: string;
+  /** JSON schema of its arguments. */
+  inputSchema(): Readonly<Record<string, unknown>>;
+  /** As the list of tools has it. */
+  definition(): ToolDefinition;
+  /** Calls it with unchecked arguments. */
+  call(args: unknown, parts: CallParts): Promise<CallAnswer>;
+  /** Puts it into a server, which serves `identity` where a request does not say who makes it. */
+  register(server: McpServer, context: McpContext, identity: Identity): void;
+}
+
+/** Seconds after which the work of a client that knows tasks becomes one. */
+const TASK_AFTER = 5;
+/** Seconds that the work of a task may wait for the platform. */
+const TASK_SECONDS = 30 * 60;
+
+/** The first revision of the protocol in which answers have data. */
+const FIRST_WITH_DATA = "2025-06-18";
+
+/** Makes a tool: its failures become answers that say what to do next, and no answer holds a secret. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  spec: ToolSpec<Input, Output>,
+): Tool {
+  const { name, title, description, input, output, hints, maxSeconds } = spec;
+  const writes = hints.readOnlyHint === false;
+  const config = {
+    title,
+    description,
+    inputSchema: leanSchema(input),
+    outputSchema: leanSchema(output),
+    annotations: withoutDefaults(hints),
+  };
+  return {
+    name,
+    description,
+    inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
+    definition: () => toolDefinition(name, config),
+    call: async (args, parts) => {
+      const given = input.safeParse(args ?? {});
+      if (given.success) return await handle(given.data, parts);
+      const [issue] = given.error.issues;
+      const place = issue?.path.join(".") ?? "";
+      const why = `Cannot call ${name}: ${place === "" ? "" : `"${place}": `}${issue?.message}`;
+      return await refused(new TypeError(why), args, parts);
+    },
+    register: (server, context, identity) => {
+      const handler = (args: unknown, mcp: ServerContext): Promise<CallAnswer> =>
+        handle(args as z.output<Input>, { context, server, mcp, identity: callerOf(mcp, identity) });
+      server.registerTool(name, {
+        ...config,
+        scopeChallenge: recordedChallenge(toolChallenge(name), name, context),
+      }, handler as never);
+    },
+  };
+
+  function handle(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
+    return measuredCall(() => answered(given, parts), name, parts.context.metrics);
+  }
+
+  async function answered(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
+    const { context, mcp } = parts;
+    const report = callProgress(mcp);
+    try {
+      ensureMayUse(parts.identity, name);
+      context.limits.count(parts.identity, name, writes);
+      checkArgumentLimits(given);
+    } catch (error) {
+      // Nothing is done for a call that comes too soon: it is counted, and not written down.
+      return error instanceof TooManyCallsError
+        ? limitedAnswer(failureAnswer(error, parts), error)
+        : await refused(error, given, parts);
+    }
+    const { signal } = mcp.mcpReq;
+    const isTask = knowsTasks(mcp) && !(maxSeconds === Infinity && canAsk(parts));
+    if (maxSeconds === Infinity && !isTask) {
+      return await start(given, { ...parts, seconds: Infinity }, { report, signal })
+        .answer;
+    }
+    const wanted = typeof maxSeconds === "function" ? maxSeconds(given) : maxSeconds;
+    const seconds = isTask ? Math.min(TASK_AFTER, answerSeconds(mcp)) : answerSeconds(mcp, wanted);
+    const key = callKey(name, given);
+    const pending = context.pendingCalls;
+    const work = pending.take(key) ??
+      start(given, { ...parts, seconds: isTask ? TASK_SECONDS : seconds }, { report });
+    work.report = report;
+    const late = (): CallAnswer => {
+      const task = isTask ? context.tasks.add(work, parts.identity.key) : undefined;
+      if (task !== undefined) return taskAnswer(task);
+      pending.add(key, work);
+      return stillWorking(seconds);
+    };
+    return await answerInTime(work, { seconds, late, signal });
+  }
+
+  /** Begins the work of a call. */
+  function start(
+    args: z.output<Input>,
+    parts: Omit<ToolCall, "signal" | "progress">,
+    { report, signal }: { report: CallProgress; signal?: AbortSignal },
+  ): CallWork {
+    const { context } = parts;
+    const stopping = new AbortController();
+    const progress: CallProgress = (...how) => work.report(...how);
+    const signals = [stopping.signal, ...(signal === undefined ? [] : [signal])];
+    const call: ToolCall = { ...parts, progress, signal: AbortSignal.any(signals) };
+    const run = async (): Promise<CallAnswer> => {
+      const onEvent = (event: TransportEvent): void => {
+        const message = waitMessage(event);
+        if (message !== undefined) void progress(0, message);
+      };
+      context.listeners.add(onEvent);
+      const heartbeat = startHeartbeat(progress);
+      try {
+        const answer = await spec.run(args, call);
+        if (isInputRequiredResult(answer)) return answer;
+        const { data, text, table, failed } = answer as ToolAnswer<Record<string, unknown>>;
+        return context.secrets.removeFrom<CallToolResult>({
+          content: [{ type: "text", text: cleanText(withTable(text, table, rowsPlace(parts))) }],
+          structuredContent: cleanData(data),
+          ...(failed ? { isError: true } : {}),
+        });
+      } catch (error) {
+        return failureAnswer(error, parts);
+      } finally {
+        context.listeners.delete(onEvent);
+        clearInterval(heartbeat);
+      }
+    };
+    const recorded = { tool: name, writes, args };
+    const answer = Promise.resolve()
+      .then(() => recordedCall(run, recorded, parts))
+      .catch((error) => failureAnswer(error, parts));
+    const work: CallWork = { report, stop: () => stopping.abort(), answer };
+    return work;
+  }
+
+  /** The answer to a call whose arguments cannot be used. */
+  function refused(error: unknown, args: unknown, parts: CallParts): Promise<CallAnswer> {
+    const answer = failureAnswer(error, parts);
+    return recordedCall(() => Promise.resolve(answer), { tool: name, writes: false, args }, parts);
+  }
+
+  function failureAnswer(
+    error: unknown,
+    { context, mcp }: Pick<ToolCall, "context" | "mcp">,
+  ): CallToolResult {
+    const text = context.secrets.removeFromText(cleanText(failureText(error)));
+    // The client that made the call may be gone.
+    mcp.mcpReq.log("warning", text, name).catch(() => {});
+    context.log(`${name} failed: ${text.split("\n")[0]}`);
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+/** Clients of revisions that have no data of answers get the rows in the text. */
+function rowsPlace({ server, context }: CallParts): RowsPlace {
+  const revision = server.server.getNegotiatedProtocolVersion();
+  return revision !== undefined && revision < FIRST_WITH_DATA ? "both" : context.settings.rows;
+}
+
+/** Without the hint that a client assumes anyway. */
+function withoutDefaults({ openWorldHint, ...hints }: ToolAnnotations): ToolAnnotations {
+  return openWorldHint === false ? { ...hints, openWorldHint } : hints;
+}
+
+const CAPABILITIES = "io.modelcontextprotocol/clientCapabilities";
+
+/** The client of a call. */
+interface AskedClient {
+  readonly mcp: Pick<ServerContext, "mcpReq">;
+  readonly server: Pick<McpServer, "server">;
+}
+
+/** True when the client can put a form before a person. */
+export function canAsk(call: AskedClient): boolean {
+  const envelope = call.mcp.mcpReq.envelope as Record<string, unknown> | undefined;
+  const declared = envelope?.[CAPABILITIES] as ClientCapabilities | undefined;
+  const { elicitation } = declared ?? call.server.server.getClientCapabilities() ?? {};
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/** The argument that says which profile is meant: a country code or profile id, as list_profiles explains. */
+export const MARKET: z.ZodString = z.string();

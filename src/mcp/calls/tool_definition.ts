@@ -1,0 +1,110 @@
+import type {
+  StandardSchemaWithJSON,
+  Tool as ProtocolTool,
+  ToolAnnotations,
+} from "@modelcontextprotocol/server";
+import type * as z from "zod";
+
+/** A tool as the list of tools has it. */
+export type ToolDefinition = ProtocolTool;
+
+/** Registration of a tool. */
+interface ToolConfig {
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: StandardSchemaWithJSON;
+  readonly outputSchema: StandardSchemaWithJSON;
+  readonly annotations: ToolAnnotations;
+}
+
+/** A tool as the list of tools has it; who may not use it does not see it, so each server makes the list of its callers. */
+export function toolDefinition(
+  name: string,
+  { title, description, inputSchema, outputSchema, annotations }: ToolConfig,
+): ToolDefinition {
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...jsonSchemaOf(inputSchema, "input"), type: "object" },
+    annotations,
+    outputSchema: { ...jsonSchemaOf(outputSchema, "output"), type: "object" },
+  };
+}
+
+/** A schema as clients see it. */
+export function jsonSchemaOf(
+  schema: StandardSchemaWithJSON,
+  side: "input" | "output",
+): Record<string, unknown> {
+  return schema["~standard"].jsonSchema[side]({ target: "draft-2020-12" });
+}
+
+type JsonSchema = Record<string, unknown>;
+
+/**
+ * The schema as clients see it, without what tells them nothing: every tool's schema is read by every agent, and costs
+ * it tokens. What is valid stays the same.
+ */
+export function leanSchema<Schema extends z.ZodObject>(
+  schema: Schema,
+): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
+  const standard = schema["~standard"] as StandardSchemaWithJSON<
+    z.input<Schema>,
+    z.output<Schema>
+  >["~standard"];
+  const { input, output } = standard.jsonSchema;
+  return {
+    "~standard": {
+      ...standard,
+      jsonSchema: {
+        input: (options) => {
+          // Arguments that there are not are refused all the same.
+          const { additionalProperties: _, ...schema } = lean(input(options)) as JsonSchema;
+          return schema;
+        },
+        // An answer may say more than it promises: clients must not refuse it for that.
+        output: (options) => {
+          const schema = lean(output(options)) as JsonSchema;
+          return options.libraryOptions?.["types"] === true ? schema : open(schema);
+        },
+      },
+    },
+  };
+}
+
+function open({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
+  // What a field of an answer is, an agent sees in the answer; which ones are always there is enough.
+  const { required } = schema;
+  const names = Array.isArray(required) ? required.map(String) : Object.keys(schema["properties"] ?? {});
+  return { ...schema, properties: Object.fromEntries(names.map((name) => [name, {}])) };
+}
+
+function lean(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lean);
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([name, field]) => !saysNothing(name, field));
+  return Object.fromEntries(kept.map(([name, field]) => [name, lean(field)]));
+}
+
+function saysNothing(name: string, value: unknown): boolean {
+  switch (name) {
+    case "$schema":
+      return typeof value === "string";
+    case "propertyNames":
+      return JSON.stringify(value) === '{"type":"string"}';
+    case "additionalProperties":
+      return JSON.stringify(value) === "{}";
+    case "minimum":
+      return typeof value === "number" && value <= 1;
+    case "minItems":
+    case "maxItems":
+    case "minLength":
+    case "maxLength":
+      return typeof value === "number";
+    case "maximum":
+      return value === Number.MAX_SAFE_INTEGER;
+    default:
+      return false;
+  }
+}
