@@ -131,7 +131,7 @@ export {
   type KeywordTextRule,
 } from "./src/resources/fields/check_keyword_text.ts";
 export { toApi } from "./src/resources/fields/to_api.ts";
-export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/fields/open_enum.ts";
+export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/fields/entity_fields.ts";
 
 // Sponsored Products
 export { SponsoredProducts } from "./src/resources/sponsored_products/sponsored_products.ts";
@@ -139,55 +139,52 @@ export { CampaignsResource } from "./src/resources/sponsored_products/campaigns_
 export { KeywordsResource } from "./src/resources/sponsored_products/keywords_resource.ts";
 export { NegativeTargetsResource } from "./src/resources/sponsored_products/negative_targets_resource.ts";
 export { type LocaleOptions, TargetsResource } from "./src/resources/sponsored_products/targets_resource.ts";
-export type { AudienceSegment, ShopperCohortBid } from "./src/resources/fields/shopper_cohort.ts";
-export { asin } from "./src/resources/sponsored_products/entities/asin.ts";
+export type { AudienceSegment, ShopperCohortBid } from "./src/resources/fields/entity_fields.ts";
+export { asin } from "./src/resources/sponsored_products/entities/targets.ts";
 export type {
   AdGroup,
   AdGroupUpdate,
   NewAdGroup,
-} from "./src/resources/sponsored_products/entities/ad_group.ts";
+} from "./src/resources/sponsored_products/entities/ad_groups.ts";
 export type {
   Campaign,
   CampaignFields,
   CampaignUpdate,
   NewCampaign,
-} from "./src/resources/sponsored_products/entities/campaign.ts";
+} from "./src/resources/sponsored_products/entities/campaigns.ts";
 export type {
   CampaignNegativeKeyword,
   CampaignNegativeKeywordUpdate,
   NewCampaignNegativeKeyword,
-} from "./src/resources/sponsored_products/entities/campaign_negative_keyword.ts";
+} from "./src/resources/sponsored_products/entities/keywords.ts";
 export type {
   CampaignNegativeTarget,
   CampaignNegativeTargetUpdate,
   NewCampaignNegativeTarget,
-} from "./src/resources/sponsored_products/entities/campaign_negative_target.ts";
-export type {
-  DynamicBidding,
-  PlacementBid,
-} from "./src/resources/sponsored_products/entities/dynamic_bidding.ts";
+} from "./src/resources/sponsored_products/entities/targets.ts";
+export type { DynamicBidding, PlacementBid } from "./src/resources/sponsored_products/entities/campaigns.ts";
 export type {
   Keyword,
   KeywordUpdate,
   NewKeyword,
-} from "./src/resources/sponsored_products/entities/keyword.ts";
+} from "./src/resources/sponsored_products/entities/keywords.ts";
 export type {
   NegativeKeyword,
   NegativeKeywordUpdate,
   NewNegativeKeyword,
-} from "./src/resources/sponsored_products/entities/negative_keyword.ts";
+} from "./src/resources/sponsored_products/entities/keywords.ts";
 export type {
   NegativeTarget,
   NegativeTargetUpdate,
   NewNegativeTarget,
-} from "./src/resources/sponsored_products/entities/negative_target.ts";
+} from "./src/resources/sponsored_products/entities/targets.ts";
 export type {
   NewProductAd,
   ProductAd,
   ProductAdUpdate,
-} from "./src/resources/sponsored_products/entities/product_ad.ts";
-export type { NewTarget, Target, TargetUpdate } from "./src/resources/sponsored_products/entities/target.ts";
-export type { TargetingPredicate } from "./src/resources/sponsored_products/entities/targeting_predicate.ts";
+} from "./src/resources/sponsored_products/entities/ad_groups.ts";
+export type { NewTarget, Target, TargetUpdate } from "./src/resources/sponsored_products/entities/targets.ts";
+export type { TargetingPredicate } from "./src/resources/sponsored_products/entities/targets.ts";
 
 // Sponsored Brands
 export {
@@ -255,22 +252,22 @@ export type { BudgetUsage } from "./src/resources/budget_usage.ts";
 export type {
   BudgetRecommendation,
   MissedOpportunities,
-} from "./src/resources/sponsored_products/entities/budget_recommendation.ts";
+} from "./src/resources/sponsored_products/entities/budgets.ts";
 export type {
   BudgetRule,
   BudgetRuleDetails,
   BudgetRuleEvent,
-} from "./src/resources/sponsored_products/entities/budget_rule.ts";
+} from "./src/resources/sponsored_products/entities/budgets.ts";
 export type {
   CampaignDraft,
   InitialBudget,
   SpecialEvent,
-} from "./src/resources/sponsored_products/entities/initial_budget.ts";
+} from "./src/resources/sponsored_products/entities/budgets.ts";
 export type {
   KeywordBidInfo,
   KeywordRecommendation,
   KeywordRecommendationRequest,
-} from "./src/resources/sponsored_products/entities/keyword_recommendation.ts";
+} from "./src/resources/sponsored_products/entities/recommendations.ts";
 export type {
   CategoryRecommendation,
   CategoryRefinements,
@@ -278,10 +275,10 @@ export type {
   NamedId,
   ProductFilter,
   ProductRecommendations,
-} from "./src/resources/sponsored_products/entities/product_targeting.ts";
+} from "./src/resources/sponsored_products/entities/recommendations.ts";
 
 // Portfolios
-export { PortfoliosResource } from "./src/resources/portfolios/portfolios_resource.ts";
+export { PortfoliosResource } from "./src/resources/portfolios/portfolios_spec.ts";
 export type {
   NewPortfolio,
   Portfolio,

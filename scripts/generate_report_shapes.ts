@@ -12,7 +12,7 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { REPORT_COLUMNS } from "../catalog/report_columns.ts";
-import type { ColumnType } from "../src/reports/column_type.ts";
+import type { ColumnType } from "../src/reports/report_row.ts";
 import { columnsOf, reportTypes } from "../src/reports/report_types.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 

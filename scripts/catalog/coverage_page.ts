@@ -1,4 +1,4 @@
-import type { ApiRecord } from "../../src/catalog/api_record.ts";
+import type { ApiRecord } from "../../src/catalog/catalog_data.ts";
 import type { Operation } from "../../src/catalog/operation.ts";
 
 /** What the coverage page is made from. */

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../internal/canonical_json.ts";
 import { sha256 } from "../internal/sha256.ts";
 import { visibleText } from "../internal/visible_text.ts";
-import type { AuditEntry, AuditRecord, CutOffLine } from "./audit_record.ts";
+import type { AuditEntry, AuditRecord, CutOffLine } from "./audit_log.ts";
 
 /** Most characters of a text in an entry. */
 const MAX_TEXT = 400;

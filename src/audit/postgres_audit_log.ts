@@ -3,8 +3,7 @@ import { POSTGRES_PACKAGES, withPackages } from "../store/optional_packages.ts";
 import type { Database } from "../store/postgres/database.ts";
 import type { Sql } from "../store/postgres/sql.ts";
 import { type ChainEnd, entryText, nextEntry, NO_ENTRIES, parseEntry } from "./audit_chain.ts";
-import type { AuditLine, AuditLog } from "./audit_log.ts";
-import type { AuditEntry, AuditRecord } from "./audit_record.ts";
+import type { AuditEntry, AuditLine, AuditLog, AuditRecord } from "./audit_log.ts";
 
 /** Number of the advisory lock under which an entry is added: "PADA". */
 const LOCK = 0x50414441;

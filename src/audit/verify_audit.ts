@@ -1,6 +1,5 @@
 import { cutOff, hashOf, NO_ENTRIES, parseEntry } from "./audit_chain.ts";
-import type { AuditLine } from "./audit_log.ts";
-import type { AuditEntry } from "./audit_record.ts";
+import type { AuditEntry, AuditLine } from "./audit_log.ts";
 
 /** A break in a log, with its place and kind. */
 export interface AuditProblem {

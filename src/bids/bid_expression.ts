@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../resources/fields/open_enum.ts";
+import type { OpenEnum } from "../resources/fields/entity_fields.ts";
 
 /** Target of a suggested bid, in the terms of the suggestion service. */
 export interface BidExpression {

@@ -1,6 +1,6 @@
-import type { OpenEnum } from "../resources/fields/open_enum.ts";
-import type { Keyword } from "../resources/sponsored_products/entities/keyword.ts";
-import type { Target } from "../resources/sponsored_products/entities/target.ts";
+import type { OpenEnum } from "../resources/fields/entity_fields.ts";
+import type { Keyword } from "../resources/sponsored_products/entities/keywords.ts";
+import type { Target } from "../resources/sponsored_products/entities/targets.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { askBids, type BidsByTheme, withoutPrices } from "./ask_bids.ts";
 import { type BidExpression, bidExpression } from "./bid_expression.ts";

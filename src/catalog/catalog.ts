@@ -1,4 +1,4 @@
-import type { ApiRecord } from "./api_record.ts";
+import type { ApiRecord } from "./catalog_data.ts";
 import { CatalogIndex } from "./search/catalog_index.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { ApiRecord } from "./api_record.ts";
+export type { ApiRecord } from "./catalog_data.ts";
 export type {
   AccountCallArguments,
   BaseCallOptions,
@@ -23,12 +23,12 @@ export { type Catalog, catalog } from "./catalog.ts";
 export { isHostedMcpTool, type ToolDescription } from "./hosted_tool.ts";
 export { Operation } from "./operation.ts";
 export type { OperationJson } from "./operation_json.ts";
-export type { OperationDeprecation } from "./operation_deprecation.ts";
-export type { OperationParameter } from "./operation_parameter.ts";
+export type { OperationDeprecation } from "./operation_json.ts";
+export type { OperationParameter } from "./operation_json.ts";
 export { pathSegment, type PathValue } from "./paths/path_segment.ts";
 export type { SearchOptions } from "./search/search_rows.ts";
 export type { CheckedInput } from "../schema/check/check_call.ts";
-export type { FindingCode, SchemaFinding } from "../schema/check/finding.ts";
+export type { FindingCode, SchemaFinding } from "../schema/schema_error.ts";
 export type { JsonSchema } from "../schema/json_schema.ts";
 export type { OperationSchema, ParameterSchema } from "../schema/operation_schema.ts";
 export { SchemaError } from "../schema/schema_error.ts";

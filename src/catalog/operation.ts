@@ -3,15 +3,11 @@ import { HOSTED_TOOL_MATCHES } from "../../catalog/hosted_tool_matches.ts";
 import { OPERATION_NOTES } from "../../catalog/operation_notes.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { ApiData, OperationData } from "./catalog_data.ts";
-import { formatPath } from "./paths/format_path.ts";
+import { formatPath, type PathValue } from "./paths/path_segment.ts";
 import type { CheckedInput } from "../schema/check/check_call.ts";
-import type { SchemaFinding } from "../schema/check/finding.ts";
+import type { SchemaFinding } from "../schema/schema_error.ts";
 import type { OperationSchema } from "../schema/operation_schema.ts";
-import { isReadOnly } from "./is_read_only.ts";
-import type { OperationJson } from "./operation_json.ts";
-import type { OperationDeprecation } from "./operation_deprecation.ts";
-import type { OperationParameter } from "./operation_parameter.ts";
-import type { PathValue } from "./paths/path_segment.ts";
+import type { OperationDeprecation, OperationJson, OperationParameter } from "./operation_json.ts";
 import { TYPED_OPERATIONS } from "./typed_operations.ts";
 
 const HOSTED_TOOL = "It is a tool of the hosted tool server, not an operation of the API hosts";
@@ -236,4 +232,39 @@ function reasonOf(id: string): string {
 
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+const READ_WORDS = /^(?:list|query|get|search|describe|history|recommendation)/i;
+const WRITE_WORDS = /^(?:create|update|delete|archive)/i;
+const READ_ENDINGS = [
+  "/list",
+  "/query",
+  "/history",
+  "/recommendations",
+  "/targets/categories",
+  "/targets/products/count",
+  "/budgetUsage",
+];
+
+/** Facts for the read-only rule. */
+export interface ReadOnlyFacts {
+  readonly operationId: string;
+  /** HTTP method in upper case. */
+  readonly method: string;
+  /** Path template. */
+  readonly path: string;
+}
+
+/**
+ * Decides by its names whether an operation changes nothing, which makes it safe to retry and to run without confirmation.
+ *
+ * True for every GET, and for a POST whose name or a whole path segment begins with a word of reading (or whose path has
+ * one of a few endings) while none begins with a word of writing. PUT, PATCH and DELETE never are.
+ */
+export function isReadOnly({ operationId, method, path }: ReadOnlyFacts): boolean {
+  if (method === "GET") return true;
+  if (method !== "POST") return false;
+  const names = [operationId, ...path.split("/")];
+  if (names.some((name) => WRITE_WORDS.test(name))) return false;
+  return names.some((name) => READ_WORDS.test(name)) || READ_ENDINGS.some((ending) => path.endsWith(ending));
 }

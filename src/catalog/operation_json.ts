@@ -1,5 +1,3 @@
-import type { OperationParameter } from "./operation_parameter.ts";
-
 /** An operation as it leaves the process: what `adsctl ops --json` prints and the agent tools return. */
 export interface OperationJson {
   /** Full id. */
@@ -49,4 +47,34 @@ export interface OperationJson {
   readonly note: string | null;
   /** Why it cannot be sent. */
   readonly unsupported_reason: string | null;
+}
+
+/** A query parameter or header that an operation documents. */
+export interface OperationParameter {
+  /** Its name, with the neutral word in place of the platform's own. */
+  readonly name: string;
+  /** True when the platform refuses a request without it. */
+  readonly required: boolean;
+}
+
+/** Deprecation of an operation: discouraged, or with a day of its end. */
+export interface OperationDeprecation {
+  /** Day from which new accounts are refused, `YYYY-MM-DD`; `undefined` where none is published. */
+  readonly since: string | undefined;
+  /** Day on which it ends, `YYYY-MM-DD`; `undefined` where none is published. */
+  readonly shutoff: string | undefined;
+  /** Replacements: ids of operations, or a method and a path that the catalog does not list. */
+  readonly replacedBy: readonly string[];
+}
+
+/** Says in a line when an operation ends and what replaces it: `ended on 2025-09-30. Use "a:b" or "c:d"`. */
+export function deprecationText({ since, shutoff, replacedBy }: OperationDeprecation, today: string): string {
+  const end = shutoff === undefined
+    ? "is deprecated, without a day of its end"
+    : shutoff <= today
+    ? `ended on ${shutoff}`
+    : `ends on ${shutoff}`;
+  const start = since === undefined ? "" : ` (for new accounts on ${since})`;
+  const use = replacedBy.length === 0 ? "" : `. Use ${replacedBy.map((one) => `"${one}"`).join(" or ")}`;
+  return `${end}${start}${use}`;
 }

@@ -1,12 +1,9 @@
 import { onWire } from "../connection/platform.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";
-import { overridesMethod } from "../internal/overrides_method.ts";
-import { formOf } from "./form_of.ts";
-import { formatPath } from "./paths/format_path.ts";
+import { formatPath, type PathValue } from "./paths/path_segment.ts";
 import type { Operation } from "./operation.ts";
-import type { OperationParameter } from "./operation_parameter.ts";
-import type { PathValue } from "./paths/path_segment.ts";
+import type { OperationParameter } from "./operation_json.ts";
 
 export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
   /** Body; `undefined` and `null` mean none. */
@@ -184,4 +181,35 @@ function bodyOf(operation: Operation, body: unknown, contentType: string | undef
 
 function refusal(operation: Operation, why: string): TypeError {
   return new TypeError(`Cannot call "${operation.id}": ${why}`);
+}
+
+/**
+ * A form of fields and files: a `Blob`, a `File` or bytes become a file, objects and lists JSON, everything
+ * else text.
+ *
+ * @throws {TypeError} for a body that is not an object of fields.
+ */
+export function formOf(operationId: string, body: unknown): FormData {
+  if (body instanceof FormData) return body;
+  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+    throw new TypeError(
+      `Cannot call "${operationId}": its body is a form. Pass an object with a value for each field`,
+    );
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined || value === null) continue;
+    if (value instanceof Blob) form.append(name, value, value instanceof File ? value.name : name);
+    else if (value instanceof Uint8Array) form.append(name, new Blob([new Uint8Array(value)]), name);
+    else form.append(name, typeof value === "object" ? JSON.stringify(value) : String(value));
+  }
+  return form;
+}
+
+/** Headers and query parameters that some gateways take for the method, so that a read would become a write. */
+const OTHER_METHOD = /^[_$]?(?:x[-_]?)?(?:http[-_]?)?method(?:[-_]?override)?$/i;
+
+/** True for the name of a header or query parameter that could change the method of a request on its way. */
+export function overridesMethod(name: string): boolean {
+  return OTHER_METHOD.test(name);
 }

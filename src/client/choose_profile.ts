@@ -1,7 +1,6 @@
 import { isCountryCode, normalizeCountry } from "../markets.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { AccountType, Profile } from "./profile.ts";
-import { SeveralProfilesError } from "./several_profiles_error.ts";
 
 /** Narrows a choice where a marketplace holds several profiles. */
 export interface ProfileFilter {
@@ -65,4 +64,16 @@ function describe(profiles: readonly Profile[]): string {
   );
   if (profiles.length > 20) shown.push(`  and ${profiles.length - 20} more`);
   return shown.join("\n");
+}
+
+/** More than one profile fits what was asked for. */
+export class SeveralProfilesError extends ConfigurationError {
+  /** The profiles that fit. */
+  readonly candidates: readonly Profile[];
+
+  /** @param message What was asked for, and how to narrow it. */
+  constructor(message: string, candidates: readonly Profile[]) {
+    super(message);
+    this.candidates = candidates;
+  }
 }

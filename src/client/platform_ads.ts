@@ -20,11 +20,9 @@ import { AccountClient } from "./account_client.ts";
 import { type CallTarget, sendCall } from "./calls/send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
-import { checkProfileId } from "./check_profile_id.ts";
+import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
 import { ProfileClient } from "./profile_client.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
-import { profileFromWire } from "./profile_from_wire.ts";
-import type { Profile } from "./profile.ts";
 
 /** How {@linkcode PlatformAds} connects, retries and measures time. */
 export interface PlatformAdsOptions extends TransportOptions {

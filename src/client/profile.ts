@@ -1,4 +1,4 @@
-import type { Region } from "../markets.ts";
+import { normalizeCountry, type Region } from "../markets.ts";
 
 /** Kind of the account behind a profile; self-publishing authors are vendors with a `subType`. */
 export type AccountType = "seller" | "vendor" | "agency" | (string & Record<never, never>);
@@ -32,4 +32,28 @@ export interface Profile {
   };
   /** Further fields as the platform gives them. */
   readonly [field: string]: unknown;
+}
+
+/** A profile record as the platform lists it, with its id as a string and its region beside it. */
+export function profileFromWire(record: Readonly<Record<string, unknown>>, region: Region): Profile {
+  const accountInfo = record["accountInfo"] as Profile["accountInfo"] | undefined;
+  return {
+    ...record,
+    profileId: String(record["profileId"]),
+    countryCode: normalizeCountry(String(record["countryCode"] ?? "")),
+    region,
+    accountInfo: accountInfo ?? {},
+  };
+}
+
+/**
+ * Refuses what is no profile id, so that a wrong variable never becomes a wrong request.
+ *
+ * @throws {TypeError} for anything but text of digits.
+ */
+export function checkProfileId(profileId: unknown): void {
+  if (typeof profileId === "string" && /^\d{1,20}$/.test(profileId)) return;
+  throw new TypeError(
+    `Cannot use ${JSON.stringify(profileId) ?? String(profileId)} as a profile id: it is not a row of digits`,
+  );
 }

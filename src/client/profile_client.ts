@@ -3,7 +3,7 @@ import type { BatchResult } from "../batch/batch_result.ts";
 import type { BaseCallOptions, CallArguments, PathParams, TypedCalls } from "../catalog/call_types.ts";
 import type { Region } from "../markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "../resources/kinds.ts";
-import type { PortfoliosResource } from "../resources/portfolios/portfolios_resource.ts";
+import type { PortfoliosResource } from "../resources/portfolios/portfolios_spec.ts";
 import type { PlanOptions } from "../resources/plan_writes.ts";
 import { PlanDraft } from "../resources/plan_draft.ts";
 import type { Resource } from "../resources/resource.ts";

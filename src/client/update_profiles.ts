@@ -6,7 +6,7 @@ import type { Region } from "../markets.ts";
 import { writeBatch } from "../resources/write_batch.ts";
 import { bareInteger } from "../internal/json.ts";
 import type { Transport } from "../transport/transport.ts";
-import { checkProfileId } from "./check_profile_id.ts";
+import { checkProfileId } from "./profile.ts";
 
 /** A change of a profile. */
 export interface ProfileUpdate {

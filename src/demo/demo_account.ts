@@ -4,11 +4,10 @@ import type { Platform } from "../connection/platform.ts";
 import { Emulator } from "../emulator/emulator.ts";
 import { PlatformAdsError } from "../errors.ts";
 import { realSleep } from "../transport/sleep.ts";
-import { type DemoFiles, demoFiles } from "./demo_files.ts";
+import { type DemoFiles, demoFiles, isUnwritable, UnwritableDemoError } from "./demo_files.ts";
 import { DemoLock } from "./demo_lock.ts";
 import { announceDemo, servedDemo, withdrawDemo } from "./served_demo.ts";
 import { rehearsedAccount } from "./rehearsal.ts";
-import { isUnwritable, UnwritableDemoError } from "./unwritable_demo_error.ts";
 
 /** Seconds to wait for another command on the demo account, between two tries, and before the wait is reported. */
 const MAX_WAIT = 60;

@@ -1,4 +1,5 @@
 import { stateFolder } from "../runtime/user_folders.ts";
+import { ConfigurationError } from "../errors.ts";
 
 /** Paths of the demo account. */
 export interface DemoFiles {
@@ -17,4 +18,23 @@ export function demoFiles(env: Readonly<Record<string, string | undefined>>): De
     lock: `${folder}/demo.lock`,
     serving: `${folder}/demo.serving.json`,
   };
+}
+
+/** The folder of the demo account cannot be written, for example on a read-only file system. */
+export class UnwritableDemoError extends ConfigurationError {
+  /** @param path The file that cannot be written. */
+  constructor(path: string, options: ErrorOptions) {
+    super(`Cannot keep the demo account: "${path}" cannot be written`, options);
+  }
+}
+
+/**
+ * Checks for an error, or a cause, about a file that cannot be written: the system reports it by a code, SQLite in
+ * words.
+ */
+export function isUnwritable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return ["EROFS", "EACCES", "EPERM", "ENOENT", "ENOTDIR"].includes(code) ||
+    /unable to open|readonly database/i.test(error.message) || isUnwritable(error.cause);
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
-import { isUnwritable, UnwritableDemoError } from "./unwritable_demo_error.ts";
+import { isUnwritable, UnwritableDemoError } from "./demo_files.ts";
 
 /**
  * A lock between processes that the operating system releases when its holder dies: an exclusive transaction on an

@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../resources/fields/open_enum.ts";
+import type { OpenEnum } from "../resources/fields/entity_fields.ts";
 
 /**
  * Kinds of entities that are known to be recorded; the platform may record others.

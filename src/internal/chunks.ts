@@ -18,3 +18,15 @@ export function combinations<K extends string>(
   }
   return combined;
 }
+
+/** Groups async items into arrays of `size`. */
+export async function* asyncChunks<T>(items: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,4 +1,3 @@
-import { editDistance } from "./edit_distance.ts";
 import { visibleText } from "./visible_text.ts";
 
 /** The word that a misspelt one was probably meant to be; `undefined` when none is near. */
@@ -25,4 +24,24 @@ export function requireOneOf(option: string, value: unknown, values: readonly st
     `Cannot use ${option} ${given}: expected one of ${values.map((one) => `"${one}"`).join(", ")}` +
       (near === undefined ? "" : `. Did you mean "${near}"?`),
   );
+}
+
+/** Number of edits between two words: a character added, removed or replaced, or two neighbours exchanged. */
+export function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at);
+  // Outside of a row lies nothing that could be the least.
+  const at = (numbers: readonly number[], index: number): number => numbers[index] ?? Infinity;
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      let least = Math.min(replaced, at(row, j) + 1, at(next, j - 1) + 1);
+      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isExchanged) least = Math.min(least, at(before, j - 2) + 1);
+      next.push(least);
+    }
+    [before, row] = [row, next];
+  }
+  return at(row, b.length);
 }

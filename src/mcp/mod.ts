@@ -9,4 +9,4 @@ export type { ProgramCommand } from "./store/query_in_subprocess.ts";
 export { openAuditLog } from "../audit/open_audit_log.ts";
 export { type AuditProblem, type AuditVerdict, verifyAudit } from "../audit/verify_audit.ts";
 export type { AuditLine, AuditLog } from "../audit/audit_log.ts";
-export type { AuditCaller, AuditEntry, AuditRecord, CutOffLine } from "../audit/audit_record.ts";
+export type { AuditCaller, AuditEntry, AuditRecord, CutOffLine } from "../audit/audit_log.ts";

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
-import { columnType } from "./column_type.ts";
+import { columnType } from "./report_row.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "./presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
 

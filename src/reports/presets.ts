@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
-import type { ReportColumn, Words } from "./column_type.ts";
+import type { ReportColumn, Words } from "./report_row.ts";
 
 /** A report that is asked for by a short name. */
 export interface ReportPreset {

@@ -1,9 +1,8 @@
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { openReportFile } from "./file/report_file.ts";
-import { reportFailure } from "./report_failure.ts";
+import { reportFailure, type ReportStatus } from "./report_status.ts";
 import { BrokenReportFile, readRows, type ReadRowsOptions } from "./file/read_rows.ts";
 import type { ReportRow } from "./report_row.ts";
-import type { ReportStatus } from "./report_status.ts";
 
 /** Times that a file is fetched while it comes damaged. */
 const FETCHES = 3;

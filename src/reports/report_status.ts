@@ -1,5 +1,5 @@
 import { pathSegment } from "../catalog/paths/path_segment.ts";
-import { PlatformAdsError } from "../errors.ts";
+import { PlatformAdsError, ReportFailedError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { ReportConfiguration } from "./report_configuration.ts";
 
@@ -84,4 +84,15 @@ export function readReportStatus(response: unknown): ReportStatus {
 /** True for a state in which a report stays for ever without having come to rows. */
 export function hasFailed({ status }: ReportStatus): boolean {
   return status === "FAILED" || status === "FAILURE" || status === "CANCELLED";
+}
+
+/** The error of a report that came to no rows. */
+export function reportFailure(status: ReportStatus, why: string, options?: ErrorOptions): ReportFailedError {
+  const days = status.startDate === undefined ? "" : ` over ${status.startDate} to ${status.endDate}`;
+  return new ReportFailedError(
+    `Cannot get the rows of report "${status.reportId}"${days}: ${why}`,
+    status.reportId,
+    status.status,
+    options,
+  );
 }

@@ -1,8 +1,7 @@
 import type { ReportFailedError } from "../errors.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import { Poller, type PollOptions } from "./poller.ts";
-import { reportFailure } from "./report_failure.ts";
-import { hasFailed, type ReportStatus, reportStatus } from "./report_status.ts";
+import { hasFailed, reportFailure, type ReportStatus, reportStatus } from "./report_status.ts";
 
 export type { PollOptions };
 

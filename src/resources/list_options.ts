@@ -1,4 +1,4 @@
-import type { EntityState } from "./fields/open_enum.ts";
+import type { EntityState } from "./fields/entity_fields.ts";
 
 /** Which entities are listed. Everything that is given must hold; lists may be as long as you like. */
 export interface ListOptions {

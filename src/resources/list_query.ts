@@ -1,6 +1,5 @@
 import { isId } from "./fields/check_items.ts";
-import { checkList } from "./check_list.ts";
-import { checkOptions } from "./check_options.ts";
+import { checkList, checkOptions } from "./check_options.ts";
 import type { ListOptions } from "./list_options.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { ListQuery } from "./wire/resource_wire.ts";

@@ -1,6 +1,6 @@
 import { UnsupportedOperationError } from "../errors.ts";
 import { IdSet } from "../internal/columns/id_set.ts";
-import { TextColumn } from "../internal/columns/text_column.ts";
+import { TextColumn } from "../internal/columns/columns.ts";
 import { sameValue } from "../internal/canonical_json.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import { GatheredChanges, MAX_PLAIN } from "../plans/changes/gathered_changes.ts";
@@ -12,7 +12,7 @@ import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import { EarlierParts, type ReadEntities, runPreflight } from "./preflight/run_preflight.ts";
-import { checkList } from "./check_list.ts";
+import { checkList } from "./check_options.ts";
 import { BadItems } from "./fields/bad_items_error.ts";
 import {
   checkIds,

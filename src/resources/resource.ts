@@ -17,7 +17,7 @@ import { findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
-import type { OpenEnum } from "./fields/open_enum.ts";
+import type { OpenEnum } from "./fields/entity_fields.ts";
 import {
   planArchive,
   planCreate,

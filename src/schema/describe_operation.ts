@@ -1,7 +1,9 @@
 import type { ApiShapes } from "./api_shapes.ts";
 import { bodyShape, type OperationShape, type ParameterShape } from "./operation_shape.ts";
 import type { SchemaNode } from "./schema_node.ts";
-import { shapeAt, shapeTree, typeText } from "./shape_tree.ts";
+import type { Direction } from "./check/check_value.ts";
+import { listedValues } from "./check/check_scalar.ts";
+import { type FlatShape, flatShape } from "./flat_shape.ts";
 
 /** Parts of an operation that can be described. */
 export type DescribedPart = "body" | "response" | "errors";
@@ -84,4 +86,131 @@ function wayTo(shapes: ApiShapes, node: SchemaNode, at: string): SchemaNode {
   const found = shapeAt(shapes, node, at);
   if (found === undefined) throw new RangeError(`Cannot describe "${at}": there is no such field`);
   return found;
+}
+
+/** How a shape is written. */
+export interface TreeOptions {
+  /** Which way the value goes: requests leave out what only responses hold. */
+  readonly direction: Direction;
+  /** Levels of fields that are written out. @default all */
+  readonly depth?: number;
+}
+
+interface Place {
+  readonly shapes: ApiShapes;
+  readonly direction: Direction;
+  readonly depth: number;
+  readonly indent: string;
+  /** Shapes on the way here, so that one that holds itself ends. */
+  readonly above: readonly SchemaNode[];
+}
+
+const MAX_VALUES = 12;
+
+/**
+ * Writes a shape as a tree, one line a field: `* bid: number, at least 0.02`. A `*` marks what is required, `...` fields
+ * that are not written out.
+ */
+export function shapeTree(
+  shapes: ApiShapes,
+  node: SchemaNode,
+  { direction, depth = Infinity }: TreeOptions,
+): string[] {
+  const place: Place = { shapes, direction, depth, indent: "", above: [] };
+  return [typeText(node, place), ...fieldLines(node, place)];
+}
+
+/** The shape at a way of field names, lists followed: `campaigns.budget`; `undefined` where there is none. */
+export function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): SchemaNode | undefined {
+  let at: SchemaNode | undefined = node;
+  for (const name of way.split(/[.[\]]+/).filter((part) => part !== "" && !/^\d+$/.test(part))) {
+    at = objectOf(flatShape(shapes, at), shapes).fields.get(name);
+    if (at === undefined) return undefined;
+  }
+  return at;
+}
+
+/** Says a type with its limits: `list of at most 1000`, `number 0.02 to 1000`, `one of A, B`. */
+export function typeText(published: SchemaNode, { shapes }: { shapes: ApiShapes }): string {
+  const flat = flatShape(shapes, published);
+  const [node = {}] = flat.parts;
+  const types = [...flat.types].filter((type) => type !== "null");
+  const suffix = flat.types.has("null") ? " or null" : "";
+  const values = flat.parts.flatMap((part) => part.enum ?? (part.const === undefined ? [] : [part.const]));
+  if (values.length > 0) return `${valuesText(values)}${suffix}`;
+  if (flat.items !== undefined) {
+    const inner = typeText(flat.items, { shapes });
+    return `list${limitsText(node.minItems, node.maxItems, "of ")}${suffix}${
+      inner === "object" ? "" : `: ${inner}`
+    }`;
+  }
+  if (flat.fields.size > 0 || flat.others !== undefined) {
+    return flat.fields.size === 0 && flat.others !== undefined
+      ? `object of ${typeText(flat.others, { shapes })}${suffix}`
+      : `object${suffix}`;
+  }
+  return `${types.map((type) => scalarText(type, node)).join(" or ") || "anything"}${suffix}`;
+}
+
+function scalarText(type: string, node: SchemaNode): string {
+  const { format, pattern, minLength, maxLength, minimum, maximum } = node;
+  if (type === "string") {
+    const length = limitsText(minLength, maxLength, "of ");
+    const shape = pattern === undefined ? "" : ` matching ${pattern}`;
+    return `text${format === undefined ? "" : ` (${format})`}${
+      length === "" ? "" : `${length} characters`
+    }${shape}`;
+  }
+  if (type === "integer" || type === "number") return type + limitsText(minimum, maximum, "");
+  return type === "boolean" ? "true or false" : type;
+}
+
+function limitsText(least: number | undefined, greatest: number | undefined, word: string): string {
+  if (least !== undefined && least !== 0 && greatest !== undefined) {
+    return least === greatest ? ` ${word}${least}` : ` ${word}${least} to ${greatest}`;
+  }
+  if (greatest !== undefined) return ` ${word}at most ${greatest}`;
+  return least === undefined || (least === 0 && word !== "") ? "" : ` ${word}at least ${least}`;
+}
+
+function valuesText(values: readonly unknown[]): string {
+  const listed = listedValues(values);
+  if (listed !== undefined) return `one or more of ${listed.join(", ")}, joined by commas`;
+  const texts = [...new Set(values.map((value) => String(value)))];
+  if (texts.length === 1) return `only ${texts[0]}`;
+  const shown = texts.slice(0, MAX_VALUES).join(", ");
+  return `one of ${shown}${texts.length > MAX_VALUES ? ` and ${texts.length - MAX_VALUES} more` : ""}`;
+}
+
+function fieldLines(node: SchemaNode, place: Place): string[] {
+  const flat = objectOf(flatShape(place.shapes, node), place.shapes);
+  if (flat.fields.size === 0) return [];
+  if (place.above.includes(flat.parts[0] ?? node)) return [`${place.indent}  ... as above`];
+  if (place.depth <= 0) return [`${place.indent}  ... ${flat.fields.size} fields`];
+  const inside: Place = {
+    ...place,
+    depth: place.depth - 1,
+    indent: `${place.indent}  `,
+    above: [...place.above, flat.parts[0] ?? node],
+  };
+  const shown = [...flat.fields].filter(([, field]) => place.direction === "response" || !field.readOnly);
+  const order = ([name]: readonly [string, SchemaNode]): number => flat.required.has(name) ? 0 : 1;
+  return shown.sort((a, b) => order(a) - order(b)).flatMap(([name, field]) => {
+    const mark = flat.required.has(name) ? "* " : "";
+    const remarks = [
+      field.deprecated && "deprecated",
+      field.default !== undefined && `default ${field.default}`,
+    ];
+    const tail = remarks.filter((remark) => remark).map((remark) => ` (${remark})`).join("");
+    return [`${inside.indent}${mark}${name}: ${typeText(field, place)}${tail}`, ...fieldLines(field, inside)];
+  });
+}
+
+/** The shape itself, or that of the items where it is a list. */
+function objectOf(flat: FlatShape, shapes: ApiShapes): FlatShape {
+  let at = flat;
+  for (let depth = 0; depth < 5 && at.fields.size === 0 && at.items !== undefined; depth++) {
+    at = flatShape(shapes, at.items);
+  }
+  return at;
 }

@@ -9,7 +9,7 @@ export { checkValue } from "./check/check_value.ts";
 export { describePart, parameterLines } from "./describe_operation.ts";
 export { fieldIndex } from "./field_index.ts";
 export { flatShape } from "./flat_shape.ts";
-export { findingText } from "./check/finding.ts";
+export { findingText } from "./schema_error.ts";
 export { exampleValue } from "./example/example_value.ts";
 export { loadApiShapes } from "./load_api_shapes.ts";
 export { operationSchema } from "./operation_schema.ts";

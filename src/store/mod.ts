@@ -7,7 +7,7 @@
 export { type QueryOptions, type StoredRow, Warehouse } from "./warehouse.ts";
 export type { Replacement } from "./replace_days.ts";
 export type { RowSource } from "./encode_rows.ts";
-export type { DayFigures } from "./day_tally.ts";
+export type { DayFigures } from "./encode_rows.ts";
 export {
   type FigureGroup,
   type FigureRow,
@@ -21,12 +21,12 @@ export { figuresFromStore } from "./figures/figures_from_store.ts";
 export type { Comparison, EffectFigure, EffectRange, OutcomeVerdict } from "./figures/experiment_outcome.ts";
 export { type PlanPower, planPower, type PlanPowerRequest } from "./figures/plan_power.ts";
 export { type PlanOutcome, planOutcome, type PlanOutcomeRequest } from "./figures/plan_outcome.ts";
-export type { ChangedEntity } from "./figures/changed_entity.ts";
+export type { ChangedEntity } from "./figures/outcome_figures.ts";
 export type { EstimateOutcome } from "./figures/estimate_outcome.ts";
 export type { EntityTotals } from "./figures/entity_totals.ts";
 export type { OutcomeFigures } from "./figures/outcome_figures.ts";
 export type { Coverage } from "./coverage.ts";
-export type { EntityOutcome } from "./entities/entity_outcome.ts";
+export type { EntityOutcome } from "./entities/entity_pull.ts";
 export type { EntitySourceChoice } from "./entities/exports/choose_source.ts";
 export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./entities/entity_pull.ts";
 export type { Conversion, CurrencyRate, StoreView } from "./views/store_view.ts";
@@ -47,8 +47,8 @@ export type {
   StoredProfile,
   StoreDriver,
 } from "./store_driver.ts";
-export type { Cell } from "./encode_row.ts";
-export type { ColumnType } from "../reports/column_type.ts";
+export type { Cell } from "./encode_rows.ts";
+export type { ColumnType } from "../reports/report_row.ts";
 export { type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
 export { storeSchema } from "./store_schema.ts";
 export type { SchemaColumn, SchemaTable } from "./schema_table.ts";
@@ -59,7 +59,7 @@ export { DEFAULT_REPORTS, type SyncOptions, type SyncProgress } from "./sync/syn
 export { RESTATE_DAYS } from "./history/restate_days.ts";
 export type { SyncProfile } from "./sync/sync_profile.ts";
 export { type AccountOptions, OtherAccountError } from "./sync/check_accounts.ts";
-export { ShrinkError } from "./sync/shrink_error.ts";
+export { ShrinkError } from "./store_error.ts";
 export { type SyncOutcome, SyncResult } from "./sync/sync_result.ts";
 export {
   type ConsumeOptions,

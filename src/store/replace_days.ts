@@ -1,9 +1,8 @@
 import { normalizeCountry } from "../markets.ts";
 import { checkDay } from "../internal/calendar.ts";
 import type { ReportName } from "../reports/named_report.ts";
-import { DayTally } from "./day_tally.ts";
-import { encodeRows, type RowSource } from "./encode_rows.ts";
-import { layoutNamed } from "./stored_layouts.ts";
+import { DayTally, encodeRows, type RowSource } from "./encode_rows.ts";
+import { layoutNamed } from "./report_layout.ts";
 import type { StoredDay, StoreDriver } from "./store_driver.ts";
 
 /** Rows of a report's days, and where they came from. */

@@ -1,5 +1,4 @@
-import type { DayFigures } from "./day_tally.ts";
-import type { Cell } from "./encode_row.ts";
+import type { Cell, DayFigures } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import type { ReportName } from "../reports/named_report.ts";

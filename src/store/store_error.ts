@@ -1,4 +1,5 @@
 import { PlatformAdsError } from "../errors.ts";
+import type { DayRange } from "../internal/calendar.ts";
 
 /**
  * The store could not do what it was asked: its disk is full, its file is damaged, another process holds it.
@@ -37,3 +38,31 @@ export class StoreError extends PlatformAdsError {}
  * ```
  */
 export class QueryError extends StoreError {}
+
+/**
+ * A report has far fewer rows or less cost than what is stored of its days, so those days stay as they were; or the
+ * platform lists far fewer entities than are stored, and they stay as they were.
+ *
+ * @example
+ * ```ts
+ * import { ShrinkError, type SyncResult } from "@platform/ads/store";
+ *
+ * function heldDays(result: SyncResult): void {
+ *   for (const { error } of result.failures) if (error instanceof ShrinkError) console.log(error.days);
+ * }
+ * ```
+ */
+export class ShrinkError extends StoreError {
+  /** Days that were held back; none for entities. */
+  readonly days: readonly DayRange[];
+
+  /**
+   * Makes the error.
+   *
+   * @param days Days that were held back.
+   */
+  constructor(message: string, days: readonly DayRange[]) {
+    super(message);
+    this.days = days;
+  }
+}

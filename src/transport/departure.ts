@@ -7,7 +7,7 @@ import { operationGroup, requestWeight } from "./pacer/operation_group.ts";
 import type { Pacer } from "./pacer/pacer.ts";
 import type { RetryTurn } from "./retry.ts";
 import type { RetryPolicy } from "./retry_policy.ts";
-import { withoutQuery } from "./without_query.ts";
+import { withoutQuery } from "./query_text.ts";
 
 /** Parts that let requests leave. */
 export interface DepartureParts {

@@ -3,7 +3,7 @@ import { redactError } from "../redact_error.ts";
 import { MAX_TIMER } from "./sleep.ts";
 import type { Sender, Sending } from "./sender.ts";
 import type { WireRequest } from "./wire_request.ts";
-import { withoutQuery } from "./without_query.ts";
+import { withoutQuery } from "./query_text.ts";
 
 /** One HTTP response, read whole. */
 export interface WireResponse {

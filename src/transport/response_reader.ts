@@ -6,9 +6,8 @@ import { apiError } from "./api_error.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import type { WireResponse } from "./exchange.ts";
 import type { Attempt, FailedAttempt } from "./retry.ts";
-import { retryAfterSeconds } from "./retry_after.ts";
 import { type RetryPolicy, retryRule } from "./retry_policy.ts";
-import { withoutQuery } from "./without_query.ts";
+import { withoutQuery } from "./query_text.ts";
 
 export interface ResponseReaderParts {
   /** Hosts and headers of the platform; names the header with its request id. */
@@ -191,4 +190,28 @@ function parseClean(text: string, secrets: readonly string[]): unknown {
   const minLength = shortestSecret(secrets);
   if (minLength < LONG) return parseJson(withoutSecrets(text, secrets));
   return parseJson(text, { minLength, clean: (part) => withoutSecrets(part, secrets) });
+}
+
+/**
+ * Seconds that a `Retry-After` header asks for, given as seconds or as an HTTP date; `undefined` when it says nothing
+ * that can be understood. A date is compared with the `Date` of the same response, so that a wrong clock on this
+ * machine does not matter; without one, with the clock.
+ *
+ * @param now Milliseconds since the epoch, by this machine's clock.
+ */
+export function retryAfterSeconds(headers: Headers, now: number): number | undefined {
+  const text = headers.get("retry-after")?.trim() ?? "";
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text);
+  const until = httpDate(text);
+  if (until === undefined) return undefined;
+  return Math.max(0, (until - (httpDate(headers.get("date")?.trim() ?? "") ?? now)) / 1000);
+}
+
+/** `Date.parse` takes "-5" and "bananas 12" for dates; only what looks like an HTTP date may reach it. */
+function httpDate(text: string): number | undefined {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d:\d\d:\d\d GMT$/.test(text)) {
+    return undefined;
+  }
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : date;
 }

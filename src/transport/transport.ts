@@ -18,12 +18,11 @@ import { exchange, type WireResponse } from "./exchange.ts";
 import { parseJson, stringifyJson } from "../internal/json.ts";
 import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
 import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
-import { queryText } from "./query_text.ts";
+import { queryText, withoutQuery } from "./query_text.ts";
 import { Sender } from "./sender.ts";
 import { SteadyClock } from "./steady_clock.ts";
 import type { TransportEvent, TransportOptions } from "./transport_options.ts";
 import type { Fetch, WireRequest } from "./wire_request.ts";
-import { withoutQuery } from "./without_query.ts";
 
 /**
  * Sends requests: headers, tokens, retries, the shared pause, errors. One for each client.

@@ -1,6 +1,5 @@
 import { deepEqual, equal, notEqual, ok } from "../support/assert.ts";
-import type { AuditLine, AuditLog } from "../../src/audit/audit_log.ts";
-import type { AuditRecord } from "../../src/audit/audit_record.ts";
+import type { AuditLine, AuditLog, AuditRecord } from "../../src/audit/audit_log.ts";
 import { verifyAudit } from "../../src/audit/verify_audit.ts";
 
 /** A record that says nothing in particular. */

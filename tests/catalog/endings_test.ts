@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { endingOf, parseEndings } from "../../scripts/catalog/endings.ts";
 import type { OperationFacts } from "../../scripts/catalog/facts.ts";
 import { catalog } from "../../src/catalog/mod.ts";
-import { deprecationText } from "../../src/catalog/operation_deprecation.ts";
+import { deprecationText } from "../../src/catalog/operation_json.ts";
 import { TYPED_OPERATIONS } from "../../src/catalog/typed_operations.ts";
 import { emulated } from "../support/emulated.ts";
 

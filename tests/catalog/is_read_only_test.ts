@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { catalog } from "../../src/catalog/mod.ts";
-import { isReadOnly } from "../../src/catalog/is_read_only.ts";
+import { isReadOnly } from "../../src/catalog/operation.ts";
 
 for (
   const [operationId, method, path, expected, why] of [

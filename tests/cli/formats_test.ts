@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { csvText } from "../../src/cli/output/csv_text.ts";
-import { csvPrinter, jsonPrinter, tsvPrinter } from "../../src/cli/output/text_printers.ts";
+import { csvPrinter, csvText, jsonPrinter, tsvPrinter } from "../../src/cli/output/text_printers.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvText } from "../../src/cli/output/csv_text.ts";
+import { csvText } from "../../src/cli/output/text_printers.ts";
 import { parseCsv } from "../../src/cli/text/parse_csv.ts";
 
 /** Texts that CSV has to quote, and texts that it has not; none that a reader would take for a guarded formula. */

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { askSecret } from "../../src/cli/core/ask_secret.ts";
-import { confirm } from "../../src/cli/core/confirm.ts";
+import { askSecret, confirm } from "../../src/cli/core/confirm.ts";
 import type { CliContext } from "../../src/cli/core/context.ts";
 import { InterruptedError } from "../../src/cli/core/io/take_line.ts";
 

@@ -4,7 +4,7 @@ import { type Json, writeJson } from "../../src/emulator/core/json.ts";
 import { Random } from "../../src/emulator/core/random.ts";
 import { loadShapes } from "../../src/emulator/families/general/api_shapes.ts";
 import { checkValue } from "../../src/emulator/families/general/check_value.ts";
-import { placeOf } from "../../src/emulator/families/general/general_operation.ts";
+import { placeOf } from "../../src/emulator/families/general/general_operations.ts";
 import { makeValue } from "../../src/emulator/families/general/make_value.ts";
 import { sampleText } from "../../src/emulator/families/general/sample_text.ts";
 import { operationsWithRules } from "../../src/emulator/families/operations_with_rules.ts";

@@ -1,8 +1,7 @@
 import { equal } from "../support/assert.ts";
 import fc from "fast-check";
 import { IdSet } from "../../src/internal/columns/id_set.ts";
-import { NumberColumn } from "../../src/internal/columns/number_column.ts";
-import { TextColumn } from "../../src/internal/columns/text_column.ts";
+import { NumberColumn, TextColumn } from "../../src/internal/columns/columns.ts";
 import { anyText } from "../support/any_text.ts";
 
 Deno.test("texts that are kept end to end come back as they were", () => {

@@ -1,6 +1,5 @@
 import { equal } from "../support/assert.ts";
-import { editDistance } from "../../src/internal/edit_distance.ts";
-import { nearest } from "../../src/internal/nearest.ts";
+import { editDistance, nearest } from "../../src/internal/nearest.ts";
 
 const CASES: readonly (readonly [a: string, b: string, distance: number])[] = [
   ["", "", 0],

@@ -1,6 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import type { AuditLog } from "../../src/audit/audit_log.ts";
-import type { AuditEntry, AuditRecord } from "../../src/audit/audit_record.ts";
+import type { AuditEntry, AuditLog, AuditRecord } from "../../src/audit/audit_log.ts";
 import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
 import { verifyAudit } from "../../src/audit/verify_audit.ts";
 import { canonicalJson } from "../../src/internal/canonical_json.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkReport } from "../../src/reports/check_report.ts";
-import { columnType } from "../../src/reports/column_type.ts";
+import { columnType } from "../../src/reports/report_row.ts";
 import { REPORT_PRESETS } from "../../src/reports/presets.ts";
 import type { ReportConfiguration } from "../../src/reports/report_configuration.ts";
 import { columnsOf, reportTypes } from "../../src/reports/report_types.ts";

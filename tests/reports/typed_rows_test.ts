@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnType } from "../../src/reports/column_type.ts";
+import { columnType } from "../../src/reports/report_row.ts";
 import { namedReport } from "../../src/reports/named_report.ts";
 import { columnsOf, reportTypes } from "../../src/reports/report_types.ts";
 import { reportLimits } from "../../src/reports/typed_report.ts";

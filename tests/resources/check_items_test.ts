@@ -9,8 +9,7 @@ import {
 import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
 import { sbAds } from "../../src/resources/sponsored_brands/sb_ads_spec.ts";
 import { sbCampaigns } from "../../src/resources/sponsored_brands/sb_campaigns_spec.ts";
-import { sbKeywords } from "../../src/resources/sponsored_brands/sb_keywords_spec.ts";
-import { sbNegativeKeywords } from "../../src/resources/sponsored_brands/sb_negative_keywords_spec.ts";
+import { sbKeywords, sbNegativeKeywords } from "../../src/resources/sponsored_brands/sb_keywords_spec.ts";
 import { spCampaigns } from "../../src/resources/sponsored_products/campaigns_spec.ts";
 import { spKeywords } from "../../src/resources/sponsored_products/keywords_spec.ts";
 import { fakeScope } from "../support/fake_scope.ts";

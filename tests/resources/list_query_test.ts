@@ -3,8 +3,7 @@ import { spAdGroups } from "../../src/resources/sponsored_products/ad_groups_spe
 import { spCampaigns } from "../../src/resources/sponsored_products/campaigns_spec.ts";
 import { spKeywords } from "../../src/resources/sponsored_products/keywords_spec.ts";
 import { sbAds } from "../../src/resources/sponsored_brands/sb_ads_spec.ts";
-import { sbKeywords } from "../../src/resources/sponsored_brands/sb_keywords_spec.ts";
-import { sbNegativeKeywords } from "../../src/resources/sponsored_brands/sb_negative_keywords_spec.ts";
+import { sbKeywords, sbNegativeKeywords } from "../../src/resources/sponsored_brands/sb_keywords_spec.ts";
 import { portfolios } from "../../src/resources/portfolios/portfolios_spec.ts";
 import { listQuery } from "../../src/resources/list_query.ts";
 import type { ListOptions } from "../../mod.ts";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { ApiShapes } from "../../src/schema/api_shapes.ts";
+import { ApiShapes, expandNode } from "../../src/schema/api_shapes.ts";
 import { checkValue, type Direction } from "../../src/schema/check/check_value.ts";
-import { findingText } from "../../src/schema/check/finding.ts";
+import { findingText } from "../../src/schema/schema_error.ts";
 import type { ShortNode } from "../../src/schema/short_node.ts";
-import { expandNode } from "../../src/schema/expand_node.ts";
 
 const models: Record<string, ShortNode> = {
   Budget: { "amount!": "n<1..1000>", "type!": "=DAILY|LIFETIME" },

@@ -6,7 +6,7 @@ import { catalog } from "../../src/catalog/mod.ts";
 import type { ApiShapes } from "../../src/schema/api_shapes.ts";
 import { checkValue } from "../../src/schema/check/check_value.ts";
 import { exampleValue } from "../../src/schema/example/example_value.ts";
-import { findingText } from "../../src/schema/check/finding.ts";
+import { findingText } from "../../src/schema/schema_error.ts";
 import { loadApiShapes } from "../../src/schema/load_api_shapes.ts";
 import type { SchemaNode } from "../../src/schema/schema_node.ts";
 import { SCHEMA_FILES } from "../../src/schema/schema_files.js";

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ensureLossless, shortenNode } from "../../scripts/catalog/schemas/shorten_node.ts";
-import { ApiShapes } from "../../src/schema/api_shapes.ts";
+import { ApiShapes, expandNode } from "../../src/schema/api_shapes.ts";
 import { checkedApi, SCHEMA_FORMAT } from "../../src/schema/check/checked_api.ts";
-import { expandNode } from "../../src/schema/expand_node.ts";
 import type { SchemaNode } from "../../src/schema/schema_node.ts";
 
 for (

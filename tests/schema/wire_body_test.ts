@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { onWire } from "../../src/connection/platform.ts";
-import { ApiShapes } from "../../src/schema/api_shapes.ts";
-import { expandNode } from "../../src/schema/expand_node.ts";
+import { ApiShapes, expandNode } from "../../src/schema/api_shapes.ts";
 import { loadApiShapes } from "../../src/schema/load_api_shapes.ts";
 import { bodyShape } from "../../src/schema/operation_shape.ts";
 import { neutralBody, wireBody } from "../../src/schema/wire_body.ts";

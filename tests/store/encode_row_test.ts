@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DayTally } from "../../src/store/day_tally.ts";
-import { encodeRow } from "../../src/store/encode_row.ts";
-import { encodeRows, type RowSource } from "../../src/store/encode_rows.ts";
+import { DayTally, encodeRow, encodeRows, type RowSource } from "../../src/store/encode_rows.ts";
 import type { ReportRow } from "../../src/reports/report_row.ts";
 import { reportLayout } from "../../src/store/mod.ts";
 

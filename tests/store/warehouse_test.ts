@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigurationError } from "../../src/errors.ts";
 import { presetReport } from "../../src/reports/named_report.ts";
-import { layoutOf, type ReportLayout, reportLayout } from "../../src/store/report_layout.ts";
+import {
+  layoutNamed,
+  layoutOf,
+  type ReportLayout,
+  reportLayout,
+  storedLayouts,
+} from "../../src/store/report_layout.ts";
 import type { DriverQuery, PullRecord, RowFilter, StoreDriver } from "../../src/store/store_driver.ts";
-import { layoutNamed, storedLayouts } from "../../src/store/stored_layouts.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -2,7 +2,7 @@ import { KNOWN_DIFFERENCES } from "./known_differences.ts";
 import { catalog, type Operation } from "../../src/catalog/mod.ts";
 import { parseJson } from "../../src/internal/json.ts";
 import { checkValue } from "../../src/schema/check/check_value.ts";
-import { findingText } from "../../src/schema/check/finding.ts";
+import { findingText } from "../../src/schema/schema_error.ts";
 import { loadApiShapes } from "../../src/schema/load_api_shapes.ts";
 import type { SchemaNode } from "../../src/schema/schema_node.ts";
 

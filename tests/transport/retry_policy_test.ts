@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { retryAfterSeconds } from "../../src/transport/retry_after.ts";
+import { retryAfterSeconds } from "../../src/transport/response_reader.ts";
 import {
   backoff,
   DEFAULT_RETRY,

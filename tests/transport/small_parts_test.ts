@@ -4,7 +4,7 @@ import { readErrorBody } from "../../src/transport/error_body.ts";
 import { realSleep } from "../../src/transport/sleep.ts";
 import { SteadyClock } from "../../src/transport/steady_clock.ts";
 import { watchingTimers } from "../support/watching_timers.ts";
-import { withoutQuery } from "../../src/transport/without_query.ts";
+import { withoutQuery } from "../../src/transport/query_text.ts";
 
 Deno.test("an address is shown without its query, wherever that begins", () => {
   equal(withoutQuery("http://x/a?b=c?d"), "http://x/a");

@@ -1,5 +1,5 @@
 import type { SchemaCorrection } from "../../../catalog/schema_corrections.ts";
-import { expandNode } from "../../../src/schema/expand_node.ts";
+import { expandNode } from "../../../src/schema/api_shapes.ts";
 import type { SchemaNode } from "../../../src/schema/schema_node.ts";
 import type { ShortNode } from "../../../src/schema/short_node.ts";
 import type { SchemaFacts } from "./schema_listing.ts";

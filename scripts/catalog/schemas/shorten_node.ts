@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { expandNode } from "../../../src/schema/expand_node.ts";
+import { expandNode } from "../../../src/schema/api_shapes.ts";
 import type { SchemaNode } from "../../../src/schema/schema_node.ts";
 import type { ShortNode, ShortObject } from "../../../src/schema/short_node.ts";
 

@@ -205,13 +205,13 @@ export const TRANSPORT: readonly AcceptedMutant[] = [
     why: "Either way removes all secrets; one is quicker for long ones",
   },
   {
-    path: "src/transport/retry_after.ts",
+    path: "src/transport/response_reader.ts",
     before: 'headers.get("retry-after")?.trim() ?? ""',
     after: 'headers.get("retry-after")?.trim()',
     why: "Without a header neither a number nor a date is found, as in an empty text",
   },
   {
-    path: "src/transport/retry_after.ts",
+    path: "src/transport/response_reader.ts",
     before: 'headers.get("date")?.trim() ?? ""',
     after: 'headers.get("date")?.trim()',
     why: "Without a header no date is found, as in an empty text",

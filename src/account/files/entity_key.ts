@@ -1,4 +1,4 @@
-import { EXPRESSION_FIELDS } from "../../resources/fields/expression_of.ts";
+import { EXPRESSION_FIELDS } from "../../resources/fields/label.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { type FileKind, specOf } from "./file_kinds.ts";
 

@@ -1,4 +1,4 @@
-import { EXPRESSION_FIELDS } from "../../resources/fields/expression_of.ts";
+import { EXPRESSION_FIELDS } from "../../resources/fields/label.ts";
 import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";

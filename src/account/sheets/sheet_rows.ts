@@ -3,10 +3,9 @@ import { KINDS } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
 import type { SheetAdjustment, SheetEntity } from "./format/sheet_entity.ts";
-import { SheetFileError } from "./files/sheet_file_error.ts";
+import { SheetFileError, type SheetLine } from "./files/sheet_lines.ts";
 import { PERCENT, TEXT } from "./format/sheet_values.ts";
 import { readLines, type SheetFile } from "./sheet_file.ts";
-import type { SheetLine } from "./files/sheet_lines.ts";
 
 /** Position of a row. */
 export interface RowPlace {

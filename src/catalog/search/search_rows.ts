@@ -1,4 +1,4 @@
-import type { CatalogRow } from "../catalog_row.ts";
+import type { CatalogRow } from "../catalog_data.ts";
 import { TYPED_OPERATIONS } from "../typed_operations.ts";
 
 /** How a search is narrowed. */

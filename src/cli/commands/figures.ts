@@ -12,7 +12,7 @@ import { lazyImport } from "../core/lazy_import.ts";
 import type { StoreOptions } from "../core/store_place.ts";
 import { withStore } from "../core/with_store.ts";
 import { currencyConversion, type CurrencyOptions } from "../options/currency_rates.ts";
-import { parseMoment } from "../options/moments.ts";
+import { parseMoment } from "../options/times.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
 import { exportFormat } from "../output/export/export_format.ts";

@@ -15,7 +15,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../options/market_options.ts";
-import { parseMoment } from "../options/moments.ts";
+import { parseMoment } from "../options/times.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";

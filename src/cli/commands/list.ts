@@ -6,7 +6,7 @@ import { KIND_NAMES } from "../../catalog/kind_noun.ts";
 import { kindNamed, spellKind } from "../../resources/kind_names.ts";
 import { knownFields } from "../../resources/fields/known_fields.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { LISTED_STATES } from "../entities/listed_states.ts";
+import { LISTED_STATES } from "../entities/field_names.ts";
 import {
   accountNameOption,
   accountTypeOption,

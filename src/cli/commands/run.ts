@@ -22,7 +22,7 @@ import {
   profilesOption,
 } from "../options/many_profiles.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../options/market_options.ts";
-import { again, parseEvery } from "../options/every.ts";
+import { again, parseEvery } from "../options/times.ts";
 import { positiveInteger } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";

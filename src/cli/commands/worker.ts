@@ -6,8 +6,7 @@ import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
-import { hostAndPort } from "../options/host_and_port.ts";
-import { queueAddress } from "../options/queue_address.ts";
+import { hostAndPort, queueAddress } from "../options/store_option.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../store/optional_packages.ts";
 

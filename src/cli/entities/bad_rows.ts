@@ -1,5 +1,5 @@
 import { CliError, UsageError } from "../core/errors/cli_error.ts";
-import type { InputRecord } from "../text/input_records.ts";
+import type { InputRecord } from "../text/read_input.ts";
 
 /** A malformed record of a file. */
 export interface BadRow {

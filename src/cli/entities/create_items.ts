@@ -6,7 +6,7 @@ import { BadRows } from "./bad_rows.ts";
 import { changedValue, isRelative } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
 import { nestFields } from "./nest_fields.ts";
-import type { InputRecord, InputRecords } from "../text/input_records.ts";
+import type { InputRecord, InputRecords } from "../text/read_input.ts";
 
 /** Fields that the platform fills itself. */
 const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression", "resolvedExpressions"]);

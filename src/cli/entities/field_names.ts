@@ -74,3 +74,6 @@ function unknownColumns(
 function key(name: string): string {
   return name.toLowerCase().replace(/[\s_-]+/g, "");
 }
+
+/** The states that people list entities by. */
+export const LISTED_STATES: readonly string[] = ["ENABLED", "PAUSED", "ARCHIVED"];

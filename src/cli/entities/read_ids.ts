@@ -4,9 +4,8 @@ import type { CliIo } from "../core/io/cli_io.ts";
 import { BadRows } from "./bad_rows.ts";
 import { idValue } from "./cell_values.ts";
 import { fieldNames } from "./field_names.ts";
-import type { InputRecord } from "../text/input_records.ts";
+import { type InputRecord, readInput } from "../text/read_input.ts";
 import { parseRecords } from "../text/parse_records.ts";
-import { readInput } from "../text/read_input.ts";
 
 /**
  * Ids that were typed, or that a file or standard input holds: one a line, or in a column of a change file.

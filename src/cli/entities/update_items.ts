@@ -1,7 +1,7 @@
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { isId, prepareUpdate } from "../../resources/fields/check_items.ts";
-import type { InputRecord, InputRecords } from "../text/input_records.ts";
+import type { InputRecord, InputRecords } from "../text/read_input.ts";
 import { BadRows } from "./bad_rows.ts";
 import { changedValue, idValue, isRelative } from "./cell_values.ts";
 import { IdSet } from "../../internal/columns/id_set.ts";

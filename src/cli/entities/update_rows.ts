@@ -1,6 +1,5 @@
 import { lazyList } from "../../internal/columns/lazy_list.ts";
-import { NumberColumn } from "../../internal/columns/number_column.ts";
-import { TextColumn } from "../../internal/columns/text_column.ts";
+import { NumberColumn, TextColumn } from "../../internal/columns/columns.ts";
 import type { Fields } from "./nest_fields.ts";
 
 /** Values that a record sets. Many records share one. */

@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { Conversion, CurrencyRate } from "../../store/views/store_view.ts";
-import { checkConversion } from "../../store/views/check_conversion.ts";
+import { checkConversion } from "../../store/views/check_rates.ts";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
 import { parseRecords } from "../text/parse_records.ts";

@@ -1,7 +1,7 @@
 import { Option } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { SeveralProfilesError } from "../../client/several_profiles_error.ts";
+import { SeveralProfilesError } from "../../client/choose_profile.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import type { CliContext } from "../core/context.ts";
 

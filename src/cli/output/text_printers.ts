@@ -2,6 +2,7 @@ import { cellText, valueAt } from "../../internal/field_path.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
 import { lazyImport } from "../core/lazy_import.ts";
+import Papa from "papaparse";
 
 /** Lines of CSV that are written together; one by one they cost three times as much. */
 const CSV_LINES = 200;
@@ -66,7 +67,7 @@ export function csvPrinter(
   };
   let waiting: (readonly string[])[] = [columns];
   const print = async (): Promise<void> => {
-    const { csvText } = await lazyImport<typeof import("./csv_text.ts")>("output/csv_text");
+    const { csvText } = await lazyImport<typeof import("./text_printers.ts")>("output/text_printers");
     const lines = waiting;
     waiting = [];
     await write(csvText(lines, { escapeFormulas: !raw }));
@@ -83,4 +84,21 @@ export function csvPrinter(
 function picked(row: Row, fields: readonly string[] | undefined): Row {
   if (fields === undefined) return row;
   return Object.fromEntries(fields.map((field) => [field, valueAt(row, field) ?? null]));
+}
+
+// @ts-types="@types/papaparse"
+
+/** Text that a spreadsheet would run as a formula; plain numbers with a sign stay numbers. */
+const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?(?:e[+-]?\d+)?$))/i;
+
+/** Lines of cells as CSV text (RFC 4180), the last line ended as well. */
+export function csvText(
+  lines: readonly (readonly string[])[],
+  { escapeFormulas }: { escapeFormulas: boolean },
+): string {
+  if (lines.length === 0) return "";
+  return Papa.unparse(lines as string[][], {
+    newline: "\r\n",
+    escapeFormulae: escapeFormulas ? FORMULA : false,
+  }) + "\r\n";
 }

@@ -1,8 +1,7 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import { UsageError } from "../core/errors/cli_error.ts";
-import type { InputRecord, InputRecords } from "./input_records.ts";
-import type { InputText } from "./read_input.ts";
+import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
 
 const SEPARATORS = [",", ";", "\t", "|"];
 

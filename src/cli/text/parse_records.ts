@@ -1,7 +1,6 @@
 import { parseJson } from "../../internal/json.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
-import type { InputRecord, InputRecords } from "./input_records.ts";
-import type { InputText } from "./read_input.ts";
+import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 
 /**

@@ -40,3 +40,8 @@ function withOptions(line: string, globals: GlobalOptions): string {
   const missing = options.filter(([name = ""]) => !given.includes(name));
   return [line, ...missing.flat().map(shellWord)].join(" ");
 }
+
+/** The words of a command line; those in double quotation marks stay together. */
+export function splitWords(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}

@@ -2,14 +2,14 @@ import type { BaseCallOptions } from "../../catalog/call_types.ts";
 import { catalog } from "../../catalog/catalog.ts";
 import { checkPublished } from "../../catalog/check/check_published.ts";
 import type { Operation } from "../../catalog/operation.ts";
-import { deprecationText } from "../../catalog/operation_deprecation.ts";
+import { deprecationText } from "../../catalog/operation_json.ts";
 import { type CallInput, prepareCall, type PreparedCall } from "../../catalog/prepare_call.ts";
 import type { Platform } from "../../connection/platform.ts";
 import { dayOf } from "../../internal/calendar.ts";
 import type { ApiRequest, ApiResponse } from "../../transport/api_request.ts";
 import type { Transport } from "../../transport/transport.ts";
-import { withFiles } from "./form_files.ts";
 import { neutralResponse, wireWords } from "../wire_wording.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
 
 /** A call of an operation: its body, parameters and options. */
 export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal">;
@@ -111,4 +111,39 @@ async function asPublished(
     ? prepared.json
     : wireBody(shapes, body, prepared.json, words);
   return { ...prepared, ...wireParameters(shapes, shape, { params, headers }, words), json };
+}
+
+/**
+ * A body whose streams and addresses of files are files, ready for a form. A stream is read to its end first, so that a
+ * request that is throttled can be sent again; a file is read from its path when it is sent.
+ *
+ * @throws {TypeError} for an address that is not one of a file, or a file that cannot be opened. Nothing was sent.
+ */
+export async function withFiles(body: unknown): Promise<unknown> {
+  if (typeof body !== "object" || body === null || Array.isArray(body) || body instanceof FormData) {
+    return body;
+  }
+  const fields = Object.entries(body);
+  if (!fields.some(([, value]) => value instanceof ReadableStream || value instanceof URL)) return body;
+  return Object.fromEntries(
+    await Promise.all(fields.map(async ([name, value]) => [name, await fileOf(name, value)] as const)),
+  );
+}
+
+async function fileOf(name: string, value: unknown): Promise<unknown> {
+  if (value instanceof ReadableStream) return await new Response(value).blob();
+  return value instanceof URL ? await fileAt(name, value) : value;
+}
+
+async function fileAt(name: string, address: URL): Promise<File> {
+  if (address.protocol !== "file:") {
+    throw new TypeError(`Cannot send "${name}": ${address.protocol} is not the address of a file`);
+  }
+  const files = fileSystem();
+  const path = decodeURIComponent(address.pathname).replace(/^\/(?=[A-Za-z]:)/, "");
+  try {
+    return new File([await files.openBlob(path)], files.basename(path));
+  } catch (cause) {
+    throw new TypeError(`Cannot send "${name}": the file "${path}" cannot be opened`, { cause });
+  }
 }

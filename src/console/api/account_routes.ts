@@ -3,7 +3,7 @@ import { offersDisplay } from "../../account/offers_display.ts";
 import { addDays, dayIn } from "../../internal/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
-import { expressionOf } from "../../resources/fields/expression_of.ts";
+import { expressionOf } from "../../resources/fields/label.ts";
 import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import { ApiProblem } from "../http/api_problem.ts";

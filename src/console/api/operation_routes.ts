@@ -1,7 +1,7 @@
 import { catalog } from "../../catalog/catalog.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { describePart } from "../../schema/describe_operation.ts";
-import { findingText } from "../../schema/check/finding.ts";
+import { findingText } from "../../schema/schema_error.ts";
 import { loadApiShapes } from "../../schema/load_api_shapes.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Clock } from "../core/clock.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
-import type { Account } from "./account.ts";
+import type { Credentials } from "../../connection/credentials.ts";
 
 /** Seconds that an access token lives. */
 export const ACCESS_TOKEN_LIFE = 3600;
@@ -81,4 +81,25 @@ export class Tokens {
   #signature(content: string): string {
     return createHmac("sha256", this.#account.key).update(content).digest("base64url");
   }
+}
+
+/** The application that the emulator knows, and the secret it signs its tokens with; both follow from the seed. */
+export interface Account {
+  /** Credentials for clients. */
+  readonly credentials: Credentials;
+  /** Signs tokens. */
+  readonly key: string;
+}
+
+/** The account of a seed: always the same one. */
+export function accountOf(seed: string): Account {
+  const part = (name: string) => createHmac("sha256", `emulator ${seed}`).update(name).digest("hex");
+  return {
+    credentials: {
+      clientId: `platform-application.${part("client").slice(0, 32)}`,
+      clientSecret: `emulator-secret.${part("secret")}`,
+      refreshToken: `Atzr|${part("refresh")}`,
+    },
+    key: part("key"),
+  };
 }

@@ -1,3 +1,5 @@
+import { isObject, type Json } from "./json.ts";
+
 /** Behaviour of the platform that its contract allows and that clients often do not expect. */
 export interface Quirks {
   /** True if the success list of a batch comes in another order than the items were sent. */
@@ -64,3 +66,40 @@ export const DEFAULT_QUIRKS: Quirks = {
   queueDuplicates: 0.02,
   queueDelaySeconds: 0,
 };
+
+const CHOICES: Readonly<Record<string, readonly string[]>> = {
+  reportRows: ["array", "lines"],
+  reportPacking: ["gzip", "none"],
+  limitRetryAfter: ["sometimes", "always", "never"],
+  oldReportDays: ["refuse", "empty"],
+};
+
+/**
+ * Reads quirks from a request or a file.
+ *
+ * @throws {RangeError} that names the quirk that is unknown or has no usable value.
+ */
+export function parseQuirks(value: Json | undefined): Partial<Quirks> {
+  if (!isObject(value)) {
+    throw new RangeError('Cannot set quirks: expected an object, for example {"reportSeconds": 60}');
+  }
+  for (const [name, part] of Object.entries(value)) {
+    if (!Object.hasOwn(DEFAULT_QUIRKS, name)) {
+      const known = Object.keys(DEFAULT_QUIRKS).join(", ");
+      throw new RangeError(`Cannot set quirks: "${name}" is unknown. Known are ${known}`);
+    }
+    const choices = Object.hasOwn(CHOICES, name) ? CHOICES[name] : undefined;
+    const isUsable = choices !== undefined
+      ? choices.includes(String(part))
+      : typeof part === typeof DEFAULT_QUIRKS[name as keyof Quirks] &&
+        !(typeof part === "number" && part < 0);
+    if (!isUsable) {
+      throw new RangeError(
+        `Cannot set quirks: "${name}" is not usable. Its default is ${
+          JSON.stringify(DEFAULT_QUIRKS[name as keyof Quirks])
+        }`,
+      );
+    }
+  }
+  return value as Partial<Quirks>;
+}

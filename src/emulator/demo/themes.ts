@@ -1,4 +1,20 @@
-import type { Theme } from "./theme.ts";
+/** Products of a demo account, and the search terms for them. */
+export interface Theme {
+  /** Names of product lines; each gets campaigns of its own. */
+  readonly lines: readonly string[];
+  /** Nouns of search terms. */
+  readonly nouns: readonly string[];
+  /** Words in front of or behind the noun. */
+  readonly modifiers: readonly string[];
+  /** Words that are kept out. */
+  readonly unwanted: readonly string[];
+  /** Brand names of competitors, for negative targets. */
+  readonly rivals: readonly string[];
+  /** Names of portfolios. */
+  readonly portfolios: readonly string[];
+  /** True if the modifier follows the noun. */
+  readonly nounFirst?: boolean;
+}
 
 const OUTDOOR: Theme = {
   lines: [
@@ -197,3 +213,17 @@ const PETS: Theme = {
 
 /** The themes of the demo profiles, in the order of the profiles. */
 export const THEMES: readonly Theme[] = [OUTDOOR, KITCHEN, HOME, BOOKS, KUECHE, GARTEN, TEA, PETS];
+
+/** Search terms of one product line: its nouns alone, with one modifier, and with two. */
+export function searchTerms(theme: Theme, line: number): string[] {
+  const nouns = [line, line + theme.lines.length].map((index) => theme.nouns[index % theme.nouns.length]!);
+  const phrase = (noun: string, modifiers: readonly string[]) =>
+    (theme.nounFirst ? [noun, ...modifiers] : [...modifiers, noun]).join(" ");
+  return nouns.flatMap((noun) => [
+    noun,
+    ...theme.modifiers.map((modifier) => phrase(noun, [modifier])),
+    ...theme.modifiers.flatMap((first) =>
+      theme.modifiers.filter((second) => second !== first).map((second) => phrase(noun, [first, second]))
+    ),
+  ]);
+}

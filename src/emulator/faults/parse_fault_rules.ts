@@ -1,6 +1,8 @@
-import { isObject, type Json } from "../core/json.ts";
+import { isObject, type Json, parseJson } from "../core/json.ts";
 import { faultProfile } from "./fault_profiles.ts";
 import type { FaultRule } from "./fault_rule.ts";
+import { readFileSync } from "node:fs";
+import { parseQuirks, type Quirks } from "../core/quirks.ts";
 
 type Check = (value: unknown) => boolean;
 
@@ -138,4 +140,28 @@ function isCount(value: unknown): boolean {
 
 function isStatus(value: unknown): boolean {
   return isCount(value) && (value as number) >= 200 && (value as number) <= 599;
+}
+
+/** Contents of a faults file. */
+export interface FaultFile {
+  readonly rules: readonly FaultRule[];
+  readonly quirks: Partial<Quirks>;
+}
+
+/**
+ * Reads a JSON file with faults: a list of rules, or an object with optional `profile`, `rules` and `quirks`.
+ *
+ * @throws {RangeError} when it cannot be read or used.
+ */
+export function readFaultFile(path: string): FaultFile {
+  try {
+    const content: Json = parseJson(readFileSync(path, "utf8"));
+    if (!isObject(content)) return { rules: parseFaultRules(content), quirks: {} };
+    const { quirks = {}, ...faults } = content;
+    const unknown = Object.keys(faults).find((name) => name !== "profile" && name !== "rules");
+    if (unknown !== undefined) throw new RangeError(`the field "${unknown}" is unknown`);
+    return { rules: parseFaultRules({ rules: [], ...faults }), quirks: parseQuirks(quirks) };
+  } catch (cause) {
+    throw new RangeError(`Cannot use the fault file "${path}": ${(cause as Error).message}`, { cause });
+  }
 }

@@ -1,8 +1,8 @@
-import { type HttpResponse, jsonResponse, type Reply } from "../http/http_response.ts";
+import { type HttpResponse, jsonResponse, rawResponse, type Reply } from "../http/http_response.ts";
 import type { JournalEntry } from "../journal/journal.ts";
-import { faultResponse } from "./fault_response.ts";
 import type { Faults } from "./fault_engine.ts";
-import { corruptResponse } from "./corrupt_response.ts";
+import type { FaultEffects, FaultResponse } from "./fault_rule.ts";
+import { isObject } from "../core/json.ts";
 
 /** Carries a request out as far as the faults chosen for it let it be, and makes of its response what they want. */
 export async function respondUnderFaults(
@@ -27,4 +27,47 @@ export async function respondUnderFaults(
 function cut(entry: JournalEntry, when: "before" | "after"): Reply {
   entry.dropped = when;
   return { response: undefined };
+}
+
+/** The response that a fault puts in place of the real one. */
+export function faultResponse(fault: FaultResponse): HttpResponse {
+  const headers: Record<string, string> = {};
+  if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
+  for (const [name, value] of Object.entries(fault.headers ?? {})) headers[name.toLowerCase()] = value;
+  if (fault.body === undefined) return { status: fault.status, headers, body: "" };
+  if (typeof fault.body === "string") return rawResponse(fault.status, fault.body, { headers });
+  return jsonResponse(fault.status, fault.body, { headers });
+}
+
+/** The response after the faults that change its content have acted on it. */
+export function corruptResponse(response: HttpResponse, effects: FaultEffects): HttpResponse {
+  let spoiled = response;
+  if (effects.unknownEnum !== undefined && spoiled.value !== undefined) {
+    const { field, value } = effects.unknownEnum;
+    spoiled = jsonResponse(spoiled.status, withField(spoiled.value, field, value), {
+      headers: spoiled.headers,
+    });
+  }
+  if (effects.corruptGzip && typeof spoiled.body !== "string") {
+    spoiled = { ...spoiled, body: flipped(spoiled.body) };
+  }
+  return spoiled;
+}
+
+function withField(value: unknown, field: string, replacement: string): unknown {
+  if (Array.isArray(value)) return value.map((part) => withField(part, field, replacement));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      name === field ? replacement : withField(part, field, replacement),
+    ]),
+  );
+}
+
+function flipped(bytes: Uint8Array): Uint8Array {
+  const result = new Uint8Array(bytes);
+  const middle = result.length >> 1;
+  result[middle] = (result[middle] ?? 0) ^ 0xff;
+  return result;
 }

@@ -1,8 +1,7 @@
 import type { GeneralOperations } from "../families/general/general_operations.ts";
 import { respondGenerally } from "../families/general/respond_generally.ts";
 import type { HttpResponse, Reply } from "../http/http_response.ts";
-import type { Account } from "../auth/account.ts";
-import type { Tokens } from "../auth/tokens.ts";
+import type { Account, Tokens } from "../auth/tokens.ts";
 import { checkClientId, checkToken, profileOf, unservedPath } from "../routing/check_access.ts";
 import { checkContentType, chooseResponseType, readBody } from "../routing/check_content.ts";
 import type { Clock } from "../core/clock.ts";

@@ -6,9 +6,9 @@ import type { FaultEngine } from "../faults/fault_engine.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { WireNames } from "../routing/wire_names.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
-import { exportFile } from "../families/exports/export_file.ts";
+import { exportFile } from "../families/exports/export_rows.ts";
 import { freeReportFile } from "../families/reporting1/free_file.ts";
-import { reportFile } from "../families/reports/report_file.ts";
+import { reportFile } from "../families/reports/report_rows.ts";
 import type { FileStore } from "../files/file_store.ts";
 
 /** Name by which fault rules and the journal know the fetching of a file. */

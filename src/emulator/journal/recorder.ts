@@ -4,7 +4,6 @@ import type { Credentials } from "../../connection/credentials.ts";
 import type { HttpResponse } from "../http/http_response.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import { parseJson, writeJson } from "../core/json.ts";
-import { leaveOutSecrets } from "./leave_out_secrets.ts";
 
 const KEPT_HEADERS = ["accept", "content-type", "location", "prefer", "retry-after", "x-platform-request-id"];
 const SIGNATURE = /(signature=)[0-9a-f]+/g;
@@ -82,4 +81,14 @@ function bodyOf(body: string | Uint8Array): { json?: unknown; text?: string } {
   } catch {
     return { text };
   }
+}
+
+const TOKEN = /Atz[ar](?:\||%(?:25)*7C)[\w.-]+/g;
+const LEFT_OUT = "left-out";
+
+/** Gives a function that takes tokens, and the secrets of an account, out of a text, wherever somebody has put them. */
+export function leaveOutSecrets({ clientSecret, refreshToken }: Credentials): (text: string) => string {
+  const secrets = [clientSecret, refreshToken].flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  return (text) =>
+    secrets.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text).replace(TOKEN, LEFT_OUT);
 }

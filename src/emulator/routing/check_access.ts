@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { jsonResponse } from "../http/http_response.ts";
-import type { Account } from "../auth/account.ts";
-import type { Tokens } from "../auth/tokens.ts";
+import type { Account, Tokens } from "../auth/tokens.ts";
 import type { ApiHost } from "../core/api_host.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import { Refusal } from "../http/refusal.ts";

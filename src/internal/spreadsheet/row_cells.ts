@@ -1,4 +1,3 @@
-import { columnIndex } from "./column_letters.ts";
 import { attribute, elementsIn, fromCell, stringText } from "./xml_text.ts";
 
 const FORMULA = /<(?:\w{1,32}:)?f[\s>/]/;
@@ -44,4 +43,50 @@ function cellText(type: string | undefined, inner: string, strings: readonly str
   const value = fromCell(found?.inner ?? "");
   if (type === "s") return strings[Number(value)] ?? "";
   return type === "b" ? (value === "1" ? "TRUE" : "FALSE") : value;
+}
+
+/** `A` is 0, `Z` 25, `AA` 26. */
+export function columnIndex(place: string): number {
+  let index = 0;
+  for (const char of place) {
+    const letter = char.charCodeAt(0) - 64;
+    if (letter < 1 || letter > 26) break;
+    index = index * 26 + letter;
+  }
+  return index - 1;
+}
+
+/** The letters of a column: 0 is `A`, 26 `AA`. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + index % 26);
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}
+
+/** A tab of a workbook and where it is in the archive. */
+export interface WorkbookTab {
+  /** As people see it. */
+  readonly name: string;
+  /** Path in the archive. */
+  readonly path: string;
+}
+
+/**
+ * The tabs of a workbook in their order.
+ *
+ * @param workbook Text of `xl/workbook.xml`.
+ * @param relations Text of `xl/_rels/workbook.xml.rels`.
+ */
+export function workbookTabs(workbook: string, relations: string): WorkbookTab[] {
+  const targets = new Map(
+    [...relations.matchAll(/<(?:\w+:)?Relationship\b([^>]*)>/g)].map(([, tag = ""]) => [
+      attribute(tag, "Id"),
+      attribute(tag, "Target") ?? "",
+    ]),
+  );
+  return [...workbook.matchAll(/<(?:\w+:)?sheet\b([^>]*)>/g)].flatMap(([, tag = ""]) => {
+    const target = targets.get(attribute(tag, "r:id"));
+    if (target === undefined) return [];
+    const path = target.startsWith("/") ? target.slice(1) : `xl/${target}`;
+    return [{ name: attribute(tag, "name") ?? "", path }];
+  });
 }

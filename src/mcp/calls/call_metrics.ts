@@ -1,5 +1,5 @@
 import type { TransportEvent } from "../../transport/transport_options.ts";
-import { transportCounts } from "../../transport/metrics/transport_counts.ts";
+import { transportCounts } from "../../transport/metrics.ts";
 import { metricKey } from "../../internal/prometheus_text.ts";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { type CallAnswer, STILL_WORKING } from "./pending_calls.ts";

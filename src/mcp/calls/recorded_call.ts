@@ -1,5 +1,5 @@
 import type { CallToolResult, ScopeChallengeHandler } from "@modelcontextprotocol/server";
-import type { AuditRecord } from "../../audit/audit_record.ts";
+import type { AuditRecord } from "../../audit/audit_log.ts";
 import { PlatformAdsError } from "../../errors.ts";
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";

@@ -3,8 +3,7 @@ import type { McpContext } from "../mcp_context.ts";
 import { refusal } from "./refusal.ts";
 import process from "node:process";
 import { metricKey, metricLines, type PublishedMetric } from "../../internal/prometheus_text.ts";
-import { paceGauges } from "../../transport/metrics/pace_gauges.ts";
-import { TRANSPORT_METRICS } from "../../transport/metrics/transport_metrics.ts";
+import { paceGauges, TRANSPORT_METRICS } from "../../transport/metrics.ts";
 import { VERSION } from "../environment.ts";
 
 /** Path of the server's metrics. */

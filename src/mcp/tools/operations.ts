@@ -9,13 +9,12 @@ import {
   UnsupportedOperationError,
 } from "../../errors.ts";
 import { catalog } from "../../catalog/catalog.ts";
-import type { OperationParameter } from "../../catalog/operation_parameter.ts";
+import type { OperationParameter } from "../../catalog/operation_json.ts";
 import { MAX_ROWS, ROW_ARGS, ROWS, shortened, takeRows } from "../results/rows.ts";
 import { MARKET, type Tool, tool } from "../calls/tool.ts";
 import { describePart, parameterLines } from "../../schema/describe_operation.ts";
 import { loadApiShapes } from "../../schema/load_api_shapes.ts";
-import { findingText } from "../../schema/check/finding.ts";
-import { SchemaError } from "../../schema/schema_error.ts";
+import { findingText, SchemaError } from "../../schema/schema_error.ts";
 import { failureText } from "../results/failure_text.ts";
 
 /** Arguments of the tools that call an operation or plan a call. */

@@ -1,7 +1,6 @@
 import { frozenJson } from "../../internal/frozen_json.ts";
 import { lazyList } from "../../internal/columns/lazy_list.ts";
-import { NumberColumn } from "../../internal/columns/number_column.ts";
-import { TextColumn } from "../../internal/columns/text_column.ts";
+import { NumberColumn, TextColumn } from "../../internal/columns/columns.ts";
 import type { Change, ChangeOperation, EntityFields } from "../change.ts";
 
 /** Different values that are found again; of a plan with more, further ones are kept apart. */

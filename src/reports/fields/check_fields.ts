@@ -1,6 +1,6 @@
 import { checkDay, dayOf } from "../../internal/calendar.ts";
 import { nearest } from "../../internal/nearest.ts";
-import { columnType } from "../column_type.ts";
+import { columnType } from "../report_row.ts";
 import { type FieldTable, fieldTable } from "./field_table.ts";
 import { periodsOf, timeLimits } from "./field_periods.ts";
 import type {

@@ -1,7 +1,6 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { openFile } from "./open_file.ts";
-import { reportFailure } from "../report_failure.ts";
-import { type ReportStatus, reportStatus } from "../report_status.ts";
+import { reportFailure, type ReportStatus, reportStatus } from "../report_status.ts";
 
 /**
  * Opens the file of a completed report; `undefined` when the report came to no rows and so has no file.

@@ -1,4 +1,4 @@
-import type { OpenEnum } from "./open_enum.ts";
+import type { OpenEnum } from "./entity_fields.ts";
 
 /** Budget of a Sponsored Products campaign. */
 export interface Budget {

@@ -1,7 +1,7 @@
 import { sameValue } from "../../internal/canonical_json.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
-import { checkList } from "../check_list.ts";
+import { checkList } from "../check_options.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { BadItems } from "./bad_items_error.ts";

@@ -1,6 +1,6 @@
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { expressionOf } from "./expression_of.ts";
+import { expressionOf } from "./label.ts";
 
 /** Key of an entity that must be unique in its kind while it is not archived; both spellings of a name give one key. */
 export type Identity = (entity: Fields) => string;

@@ -1,5 +1,5 @@
 import type { Fields } from "../wire/resource_wire.ts";
-import { expressionOf } from "./expression_of.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
 
 /** Label of an entity with a name. */
 export function nameLabel(entity: Fields): string {
@@ -27,4 +27,13 @@ function predicateTexts(expression: unknown): string[] {
 /** Label of an ad that shows one product. */
 export function productLabel(entity: Fields): string {
   return String(entity["asin"] ?? entity["sku"] ?? "");
+}
+
+/** Field of the predicates of targeting clauses: Brands writes it as a plural. */
+export const EXPRESSION_FIELDS = ["expression", "expressions"] as const;
+
+/** The predicates of a targeting clause; `undefined` for what is no clause. */
+export function expressionOf(entity: Fields): Fields[] | undefined {
+  const parts = EXPRESSION_FIELDS.map((field) => entity[field]).find(Array.isArray);
+  return parts?.map(fieldsOf);
 }

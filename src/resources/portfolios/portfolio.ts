@@ -1,5 +1,5 @@
 import type { ItemInput } from "../fields/item_input.ts";
-import type { EntityState, ExtendedData, OpenEnum } from "../fields/open_enum.ts";
+import type { EntityState, ExtendedData, OpenEnum } from "../fields/entity_fields.ts";
 
 /** A portfolio: campaigns that share a budget. */
 export interface Portfolio {

@@ -1,4 +1,4 @@
-import { expressionOf } from "../fields/expression_of.ts";
+import { expressionOf } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 

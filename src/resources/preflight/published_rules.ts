@@ -1,7 +1,7 @@
 import { PlatformAdsError } from "../../errors.ts";
 import type { Change } from "../../plans/change.ts";
 import { isChangeRef, withRefs } from "../../plans/graph/change_ref.ts";
-import type { SchemaFinding } from "../../schema/check/finding.ts";
+import type { SchemaFinding } from "../../schema/schema_error.ts";
 import type { ProfileScope, RequestOptions } from "../../transport/profile_scope.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { checkKeywordText } from "../fields/check_keyword_text.ts";
-import { expressionOf } from "../fields/expression_of.ts";
-import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/sb_ad_format.ts";
+import { expressionOf } from "../fields/label.ts";
+import { SB_AD_FORMATS_WITH_PAGE, sbAdFormatOf } from "../sponsored_brands/entities/ads.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem } from "./problem.ts";
 

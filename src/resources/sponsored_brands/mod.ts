@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { SB_AD_FORMATS, type SbAdFormat } from "./sb_ad_format.ts";
+export { SB_AD_FORMATS, type SbAdFormat } from "./entities/ads.ts";
 export type {
   NewSbAd,
   SbAd,
@@ -13,22 +13,18 @@ export type {
   SbImage,
   SbLandingPage,
   SbSubpage,
-} from "./sb_ad.ts";
-export type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./sb_ad_group.ts";
-export type { SbBidding, SbPlacementAdjustment } from "./sb_bidding.ts";
-export type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./sb_campaign.ts";
-export type { SbExtendedData } from "./sb_extended_data.ts";
-export type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./sb_keyword.ts";
+} from "./entities/ads.ts";
+export type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
+export type { SbBidding, SbPlacementAdjustment } from "./entities/campaigns.ts";
+export type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./entities/campaigns.ts";
+export type { SbExtendedData } from "./entities/campaigns.ts";
+export type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./entities/keywords.ts";
 export type {
   NewSbNegativeKeyword,
   SbNegativeKeyword,
   SbNegativeKeywordUpdate,
-} from "./sb_negative_keyword.ts";
-export type {
-  NewSbNegativeTarget,
-  SbNegativeTarget,
-  SbNegativeTargetUpdate,
-} from "./targets/sb_negative_target.ts";
-export type { SbPredicate } from "./targets/sb_predicate.ts";
-export type { NewSbTarget, SbTarget, SbTargetUpdate } from "./targets/sb_target.ts";
+} from "./entities/keywords.ts";
+export type { NewSbNegativeTarget, SbNegativeTarget, SbNegativeTargetUpdate } from "./entities/targets.ts";
+export type { SbPredicate } from "./entities/targets.ts";
+export type { NewSbTarget, SbTarget, SbTargetUpdate } from "./entities/targets.ts";
 export { SponsoredBrands } from "./sponsored_brands.ts";

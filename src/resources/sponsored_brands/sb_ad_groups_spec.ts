@@ -1,11 +1,10 @@
 import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
-import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./sb_ad_group.ts";
+import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { nameLabel } from "../fields/label.ts";
-import { SB_LIMITS } from "./sb_limits.ts";
-import { SB_STATES } from "./sb_states.ts";
+import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
 /** Sponsored Brands ad groups. */
 export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>> = {

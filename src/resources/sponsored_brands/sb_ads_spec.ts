@@ -1,15 +1,20 @@
 import type { Kind } from "../kind.ts";
-import type { NewSbAd, SbAd, SbAdUpdate } from "./sb_ad.ts";
+import {
+  DEFAULT_SB_AD_FORMAT,
+  type NewSbAd,
+  SB_AD_FORMATS,
+  type SbAd,
+  sbAdFormatOf,
+  type SbAdUpdate,
+} from "./entities/ads.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { DEFAULT_SB_AD_FORMAT, SB_AD_FORMATS, sbAdFormatOf } from "./sb_ad_format.ts";
 import { sbAdsWire } from "./sb_ads_wire.ts";
 import { asExtendedCollection } from "./sb_creative_versions.ts";
-import { SB_LIMITS } from "./sb_limits.ts";
-import { SB_STATES } from "./sb_states.ts";
+import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
 /** Parts of a creative that the platform gives. */
 const GIVEN = [

@@ -1,12 +1,11 @@
 import { byName } from "../fields/identity.ts";
 import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
-import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./sb_campaign.ts";
+import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./entities/campaigns.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { nameLabel } from "../fields/label.ts";
-import { SB_LIMITS } from "./sb_limits.ts";
-import { SB_STATES } from "./sb_states.ts";
+import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
 /** Sponsored Brands campaigns; their budget is a plain number beside `budgetType`. */
 export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpdate>> = {

@@ -1,10 +1,18 @@
 import { byKeyword } from "../fields/identity.ts";
 import type { Kind } from "../kind.ts";
-import type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./sb_keyword.ts";
+import type {
+  NewSbKeyword,
+  NewSbNegativeKeyword,
+  SbKeyword,
+  SbKeywordUpdate,
+  SbNegativeKeyword,
+  SbNegativeKeywordUpdate,
+} from "./entities/keywords.ts";
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { flatWire } from "../wire/flat_wire.ts";
-import { SB_KEYWORD_WIRE } from "./sb_keyword_wire.ts";
+import { SB_KEYWORD_WIRE } from "./sb_words.ts";
+import type { Fields } from "../wire/resource_wire.ts";
 
 /** Sponsored Brands keywords: lower-case states, integer ids, parents repeated in every update. */
 export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>> = {
@@ -45,3 +53,58 @@ export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>
     listType: "application/vnd.sbkeyword.v3.2+json",
   }),
 };
+
+const MATCH_TYPES: Readonly<Record<string, string>> = {
+  exact: "negativeExact",
+  phrase: "negativePhrase",
+  negativeexact: "negativeExact",
+  negativephrase: "negativePhrase",
+};
+
+/** Sponsored Brands negative keywords: as the keywords, but never paused, and listed one state a request. */
+export const sbNegativeKeywords: Kind<
+  Resource<SbNegativeKeyword, NewSbNegativeKeyword, SbNegativeKeywordUpdate>
+> = {
+  kind: "sb.negative_keywords",
+  noun: "Brands negative keyword",
+  plural: "Brands negative keywords",
+  idField: "keywordId",
+  idFields: ["keywordId", "campaignId", "adGroupId"],
+  integerIds: true,
+  bornEnabled: true,
+  updatable: ["state"],
+  repeated: ["campaignId", "adGroupId"],
+  numeric: [],
+  defaultStates: ["enabled"],
+  stateCase: "lower",
+  settableStates: ["ENABLED"],
+  filters: ["campaignIds", "adGroupIds"],
+  label: keywordLabel,
+  normalize: withMatchType,
+  required: ["campaignId", "adGroupId", "keywordText", "matchType"],
+  choices: { matchType: ["negativeExact", "negativePhrase"] },
+  identity: byKeyword,
+  parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
+  historyType: "NEGATIVE_KEYWORD",
+  columns: ["keywordId", "keywordText", "matchType", "state", "campaignId", "adGroupId"],
+  operations: {
+    list: "sponsored-brands-v3:listNegativeKeywords",
+    create: "sponsored-brands-v3:createNegativeKeywords",
+    update: "sponsored-brands-v3:updateNegativeKeywords",
+    delete: "sponsored-brands-v3:archiveNegativeKeyword",
+  },
+  create: (scope) => new Resource(scope, sbNegativeKeywords),
+  wire: flatWire({
+    ...SB_KEYWORD_WIRE,
+    path: "/sb/negativeKeywords",
+    listType: "application/vnd.sbnegativekeyword.v3.2+json",
+    stateLimit: 1,
+  }),
+};
+
+function withMatchType(item: Fields): Fields {
+  const given = item["matchType"];
+  if (given === undefined) return item;
+  const known = MATCH_TYPES[String(given).replaceAll("_", "").toLowerCase()];
+  return { ...item, matchType: known ?? given };
+}

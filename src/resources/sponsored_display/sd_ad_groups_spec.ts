@@ -2,10 +2,8 @@ import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
 import { Resource } from "../resource.ts";
-import type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities/sd_ad_group.ts";
-import { SD_STATES } from "./sd_states.ts";
-import { SD_EXTENDED_FIELDS, sdWire } from "./sd_wire.ts";
-import { withSdWords } from "./sd_words.ts";
+import type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities.ts";
+import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 
 const ID_FIELDS = ["adGroupId", "campaignId"];
 

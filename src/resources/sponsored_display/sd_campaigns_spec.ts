@@ -1,10 +1,39 @@
+import type { BatchResult } from "../../batch/batch_result.ts";
+import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
+import { type ReadOptions, Resource } from "../resource.ts";
+import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts";
 import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
-import { SdCampaignsResource } from "./sd_campaigns_resource.ts";
-import { SD_STATES } from "./sd_states.ts";
-import { SD_EXTENDED_FIELDS, sdWire } from "./sd_wire.ts";
-import { withSdWords } from "./sd_words.ts";
+import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
+
+/**
+ * Sponsored Display campaigns, and how much of their budgets is spent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function spent(us: ProfileClient, campaignIds: string[]): Promise<void> {
+ *   const usage = await us.sd.campaigns.budgetUsage(campaignIds);
+ *   for (const { entity } of usage.successes) console.log(entity);
+ * }
+ * ```
+ */
+export class SdCampaignsResource extends Resource<SdCampaign, NewSdCampaign, SdCampaignUpdate> {
+  /** Reads the spent shares of campaigns' budgets; `entity` of each success holds them. */
+  budgetUsage(
+    campaignIds: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<BatchResult<string, BudgetUsage>> {
+    return askBudgetUsage(this.scope, campaignIds, {
+      path: "/sd/campaigns/budget/usage",
+      mediaType: "application/vnd.sdcampaignbudgetusage.v1+json",
+      spec: this.spec,
+      signal: options.signal,
+    });
+  }
+}
 
 const ID_FIELDS = ["campaignId", "portfolioId"];
 

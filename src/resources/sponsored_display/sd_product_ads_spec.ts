@@ -2,9 +2,8 @@ import { byProduct } from "../fields/identity.ts";
 import { productLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
 import { Resource } from "../resource.ts";
-import type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities/sd_product_ad.ts";
-import { SD_STATES } from "./sd_states.ts";
-import { SD_EXTENDED_FIELDS, sdWire } from "./sd_wire.ts";
+import type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities.ts";
+import { SD_EXTENDED_FIELDS, SD_STATES, sdWire } from "./sd_wire.ts";
 
 const ID_FIELDS = ["adId", "campaignId", "adGroupId"];
 

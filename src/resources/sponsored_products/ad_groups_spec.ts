@@ -1,7 +1,7 @@
 import { byName } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
-import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_group.ts";
+import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_groups.ts";
 import { Resource } from "../resource.ts";
 import { nameLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";

@@ -5,7 +5,7 @@ import type {
   CampaignNegativeKeyword,
   CampaignNegativeKeywordUpdate,
   NewCampaignNegativeKeyword,
-} from "./entities/campaign_negative_keyword.ts";
+} from "./entities/keywords.ts";
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";

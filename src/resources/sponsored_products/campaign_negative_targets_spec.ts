@@ -5,7 +5,7 @@ import type {
   CampaignNegativeTarget,
   CampaignNegativeTargetUpdate,
   NewCampaignNegativeTarget,
-} from "./entities/campaign_negative_target.ts";
+} from "./entities/targets.ts";
 import { Resource } from "../resource.ts";
 import { targetLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";

@@ -8,10 +8,14 @@ import type { Fields } from "../wire/resource_wire.ts";
 import { sendOnce } from "../send_once.ts";
 import { toApi } from "../fields/to_api.ts";
 import { writeBatch } from "../write_batch.ts";
-import type { BudgetRecommendation } from "./entities/budget_recommendation.ts";
-import type { BudgetRule, BudgetRuleEvent } from "./entities/budget_rule.ts";
-import type { Campaign, CampaignUpdate, NewCampaign } from "./entities/campaign.ts";
-import type { CampaignDraft, InitialBudget } from "./entities/initial_budget.ts";
+import type {
+  BudgetRecommendation,
+  BudgetRule,
+  BudgetRuleEvent,
+  CampaignDraft,
+  InitialBudget,
+} from "./entities/budgets.ts";
+import type { Campaign, CampaignUpdate, NewCampaign } from "./entities/campaigns.ts";
 
 const RULES_A_REQUEST = 25;
 

@@ -1,11 +1,8 @@
 import { type ReadOptions, Resource } from "../resource.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { toApi } from "../fields/to_api.ts";
-import type {
-  KeywordRecommendation,
-  KeywordRecommendationRequest,
-} from "./entities/keyword_recommendation.ts";
-import type { Keyword, KeywordUpdate, NewKeyword } from "./entities/keyword.ts";
+import type { KeywordRecommendation, KeywordRecommendationRequest } from "./entities/recommendations.ts";
+import type { Keyword, KeywordUpdate, NewKeyword } from "./entities/keywords.ts";
 
 const MEDIA_TYPE = "application/vnd.spkeywordsrecommendation.v5+json";
 

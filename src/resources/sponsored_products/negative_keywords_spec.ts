@@ -1,11 +1,7 @@
 import { byKeyword } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
-import type {
-  NegativeKeyword,
-  NegativeKeywordUpdate,
-  NewNegativeKeyword,
-} from "./entities/negative_keyword.ts";
+import type { NegativeKeyword, NegativeKeywordUpdate, NewNegativeKeyword } from "./entities/keywords.ts";
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";

@@ -1,6 +1,6 @@
 import { type ReadOptions, Resource } from "../resource.ts";
-import type { NegativeTarget, NegativeTargetUpdate, NewNegativeTarget } from "./entities/negative_target.ts";
-import type { NamedId } from "./entities/product_targeting.ts";
+import type { NegativeTarget, NegativeTargetUpdate, NewNegativeTarget } from "./entities/targets.ts";
+import type { NamedId } from "./entities/recommendations.ts";
 
 const ACCEPT = "application/vnd.spproducttargetingresponse.v3+json";
 

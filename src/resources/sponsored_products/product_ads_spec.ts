@@ -1,7 +1,7 @@
 import { byProduct } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
-import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/product_ad.ts";
+import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/ad_groups.ts";
 import { Resource } from "../resource.ts";
 import { productLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";

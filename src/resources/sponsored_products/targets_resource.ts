@@ -9,8 +9,8 @@ import type {
   CountRange,
   ProductFilter,
   ProductRecommendations,
-} from "./entities/product_targeting.ts";
-import type { NewTarget, Target, TargetUpdate } from "./entities/target.ts";
+} from "./entities/recommendations.ts";
+import type { NewTarget, Target, TargetUpdate } from "./entities/targets.ts";
 
 const REQUEST = "application/vnd.spproducttargeting.v3+json";
 const MAX_ASINS = 10_000;

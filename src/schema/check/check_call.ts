@@ -1,7 +1,7 @@
 import { nearest } from "../../internal/nearest.ts";
 import type { ApiShapes } from "../api_shapes.ts";
 import { checkValue } from "./check_value.ts";
-import type { SchemaFinding } from "./finding.ts";
+import type { SchemaFinding } from "../schema_error.ts";
 import { bodyShape, type OperationShape, type ParameterShape } from "../operation_shape.ts";
 import type { SchemaNode } from "../schema_node.ts";
 

@@ -1,5 +1,5 @@
 import { nearest } from "../../internal/nearest.ts";
-import type { SchemaFinding } from "./finding.ts";
+import type { SchemaFinding } from "../schema_error.ts";
 import type { SchemaNode, SchemaType } from "../schema_node.ts";
 
 type Problem = Omit<SchemaFinding, "path">;

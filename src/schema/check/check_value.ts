@@ -3,7 +3,7 @@ import { visibleText } from "../../internal/visible_text.ts";
 import type { ApiShapes } from "../api_shapes.ts";
 import { checkScalar, typeProblem } from "./check_scalar.ts";
 import { type MergedShape, mergeParts } from "../merge_parts.ts";
-import type { FindingCode, SchemaFinding } from "./finding.ts";
+import type { FindingCode, SchemaFinding } from "../schema_error.ts";
 import type { SchemaNode } from "../schema_node.ts";
 
 /** Which way a value goes: `readOnly` fields are required of a response only. */

@@ -1,5 +1,5 @@
 import type { Day } from "../../internal/calendar.ts";
-import type { Cell } from "../encode_row.ts";
+import type { Cell } from "../encode_rows.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { rowHash } from "./row_hash.ts";
 

@@ -1,4 +1,5 @@
-import type { Cell } from "../encode_row.ts";
+import type { Cell } from "../encode_rows.ts";
+import type { ReportLayout } from "../report_layout.ts";
 
 const HALVES = new Uint32Array(2);
 const DOUBLE = new Float64Array(HALVES.buffer);
@@ -28,4 +29,10 @@ export function rowHash(cells: readonly unknown[], length: number): number {
     [low, high] = [low ^ (high >>> 16), high ^ (low >>> 16)];
   }
   return 4294967296 * (2097151 & (high >>> 0)) + (low >>> 0);
+}
+
+/** A text that is equal for layouts with the same columns in the same order: hashes of rows can be compared then. */
+export function layoutFingerprint({ columns }: ReportLayout): string {
+  const words = columns.flatMap(({ name, type, key }) => [name, type, key ? 1 : 0]);
+  return rowHash(words, words.length).toString(36);
 }

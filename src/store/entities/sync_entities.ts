@@ -5,18 +5,16 @@ import type { ResourceKind } from "../../resources/kinds.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { areFarFewer } from "../sync/kept_days.ts";
-import { ShrinkError } from "../sync/shrink_error.ts";
+import { ShrinkError } from "../store_error.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entity_layout.ts";
-import type { EntityOutcome } from "./entity_outcome.ts";
-import type { EntityChanges, EntitySource } from "./entity_pull.ts";
+import type { EntityChanges, EntityOutcome, EntitySource } from "./entity_pull.ts";
 import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
 import { chooseSource, type EntitySourceChoice, type LastPull } from "./exports/choose_source.ts";
 import type { KindFindings } from "./exports/compare_export.ts";
 import { EXPORT_ENDPOINTS, type ExportEndpoint } from "./exports/export_endpoint.ts";
 import { readExport } from "./exports/read_export.ts";
-import { listEntities } from "./list_entities.ts";
-import { storedLiveIds } from "./stored_ids.ts";
+import { storedCount, storedLiveIds } from "./stored_ids.ts";
 
 export interface EntitySyncParts {
   /** The store. */
@@ -203,4 +201,39 @@ async function missingIn(
     if (lacking <= most) missing.push(...lacks);
   }
   return { live, lacking, missing };
+}
+
+/**
+ * Every entity of a kind in any state. Pages are requests of their own, between which an entity may slip away: stored
+ * ones that do not come and were not archived are read by their ids.
+ *
+ * @throws {ShrinkError} when far fewer come than are stored, unless that is accepted.
+ */
+export async function listEntities(
+  { kind, idField, plural }: EntityLayout,
+  { driver, scope, signal, acceptShrink }: {
+    driver: StoreDriver;
+    scope: ProfileScope;
+    signal: AbortSignal | undefined;
+    acceptShrink?: boolean | undefined;
+  },
+): Promise<Entity[]> {
+  const stored = { driver, profileId: scope.profileId, kind };
+  const found = new Map<string, Entity>();
+  const resource = resourceOf(kind, scope);
+  for (const entity of await resource.list({ states: null, signal })) {
+    found.set(String(entity[idField]), entity);
+  }
+  const missing: string[] = [];
+  for await (const ids of storedLiveIds(stored)) missing.push(...ids.filter((id) => !found.has(id)));
+  for (const [id, entity] of await resource.getMany(missing, { signal })) found.set(id, entity);
+  const before = await storedCount(stored);
+  if (!acceptShrink && areFarFewer(before, found.size)) {
+    throw new ShrinkError(
+      `Held back: the platform lists ${found.size} ${plural}, and ${before} are stored. To take it nevertheless, sync ` +
+        "the entities with --accept-shrink (acceptShrink: true)",
+      [],
+    );
+  }
+  return [...found.values()];
 }

@@ -1,4 +1,5 @@
 import type { EntityTotals } from "./entity_totals.ts";
+import type { ChangeOutcome } from "../../plans/change_result.ts";
 
 /** Sums of an entity over the days of one side of a comparison; amounts in the account's currency. */
 export interface OutcomeFigures extends EntityTotals {
@@ -13,4 +14,22 @@ export function outcomeFigures(totals: EntityTotals | undefined, days: number): 
   if (totals === undefined) return null;
   const { cost, sales } = totals;
   return { ...totals, cost_per_day: cost / days, acos: sales > 0 ? cost / sales : null };
+}
+
+/** One change of a plan, before and after. */
+export interface ChangedEntity {
+  /** Position in the plan. */
+  readonly change: number;
+  /** Resource kind. */
+  readonly kind: string;
+  /** Id of the entity; `null` for one that was not created. */
+  readonly id: string | null;
+  /** Name of the entity for people. */
+  readonly label: string;
+  /** Outcome of the change. */
+  readonly outcome: ChangeOutcome;
+  /** Sums over the days before; `null` where they are unknown. */
+  readonly before: OutcomeFigures | null;
+  /** Sums over the days after. */
+  readonly after: OutcomeFigures | null;
 }

@@ -5,7 +5,7 @@ import type { PlanData } from "../../plans/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
-import type { ChangedEntity } from "./changed_entity.ts";
+import { type ChangedEntity, type OutcomeFigures, outcomeFigures } from "./outcome_figures.ts";
 import { type EstimateOutcome, estimateOutcome, outermostChanges } from "./estimate_outcome.ts";
 import {
   compareOutcome,
@@ -14,7 +14,6 @@ import {
   type OutcomeVerdict,
 } from "./experiment_outcome.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
-import { type OutcomeFigures, outcomeFigures } from "./outcome_figures.ts";
 
 /** Input of a plan's outcome. */
 export interface PlanOutcomeRequest {

@@ -2,9 +2,8 @@ import type { DayRange } from "../../internal/calendar.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { changesTable } from "../views/kept_versions.ts";
-import { SCHEMA } from "./schema_name.ts";
+import { SCHEMA, type Sql } from "./sql.ts";
 import type { Database } from "./database.ts";
-import type { Sql } from "./sql.ts";
 
 /** Number of the advisory lock that is held while a month is added: "PADP". */
 const PARTITION_LOCK = 0x50414450;

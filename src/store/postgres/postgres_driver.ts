@@ -1,10 +1,10 @@
 import { eachDay } from "../../internal/calendar.ts";
 import type { RowComparison } from "../changes/row_comparison.ts";
-import type { Cell } from "../encode_row.ts";
+import type { Cell } from "../encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { Maturity } from "../history/maturity_share.ts";
-import type { ReportLayout } from "../report_layout.ts";
+import { type ReportLayout, storedLayouts } from "../report_layout.ts";
 import type { StreamTables } from "../stream/stream_tables.ts";
 import type {
   CoverageFilter,
@@ -20,15 +20,12 @@ import type {
 import { runQuery } from "./query/ad_hoc_query.ts";
 import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
 import type { Database, Transaction } from "./database.ts";
-import { selectCoveredRanges } from "./tables/covered_ranges.ts";
+import { entries, openEntry, putEntry, selectCoveredRanges } from "./tables/ledger_table.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
-import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
 import { checkReader, readerLogin, readerStatements } from "./query/reader_role.ts";
-import { retryWhileUnavailable } from "./retry_while_unavailable.ts";
+import { retryWhileUnavailable, storeError } from "./postgres_error.ts";
 import { Partitions } from "./partitions.ts";
-import { storeError } from "./postgres_error.ts";
 import { selectRows, storedDays } from "./tables/report_table.ts";
-import { storedLayouts } from "../stored_layouts.ts";
 import { addReport, migrate, typedReports } from "./schema.ts";
 import { PostgresStream } from "./stream/postgres_stream.ts";
 import { knownFrom, writeRows } from "./write_rows.ts";

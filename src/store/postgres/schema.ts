@@ -1,16 +1,14 @@
 import { sha256 } from "../../internal/sha256.ts";
 import { StoreError } from "../store_error.ts";
-import type { ReportLayout } from "../report_layout.ts";
-import { storedLayouts } from "../stored_layouts.ts";
+import { type ReportLayout, storedLayouts } from "../report_layout.ts";
 import { reportViews } from "../views/report_views.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";
 import type { StoreView } from "../views/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
-import { SCHEMA } from "./schema_name.ts";
+import { SCHEMA, type Sql } from "./sql.ts";
 import type { Database } from "./database.ts";
-import type { Sql } from "./sql.ts";
 import { DAY_HASHES_MIGRATION } from "./tables/day_hashes.ts";
-import { prepareReport } from "./tables/prepare_report.ts";
+import { prepareReport } from "./tables/report_table.ts";
 import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */

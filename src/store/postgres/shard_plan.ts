@@ -1,7 +1,7 @@
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { reportLayout } from "../report_layout.ts";
 import { changesTable } from "../views/kept_versions.ts";
-import { SCHEMA } from "./schema_name.ts";
+import { SCHEMA } from "./sql.ts";
 
 /** Tables that hold what belongs to one profile, beside those of the reports. */
 const OTHERS = [

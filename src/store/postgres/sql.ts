@@ -71,3 +71,6 @@ function isoTime(text: string): string {
   const time = Date.parse(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));
   return Number.isNaN(time) ? text : new Date(time).toISOString();
 }
+
+/** Schema of the database that holds the store. */
+export const SCHEMA = "platform_ads";

@@ -1,8 +1,7 @@
-import { makeWorkerUtils, type WorkerUtils } from "graphile-worker";
+import { Logger, makeWorkerUtils, type WorkerUtils } from "graphile-worker";
 import type { Database } from "../postgres/database.ts";
 import { underMigrationLock } from "../postgres/schema.ts";
 import type { Sql } from "../postgres/sql.ts";
-import { quietLogger } from "./quiet_logger.ts";
 import { JOB_TASKS } from "./sync_job.ts";
 
 /**
@@ -48,3 +47,11 @@ export async function databaseClock(sql: Sql): Promise<() => number> {
   const offset = Number(row?.["now"]) - performance.now();
   return () => offset + performance.now();
 }
+
+/** How the connections of a worker call themselves, so that another can end them when it is dead. */
+export function applicationName(processName: string): string {
+  return `platform-ads worker ${processName}`;
+}
+
+/** Writes nothing: the worker's own log has what matters. */
+export const quietLogger: Logger = new Logger(() => () => {});

@@ -4,7 +4,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { createReport } from "../../reports/create_report.ts";
 import { REPORTS_PATH } from "../../reports/report_status.ts";
 import type { RequestOptions } from "../../transport/profile_scope.ts";
-import { retryWhileUnavailable } from "../postgres/retry_while_unavailable.ts";
+import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
 import type { PostgresDriver } from "../postgres/postgres_driver.ts";
 import type { SyncProfile } from "../sync/sync_profile.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";

@@ -8,9 +8,8 @@ import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
 import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./metrics/queue_status.ts";
-import { driftJobSpec } from "./drift_job.ts";
+import { driftJobSpec, ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
 import { databaseClock, queueUtils } from "./queue_utils.ts";
-import { ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
 
 /** Options of a job. */
 export interface EnqueueOptions {

@@ -4,7 +4,7 @@ import { EventEmitter } from "node:events";
 import { realSleep } from "../../transport/sleep.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import type { Heartbeat } from "./heartbeat.ts";
-import { quietLogger } from "./quiet_logger.ts";
+import { quietLogger } from "./queue_utils.ts";
 import { SCHEDULES_TASK } from "./run_schedules.ts";
 import type { LogSink } from "./worker_log.ts";
 

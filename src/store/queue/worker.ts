@@ -4,22 +4,21 @@ import { Pacer } from "../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
-import { awaitDatabase } from "./await_database.ts";
-import { applicationName } from "./application_name.ts";
-import { credentialKey } from "./credential_key.ts";
+import { applicationName, forgetDeadJobs, queueUtils, unlockJobs } from "./queue_utils.ts";
+import { credentialKey, PostgresPaceStore } from "./postgres_pace_store.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { jobCounts } from "./metrics/queue_status.ts";
-import { forgetDeadJobs, queueUtils, unlockJobs } from "./queue_utils.ts";
-import { logExchange } from "./log_exchange.ts";
 import { JobRunner } from "./run_job.ts";
 import { runSchedules, SCHEDULES_TASK } from "./run_schedules.ts";
-import { PostgresPaceStore } from "./postgres_pace_store.ts";
 import { SYNC_TASK } from "./sync_job.ts";
 import { syncTask } from "./sync_task.ts";
 import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./metrics/worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
 import { WorkerMetrics } from "./metrics/worker_metrics.ts";
+import { realSleep } from "../../transport/sleep.ts";
+import type { Sql } from "../postgres/sql.ts";
+import { REPORTS_PATH } from "../../reports/report_status.ts";
 
 /** Parts of a worker's tasks beside syncs. */
 export interface WorkerTaskParts {
@@ -176,4 +175,40 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
     await driver.close();
     log({ level: "info", event: "worker_stopped", rows: metrics.rows });
   }
+}
+
+/** Seconds between two tries, and after which it is given up. */
+const [PAUSE, MAX_WAIT] = [0.5, 600];
+
+/**
+ * Waits until the database responds, as after a restart; for ten minutes at most. A database has no responses of HTTP, so
+ * `RetryPolicy` says nothing about it.
+ */
+export async function awaitDatabase(sql: Sql): Promise<void> {
+  const began = performance.now();
+  while (performance.now() - began < MAX_WAIT * 1000) {
+    const answers = await sql`SELECT 1`.then(() => true, () => false);
+    if (answers) return;
+    await realSleep(PAUSE);
+  }
+}
+
+/** Writes down what the transport did: problems and waits as warnings, the creation of a report as information. */
+export function logExchange(log: LogSink, event: TransportEvent): void {
+  const { kind, method, url, status, requestId, seconds, pace } = event;
+  if (pace !== undefined) {
+    const { host, group, rate, waiting } = pace;
+    log({ level: "info", event: "pace", host, group, rate: rate ?? null, waiting });
+    return;
+  }
+  const creates = method === "POST" && url.endsWith(REPORTS_PATH);
+  const failed = kind === "no-response" || status !== undefined && status >= 400;
+  log({
+    level: failed || kind === "wait" ? "warn" : creates ? "info" : "debug",
+    event: kind === "wait" ? "waits" : "request",
+    method,
+    url,
+    seconds,
+    ...(kind === "wait" ? {} : { status: status ?? null, request_id: requestId ?? null }),
+  });
 }

@@ -1,11 +1,11 @@
-import { closeSync, existsSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, existsSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { ConfigurationError } from "../../errors.ts";
 import { StoreError } from "../store_error.ts";
-import { APPLICATION_ID, SCHEMA_VERSION } from "./schema.ts";
-import { codeOf } from "./sqlite_error.ts";
+import { APPLICATION_ID, SCHEMA_VERSION, schemaVersion } from "./schema.ts";
+import { codeOf } from "./transactions.ts";
 
 /** SQLite's codes for a file that is not a database, that is damaged, and that cannot be opened. */
 const [NOT_A_DATABASE, CORRUPT, CANNOT_OPEN] = [26, 11, 14];
@@ -113,4 +113,41 @@ function refuseOthers(path: string, address: string | URL): void {
 
 function pragma(database: DatabaseSync, name: "application_id" | "user_version"): number {
   return Number(database.prepare(`PRAGMA ${name}`).get()![name]);
+}
+
+/**
+ * Copies a store beside itself before a newer release changes its schema: `ads.sqlite.v6.backup`. The copy is complete
+ * or not there; a process that was killed leaves a file whose name ends in `.part`, which may be deleted.
+ *
+ * @returns the path of the copy; `undefined` when another process has changed the schema meanwhile.
+ * @throws {Error} when the disk has no room for the copy. Nothing was changed then.
+ */
+export function keepCopy(
+  database: DatabaseSync,
+  { path, version }: { readonly path: string; readonly version: number },
+): string | undefined {
+  const copy = `${path}.v${version}.backup`;
+  const part = `${copy}.${crypto.randomUUID().slice(0, 8)}.part`;
+  try {
+    database.prepare("VACUUM INTO ?").run(part);
+    chmodSync(part, 0o600);
+    if (copiedVersion(part) !== version) {
+      rmSync(part);
+      return undefined;
+    }
+    renameSync(part, copy);
+    return copy;
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+function copiedVersion(path: string): number {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    return schemaVersion(database);
+  } finally {
+    database.close();
+  }
 }

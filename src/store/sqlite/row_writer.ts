@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { Buffer } from "node:buffer";
 import { eachDay } from "../../internal/calendar.ts";
-import { layoutFingerprint } from "../changes/layout_fingerprint.ts";
+import { layoutFingerprint } from "../changes/row_hash.ts";
 import { RowComparison } from "../changes/row_comparison.ts";
-import type { Cell } from "../encode_row.ts";
+import type { Cell } from "../encode_rows.ts";
 import type { PullRecord } from "../store_driver.ts";
 import { type StoredRow, VersionKeeper } from "./version_keeper.ts";
 

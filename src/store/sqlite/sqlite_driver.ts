@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
 import { eachDay } from "../../internal/calendar.ts";
-import type { Cell } from "../encode_row.ts";
+import type { Cell } from "../encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { Maturity } from "../history/maturity_share.ts";
-import type { ReportLayout } from "../report_layout.ts";
+import { type ReportLayout, storedLayouts } from "../report_layout.ts";
 import type { StreamTables } from "../stream/stream_tables.ts";
 import type {
   CoverageFilter,
@@ -19,18 +19,14 @@ import type {
   StoreDriver,
 } from "../store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
-import { selectCoveredRanges } from "./tables/covered_ranges.ts";
-import { entries, openEntry, putEntry } from "./tables/ledger_table.ts";
-import { openDatabase, openReader, readingAddress } from "./open_database.ts";
+import { entries, openEntry, putEntry, selectCoveredRanges } from "./tables/ledger_table.ts";
+import { keepCopy, openDatabase, openReader, readingAddress } from "./open_database.ts";
 import { knownFrom, selectRows, storedDays } from "./tables/report_table.ts";
 import { RowWriter } from "./row_writer.ts";
-import { storedLayouts } from "../stored_layouts.ts";
-import { keepCopy } from "./keep_copy.ts";
 import { addReport, isCurrent, migrate, SCHEMA_VERSION, schemaVersion, typedReports } from "./schema.ts";
 import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
-import { storeError } from "./sqlite_error.ts";
+import { storeError, Transactions } from "./transactions.ts";
 import { SqliteStream } from "./stream/sqlite_stream.ts";
-import { Transactions } from "./transactions.ts";
 import { changesTable } from "../views/kept_versions.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { Cell } from "../encode_row.ts";
+import type { Cell } from "../encode_rows.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { changesTable, emptiedMark, holdsSql, keptVersions, versionColumns } from "../views/kept_versions.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";

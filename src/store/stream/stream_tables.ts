@@ -1,4 +1,4 @@
-import type { Cell } from "../encode_row.ts";
+import type { Cell } from "../encode_rows.ts";
 import type { DatasetLayout } from "./dataset_layout.ts";
 
 /** A profile, by what records of the stream name it by. */

@@ -1,5 +1,5 @@
 import { addDays, type Day, type DayRange, eachDay } from "../../internal/calendar.ts";
-import type { DayFigures, DayTally } from "../day_tally.ts";
+import type { DayFigures, DayTally } from "../encode_rows.ts";
 import type { StoredDay } from "../store_driver.ts";
 
 /** Rules for replacing stored days by a report. */

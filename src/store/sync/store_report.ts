@@ -2,12 +2,12 @@ import { countDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "..
 import type { ReportRow } from "../../reports/report_row.ts";
 import { firstKeptDay } from "../../reports/report_requests.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
-import { retryWhileUnavailable } from "../postgres/retry_while_unavailable.ts";
+import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
 import { replaceDays } from "../replace_days.ts";
 import type { StoreDriver } from "../store_driver.ts";
-import { layoutNamed } from "../stored_layouts.ts";
+import { layoutNamed } from "../report_layout.ts";
 import { type KeepRules, type KeptDays, keptDays } from "./kept_days.ts";
-import { ShrinkError } from "./shrink_error.ts";
+import { ShrinkError } from "../store_error.ts";
 
 /** A report whose rows are to be stored. */
 export interface FinishedReport {

@@ -1,5 +1,5 @@
 import { PartialFailureError } from "../../errors.ts";
-import type { EntityOutcome } from "../entities/entity_outcome.ts";
+import type { EntityOutcome } from "../entities/entity_pull.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 
 /** Outcome of one report of a sync, with the reason of a failure. */

@@ -3,14 +3,12 @@ import { timeZoneOf } from "../../markets.ts";
 import { syncEntities } from "../entities/sync_entities.ts";
 import { judgeMaturity } from "../history/maturity.ts";
 import type { StoreDriver } from "../store_driver.ts";
-import { StoreError } from "../store_error.ts";
+import { ShrinkError, StoreError } from "../store_error.ts";
 import { checkAccounts } from "./check_accounts.ts";
-import { limitedScope } from "./limited_scope.ts";
-import { Limiter } from "./limiter.ts";
+import { limitedScope, Limiter } from "./limiter.ts";
 import { planSync } from "./plan_sync.ts";
 import type { SyncProfile } from "./sync_profile.ts";
 import { pullReport } from "./pull_report.ts";
-import { ShrinkError } from "./shrink_error.ts";
 import type { SyncOptions } from "./sync_options.ts";
 import { SyncResult } from "./sync_result.ts";
 

@@ -1,6 +1,6 @@
-import type { ColumnType } from "../../reports/column_type.ts";
+import type { ColumnType } from "../../reports/report_row.ts";
 import { marketOf, MARKETPLACES } from "../../markets.ts";
-import { SCHEMA } from "../postgres/schema_name.ts";
+import { SCHEMA } from "../postgres/sql.ts";
 import type { StoreDriver } from "../store_driver.ts";
 
 /** Type of a field inside of stored JSON. */

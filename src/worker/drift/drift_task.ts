@@ -3,14 +3,17 @@ import { z } from "zod";
 import { accountDrift } from "../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../account/drift/drift_entry.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
-import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
-import { driftJobSpec } from "../../store/queue/drift_job.ts";
-import { DRIFT_TASK } from "../../store/queue/sync_job.ts";
+import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
+import { DRIFT_TASK, driftJobSpec } from "../../store/queue/sync_job.ts";
 import type { WorkerTaskParts } from "../../store/queue/worker.ts";
 import { inJob } from "../../store/queue/worker_log.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import { type DriftRun, lastRuns, putRun } from "./drift_runs.ts";
-import { queuePlans } from "./queue_plans.ts";
+import { type AppliedPlanData, type AppliedPlanSource, beganAt } from "../../account/drift/plan_record.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { ChangePlan } from "../../plans/change_plan.ts";
+import { appliedRecord } from "../../plans/store/applied_record.ts";
+import type { Sql } from "../../store/postgres/sql.ts";
 
 /** Parts of a search for drift. */
 export interface DriftTaskParts extends WorkerTaskParts {
@@ -98,4 +101,22 @@ function sinceOf(before: DriftRun | undefined, now: number): number {
 /** Changes that the last run found already; what only the state shows has no time, and is found until it is stored. */
 function keyOf({ at, id, kind, change, after }: DriftEntry): string {
   return JSON.stringify([at, id, kind, change, after]);
+}
+
+/** The plans that the workers of a queue applied: changes that they made are ours. */
+export function queuePlans(sql: Sql): AppliedPlanSource {
+  return {
+    appliedPlans: async (profileId) => {
+      const rows = await sql`
+        SELECT plan, result,
+          (SELECT text FROM plan_journals WHERE plan_id = rollout_plans.plan_id ORDER BY id LIMIT 1) AS journal
+        FROM rollout_plans WHERE profile_id = ${profileId}
+          AND EXISTS (SELECT FROM plan_journals WHERE plan_id = rollout_plans.plan_id)`;
+      return rows.map(({ plan, result, journal }): AppliedPlanData => ({
+        plan: ChangePlan.fromJson(String(plan)),
+        record: typeof result === "string" ? appliedRecord(fieldsOf(JSON.parse(result))) : undefined,
+        beganAt: beganAt(String(journal)) ?? "",
+      }));
+    },
+  };
 }

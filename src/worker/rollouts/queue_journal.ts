@@ -1,5 +1,5 @@
 import type { JournalFile } from "../../plans/apply/journal_file.ts";
-import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
+import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
 

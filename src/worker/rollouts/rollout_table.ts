@@ -3,7 +3,7 @@ import type { Approval } from "../../plans/approval.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { isApproval } from "../../plans/override.ts";
 import type { Database } from "../../store/postgres/database.ts";
-import { retryWhileUnavailable } from "../../store/postgres/retry_while_unavailable.ts";
+import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import type { Sql, SqlRow } from "../../store/postgres/sql.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
 import { MAX_ATTEMPTS, PLAN_TASK } from "../../store/queue/sync_job.ts";

@@ -3,23 +3,28 @@ import type { Fields as EmulatedFields, Shape } from "../../../src/emulator/enti
 import { BRANDS_AD_GROUPS } from "../../../src/emulator/families/sponsored_brands/ad_groups.ts";
 import { BRANDS_ADS } from "../../../src/emulator/families/sponsored_brands/ads.ts";
 import { BRANDS_CAMPAIGNS } from "../../../src/emulator/families/sponsored_brands/campaigns.ts";
-import { DISPLAY_AD_GROUPS } from "../../../src/emulator/families/sponsored_display/ad_groups.ts";
+import {
+  DISPLAY_AD_GROUPS,
+  DISPLAY_PRODUCT_ADS,
+} from "../../../src/emulator/families/sponsored_display/ad_groups.ts";
 import { DISPLAY_CAMPAIGNS } from "../../../src/emulator/families/sponsored_display/campaigns.ts";
-import { DISPLAY_PRODUCT_ADS } from "../../../src/emulator/families/sponsored_display/product_ads.ts";
 import {
   DISPLAY_NEGATIVE_TARGETS,
   DISPLAY_TARGETS,
 } from "../../../src/emulator/families/sponsored_display/targets.ts";
-import { AD_GROUPS } from "../../../src/emulator/families/sponsored_products/ad_groups.ts";
-import { CAMPAIGN_NEGATIVE_KEYWORDS } from "../../../src/emulator/families/sponsored_products/campaign_negative_keywords.ts";
-import { CAMPAIGN_NEGATIVE_TARGETS } from "../../../src/emulator/families/sponsored_products/campaign_negative_targets.ts";
+import { AD_GROUPS, PRODUCT_ADS } from "../../../src/emulator/families/sponsored_products/ad_groups.ts";
+import {
+  CAMPAIGN_NEGATIVE_KEYWORDS,
+  KEYWORDS,
+  NEGATIVE_KEYWORDS,
+} from "../../../src/emulator/families/sponsored_products/keywords.ts";
+import {
+  CAMPAIGN_NEGATIVE_TARGETS,
+  NEGATIVE_TARGETS,
+  TARGETS,
+} from "../../../src/emulator/families/sponsored_products/targets.ts";
 import { CAMPAIGNS } from "../../../src/emulator/families/sponsored_products/campaigns.ts";
-import { KEYWORDS } from "../../../src/emulator/families/sponsored_products/keywords.ts";
-import { NEGATIVE_KEYWORDS } from "../../../src/emulator/families/sponsored_products/negative_keywords.ts";
-import { NEGATIVE_TARGETS } from "../../../src/emulator/families/sponsored_products/negative_targets.ts";
-import { PRODUCT_ADS } from "../../../src/emulator/families/sponsored_products/product_ads.ts";
-import { TARGETS } from "../../../src/emulator/families/sponsored_products/targets.ts";
-import { PORTFOLIOS } from "../../../src/emulator/families/portfolios/portfolios.ts";
+import { PORTFOLIOS } from "../../../src/emulator/families/portfolios/routes.ts";
 import type { SeededRandom } from "../../support/seeded_random.ts";
 
 /** An item of a write. */

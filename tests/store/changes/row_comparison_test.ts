@@ -1,7 +1,7 @@
 import { test } from "node:test";
 import { deepEqual, equal } from "../../support/assert.ts";
 import { RowComparison } from "../../../src/store/changes/row_comparison.ts";
-import type { Cell } from "../../../src/store/encode_row.ts";
+import type { Cell } from "../../../src/store/encode_rows.ts";
 import { reportLayout } from "../../../src/store/report_layout.ts";
 
 const LAYOUT = reportLayout("sp_campaigns");

@@ -1,7 +1,6 @@
 import { test } from "node:test";
 import { equal, notEqual } from "../../support/assert.ts";
-import { layoutFingerprint } from "../../../src/store/changes/layout_fingerprint.ts";
-import { rowHash } from "../../../src/store/changes/row_hash.ts";
+import { layoutFingerprint, rowHash } from "../../../src/store/changes/row_hash.ts";
 import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 
 const HASHES = {

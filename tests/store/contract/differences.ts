@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { eachDay } from "../../../src/internal/calendar.ts";
 import type { ReportRow } from "../../../src/reports/report_row.ts";
-import { DayTally } from "../../../src/store/day_tally.ts";
-import { encodeRows } from "../../../src/store/encode_rows.ts";
+import { DayTally, encodeRows } from "../../../src/store/encode_rows.ts";
 import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 import type { StoreDriver } from "../../../src/store/store_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";

@@ -1,6 +1,6 @@
 import { ForbiddenError } from "../../../src/errors.ts";
 import type { Entity } from "../../../src/store/entities/entity_resource.ts";
-import type { EntityOutcome } from "../../../src/store/entities/entity_outcome.ts";
+import type { EntityOutcome } from "../../../src/store/entities/entity_pull.ts";
 import { type EntitySyncParts, syncEntities } from "../../../src/store/entities/sync_entities.ts";
 import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { storedLiveIds } from "../../../src/store/entities/stored_ids.ts";
 import type { DriverQuery, StoreDriver } from "../../../src/store/store_driver.ts";
-import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
+import { ShrinkError } from "../../../src/store/store_error.ts";
 import type { ScopeRequest } from "../../support/fake_scope.ts";
 import { EntityWorld } from "./entity_world.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FaultRule } from "../../../src/emulator/mod.ts";
-import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
+import { ShrinkError } from "../../../src/store/store_error.ts";
 import type { Warehouse } from "../../../src/store/warehouse.ts";
 import { exportTest, moved, outcomeOf, type Row, wait } from "./ground.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ProfileClient, ResourceKind } from "../../../mod.ts";
 import type { EmulatorOptions } from "../../../src/emulator/mod.ts";
-import type { EntityOutcome } from "../../../src/store/entities/entity_outcome.ts";
+import type { EntityOutcome } from "../../../src/store/entities/entity_pull.ts";
 import type { SyncOptions } from "../../../src/store/sync/sync_options.ts";
 import type { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";

@@ -9,8 +9,7 @@ import {
   mostIds,
 } from "../../../src/store/entities/exports/choose_source.ts";
 import { EXPORT_ENDPOINTS } from "../../../src/store/entities/exports/export_endpoint.ts";
-import { IdSet } from "../../../src/store/entities/exports/id_set.ts";
-import { rowDiffers } from "../../../src/store/entities/exports/row_differs.ts";
+import { IdSet, rowDiffers } from "../../../src/store/entities/exports/compare_export.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 
 type Row = Record<string, unknown>;

@@ -1,8 +1,11 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../../support/assert.ts";
 import type { Database, Session } from "../../../src/store/postgres/database.ts";
-import { type QueryWorld, runQuery } from "../../../src/store/postgres/query/ad_hoc_query.ts";
+import {
+  type QueryWorld,
+  refuseFunctions,
+  runQuery,
+} from "../../../src/store/postgres/query/ad_hoc_query.ts";
 import { checkReader, readerStatements } from "../../../src/store/postgres/query/reader_role.ts";
-import { refuseFunctions } from "../../../src/store/postgres/query/refuse_functions.ts";
 import { PostgresStream } from "../../../src/store/postgres/stream/postgres_stream.ts";
 import { prepareStream, STREAM_TYPES } from "../../../src/store/postgres/stream/stream_schema.ts";
 import type { DriverQuery } from "../../../src/store/store_driver.ts";

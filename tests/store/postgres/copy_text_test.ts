@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Cell } from "../../../src/store/encode_row.ts";
-import { copyText } from "../../../src/store/postgres/copy_text.ts";
+import type { Cell } from "../../../src/store/encode_rows.ts";
+import { copyText } from "../../../src/store/postgres/write_rows.ts";
 
 async function* batches(...some: Cell[][][]): AsyncGenerator<Cell[][]> {
   yield* some;

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { ConfigurationError, type PlatformAdsError } from "../../../src/errors.ts";
-import { codeOf, isAway, storeError } from "../../../src/store/postgres/postgres_error.ts";
-import { retryWhileUnavailable } from "../../../src/store/postgres/retry_while_unavailable.ts";
+import {
+  codeOf,
+  isAway,
+  retryWhileUnavailable,
+  storeError,
+} from "../../../src/store/postgres/postgres_error.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 
 function withCode(code: unknown, message = "raw words"): Error {

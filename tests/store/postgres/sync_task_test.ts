@@ -1,7 +1,7 @@
 import type { JobHelpers } from "graphile-worker";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
+import { ShrinkError } from "../../../src/store/store_error.ts";
 import { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import type { JobRunner } from "../../../src/store/queue/run_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";

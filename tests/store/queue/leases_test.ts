@@ -4,7 +4,7 @@ import { jobCounts, queueStatus } from "../../../src/store/queue/metrics/queue_s
 import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
 import { isDue, runSchedules } from "../../../src/store/queue/run_schedules.ts";
 import { jobKey, syncJobSpec } from "../../../src/store/queue/sync_job.ts";
-import { awaitDatabase } from "../../../src/store/queue/await_database.ts";
+import { awaitDatabase } from "../../../src/store/queue/worker.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 import { fakeSql } from "./fake_sql.ts";
 

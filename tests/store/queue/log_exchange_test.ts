@@ -1,6 +1,5 @@
 import { deepEqual, rejects } from "../../support/assert.ts";
-import { logExchange } from "../../../src/store/queue/log_exchange.ts";
-import { runWorker } from "../../../src/store/queue/worker.ts";
+import { logExchange, runWorker } from "../../../src/store/queue/worker.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
 import type { TransportEvent } from "../../../src/transport/transport_options.ts";
 

@@ -1,7 +1,7 @@
 import type { JobHelpers } from "graphile-worker";
 import { deepEqual, equal, ok } from "../../support/assert.ts";
-import type { EntityOutcome } from "../../../src/store/entities/entity_outcome.ts";
-import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
+import type { EntityOutcome } from "../../../src/store/entities/entity_pull.ts";
+import { ShrinkError } from "../../../src/store/store_error.ts";
 import type { SyncOutcome } from "../../../src/store/sync/sync_result.ts";
 import { SyncResult } from "../../../src/store/sync/sync_result.ts";
 import type { SyncProgress } from "../../../src/store/sync/sync_options.ts";

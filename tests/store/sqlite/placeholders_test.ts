@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { placeholderProblem } from "../../../src/store/sqlite/placeholders.ts";
+import { placeholderProblem } from "../../../src/store/sqlite/query_connection.ts";
 
 test("the values that are given must be as many as the placeholders of the statement", () => {
   const counted: [sql: string, wanted: number][] = [

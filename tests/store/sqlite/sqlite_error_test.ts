@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { storeError } from "../../../src/store/sqlite/sqlite_error.ts";
+import { storeError } from "../../../src/store/sqlite/transactions.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 
 function failed(errcode: number | undefined): Error {

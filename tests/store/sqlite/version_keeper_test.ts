@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import type { Cell } from "../../../src/store/encode_row.ts";
+import type { Cell } from "../../../src/store/encode_rows.ts";
 import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
 import { type StoredRow, VersionKeeper } from "../../../src/store/sqlite/version_keeper.ts";

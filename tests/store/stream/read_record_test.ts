@@ -1,8 +1,7 @@
 import { deepEqual, equal, match, throws } from "../../support/assert.ts";
-import { makeBatch } from "../../../src/store/stream/make_batch.ts";
+import { makeBatch } from "../../../src/store/stream/consume_stream.ts";
 import { localHour } from "../../../src/store/stream/local_hour.ts";
-import { readMessage } from "../../../src/store/stream/read_message.ts";
-import { storable } from "../../../src/store/stream/read_record.ts";
+import { readMessage, storable } from "../../../src/store/stream/read_message.ts";
 import { streamColumns } from "../../../src/store/stream/stream_columns.ts";
 import { datasetLayout } from "../../../src/store/stream/dataset_layout.ts";
 

@@ -3,8 +3,11 @@ import type { Profile } from "../../../src/client/profile.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import { textSource } from "../../../src/store/stream/sources/text_source.ts";
 import { profileAccounts } from "../../../src/store/stream/profile_accounts.ts";
-import { dayNotes } from "../../../src/store/stream/reconcile_notes.ts";
-import { reconcileStream, type Reconciliation } from "../../../src/store/stream/reconcile_stream.ts";
+import {
+  dayNotes,
+  reconcileStream,
+  type Reconciliation,
+} from "../../../src/store/stream/reconcile_stream.ts";
 import { streamSchema } from "../../../src/store/stream/stream_schema_tables.ts";
 import { COMMON_COLUMNS } from "../../../src/store/stream/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays, eachDay } from "../../../src/internal/calendar.ts";
-import type { DayFigures } from "../../../src/store/day_tally.ts";
+import type { DayFigures } from "../../../src/store/encode_rows.ts";
 import type { StoredDay } from "../../../src/store/store_driver.ts";
 import { type KeepRules, keptDays } from "../../../src/store/sync/kept_days.ts";
 

@@ -1,4 +1,4 @@
-import type { Cell } from "../../../src/store/encode_row.ts";
+import type { Cell } from "../../../src/store/encode_rows.ts";
 import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
 import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 import type {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PartialFailureError } from "../../../src/errors.ts";
-import type { EntityOutcome } from "../../../src/store/entities/entity_outcome.ts";
+import type { EntityOutcome } from "../../../src/store/entities/entity_pull.ts";
 import { type SyncOutcome, SyncResult } from "../../../src/store/sync/sync_result.ts";
 
 function outcome(fields: Partial<SyncOutcome> = {}): SyncOutcome {

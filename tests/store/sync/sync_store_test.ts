@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { StoreError } from "../../../src/store/store_error.ts";
-import { ShrinkError } from "../../../src/store/sync/shrink_error.ts";
+import { ShrinkError, StoreError } from "../../../src/store/store_error.ts";
 import { OtherAccountError } from "../../../src/store/sync/check_accounts.ts";
 import type { SyncOptions, SyncProgress } from "../../../src/store/sync/sync_options.ts";
 import type { SyncResult } from "../../../src/store/sync/sync_result.ts";

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
 import type { StoreDriver } from "../../../src/store/store_driver.ts";
 import { amounts } from "../../../src/store/views/amounts.ts";
-import { checkConversion } from "../../../src/store/views/check_conversion.ts";
-import { checkRates } from "../../../src/store/views/check_rates.ts";
+import { checkConversion, checkRates } from "../../../src/store/views/check_rates.ts";
 import { sqlDialect } from "../../../src/store/views/sql_dialect.ts";
 import type { CurrencyRate } from "../../../src/store/views/store_view.ts";
 

@@ -3,7 +3,7 @@ import type { AcceptedMutant } from "../../accepted_mutant.ts";
 /** Mutants of src/store/postgres that no test needs to notice. */
 export const POSTGRES: readonly AcceptedMutant[] = [
   {
-    path: "src/store/postgres/copy_text.ts",
+    path: "src/store/postgres/write_rows.ts",
     before: "!SPECIAL.test(text)",
     after: "false",
     why: "Saves the time of replacing nothing",

@@ -16,7 +16,7 @@ export const STORE_REPORTS: readonly AcceptedMutant[] = [
     why: "Of two equal times either may be taken",
   },
   {
-    path: "src/store/encode_row.ts",
+    path: "src/store/encode_rows.ts",
     before: "+",
     after: "-",
     within: "new Array<Cell>(columns.length + 1)",

@@ -52,7 +52,7 @@ export const STORE_STREAM: readonly AcceptedMutant[] = [
     why: "Remembers to save time",
   },
   {
-    path: "src/store/stream/read_record.ts",
+    path: "src/store/stream/read_message.ts",
     before: '!path.includes(".")',
     after: "false",
     why: "Saves time alone: a path without dots is not there",

@@ -3,13 +3,13 @@ import type { AcceptedMutant } from "../../accepted_mutant.ts";
 /** Mutants of src/store/sync and src/store/entities that no test needs to notice. */
 export const STORE_SYNC: readonly AcceptedMutant[] = [
   {
-    path: "src/store/entities/exports/id_set.ts",
+    path: "src/store/entities/exports/compare_export.ts",
     before: "1024",
     after: "(1024 + 1)",
     why: "How many ids the first array has room for",
   },
   {
-    path: "src/store/entities/exports/id_set.ts",
+    path: "src/store/entities/exports/compare_export.ts",
     before: "2",
     after: "(2 + 1)",
     within: "this.#size * 2",

@@ -1,6 +1,8 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { FileProblem } from "../file_problem.ts";
 import { readFlowLines } from "./flow_lines.ts";
+import { visibleJson } from "../../../internal/visible_text.ts";
+import type { Fields } from "../../../resources/wire/resource_wire.ts";
 
 /** Place of a value in a file: keys and positions from the outside in. */
 export type FilePath = readonly (string | number)[];
@@ -71,4 +73,34 @@ export function readYamlFile(file: string, text: string): YamlFile {
 function withField(problem: FileProblem, path: FilePath): FileProblem {
   const { message, ...place } = problem;
   return { ...place, ...(path.length === 0 ? {} : { field: path.join(".") }), message };
+}
+
+/** Text that needs no quotes in any place, and that no reader of YAML takes for another type. */
+const PLAIN = /^(?:\p{L}|\d+ (?=\p{L}))[\p{L}\p{M}\p{N}_.+%'()/&|-]*(?: [\p{L}\p{M}\p{N}_.+%'()/&|-]+)*$/u;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const RESERVED = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+/** A value as YAML in flow style, on one line. */
+export function yamlValue(value: unknown): string {
+  if (typeof value === "string") return yamlString(value);
+  if (typeof value === "number" || typeof value === "boolean" || value === null) return String(value);
+  if (Array.isArray(value)) return `[${value.map(yamlValue).join(", ")}]`;
+  return yamlMap(value as Fields);
+}
+
+/** Fields as a YAML mapping in flow style; those without a value are left out. */
+export function yamlMap(fields: Fields): string {
+  const parts: string[] = [];
+  for (const name in fields) {
+    const value = fields[name];
+    if (value !== undefined) parts.push(`${yamlString(name)}: ${yamlValue(value)}`);
+  }
+  return parts.length === 0 ? "{}" : `{ ${parts.join(", ")} }`;
+}
+
+/** A text as YAML: plain where that is safe, else in double quotes. A dollar before a brace is doubled: alone it begins a variable. */
+export function yamlString(text: string): string {
+  const literal = text.includes("${") ? text.replaceAll("${", () => "$${") : text;
+  if (PLAIN.test(literal) && !RESERVED.test(literal) || DAY.test(literal)) return literal;
+  return visibleJson(JSON.stringify(literal));
 }

@@ -1,7 +1,6 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
-import { SheetFileError } from "./sheet_file_error.ts";
-import type { LineReader } from "./sheet_lines.ts";
+import { type LineReader, SheetFileError } from "./sheet_lines.ts";
 
 /** Name of the one tab that a CSV file has. */
 export const CSV_TAB = "";

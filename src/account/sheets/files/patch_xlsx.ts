@@ -1,5 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from "fflate";
-import { columnIndex, columnLetters } from "../../../internal/spreadsheet/column_letters.ts";
+import { columnIndex, columnLetters } from "../../../internal/spreadsheet/row_cells.ts";
 import { readXlsx } from "./read_xlsx.ts";
 import { inlineText } from "./write_xlsx.ts";
 import { attribute, elementsIn } from "../../../internal/spreadsheet/xml_text.ts";

@@ -1,7 +1,5 @@
-import { SheetFileError } from "./sheet_file_error.ts";
-import type { LineReader } from "./sheet_lines.ts";
-import { rowCells } from "../../../internal/spreadsheet/row_cells.ts";
-import { type WorkbookTab, workbookTabs } from "../../../internal/spreadsheet/workbook_tabs.ts";
+import { type LineReader, SheetFileError } from "./sheet_lines.ts";
+import { rowCells, type WorkbookTab, workbookTabs } from "../../../internal/spreadsheet/row_cells.ts";
 import { attribute, elementsOf, stringText } from "../../../internal/spreadsheet/xml_text.ts";
 import { readZipEntries } from "./zip_entries.ts";
 

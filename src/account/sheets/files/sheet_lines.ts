@@ -1,3 +1,5 @@
+import { ConfigurationError } from "../../../errors.ts";
+
 /** A line of a tab. */
 export interface SheetLine {
   /** Number of the line in its tab, the head being 1. */
@@ -10,3 +12,32 @@ export interface SheetLine {
 
 /** Gets the lines of each tab in order, the head first. */
 export type LineReader = (tab: string, line: SheetLine) => void;
+
+/**
+ * A file that is not a sheet, or one that must not be opened.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { planSheet, SheetFileError } from "@platform/ads/account";
+ *
+ * async function planned(ca: ProfileClient, bytes: Uint8Array): Promise<void> {
+ *   try {
+ *     await planSheet(ca, { bytes, name: "bulk.xlsx" });
+ *   } catch (error) {
+ *     if (error instanceof SheetFileError) console.log("not a sheet:", error.message);
+ *     else throw error;
+ *   }
+ * }
+ * ```
+ */
+export class SheetFileError extends ConfigurationError {
+  /**
+   * Says which file cannot be read, and why.
+   *
+   * @param reason What is wrong with the file, as the end of a sentence.
+   */
+  constructor(name: string, reason: string, options?: ErrorOptions) {
+    super(`Cannot read the sheet ${name}: ${reason}`, options);
+  }
+}

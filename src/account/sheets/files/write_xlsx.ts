@@ -1,6 +1,6 @@
 import { strToU8, Zip, ZipDeflate } from "fflate";
-import { SheetFileError } from "./sheet_file_error.ts";
-import { columnLetters } from "../../../internal/spreadsheet/column_letters.ts";
+import { SheetFileError } from "./sheet_lines.ts";
+import { columnLetters } from "../../../internal/spreadsheet/row_cells.ts";
 import { toXml } from "../../../internal/spreadsheet/xml_text.ts";
 
 /** A tab that is written. */

@@ -1,5 +1,5 @@
 import { Unzip, UnzipInflate } from "fflate";
-import { SheetFileError } from "./sheet_file_error.ts";
+import { SheetFileError } from "./sheet_lines.ts";
 
 /** Bytes that are pushed at a time, so that a file which expands without end is noticed early. */
 const CHUNK = 64 * 1024;

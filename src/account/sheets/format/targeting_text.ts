@@ -152,3 +152,59 @@ function partText({ type, value }: Predicate, words: TargetingWords): string {
     ? `${words.named[type] ?? type}="${value}"`
     : `${compared[0]}${compared[1]}${value}`;
 }
+
+/** The words of the targeting expressions of Sponsored Brands; Sponsored Display has them all too. */
+export const BRANDS_WORDS: TargetingWords = {
+  alone: {},
+  named: {
+    asinSameAs: "asin",
+    asinCategorySameAs: "category",
+    asinBrandSameAs: "brand",
+  },
+  compared: {
+    asinPriceLessThan: ["price", "<"],
+    asinPriceGreaterThan: ["price", ">"],
+    asinPriceBetween: ["price", "="],
+    asinReviewRatingLessThan: ["rating", "<"],
+    asinReviewRatingGreaterThan: ["rating", ">"],
+    asinReviewRatingBetween: ["rating", "="],
+  },
+  open: /^[a-z]+[A-Z]\w*$/,
+  expected: 'parts such as asin="B000000000", brand="1", category="1" price<49.99',
+};
+
+/** A targeting expression of Sponsored Brands: `asin="B000000000"`, `category="5524098011" price<49.99 rating>3`. */
+export const BRANDS_EXPRESSION: SheetValue = targetingText(BRANDS_WORDS);
+
+/**
+ * A targeting expression of Sponsored Display: `asin="B000000000"`, `category="1" price<49.99`, `similar-product`,
+ * `views=(exact-product lookback=30)`, `purchases=(category="1" lookback=90)`, `audience=(audience="2")`.
+ */
+export const DISPLAY_EXPRESSION: SheetValue = targetingText({
+  alone: {
+    similarProduct: "similar-product",
+    exactProduct: "exact-product",
+    relatedProduct: "related-product",
+  },
+  named: {
+    ...BRANDS_WORDS.named,
+    asinAgeRangeSameAs: "age-range",
+    asinGenreSameAs: "genre",
+    asinIsPrimeShippingEligible: "prime-shipping-eligible",
+    contentCategorySameAs: "content-category",
+    audienceSameAs: "audience",
+    negative: "negative",
+  },
+  compared: {
+    lookback: ["lookback", "="],
+    ...BRANDS_WORDS.compared,
+  },
+  nested: { views: "views", purchases: "purchases", audience: "audience" },
+  open: BRANDS_WORDS.open,
+  expected: 'parts such as asin="B000000000", category="1" price<49.99, views=(exact-product lookback=30)',
+});
+
+/** True for an expression that targets audiences, not products or content. */
+export function isAudience(expression: unknown): boolean {
+  return Array.isArray(expression) && expression.some(({ value }) => Array.isArray(value));
+}

@@ -18,7 +18,7 @@ import {
   profilesOption,
 } from "../../options/many_profiles.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
-import { parseMoment } from "../../options/moments.ts";
+import { parseMoment } from "../../options/times.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { nameOf, type ProfileOutcomes, withProfiles } from "../../core/with_profiles.ts";

@@ -9,7 +9,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { nameOf } from "../../core/with_profiles.ts";
 import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
-import { queueAddress } from "../../options/queue_address.ts";
+import { queueAddress } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { printDriftRows, sayCounts } from "./drift_rows.ts";
 

@@ -6,7 +6,7 @@ import { AuthError } from "../../../errors.ts";
 import { Transport } from "../../../transport/transport.ts";
 import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { askSecret } from "../../core/ask_secret.ts";
+import { askSecret } from "../../core/confirm.ts";
 import { transportOptions } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { setInDotenv } from "../../text/dotenv_edit.ts";

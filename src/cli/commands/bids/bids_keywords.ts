@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Keyword } from "../../../resources/sponsored_products/entities/keyword.ts";
+import type { Keyword } from "../../../resources/sponsored_products/entities/keywords.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -11,7 +11,7 @@ import {
   type MarketOptions,
 } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
-import { asyncChunks } from "../../../internal/async_chunks.ts";
+import { asyncChunks } from "../../../internal/chunks.ts";
 import { separatedIds } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { say } from "../../output/say.ts";

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Target } from "../../../resources/sponsored_products/entities/target.ts";
-import { asyncChunks } from "../../../internal/async_chunks.ts";
+import type { Target } from "../../../resources/sponsored_products/entities/targets.ts";
+import { asyncChunks } from "../../../internal/chunks.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";

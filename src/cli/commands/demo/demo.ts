@@ -9,7 +9,7 @@ import { type Stage, tellStory } from "./story.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { splitWords } from "../../text/split_words.ts";
+import { splitWords } from "../../text/shell_words.ts";
 
 /** `adsctl demo`. */
 export function demoCommand(kit: CommandKit): CommandUnknownOpts {

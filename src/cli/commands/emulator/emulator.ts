@@ -1,12 +1,19 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
-import { emulatorAdvanceCommand } from "./emulator_advance.ts";
 import { emulatorFaultsCommand } from "./emulator_faults.ts";
-import { emulatorResetCommand } from "./emulator_reset.ts";
-import { emulatorRestoreCommand } from "./emulator_restore.ts";
-import { emulatorSnapshotCommand } from "./emulator_snapshot.ts";
 import { emulatorStartCommand } from "./emulator_start.ts";
-import { emulatorStatusCommand } from "./emulator_status.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { readInput } from "../../text/read_input.ts";
+import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
+import { say } from "../../output/say.ts";
+import { existsSync } from "node:fs";
+import { demoFiles } from "../../../demo/demo_files.ts";
+import { servedDemo } from "../../../demo/served_demo.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
+import { CliError, UsageError } from "../../core/errors/cli_error.ts";
+import { DemoLock } from "../../../demo/demo_lock.ts";
 
 /** `adsctl emulator`. */
 export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
@@ -37,4 +44,156 @@ export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
     group.addCommand(make(kit));
   }
   return group;
+}
+
+/** `adsctl emulator restore`. */
+export function emulatorRestoreCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("restore", {
+    summary: "Bring back what a snapshot of the emulator holds",
+    details: "Later changes are lost. A snapshot fits emulators with the same seed.",
+    examples: [["adsctl emulator restore before.json", "as if the experiment had not been"]],
+    library: "emulator.restore(snapshot)",
+  })
+    .argument("<file>", "a snapshot; - for stdin")
+    .option(...URL_OPTION)
+    .action((file, options, self) =>
+      kit.run((context) => runEmulatorRestore({ file, ...options }, context), self)
+    );
+}
+
+/** Takes the emulator back to a snapshot. */
+export async function runEmulatorRestore(
+  { file, url }: { file: string; url?: string },
+  context: CliContext,
+): Promise<number> {
+  const { io, globals } = context;
+  const { text: body, name } = await readInput(file, io);
+  await controlEmulator({ method: "POST", name: "snapshot", body }, url, context);
+  await say(`Restored ${name}`, { io, globals });
+  return EXIT.done;
+}
+
+/** `adsctl emulator status`. */
+export function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("status", {
+    summary: "Show whether the demo account is served, and where its state is",
+    examples: [["adsctl emulator status --json", "address and state file as data"]],
+  }).action((_, self) => kit.run(runEmulatorStatus, self));
+}
+
+/** Shows whether the demo account is served. */
+export async function runEmulatorStatus(context: CliContext): Promise<number> {
+  const { io } = context;
+  const { state } = demoFiles(io.env);
+  const url = (await servedDemo(demoFiles(io.env), io.fetch))?.url ?? null;
+  const changed = existsSync(state);
+  if (wantsData(context)) {
+    await printJson({ served_at: url, state_file: state, state_exists: changed }, context);
+    return EXIT.done;
+  }
+  await io.stdout.write(
+    `${
+      url === null ? "Not served: --demo starts an emulator inside of each command" : `Served at ${url}`
+    }\n` +
+      `State: ${state}${changed ? "" : " (does not exist yet)"}\n`,
+  );
+  return EXIT.done;
+}
+
+/** `adsctl emulator snapshot`. */
+export function emulatorSnapshotCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("snapshot", {
+    summary: "Save everything the emulator remembers",
+    details: "Entities, change history, reports, clock and tokens. emulator restore brings them back.",
+    examples: [["adsctl emulator snapshot before.json", "save it before an experiment"]],
+    library: "const snapshot = emulator.snapshot()",
+  })
+    .argument("<file>", "where to; - for stdout")
+    .option(...URL_OPTION)
+    .action((file, options, self) =>
+      kit.run((context) => runEmulatorSnapshot({ file, ...options }, context), self)
+    );
+}
+
+/** Writes a snapshot of the emulator to a file. */
+export async function runEmulatorSnapshot(
+  { file, url }: { file: string; url?: string },
+  context: CliContext,
+): Promise<number> {
+  const { io, globals } = context;
+  const snapshot = await controlEmulator({ method: "GET", name: "snapshot" }, url, context);
+  if (file === "-") await io.stdout.write(`${snapshot}\n`);
+  else {
+    await fileSystem().writeText(file, `${snapshot}\n`, { mode: 0o600 });
+    await say(`Saved to ${file}`, { io, globals });
+  }
+  return EXIT.done;
+}
+
+/** `adsctl emulator reset`. */
+export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("reset", {
+    summary: "Reset the demo account to its first state",
+    examples: [["adsctl emulator reset", "forget everything that was changed with --demo"]],
+    library: "emulator.reset()",
+  }).action((_, self) => kit.run(runEmulatorReset, self));
+}
+
+/** Forgets everything that was changed in the demo account. */
+export async function runEmulatorReset({ io, globals }: CliContext): Promise<number> {
+  const files = demoFiles(io.env);
+  const lock = DemoLock.tryTake(files.lock);
+  if (lock !== undefined) {
+    await fileSystem().remove(files.state);
+    lock.release();
+  } else {
+    const served = await servedDemo(demoFiles(io.env), io.fetch);
+    if (served === undefined) {
+      throw new CliError(
+        `Cannot reset the demo account: ${DemoLock.holder(files.lock)} is working on it. Try again`,
+        EXIT.failed,
+      );
+    }
+    await (io.fetch ?? fetch)(`${served.url}/_emulator/reset`, { method: "POST" });
+  }
+  await say("The demo account is in its first state again", { io, globals });
+  return EXIT.done;
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 7 * 86_400 };
+
+/** `adsctl emulator advance`. */
+export function emulatorAdvanceCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("advance", {
+    summary: "Move the clock of the emulator forward",
+    details:
+      "Reports become final, messages of the stream are sent, tokens expire. Commands with --demo follow its " +
+      "clock; emulator reset sets it back. A client of your own follows it by its option now.",
+    examples: [
+      ["adsctl emulator advance 7d", "a week later"],
+      ["adsctl emulator advance 90m", "an hour and a half later"],
+    ],
+    library: "emulator.advance(7 * 86_400)",
+  })
+    .argument("<time>", "30s, 90m, 6h, 7d or 2w")
+    .option(...URL_OPTION)
+    .action((time, options, self) =>
+      kit.run((context) => runEmulatorAdvance({ time, ...options }, context), self)
+    );
+}
+
+/** Moves the clock of the emulator and reports its new time. */
+export async function runEmulatorAdvance(
+  { time, url }: { time: string; url?: string },
+  context: CliContext,
+): Promise<number> {
+  const [, count, unit = ""] = /^(\d{1,6})([smhdw])$/.exec(time.trim()) ?? [];
+  const seconds = Number(count) * (SECONDS[unit] ?? NaN);
+  if (!(seconds > 0)) {
+    throw new UsageError(`Cannot advance the clock by "${time}": write 30s, 90m, 6h, 7d or 2w`);
+  }
+  const body = JSON.stringify({ advance: seconds });
+  const { now } = JSON.parse(await controlEmulator({ method: "POST", name: "clock", body }, url, context));
+  await context.io.stdout.write(`${now}\n`);
+  return EXIT.done;
 }

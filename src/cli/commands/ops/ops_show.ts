@@ -1,9 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { Operation } from "../../../catalog/operation.ts";
-import type { OperationParameter } from "../../../catalog/operation_parameter.ts";
+import { deprecationText, type OperationParameter } from "../../../catalog/operation_json.ts";
 import { dayOf } from "../../../internal/calendar.ts";
-import { deprecationText } from "../../../catalog/operation_deprecation.ts";
 import { describePart, parameterLines } from "../../../schema/describe_operation.ts";
 import { loadApiShapes } from "../../../schema/load_api_shapes.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";

@@ -10,7 +10,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
-import { parseMoment } from "../../options/moments.ts";
+import { parseMoment } from "../../options/times.ts";
 import { codesLike, separatedIds } from "../../options/parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";

@@ -1,9 +1,15 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
-import { policyCheckCommand } from "./policy_check.ts";
-import { policyExplainCommand } from "./policy_explain.ts";
 import { policyInitCommand } from "./policy_init.ts";
-import { policyTestCommand } from "./policy_test.ts";
+import { testPolicy } from "../../../policy/test_policy.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { readInput } from "../../text/read_input.ts";
+import { judgePlan, namedPolicy } from "./judge_plan.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { highestLevel } from "../../../plans/finding.ts";
 
 /** `adsctl policy`. */
 export function policyCommand(kit: CommandKit): CommandUnknownOpts {
@@ -22,4 +28,156 @@ export function policyCommand(kit: CommandKit): CommandUnknownOpts {
     group.addCommand(make(kit));
   }
   return group;
+}
+
+/** `adsctl policy test`. */
+export function policyTestCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("test", {
+    summary: "Run the test cases of a policy",
+    details:
+      'A case stands under "tests": a change, and the level that the policy must give it. Ends with 1 when a ' +
+      "case is judged otherwise. Nothing is read from the platform.",
+    examples: [
+      ["adsctl policy test --policy policy.yaml", "the cases in the policy itself"],
+      ["adsctl policy test cases.yaml --policy policy.yaml", "the cases of another file"],
+    ],
+    library: "testPolicy(policy, text)",
+  })
+    .argument("[cases]", "file with the cases; otherwise the policy itself")
+    .action((file, _, self) => kit.run((context) => runPolicyTest(file, context), self));
+}
+
+/** Runs the cases. */
+export async function runPolicyTest(file: string | undefined, context: CliContext): Promise<number> {
+  const policy = await namedPolicy(context);
+  const { text, name } = await readInput(file ?? policy.source, context.io);
+  const results = testPolicy(policy, text, { source: name });
+  await printRows(
+    results.map(({ messages, ...result }) => ({ ...result, messages: messages.join("; ") })),
+    {
+      columns: ["ok", "name", "expected", "actual"],
+      fields: ["ok", "name", "expected", "actual", "messages"],
+    },
+    context,
+  );
+  const failed = results.filter(({ ok }) => !ok).length;
+  await context.io.stderr.write(`${results.length - failed} passed, ${failed} failed\n`);
+  return failed === 0 ? EXIT.done : EXIT.failed;
+}
+
+/** Options of {@linkcode runPolicyExplain}. */
+export interface PolicyExplainOptions {
+  /** The plan file, or the id of the plan. */
+  readonly plan: string;
+  /** Which change, counted from 1. */
+  readonly change?: number;
+  /** Judge by the values in the plan alone. */
+  readonly offline?: true;
+}
+
+/** `adsctl policy explain`. */
+export function policyExplainCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("explain", {
+    summary: "Show what each rule says of one change of a plan",
+    details: "Every rule of the policy with its verdict on the change, those that pass included. Only reads.",
+    examples: [["adsctl policy explain plan.json --change 3 --policy policy.yaml", "the third change"]],
+    library: "policy.rules; policy.check(plan)",
+  })
+    .argument("<plan>", "the plan file, or the id of the plan")
+    .option("--change <n>", "which change, counted from 1 (default: 1)", positiveInteger)
+    .option("--offline", "judge by the values in the plan alone, without reading the account")
+    .action((plan, options, self) =>
+      kit.run((context) => runPolicyExplain({ plan, ...options }, context), self)
+    );
+}
+
+/** Explains the verdict on one change. */
+export async function runPolicyExplain(options: PolicyExplainOptions, context: CliContext): Promise<number> {
+  const policy = await namedPolicy(context);
+  const { plan, findings } = await judgePlan(
+    { file: options.plan, offline: options.offline === true, policy },
+    context,
+  );
+  const index = (options.change ?? 1) - 1;
+  const change = plan.changes[index];
+  if (change === undefined) {
+    throw new UsageError(`Cannot explain change ${index + 1}: the plan has ${plan.changes.length}`);
+  }
+  const rows = policy.rules.flatMap(({ name, level }) => {
+    const found = findings.filter((one) =>
+      one.rule === name && (one.change === undefined || one.change === index)
+    );
+    if (found.length === 0) return [{ rule: name, verdict: "pass", level, message: "" }];
+    return found.map((one) => ({ rule: name, verdict: one.level, level, message: one.message }));
+  });
+  await printRows(rows, {
+    columns: ["rule", "verdict", "message"],
+    fields: ["rule", "verdict", "level", "message"],
+  }, context);
+  return EXIT.done;
+}
+
+/** Options of {@linkcode runPolicyCheck}. */
+export interface PolicyCheckOptions {
+  /** The plan file, or the id of the plan; without one only the policy itself is checked. */
+  readonly plan?: string;
+  /** Judge by the values in the plan alone. */
+  readonly offline?: true;
+}
+
+/** `adsctl policy check`. */
+export function policyCheckCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("check", {
+    summary: "Check a policy, or judge a plan by it",
+    details:
+      "The account is read as it is now, and nothing is sent. Ends with 4 when the policy denies the plan or " +
+      "asks for a person's approval. Without a plan, only the policy file is read and every mistake is reported.",
+    examples: [
+      ["adsctl policy check --policy policy.yaml", "every mistake of the file, with its line"],
+      ["adsctl policy check plan.json --policy policy.yaml", "what it says of a plan"],
+    ],
+    library: "policy.check(plan)",
+  })
+    .argument("[plan]", "the plan file, or the id of the plan")
+    .option("--offline", "judge by the values in the plan alone, without reading the account")
+    .action((plan, options, self) =>
+      kit.run(
+        (context) => runPolicyCheck({ ...(plan === undefined ? {} : { plan }), ...options }, context),
+        self,
+      )
+    );
+}
+
+/** Checks a policy or a plan. */
+export async function runPolicyCheck(options: PolicyCheckOptions, context: CliContext): Promise<number> {
+  const { io, globals } = context;
+  const policy = await namedPolicy(context);
+  if (options.plan === undefined) {
+    await printRows(
+      policy.rules.map((rule) => ({ ...rule })),
+      { columns: ["name", "level", "message"] },
+      context,
+    );
+    return EXIT.done;
+  }
+  const { findings } = await judgePlan(
+    { file: options.plan, offline: options.offline === true, policy },
+    context,
+  );
+  const columns = ["level", "rule", "change", "message", "allowed"];
+  await printRows(findings.map((finding) => ({ ...finding })), {
+    columns,
+    fields: [...columns, "code", "hint"],
+  }, context);
+  const level = highestLevel(findings);
+  if (!globals.quiet) {
+    await io.stderr.write(
+      level === "deny"
+        ? "The policy denies this plan\n"
+        : level === "approve"
+        ? "The policy asks for a person's approval of this plan\n"
+        : "The policy allows this plan\n",
+    );
+  }
+  return level === "deny" || level === "approve" ? EXIT.refused : EXIT.done;
 }

@@ -12,7 +12,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
-import { parseDay } from "../../options/days.ts";
+import { parseDay } from "../../options/times.ts";
 import { positiveInteger, separated, separatedIds } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows } from "../../output/print_rows.ts";

@@ -8,7 +8,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
-import { asyncChunks } from "../../../internal/async_chunks.ts";
+import { asyncChunks } from "../../../internal/chunks.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { withProfile } from "../../core/with_profile.ts";

@@ -7,7 +7,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { parseDay } from "../../options/days.ts";
+import { parseDay } from "../../options/times.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
 
 const SHOWN = ["field", "kind", "type", "columns", "requires"];

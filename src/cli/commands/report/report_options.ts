@@ -3,7 +3,7 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../reports/report_requests.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
-import { parseDay } from "../../options/days.ts";
+import { parseDay } from "../../options/times.ts";
 import {
   accountNameOption,
   accountTypeOption,

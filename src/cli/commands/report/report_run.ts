@@ -6,7 +6,7 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/with_profile.ts";
-import { parseDay } from "../../options/days.ts";
+import { parseDay } from "../../options/times.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
 import { fieldTypes } from "../../../reports/fields/field_table.ts";

@@ -1,6 +1,6 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { nearest } from "../../../internal/nearest.ts";
-import { columnType } from "../../../reports/column_type.ts";
+import { columnType } from "../../../reports/report_row.ts";
 import { namedReport } from "../../../reports/named_report.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../reports/presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "../../../reports/report_types.ts";

@@ -9,7 +9,7 @@ import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { withProfile } from "../../core/with_profile.ts";
-import { asyncChunks } from "../../../internal/async_chunks.ts";
+import { asyncChunks } from "../../../internal/chunks.ts";
 import { drawChart } from "./chart.ts";
 import { ChartData } from "./chart_data.ts";
 import { reportColumns } from "./report_columns.ts";

@@ -23,7 +23,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { chosenProfiles } from "../../options/many_profiles.ts";
-import { hostAndPort } from "../../options/host_and_port.ts";
+import { hostAndPort } from "../../options/store_option.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { say } from "../../output/say.ts";
 import { nextCommand } from "../../text/shell_words.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { RowFilter } from "../../../store/store_driver.ts";
 import type { CliContext } from "../../core/context.ts";
-import { parseDay } from "../../options/days.ts";
+import { parseDay } from "../../options/times.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { storeOption } from "../../options/store_option.ts";
 

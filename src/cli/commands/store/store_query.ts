@@ -15,7 +15,7 @@ import { inferredTypes, plainRow } from "../../output/export/inferred_types.ts";
 import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
 import { currencyConversion, type CurrencyOptions } from "../../options/currency_rates.ts";
-import { parseMoment } from "../../options/moments.ts";
+import { parseMoment } from "../../options/times.ts";
 import { positiveInteger, repeated, separated } from "../../options/parse_values.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";

@@ -6,7 +6,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { queueAddress } from "../../options/queue_address.ts";
+import { queueAddress } from "../../options/store_option.ts";
 
 /** `adsctl store status`. */
 export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {

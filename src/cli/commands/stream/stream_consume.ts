@@ -13,7 +13,7 @@ import { withStore } from "../../core/with_store.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { inputPieces, refuseTerminal } from "../../text/input_pieces.ts";
+import { inputPieces, refuseTerminal } from "../../text/read_input.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
 import { withPlatform } from "./with_platform.ts";

@@ -8,7 +8,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { importQueue } from "../../core/import_queue.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
-import { queueAddress } from "../../options/queue_address.ts";
+import { queueAddress } from "../../options/store_option.ts";
 
 /** Work left to workers. */
 export interface EnqueueOptions {

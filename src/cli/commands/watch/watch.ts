@@ -3,7 +3,7 @@ import type { AlertMarkState } from "../../../watch/watch_state.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
-import { parseEvery } from "../../options/every.ts";
+import { parseEvery } from "../../options/times.ts";
 import { allProfilesOption, profilesOption } from "../../options/many_profiles.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";

@@ -25,8 +25,7 @@ import { isStore, missingStore, type StoreOptions, storePlace } from "../../core
 import { withProfile } from "../../core/with_profile.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { withStore } from "../../core/with_store.ts";
-import { parseDay } from "../../options/days.ts";
-import { again } from "../../options/every.ts";
+import { again, parseDay } from "../../options/times.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";

@@ -1,14 +1,14 @@
 import { withPackages } from "../../../store/optional_packages.ts";
-import type { ReportRow } from "../../../reports/report_row.ts";
+import { type ColumnType, columnType, type ReportRow } from "../../../reports/report_row.ts";
 import type { CliContext } from "../../core/context.ts";
-import { asyncChunks } from "../../../internal/async_chunks.ts";
+import { asyncChunks } from "../../../internal/chunks.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../text_printers.ts";
 import type { Row, RowPrinter } from "../row_printer.ts";
 import { exportFormat } from "./export_format.ts";
-import { type ColumnType, columnType } from "../../../reports/column_type.ts";
-import { foldedRows } from "./folded_rows.ts";
-import { NewFile } from "./new_file.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { CliError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** Destination of rows, and the columns to write. */
 export interface ExportTarget {
@@ -82,4 +82,80 @@ export async function exportRows(
 
 function publishedTypes(columns: readonly string[]): Map<string, ColumnType> {
   return new Map(columns.map((name) => [name, columnType(name) ?? "text"]));
+}
+
+/** A file that is written under another name and takes its place when it is whole. */
+export class NewFile {
+  readonly #handle: FileHandle;
+  readonly #path: string;
+  readonly #temporary: string;
+
+  private constructor(handle: FileHandle, path: string, temporary: string) {
+    this.#handle = handle;
+    this.#path = path;
+    this.#temporary = temporary;
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @throws {CliError} when nothing can be written there.
+   */
+  static async create(path: string): Promise<NewFile> {
+    const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+    try {
+      return new NewFile(await open(temporary, "wx"), path, temporary);
+    } catch (cause) {
+      throw failure(path, cause);
+    }
+  }
+
+  /** Path until the file is complete. */
+  get temporaryPath(): string {
+    return this.#temporary;
+  }
+
+  /** Writes bytes at the end. */
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      for (let done = 0; done < bytes.length;) {
+        done += (await this.#handle.write(bytes, done, bytes.length - done)).bytesWritten;
+      }
+    } catch (cause) {
+      throw failure(this.#path, cause);
+    }
+  }
+
+  /** Puts the file in its place. */
+  async finish(): Promise<void> {
+    try {
+      await this.#handle.sync();
+      await this.#handle.close();
+      await rename(this.#temporary, this.#path);
+    } catch (cause) {
+      throw failure(this.#path, cause);
+    }
+  }
+
+  /** Takes back what was written. */
+  async abandon(): Promise<void> {
+    await this.#handle.close().catch(() => {});
+    await rm(this.#temporary, { force: true });
+  }
+}
+
+function failure(path: string, cause: unknown): CliError {
+  return new CliError(`Cannot write "${path}": ${(cause as Error).message}`, EXIT.failed, { cause });
+}
+
+/** Rows whose values without a column of their own are together in one, `extra`, as JSON. */
+export async function* foldedRows(
+  rows: AsyncIterable<ReportRow>,
+  columns: readonly string[],
+): AsyncGenerator<ReportRow> {
+  const known = new Set(columns);
+  for await (const row of rows) {
+    const others = Object.entries(row).filter(([name]) => !known.has(name));
+    yield others.length === 0 ? row : { ...row, extra: JSON.stringify(Object.fromEntries(others)) };
+  }
 }

@@ -1,6 +1,5 @@
-import type { ColumnType } from "../../../reports/column_type.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../../reports/report_row.ts";
 import { isDay } from "../../../internal/calendar.ts";
-import type { ReportRow, ReportValue } from "../../../reports/report_row.ts";
 
 /** Infers column types from all values of the rows: a query may name a column as it likes. */
 export function inferredTypes(

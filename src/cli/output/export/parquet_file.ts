@@ -1,7 +1,6 @@
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
-import type { ReportRow, ReportValue } from "../../../reports/report_row.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../../reports/report_row.ts";
 import { isDay } from "../../../internal/calendar.ts";
-import type { ColumnType } from "../../../reports/column_type.ts";
 
 /** Rows of one group of a file; a group is in memory as a whole. */
 const GROUP = 20_000;

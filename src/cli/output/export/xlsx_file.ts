@@ -1,7 +1,6 @@
 import { writeXlsxStream, type XlsxStreamRow } from "hucre/xlsx";
 import { isDay } from "../../../internal/calendar.ts";
-import type { ColumnType } from "../../../reports/column_type.ts";
-import type { ReportRow, ReportValue } from "../../../reports/report_row.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../../reports/report_row.ts";
 import { CliError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 

@@ -3,8 +3,7 @@ import { COMMANDS } from "../../core/command_index.ts";
 import { describedCommand } from "../../core/described_command.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 import { HELP_TOPICS } from "../help_topics.ts";
-import type { Candidate } from "./candidate.ts";
-import { valuesOf } from "./values.ts";
+import { type Candidate, valuesOf } from "./values.ts";
 
 /**
  * Completes the last of the words.

@@ -11,10 +11,22 @@ import { KIND_NAMES } from "../../../catalog/kind_noun.ts";
 import { knownFields } from "../../../resources/fields/known_fields.ts";
 import { KINDS } from "../../../resources/kinds.ts";
 import { spellKind } from "../../../resources/kind_names.ts";
-import { LISTED_STATES } from "../../entities/listed_states.ts";
+import { LISTED_STATES } from "../../entities/field_names.ts";
 import { SETTING_VARIABLES } from "../../options/saved_settings.ts";
 import { knownProfiles } from "../../options/known_profiles.ts";
-import { type Candidate, candidates } from "./candidate.ts";
+
+/** Something that the word before the cursor may become. */
+export interface Candidate {
+  /** The whole word. */
+  readonly word: string;
+  /** A few words about it. */
+  readonly about: string;
+}
+
+/** Candidates of bare words. */
+export function candidates(words: Iterable<string>, about = ""): Candidate[] {
+  return Array.from(words, (word) => ({ word, about }));
+}
 
 /** Context of a value that is being typed. */
 export interface ValuePlace {

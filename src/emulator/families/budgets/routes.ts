@@ -1,13 +1,94 @@
-import { isObject, type Json } from "../../core/json.ts";
+import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
+import type { Context } from "../../routing/context.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type BudgetShare, campaignShares, portfolioShares, usageMoment } from "./budget_shares.ts";
+import { readObject, readTexts } from "../../routing/read_request.ts";
+import { demandCampaign, type Program, tie, TIE_FAILURES } from "./rule_ties.ts";
+import { refusal } from "../../http/refusal.ts";
+import { nextSeasons, recommendInitialBudget } from "./initial_budget.ts";
 import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
-import { campaignShares, portfolioShares } from "./budget_shares.ts";
-import { type Budgeted, getBudgetUsage } from "./budget_usage.ts";
 import { BULK_BUDGET_RULE_ROUTES } from "./bulk_budget_rules.ts";
 import { BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";
-import { recommendBudgetRules } from "./budget_rule_seasons.ts";
-import { addOptimizationRules } from "./optimization_rule_ties.ts";
-import { recommendInitialBudget } from "./initial_budget.ts";
 import type { Route } from "../../routing/route.ts";
+
+const MAX_IDS = 100;
+
+/** Something with a budget whose use can be requested. */
+export interface Budgeted {
+  readonly collection: string;
+  readonly idField: string;
+  /** The body's list of ids. */
+  readonly listField: string;
+  /** Its budget; `undefined` when it has none. */
+  readonly budgetOf: (entity: JsonObject) => number | undefined;
+  /** Used shares, computed once for all requested entities. */
+  readonly shares: (ids: readonly string[], context: Context) => BudgetShare;
+}
+
+/** Responds with how much of a budget is used, item by item, up to the last quarter of an hour. */
+export function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
+  const body = readObject(context.body, [kind.listField]);
+  const ids = readTexts(body[kind.listField], kind.listField, MAX_IDS);
+  const collection = context.profile.collection(kind.collection);
+  const share = kind.shares(ids, context);
+  const success: JsonObject[] = [];
+  const error: JsonObject[] = [];
+  for (const [index, id] of ids.entries()) {
+    const entity = collection.get(id);
+    const budget = entity === undefined ? undefined : kind.budgetOf(entity);
+    const place = { [kind.idField]: id, index };
+    if (entity === undefined) error.push({ ...place, code: "NOT_FOUND", details: `${id} was not found` });
+    else if (budget === undefined) {
+      error.push({ ...place, code: "INVALID_ARGUMENT", details: `${id} has no budget` });
+    } else {
+      const percent = Math.min(100, 100 * share(entity));
+      success.push({
+        ...place,
+        budget,
+        budgetUsagePercent: Number(percent.toFixed(2)),
+        usageUpdatedTimestamp: new Date(usageMoment(context)).toISOString(),
+      });
+    }
+  }
+  return jsonResponse(207, { success, error }, { type: context.responseType });
+}
+
+const MAX_RULES = 25;
+
+/** Ties a campaign to optimization rules; unlike budget rules, the verdicts are HTTP statuses as text. */
+export function addOptimizationRules(context: Context): HttpResponse {
+  const campaignId = demandCampaign("sp", context.params.campaignId, context);
+  const body = readObject(context.body, ["optimizationRuleIds"]);
+  const responses = readTexts(body.optimizationRuleIds, "optimizationRuleIds", MAX_RULES).map((ruleId) => {
+    const failure = tie(context, { collection: "sp.optimization_rules", ruleId, campaignId });
+    if (failure === undefined) {
+      return {
+        code: "200",
+        details: `Rule ${ruleId} now applies to campaign ${campaignId}`,
+        optimizationRuleId: ruleId,
+      };
+    }
+    const code = failure === "missing" ? "404" : "400";
+    return { code, details: TIE_FAILURES[failure], optimizationRuleId: ruleId };
+  });
+  return jsonResponse(207, { code: "207", responses }, { type: context.responseType });
+}
+
+/** Responds with seasons for which a campaign's budget is worth raising. */
+export function recommendBudgetRules(program: Program, context: Context): HttpResponse {
+  const { campaignId } = readObject(context.body, ["campaignId"]);
+  if (typeof campaignId !== "string") throw refusal(400, "campaignId is required", "details");
+  demandCampaign(program, campaignId, context);
+  const today = context.clock.day(context.profile.record.timezone);
+  const recommendedBudgetRuleEvents = nextSeasons(today, 4).map((season) => ({
+    eventId: season.key,
+    eventName: season.name,
+    startDate: season.startDate,
+    endDate: season.endDate,
+    suggestedBudgetIncreasePercent: season.increasePercent,
+  }));
+  return jsonResponse(200, { recommendedBudgetRuleEvents }, { type: context.responseType });
+}
 
 const CAMPAIGN: Budgeted = {
   collection: "sp.campaigns",

@@ -2,8 +2,8 @@ import { isObject, type JsonObject } from "../../core/json.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { UNIFIED_CAMPAIGNS } from "../unified/campaigns.ts";
 import { commonFields, defined, part } from "../unified/common.ts";
-import type { ExportRecord } from "./export_record.ts";
 import { exportedExpression, exportedKeyword, type ExportedTarget, exportedTheme } from "./export_target.ts";
+import type { FileSource } from "../../files/file_store.ts";
 
 type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
 
@@ -206,4 +206,37 @@ function targets(collection: string, told: (entity: JsonObject) => ExportedTarge
         : undefined,
     }),
   };
+}
+
+/** An export as it is remembered; its rows are made when they are read. Moments are milliseconds since the epoch. */
+export interface ExportRecord {
+  /** Id; it tells what kind of entities are in it. */
+  readonly exportId: string;
+  /** campaigns, adGroups, ads or targets. */
+  readonly entity: string;
+  /** Values that a field of its rows must have, by the field; none: any. */
+  readonly filters: Readonly<Record<string, readonly (string | boolean)[]>>;
+  /** When it was requested. */
+  readonly createdAt: number;
+  /** When it is done. */
+  readonly endsAt: number;
+  /** How it ends: COMPLETED, or FAILED where a fault has chosen that. */
+  readonly outcome: string;
+}
+
+/** State of an export at a moment. */
+export function exportStatus(record: ExportRecord, now: number): string {
+  return now >= record.endsAt ? record.outcome : "PROCESSING";
+}
+
+/** An export out of the profile's collection. */
+export function asExport(entity: JsonObject): ExportRecord {
+  return entity as unknown as ExportRecord;
+}
+
+/** The rows of a completed export of a profile; `undefined` when there is none with this id. */
+export function exportFile(profile: ProfileState, id: string, now: number): FileSource | undefined {
+  const found = profile.collection("exports").get(id);
+  if (found === undefined || exportStatus(asExport(found), now) !== "COMPLETED") return undefined;
+  return { rows: () => exportRows(profile, asExport(found)), format: "GZIP_JSON" };
 }

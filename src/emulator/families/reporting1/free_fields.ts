@@ -1,8 +1,7 @@
 import type { ProfileState } from "../../state/profile_state.ts";
 import type { Family } from "../../traffic/read_campaigns.ts";
-import type { ReportFacts } from "../reports/column.ts";
+import type { ReportFacts, RowSubject } from "../reports/column.ts";
 import { columnNamed, COLUMNS } from "../reports/columns.ts";
-import type { RowSubject } from "../reports/report_row.ts";
 import { Tally } from "../reports/tally.ts";
 import { accountIdOf } from "./advertiser_accounts.ts";
 import { RATES } from "./currency_rates.ts";

@@ -5,8 +5,7 @@ import { type DaySpan, daySpans, eachDay } from "../../traffic/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import { Vocabulary } from "../../traffic/vocabulary.ts";
-import type { ReportFacts } from "../reports/column.ts";
-import type { RowSubject } from "../reports/report_row.ts";
+import type { ReportFacts, RowSubject } from "../reports/column.ts";
 import {
   byAd,
   byAdGroup,

@@ -1,6 +1,5 @@
 import { REPORT_COLUMNS } from "../../../../catalog/report_columns.ts";
-import { type Column, type Columns, ratio } from "./column.ts";
-import type { ReportRow } from "./report_row.ts";
+import { type Column, type Columns, ratio, type ReportRow } from "./column.ts";
 import type { Tally } from "./tally.ts";
 
 const INTEGERS = namesOf(REPORT_COLUMNS.integer);

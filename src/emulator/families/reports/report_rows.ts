@@ -1,15 +1,16 @@
 import type { ProfileState } from "../../state/profile_state.ts";
 import { campaignDay } from "../../traffic/campaign_day.ts";
-import { daySpans, eachDay } from "../../traffic/day_span.ts";
+import { dayAt, daySpans, eachDay } from "../../traffic/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { readCampaigns } from "../../traffic/read_campaigns.ts";
 import { Vocabulary } from "../../traffic/vocabulary.ts";
-import type { ReportFacts } from "./column.ts";
+import type { ReportFacts, ReportRow, RowSubject } from "./column.ts";
 import { columnNamed } from "./columns.ts";
-import type { ReportConfiguration } from "./report_record.ts";
-import type { ReportRow, RowSubject } from "./report_row.ts";
+import { asReport, type ReportConfiguration, statusOf } from "./report_record.ts";
 import type { ReportType } from "./report_types.ts";
 import { Tally } from "./tally.ts";
+import type { FileSource } from "../../files/file_store.ts";
+import { findType, firstKeptDay } from "./check_report_request.ts";
 
 /** The family whose traffic the reports of an ad product are made from; Display's for products without campaigns here. */
 function familyOf({ adProduct }: ReportType): "sp" | "sb" | "sd" {
@@ -112,4 +113,23 @@ class Rows {
   all(): Iterable<ReportRow> {
     return this.#rows.values();
   }
+}
+
+/** The rows of a completed report of a profile; `undefined` when there is none with this id. */
+export function reportFile(
+  profile: ProfileState,
+  id: string,
+  { seed, now }: { seed: string; now: number },
+): FileSource | undefined {
+  const found = profile.collection("reports").get(id);
+  if (found === undefined) return undefined;
+  const report = asReport(found);
+  if (statusOf(report, now) !== "COMPLETED") return undefined;
+  const type = findType(report.configuration);
+  const keptFrom = firstKeptDay(type, dayAt(report.createdAt, profile.record.timezone));
+  const { format } = report.configuration;
+  return {
+    rows: () => reportRows({ ...report, keptFrom, profile, seed, type, asOf: report.endsAt }),
+    format: format === "CSV" || format === "XLSX" ? format : "GZIP_JSON",
+  };
 }

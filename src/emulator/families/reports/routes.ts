@@ -12,7 +12,7 @@ import {
   sameReportKey,
   statusOf,
 } from "./report_record.ts";
-import { reportFile } from "./report_file.ts";
+import { reportFile } from "./report_rows.ts";
 import type { Route } from "../../routing/route.ts";
 
 const FAMILY = "application/vnd.";

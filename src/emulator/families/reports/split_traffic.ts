@@ -1,6 +1,6 @@
 import type { AdGroupDay } from "../../traffic/campaign_day.ts";
 import { type ClauseDay, PLACEMENT_WEIGHTS, PLACEMENTS } from "../../traffic/clause_day.ts";
-import type { RowFinder } from "./report_row.ts";
+import type { RowFinder } from "./column.ts";
 
 /** Puts what a campaign came to in a day into the rows of a report. Every split has the same sums. */
 export type TrafficSplit = (groups: readonly AdGroupDay[], row: RowFinder, asOf: number) => void;

@@ -2,8 +2,7 @@ import type { JsonObject } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
 import type { ProfileRecord } from "../../state/profile_record.ts";
 import { Money } from "../../demo/money.ts";
-import { searchTerms } from "../../demo/search_terms.ts";
-import type { Theme } from "../../demo/theme.ts";
+import { searchTerms, type Theme } from "../../demo/themes.ts";
 
 /** Parts of the Sponsored Products section of a demo profile. */
 export interface DemoParts {

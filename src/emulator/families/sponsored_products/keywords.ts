@@ -5,7 +5,17 @@ import type { Draft, EntityResource, RuleContext } from "../../entities/entity_r
 import { checkBid, checkText, holds } from "../../entities/rules.ts";
 import { choice, number, optional, required, text } from "../../entities/shape.ts";
 import { dailyBudgetOf } from "./bids_within_budget.ts";
-import { BID, ID, keywordTexts, NATIVE_LANGUAGE, STATE, STATE_FILTER, STATUS } from "./common.ts";
+import {
+  BID,
+  ID,
+  keywordTexts,
+  NATIVE_LANGUAGE,
+  NEGATIVE_MATCH_TYPES,
+  negativeKeywordMetadata,
+  STATE,
+  STATE_FILTER,
+  STATUS,
+} from "./common.ts";
 
 const MATCH_TYPES = ["BROAD", "EXACT", "PHRASE"];
 
@@ -73,3 +83,84 @@ function checkPlace({ before, item }: Draft, context: RuleContext): ItemError[] 
     itemError(["targetingClauseSetupError", reason], "adGroupId", message, { trigger: item.adGroupId }),
   ];
 }
+
+/** Negative keywords of ad groups. They are updated by `keywordId` and reported as `negativeKeywordId`. */
+export const NEGATIVE_KEYWORDS: EntityResource = {
+  kind: "sp.negative_keywords",
+  path: "/sp/negativeKeywords",
+  mediaType: "application/vnd.spNegativeKeyword.v3+json",
+  collection: "negativeKeywords",
+  resultIdField: "negativeKeywordId",
+  echoField: "negativeKeyword",
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsNegativeKeywords",
+    create: "sponsored-products:CreateSponsoredProductsNegativeKeywords",
+    update: "sponsored-products:UpdateSponsoredProductsNegativeKeywords",
+    archive: "sponsored-products:DeleteSponsoredProductsNegativeKeywords",
+  },
+  entityType: "NEGATIVE_KEYWORD",
+  idFilter: { name: "negativeKeywordIdFilter", max: 1000 },
+  filters: {
+    stateFilter: STATE_FILTER,
+    campaignIdFilter: idsIn("campaignId", 100),
+    adGroupIdFilter: idsIn("adGroupId", 100),
+    negativeKeywordTextFilter: termsLike(keywordTexts, { max: 100, typeRequired: true }),
+    matchTypeFilter: anyOf("matchType", [...NEGATIVE_MATCH_TYPES, "OTHER"]),
+  },
+  maxItems: 1000,
+  parents: ["campaign", "adGroup"],
+  createFields: {
+    ...NATIVE_LANGUAGE,
+    campaignId: required(ID),
+    adGroupId: required(ID),
+    keywordText: required(text()),
+    matchType: required(choice(...NEGATIVE_MATCH_TYPES)),
+    state: required(STATE),
+  },
+  updateFields: { keywordId: required(ID), state: optional(STATE) },
+  rules: checkText,
+  history: {
+    entityType: "NEGATIVE_KEYWORD",
+    tracked: [STATUS],
+    metadata: negativeKeywordMetadata,
+  },
+};
+
+/** Negative keywords of campaigns. They are updated by `keywordId` and reported as `campaignNegativeKeywordId`. */
+export const CAMPAIGN_NEGATIVE_KEYWORDS: EntityResource = {
+  kind: "sp.campaign_negative_keywords",
+  path: "/sp/campaignNegativeKeywords",
+  mediaType: "application/vnd.spCampaignNegativeKeyword.v3+json",
+  collection: "campaignNegativeKeywords",
+  resultIdField: "campaignNegativeKeywordId",
+  echoField: "campaignNegativeKeyword",
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsCampaignNegativeKeywords",
+    create: "sponsored-products:CreateSponsoredProductsCampaignNegativeKeywords",
+    update: "sponsored-products:UpdateSponsoredProductsCampaignNegativeKeywords",
+    archive: "sponsored-products:DeleteSponsoredProductsCampaignNegativeKeywords",
+  },
+  entityType: "CAMPAIGN_NEGATIVE_KEYWORD",
+  idFilter: { name: "campaignNegativeKeywordIdFilter", max: 1000 },
+  filters: {
+    stateFilter: STATE_FILTER,
+    campaignIdFilter: idsIn("campaignId", 100),
+    campaignNegativeKeywordTextFilter: termsLike(keywordTexts, { max: 100, typeRequired: true }),
+    matchTypeFilter: anyOf("matchType", [...NEGATIVE_MATCH_TYPES, "OTHER"]),
+  },
+  maxItems: 1000,
+  parents: ["campaign"],
+  createFields: {
+    campaignId: required(ID),
+    keywordText: required(text()),
+    matchType: required(choice(...NEGATIVE_MATCH_TYPES)),
+    state: required(STATE),
+  },
+  updateFields: { keywordId: required(ID), state: optional(STATE) },
+  rules: checkText,
+  history: {
+    entityType: "NEGATIVE_KEYWORD",
+    tracked: [STATUS],
+    metadata: negativeKeywordMetadata,
+  },
+};

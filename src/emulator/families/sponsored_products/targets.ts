@@ -1,13 +1,45 @@
 import { isObject, type JsonObject } from "../../core/json.ts";
-import { idsIn, termsLike, valuesIn } from "../../entities/filter.ts";
 import { type ItemError, itemError } from "../../entities/item_error.ts";
-import { campaignOf } from "../../entities/parents.ts";
 import type { Draft, EntityResource, RuleContext } from "../../entities/entity_resource.ts";
+import { idsIn, termsLike, valuesIn } from "../../entities/filter.ts";
+import { campaignOf } from "../../entities/parents.ts";
 import { checkBid, holds } from "../../entities/rules.ts";
 import { choice, number, optional, required } from "../../entities/shape.ts";
-import { asins, BID, expression, ID, STATE, STATE_FILTER, STATUS } from "./common.ts";
+import { asins, BID, expression, ID, NEGATIVE_EXPRESSION, STATE, STATE_FILTER, STATUS } from "./common.ts";
 import { dailyBudgetOf } from "./bids_within_budget.ts";
-import { checkExpression, resolveExpression } from "./expression_rules.ts";
+
+const ASIN_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
+const WITHOUT_VALUE = [
+  "ASIN_ACCESSORY_RELATED",
+  "ASIN_SUBSTITUTE_RELATED",
+  "QUERY_BROAD_REL_MATCHES",
+  "QUERY_HIGH_REL_MATCHES",
+];
+
+/** The expression as the platform resolved it: the same one. */
+export function resolveExpression(item: JsonObject): JsonObject {
+  return item.expression === undefined ? {} : { resolvedExpression: item.expression };
+}
+
+/** Errors of a targeting expression: no part at all, a missing value, or one that is not an ASIN where one must stand. */
+export function checkExpression({ item }: Draft): ItemError[] {
+  if (item.expression === undefined) return [];
+  const parts = item.expression as JsonObject[];
+  if (parts.length === 0) {
+    return [itemError(["missingValueError", "MISSING_VALUE"], "expression", "expression must not be empty")];
+  }
+  return parts.flatMap((part, index) => checkPart(part, `expression[${index}].value`));
+}
+
+function checkPart({ type, value }: JsonObject, field: string): ItemError[] {
+  if (WITHOUT_VALUE.includes(String(type))) return [];
+  if (value === undefined || value === null) {
+    return [itemError(["missingValueError", "MISSING_VALUE"], field, `${field} is required`)];
+  }
+  if (!ASIN_TYPES.includes(String(type)) || /^[A-Z0-9]{10}$/.test(String(value))) return [];
+  const reason = ["targetingClauseSetupError", "TARGETING_EXPRESSION_INVALID_VALUE"] as const;
+  return [itemError(reason, field, "The value is not an ASIN", { trigger: value })];
+}
 
 const AUTO_TYPES = [
   "ASIN_ACCESSORY_RELATED",
@@ -134,3 +166,74 @@ function setupError(reason: string, field: string): ItemError {
     "This target is not possible in this ad group",
   );
 }
+
+/** Negative targets of ad groups: products and brands that are kept out. */
+export const NEGATIVE_TARGETS: EntityResource = {
+  kind: "sp.negative_targets",
+  path: "/sp/negativeTargets",
+  mediaType: "application/vnd.spNegativeTargetingClause.v3+json",
+  collection: "negativeTargetingClauses",
+  resultIdField: "targetId",
+  echoField: "negativeTargetingClause",
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsNegativeTargetingClauses",
+    create: "sponsored-products:CreateSponsoredProductsNegativeTargetingClauses",
+    update: "sponsored-products:UpdateSponsoredProductsNegativeTargetingClauses",
+    archive: "sponsored-products:DeleteSponsoredProductsNegativeTargetingClauses",
+  },
+  entityType: "NEGATIVE_TARGETING_CLAUSE",
+  idFilter: { name: "negativeTargetIdFilter", max: 1000 },
+  filters: {
+    stateFilter: STATE_FILTER,
+    campaignIdFilter: idsIn("campaignId", 100),
+    adGroupIdFilter: idsIn("adGroupId", 100),
+    asinFilter: termsLike(asins, { max: 100 }),
+  },
+  maxItems: 1000,
+  parents: ["campaign", "adGroup"],
+  createFields: {
+    campaignId: required(ID),
+    adGroupId: required(ID),
+    expression: required(NEGATIVE_EXPRESSION),
+    state: required(STATE),
+  },
+  updateFields: { targetId: required(ID), expression: optional(NEGATIVE_EXPRESSION), state: optional(STATE) },
+  derive: resolveExpression,
+  rules: checkExpression,
+};
+
+/**
+ * Negative targets of campaigns. They are updated by `targetId` and reported as `campaignNegativeTargetingClauseId`; the
+ * platform echoes each under a name in the plural.
+ */
+export const CAMPAIGN_NEGATIVE_TARGETS: EntityResource = {
+  kind: "sp.campaign_negative_targets",
+  path: "/sp/campaignNegativeTargets",
+  mediaType: "application/vnd.spCampaignNegativeTargetingClause.v3+json",
+  collection: "campaignNegativeTargetingClauses",
+  resultIdField: "campaignNegativeTargetingClauseId",
+  echoField: "campaignNegativeTargetingClauses",
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsCampaignNegativeTargetingClauses",
+    create: "sponsored-products:CreateSponsoredProductsCampaignNegativeTargetingClauses",
+    update: "sponsored-products:UpdateSponsoredProductsCampaignNegativeTargetingClauses",
+    archive: "sponsored-products:DeleteSponsoredProductsCampaignNegativeTargetingClauses",
+  },
+  entityType: "CAMPAIGN_NEGATIVE_TARGETING_CLAUSE",
+  idFilter: { name: "campaignNegativeTargetIdFilter", max: 1000 },
+  filters: {
+    stateFilter: STATE_FILTER,
+    campaignIdFilter: idsIn("campaignId", 100),
+    asinFilter: termsLike(asins, { max: 100 }),
+  },
+  maxItems: 1000,
+  parents: ["campaign"],
+  createFields: {
+    campaignId: required(ID),
+    expression: required(NEGATIVE_EXPRESSION),
+    state: required(STATE),
+  },
+  updateFields: { targetId: required(ID), expression: optional(NEGATIVE_EXPRESSION), state: optional(STATE) },
+  derive: resolveExpression,
+  rules: checkExpression,
+};

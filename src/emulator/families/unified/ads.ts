@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.ts";
 import { idsIn } from "../../entities/filter.ts";
-import { PRODUCT_ADS } from "../sponsored_products/product_ads.ts";
+import { PRODUCT_ADS } from "../sponsored_products/ad_groups.ts";
 import { choice, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { BRAND_ADS_SOURCE } from "./brand_ads.ts";

@@ -6,12 +6,8 @@ import {
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type Filter, idsIn, termsLike } from "../../entities/filter.ts";
 import type { EntityResource } from "../../entities/entity_resource.ts";
-import { CAMPAIGN_NEGATIVE_KEYWORDS } from "../sponsored_products/campaign_negative_keywords.ts";
-import { CAMPAIGN_NEGATIVE_TARGETS } from "../sponsored_products/campaign_negative_targets.ts";
-import { KEYWORDS } from "../sponsored_products/keywords.ts";
-import { NEGATIVE_KEYWORDS } from "../sponsored_products/negative_keywords.ts";
-import { NEGATIVE_TARGETS } from "../sponsored_products/negative_targets.ts";
-import { TARGETS } from "../sponsored_products/targets.ts";
+import { CAMPAIGN_NEGATIVE_KEYWORDS, KEYWORDS, NEGATIVE_KEYWORDS } from "../sponsored_products/keywords.ts";
+import { CAMPAIGN_NEGATIVE_TARGETS, NEGATIVE_TARGETS, TARGETS } from "../sponsored_products/targets.ts";
 import { choice, type Fields, FLAG, number, object, optional, required } from "../../entities/shape.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { ProfileState } from "../../state/profile_state.ts";

@@ -2,8 +2,6 @@ import { QueryError } from "../../store_error.ts";
 import type { DriverQuery, QueryResult } from "../../store_driver.ts";
 import type { Database, Session } from "../database.ts";
 import type { SqlValue } from "../sql.ts";
-import { refuseFunctions } from "./refuse_functions.ts";
-import { numberedPlaceholders } from "../placeholders.ts";
 import { codeOf, storeError } from "../postgres_error.ts";
 
 /** Milliseconds that a query may take. */
@@ -124,4 +122,66 @@ function isNoSelect(code: string, message: string): boolean {
     code === "42601" &&
       /at or near "(?:insert|update|delete|merge|drop|create|alter|copy|set|truncate|grant|do|call|commit|begin|vacuum)/i
         .test(message);
+}
+
+/**
+ * Functions that read or write files, reach other sessions, servers or large objects, change the session, or run SQL
+ * out of a text. A second line: what holds a query is the role that it runs as.
+ */
+const REFUSED =
+  /^(?:pg_(?:read_\w*file|\w*advisory\w*|stat_reset\w*|log_\w+|ls_\w+|stat_file|current_logfile|file_\w+|terminate_backend|cancel_backend|reload_conf|rotate_logfile|switch_wal|promote|wal_replay_\w+|backup_\w+|start_backup|stop_backup|create_\w+|drop_\w+|copy_\w+|logical_\w+|replication_\w+|export_snapshot|notify|import_system_collations|execute_server_program)|set_config|lo_\w+|loread|lowrite|dblink\w*|postgres_fdw_\w+|(?:query|cursor|table|schema|database)_to_xml\w*|ts_stat|ts_rewrite|crosstab\w*|xpath_table|connectby|normal_rand)$/i;
+
+/** Parts of SQL that may name a function: words and quoted names. Texts and comments are skipped. */
+const PARTS = new RegExp(
+  [
+    String.raw`--[^\n\r]*`,
+    String.raw`/\*[^]*?\*/`,
+    String.raw`\$([A-Za-z_\u0080-\uffff]\w*)?\$[^]*?\$\1\$`,
+    String.raw`[uU]&"`,
+    // Its escapes hold in the pieces that continue it as well.
+    String.raw`[eE]'(?:[^'\\]|''|\\[^])*'(?:(?:\s|--[^\n\r]*)+'(?:[^'\\]|''|\\[^])*')*`,
+    String.raw`'(?:[^']|'')*'`,
+    String.raw`"((?:[^"]|"")*)"`,
+    String.raw`([A-Za-z_\u0080-\uffff][\w$\u0080-\uffff]*)`,
+  ].join("|"),
+  "g",
+);
+
+/**
+ * Refuses a statement that names a function which a query must not call, whatever the role of its connection may do.
+ *
+ * @throws {QueryError} that names the function.
+ */
+export function refuseFunctions(sql: string): void {
+  for (const [part, , quoted, word] of sql.matchAll(PARTS)) {
+    if (part.startsWith("/*") && part.includes("/*", 2)) {
+      throw new QueryError("Cannot run the query: comments inside of comments are not allowed");
+    }
+    if (/^u&"/i.test(part)) {
+      throw new QueryError("Cannot run the query: names with Unicode escapes are not allowed");
+    }
+    const name = quoted ?? word;
+    if (name !== undefined && REFUSED.test(name)) {
+      throw new QueryError(`Cannot run the query: it may not call ${name}`);
+    }
+  }
+}
+
+/** Texts, names, dollar-quoted texts and comments, which hold no placeholders; then a `?` or `$1`. */
+const TOKENS =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1|--[^\n\r]*|\/\*[^]*?\*\/|(\?)|(\$\d+)/g;
+
+/**
+ * Turns the placeholders `?` of a statement, which every store understands, into PostgreSQL's `$1`, `$2` ... A
+ * statement that is written with those, or comes without parameters, stays as it is.
+ */
+export function numberedPlaceholders(sql: string, count: number): string {
+  if (count === 0) return sql;
+  let next = 0;
+  let numbered = false;
+  const text = sql.replace(TOKENS, (token, _tag, mark, number) => {
+    if (number !== undefined) numbered = true;
+    return mark === undefined ? token : `$${++next}`;
+  });
+  return numbered ? sql : text;
 }

@@ -1,7 +1,6 @@
 import { createHmac } from "node:crypto";
 import { QueryError } from "../../store_error.ts";
-import { SCHEMA } from "../schema_name.ts";
-import type { Sql } from "../sql.ts";
+import { SCHEMA, type Sql } from "../sql.ts";
 
 /** Tables for the work of syncs and workers, which no query of reports needs. */
 const NOT_READ = [

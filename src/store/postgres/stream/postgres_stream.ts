@@ -1,5 +1,5 @@
 import { chunks } from "../../../internal/chunks.ts";
-import type { Cell } from "../../encode_row.ts";
+import type { Cell } from "../../encode_rows.ts";
 import { DATASET_LAYOUTS } from "../../stream/dataset_layout.ts";
 import { localHour } from "../../stream/local_hour.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";

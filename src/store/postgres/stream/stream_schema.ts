@@ -1,4 +1,4 @@
-import type { ColumnType } from "../../../reports/column_type.ts";
+import type { ColumnType } from "../../../reports/report_row.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";
 import type { Sql } from "../sql.ts";

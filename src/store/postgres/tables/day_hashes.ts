@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { eachDay } from "../../../internal/calendar.ts";
-import { layoutFingerprint } from "../../changes/layout_fingerprint.ts";
+import { layoutFingerprint } from "../../changes/row_hash.ts";
 import type { RowComparison } from "../../changes/row_comparison.ts";
-import type { Cell } from "../../encode_row.ts";
+import type { Cell } from "../../encode_rows.ts";
 import type { PullRecord } from "../../store_driver.ts";
 import type { Session } from "../database.ts";
 

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import type { Sql } from "../../postgres/sql.ts";
 import type { LeaseSubject } from "../lease.ts";
 import { JOB_TASKS } from "../sync_job.ts";
-import { applicationName } from "../application_name.ts";
+import { applicationName } from "../queue_utils.ts";
 
 /** The list of living workers, as one of them keeps it. */
 export class WorkerList {

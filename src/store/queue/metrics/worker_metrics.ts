@@ -1,7 +1,5 @@
 import { metricKey, metricLines, type PublishedMetric } from "../../../internal/prometheus_text.ts";
-import { paceGauges } from "../../../transport/metrics/pace_gauges.ts";
-import { transportCounts } from "../../../transport/metrics/transport_counts.ts";
-import { TRANSPORT_METRICS } from "../../../transport/metrics/transport_metrics.ts";
+import { paceGauges, TRANSPORT_METRICS, transportCounts } from "../../../transport/metrics.ts";
 import type { PaceReport } from "../../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../../transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";

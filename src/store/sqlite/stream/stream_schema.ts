@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ColumnType } from "../../../reports/column_type.ts";
+import type { ColumnType } from "../../../reports/report_row.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";
 

@@ -3,7 +3,6 @@ import { ConfigurationError, PlatformAdsError } from "../../../errors.ts";
 import { chunks } from "../../../internal/chunks.ts";
 import { realSleep, type Sleep } from "../../../transport/sleep.ts";
 import type { QueueAddress } from "./queue_address.ts";
-import { elements, elementText } from "./queue_xml.ts";
 
 /** Credentials of a queue's reader. */
 export interface QueueCredentials {
@@ -207,4 +206,27 @@ export class QueueClient {
   async pause(seconds: number, signal?: AbortSignal): Promise<void> {
     await this.#sleep(seconds, signal).catch(() => {});
   }
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+/** The contents of every element of a name, as they are written. */
+export function elements(xml: string, name: string): string[] {
+  return Array.from(
+    xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?(?:/>|>([^]*?)</${name}>)`, "g")),
+    ([, content]) => content ?? "",
+  );
+}
+
+/** The text of the first element of a name; empty where there is none. */
+export function elementText(xml: string, name: string): string {
+  return unescapeXml(elements(xml, name)[0] ?? "");
+}
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (found, decimal, hexadecimal, name) => {
+    if (name !== undefined) return ENTITIES[String(name)] ?? found;
+    const code = decimal === undefined ? parseInt(String(hexadecimal), 16) : Number(decimal);
+    return code <= 0x10FFFF ? String.fromCodePoint(code) : found;
+  });
 }

@@ -3,7 +3,7 @@ import type { RolloutQueue } from "../../../../worker/rollouts/rollout_queue.ts"
 import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { queueAddress } from "../../../options/queue_address.ts";
+import { queueAddress } from "../../../options/store_option.ts";
 
 /** Options that leave a rollout to workers. */
 export interface RolloutQueueOptions {

@@ -1,2 +1,0 @@
-/** The states that people list entities by. */
-export const LISTED_STATES: readonly string[] = ["ENABLED", "PAUSED", "ARCHIVED"];

@@ -1,0 +1,35 @@
+/** Known values complete in an editor; any other string is accepted too, for the platform adds new ones. */
+export type OpenEnum<Known extends string> = Known | (string & Record<never, never>);
+
+/** State of an entity. Sponsored Brands keywords use lower case. */
+export type EntityState = OpenEnum<
+  "ENABLED" | "PAUSED" | "ARCHIVED" | "PROPOSED" | "ENABLING" | "USER_DELETED" | "OTHER"
+>;
+
+/** Fields that the platform adds to a Sponsored Products entity or a portfolio on request for extended data. */
+export interface ExtendedData {
+  /** When the entity was created, ISO 8601. */
+  readonly creationDateTime?: string;
+  /** When it was last changed, ISO 8601. */
+  readonly lastUpdateDateTime?: string;
+  /** Further parts as the platform gives them. */
+  readonly [field: string]: unknown;
+}
+
+/** A premium for shoppers of one audience, as both products and Brands have it. */
+export interface ShopperCohortBid {
+  /** Common property of the shoppers. */
+  readonly shopperCohortType: OpenEnum<"AUDIENCE_SEGMENT">;
+  /** The audience; one at most. */
+  readonly audienceSegments?: readonly AudienceSegment[];
+  /** Percent, 0 to 900. */
+  readonly percentage?: number;
+}
+
+/** An audience, by which shoppers are grouped. */
+export interface AudienceSegment {
+  /** As the audience service gives it. */
+  readonly audienceId: string;
+  /** Source of the audience. */
+  readonly audienceSegmentType?: OpenEnum<"BEHAVIOR_DYNAMIC" | "SPONSORED_ADS_AMC">;
+}

@@ -1,0 +1,111 @@
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
+import type { EntityState, OpenEnum, ShopperCohortBid } from "../../fields/entity_fields.ts";
+
+/** A Sponsored Brands campaign. */
+export interface SbCampaign {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly campaignId: string;
+  /** Name, at most 128 characters, unique in the profile. */
+  readonly name: string;
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  readonly state: EntityState;
+  /** Amount in the marketplace's currency, a plain number; `budgetType` says what it is for. */
+  readonly budget: number;
+  /** Period of the budget; cannot be changed. */
+  readonly budgetType: OpenEnum<"DAILY" | "LIFETIME">;
+  /** First day, `YYYY-MM-DD`. */
+  readonly startDate?: string;
+  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  readonly endDate?: string;
+  /** How bids are adjusted, the premium for the top of search among them. */
+  readonly bidding?: SbBidding;
+  /** Goal of the campaign. Author accounts leave it out: they may not create goal campaigns. */
+  readonly goal?: OpenEnum<"PAGE_VISIT" | "BRAND_IMPRESSION_SHARE">;
+  /** Billed event. Author accounts leave it out. */
+  readonly costType?: OpenEnum<"CPC" | "VCPM" | "FIXED_PRICE">;
+  /** Measure of success; the platform fills it in. */
+  readonly kpi?: OpenEnum<"CLICKS">;
+  /** Brand the campaign is for. */
+  readonly brandEntityId?: string;
+  /** Portfolio the campaign is in. */
+  readonly portfolioId?: string;
+  /** Place of sale of the advertised products. */
+  readonly productLocation?: OpenEnum<"SOLD_ON_PLATFORM" | "NOT_SOLD_ON_PLATFORM" | "SOLD_ON_DTC">;
+  /** True when the campaign may hold several ad groups; read only. */
+  readonly isMultiAdGroupsEnabled?: boolean;
+  /** The budget that a rule sets; read only. */
+  readonly ruleBasedBudget?: Readonly<Record<string, unknown>>;
+  /** Sites the campaign is restricted to. */
+  readonly siteRestrictions?: readonly string[];
+  /** Settings that the platform may choose by itself. */
+  readonly smartDefault?: readonly unknown[];
+  /** The advertiser's own labels. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: SbExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Brands campaign to create. */
+export type NewSbCampaign = ItemInput<SbCampaign, "name" | "state" | "budget" | "budgetType">;
+
+/** Changes of a Sponsored Brands campaign, which its id names. */
+export type SbCampaignUpdate = ItemInput<Clearable<SbCampaign, "endDate" | "portfolioId">, "campaignId">;
+
+/**
+ * How the bids of a Sponsored Brands campaign are adjusted. What a read gives may be sent back in an update as it is,
+ * its four placements included.
+ */
+export interface SbBidding {
+  /** True when the platform chooses the adjustments by itself. */
+  readonly bidOptimization?: boolean;
+  /** Goal of the platform's optimization. */
+  readonly bidOptimizationStrategy?: string;
+  /** Percentages by which bids are raised or lowered. */
+  readonly bidAdjustmentsByPlacement?: readonly SbPlacementAdjustment[];
+  /** Adjustments by audience. */
+  readonly shopperCohortBidAdjustments?: readonly ShopperCohortBid[];
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A percentage for one placement. */
+export interface SbPlacementAdjustment {
+  /** Placement of the ad. */
+  readonly placement: OpenEnum<"TOP_OF_SEARCH" | "DETAIL_PAGE" | "HOME" | "OTHER">;
+  /** Percent, -99 to 900. */
+  readonly percentage: number;
+}
+
+/** A Sponsored Brands ad group. It has no bid. */
+export interface SbAdGroup {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly adGroupId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Name, at most 255 characters. */
+  readonly name: string;
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: SbExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Brands ad group to create. */
+export type NewSbAdGroup = ItemInput<SbAdGroup, "campaignId" | "name" | "state">;
+
+/** Changes of a Sponsored Brands ad group, which its id names. */
+export type SbAdGroupUpdate = ItemInput<SbAdGroup, "adGroupId">;
+
+/** Fields that the platform adds to a Sponsored Brands entity on request for extended data. */
+export interface SbExtendedData {
+  /** When the entity was created, in milliseconds since the epoch. */
+  readonly creationDate?: number;
+  /** When it was last changed, in milliseconds since the epoch. */
+  readonly lastUpdateDate?: number;
+  /** Further parts as the platform gives them. */
+  readonly [field: string]: unknown;
+}

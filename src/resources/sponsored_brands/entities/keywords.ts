@@ -1,0 +1,59 @@
+import type { ItemInput } from "../../fields/item_input.ts";
+import type { OpenEnum } from "../../fields/entity_fields.ts";
+
+/** A Sponsored Brands keyword. States and match types are lower case. */
+export interface SbKeyword {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly keywordId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** The text, at most 80 characters. */
+  readonly keywordText: string;
+  /** How a search must match; cannot be changed. */
+  readonly matchType: OpenEnum<"broad" | "exact" | "phrase">;
+  /** State; not given on create, for the platform enables every new keyword. */
+  readonly state: OpenEnum<"enabled" | "paused" | "archived" | "draft">;
+  /** Bid in the marketplace's currency. */
+  readonly bid?: number;
+  /** The text in the advertiser's language. */
+  readonly nativeLanguageKeyword?: string;
+  /** Locale of that text. */
+  readonly nativeLanguageLocale?: string;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Brands keyword to create. */
+export type NewSbKeyword = ItemInput<SbKeyword, "campaignId" | "adGroupId" | "keywordText" | "matchType">;
+
+/** Changes of a Sponsored Brands keyword, which its id names. */
+export type SbKeywordUpdate = ItemInput<SbKeyword, "keywordId">;
+
+/** A Sponsored Brands negative keyword. It is enabled or archived, never paused. */
+export interface SbNegativeKeyword {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly keywordId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** The text, at most 80 characters. */
+  readonly keywordText: string;
+  /** Which searches are kept away. */
+  readonly matchType: OpenEnum<"negativeExact" | "negativePhrase">;
+  /** State; not given on create, for the platform enables every new keyword. */
+  readonly state: OpenEnum<"enabled" | "archived" | "draft">;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Brands negative keyword to create. */
+export type NewSbNegativeKeyword = ItemInput<
+  SbNegativeKeyword,
+  "campaignId" | "adGroupId" | "keywordText" | "matchType"
+>;
+
+/** Changes of a Sponsored Brands negative keyword, which its id names. */
+export type SbNegativeKeywordUpdate = ItemInput<SbNegativeKeyword, "keywordId">;

@@ -1,0 +1,70 @@
+import type { ItemInput } from "../../fields/item_input.ts";
+import type { OpenEnum } from "../../fields/entity_fields.ts";
+
+/** A Sponsored Brands product target: a product, category or brand. States and predicates are in lower case. */
+export interface SbTarget {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly targetId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Targeted products; all predicates hold; cannot be changed. */
+  readonly expressions: readonly SbPredicate[];
+  /** The expression with names in place of ids; read only. */
+  readonly resolvedExpressions?: readonly SbPredicate[];
+  /** State; not given on create, for the platform enables every new target. */
+  readonly state: OpenEnum<"enabled" | "paused" | "archived" | "draft">;
+  /** Bid in the marketplace's currency. */
+  readonly bid?: number;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Brands product target to create. */
+export type NewSbTarget = ItemInput<SbTarget, "campaignId" | "adGroupId" | "expressions">;
+
+/** Changes of a Sponsored Brands product target, which its id names. */
+export type SbTargetUpdate = ItemInput<SbTarget, "targetId">;
+
+/** A Sponsored Brands negative product target: a product or brand to keep away. It is enabled or archived, never paused. */
+export interface SbNegativeTarget {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly targetId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Excluded product or brand, by `asinSameAs` or `asinBrandSameAs`; cannot be changed. */
+  readonly expressions: readonly SbPredicate[];
+  /** The expression with names in place of ids; read only. */
+  readonly resolvedExpressions?: readonly SbPredicate[];
+  /** State; not given on create, for the platform enables every new negative target. */
+  readonly state: OpenEnum<"enabled" | "archived" | "draft">;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Brands negative product target to create. */
+export type NewSbNegativeTarget = ItemInput<SbNegativeTarget, "campaignId" | "adGroupId" | "expressions">;
+
+/** Changes of a Sponsored Brands negative product target, which its id names. */
+export type SbNegativeTargetUpdate = ItemInput<SbNegativeTarget, "targetId">;
+
+/** One part of a targeting expression of Sponsored Brands. */
+export interface SbPredicate {
+  /** Compared property: a product, a category or a brand; prices and ratings narrow the last two. */
+  readonly type: OpenEnum<
+    | "asinSameAs"
+    | "asinCategorySameAs"
+    | "asinBrandSameAs"
+    | "asinPriceBetween"
+    | "asinPriceGreaterThan"
+    | "asinPriceLessThan"
+    | "asinReviewRatingBetween"
+    | "asinReviewRatingGreaterThan"
+    | "asinReviewRatingLessThan"
+  >;
+  /** An ASIN, the id of a category or brand, an amount, or two with a hyphen between them. */
+  readonly value: string;
+}

@@ -1,0 +1,106 @@
+import { byExpression } from "../fields/identity.ts";
+import { targetLabel } from "../fields/label.ts";
+import type { Kind } from "../kind.ts";
+import { Resource } from "../resource.ts";
+import type {
+  NewSbNegativeTarget,
+  NewSbTarget,
+  SbNegativeTarget,
+  SbNegativeTargetUpdate,
+  SbTarget,
+  SbTargetUpdate,
+} from "./entities/targets.ts";
+import { sbTargetsWire } from "./sb_targets_wire.ts";
+import { withSbPredicates } from "./sb_words.ts";
+
+/** Sponsored Brands product targets: words in lower case, integer ids, parents repeated in every update. */
+export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = {
+  kind: "sb.targets",
+  noun: "Brands target",
+  plural: "Brands targets",
+  idField: "targetId",
+  idFields: ["targetId", "campaignId", "adGroupId"],
+  integerIds: true,
+  bornEnabled: true,
+  updatable: ["state", "bid"],
+  repeated: ["campaignId", "adGroupId"],
+  numeric: ["bid"],
+  defaultStates: ["enabled", "paused"],
+  stateCase: "lower",
+  settableStates: ["ENABLED", "PAUSED"],
+  filters: ["campaignIds", "adGroupIds"],
+  label: targetLabel,
+  normalize: withSbPredicates,
+  required: ["campaignId", "adGroupId", "expressions"],
+  identity: byExpression,
+  parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
+  historyType: "PRODUCT_TARGETING",
+  columns: ["targetId", "expressions", "state", "bid", "campaignId", "adGroupId"],
+  moreFields: ["resolvedExpressions"],
+  operations: {
+    list: "sponsored-brands-v3:listTargets",
+    get: "sponsored-brands-v3:getTarget",
+    create: "sponsored-brands-v3:createTargets",
+    update: "sponsored-brands-v3:updateTargets",
+    delete: "sponsored-brands-v3:archiveTarget",
+  },
+  create: (scope) => new Resource(scope, sbTargets),
+  wire: sbTargetsWire({
+    path: "/sb/targets",
+    collection: "targets",
+    bareAdGroupIds: true,
+    types: {
+      list: "sblisttargetsresponse.v3.2",
+      one: "sbtarget.v3",
+      create: "sbcreatetargetsresponse.v3",
+      update: "updatetargetsresponse.v3",
+      archive: "sbtargetresponse.v3",
+    },
+  }),
+};
+
+/** Sponsored Brands negative product targets: as the targets, but never paused, and updated by their ad group alone. */
+export const sbNegativeTargets: Kind<
+  Resource<SbNegativeTarget, NewSbNegativeTarget, SbNegativeTargetUpdate>
+> = {
+  kind: "sb.negative_targets",
+  noun: "Brands negative target",
+  plural: "Brands negative targets",
+  idField: "targetId",
+  idFields: ["targetId", "campaignId", "adGroupId"],
+  integerIds: true,
+  bornEnabled: true,
+  updatable: ["state"],
+  repeated: ["adGroupId"],
+  numeric: [],
+  defaultStates: ["enabled"],
+  stateCase: "lower",
+  settableStates: ["ENABLED"],
+  filters: ["campaignIds", "adGroupIds"],
+  label: targetLabel,
+  normalize: withSbPredicates,
+  required: ["campaignId", "adGroupId", "expressions"],
+  identity: byExpression,
+  parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
+  columns: ["targetId", "expressions", "state", "campaignId", "adGroupId"],
+  moreFields: ["resolvedExpressions"],
+  operations: {
+    list: "sponsored-brands-v3:listNegativeTargets",
+    get: "sponsored-brands-v3:getNegativeTarget",
+    create: "sponsored-brands-v3:createNegativeTargets",
+    update: "sponsored-brands-v3:updateNegativeTargets",
+    delete: "sponsored-brands-v3:archiveNegativeTarget",
+  },
+  create: (scope) => new Resource(scope, sbNegativeTargets),
+  wire: sbTargetsWire({
+    path: "/sb/negativeTargets",
+    collection: "negativeTargets",
+    types: {
+      list: "sblistnegativetargetsresponse.v3.2",
+      one: "sbnegativetarget.v3",
+      create: "sbcreatenegativetargetsrequest.v3",
+      update: "updatenegativetargetsresponse.v3",
+      archive: "sbnegativetarget.v3",
+    },
+  }),
+};

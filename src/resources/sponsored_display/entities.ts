@@ -1,0 +1,198 @@
+import type { Clearable, ItemInput } from "../fields/item_input.ts";
+import type { OpenEnum } from "../fields/entity_fields.ts";
+
+/** A Sponsored Display campaign. */
+export interface SdCampaign extends SdExtendedData {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly campaignId: string;
+  /** Name, unique in the profile. */
+  readonly name: string;
+  /** `enabled`, `paused` or `archived`. */
+  readonly state: SdState;
+  /** Amount a day in the marketplace's currency, a plain number. */
+  readonly budget: number;
+  /** Period of the budget; always a day. */
+  readonly budgetType: OpenEnum<"daily">;
+  /** `T00020` for products and what they are shown beside, `T00030` for audiences; cannot be changed. */
+  readonly tactic: OpenEnum<"T00020" | "T00030">;
+  /** Billed event: a click or a thousand viewable impressions; cannot be changed. */
+  readonly costType?: OpenEnum<"cpc" | "vcpm">;
+  /** First day, `YYYYMMDD`; `YYYY-MM-DD` is accepted too. */
+  readonly startDate?: string;
+  /** Last day, `YYYYMMDD`; runs on without one. */
+  readonly endDate?: string;
+  /** Portfolio the campaign is in. */
+  readonly portfolioId?: string;
+  /** How the budget is spread over the day; read only. */
+  readonly deliveryProfile?: OpenEnum<"as_soon_as_possible">;
+  /** The budget that a rule sets; read only. */
+  readonly ruleBasedBudget?: Readonly<Record<string, unknown>>;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Display campaign to create. */
+export type NewSdCampaign = ItemInput<SdCampaign, "name" | "budget" | "tactic">;
+
+/** Changes of a Sponsored Display campaign, which its id names. */
+export type SdCampaignUpdate = ItemInput<Clearable<SdCampaign, "endDate" | "portfolioId">, "campaignId">;
+
+/** A Sponsored Display ad group. */
+export interface SdAdGroup extends SdExtendedData {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly adGroupId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Name, unique in the campaign. */
+  readonly name: string;
+  /** `enabled`, `paused` or `archived`. */
+  readonly state: SdState;
+  /** Bid of targets without one of their own, in the marketplace's currency: for a click or for a thousand viewable impressions. */
+  readonly defaultBid?: number;
+  /** Goal of bid adjustments. */
+  readonly bidOptimization?: OpenEnum<"clicks" | "conversions" | "reach">;
+  /** Type of its creatives; cannot be changed. */
+  readonly creativeType?: OpenEnum<"IMAGE" | "VIDEO">;
+  /** Tactic of the campaign; read only. */
+  readonly tactic?: OpenEnum<"T00020" | "T00030">;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Display ad group to create. */
+export type NewSdAdGroup = ItemInput<SdAdGroup, "campaignId" | "name" | "state">;
+
+/** Changes of a Sponsored Display ad group, which its id names. */
+export type SdAdGroupUpdate = ItemInput<SdAdGroup, "adGroupId">;
+
+/** A Sponsored Display ad for one product, or for a page where a landing page is given. */
+export interface SdProductAd extends SdExtendedData {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly adId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** `enabled`, `paused` or `archived`. */
+  readonly state: SdState;
+  /** Product; vendors give it. */
+  readonly asin?: string;
+  /** The seller's own product number; sellers give it. */
+  readonly sku?: string;
+  /** A text of the advertiser. */
+  readonly adName?: string;
+  /** Type of landing page: a store, a moment or a page off the platform. */
+  readonly landingPageType?: OpenEnum<"STORE" | "MOMENT" | "OFF_PLATFORM_LINK">;
+  /** Landing page of a click, instead of the product. */
+  readonly landingPageURL?: string;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Display ad to create. */
+export type NewSdProductAd = ItemInput<SdProductAd, "campaignId" | "adGroupId" | "state">;
+
+/** Changes of a Sponsored Display ad, which its id names. */
+export type SdProductAdUpdate = ItemInput<SdProductAd, "adId">;
+
+/** A Sponsored Display targeting clause: products, content or an audience. */
+export interface SdTarget extends SdExtendedData {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly targetId: string;
+  /** Campaign it belongs to; the platform takes it from the ad group. */
+  readonly campaignId?: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Targeted products or audiences; cannot be changed. */
+  readonly expression: readonly SdPredicate[];
+  /** Origin of the expression. */
+  readonly expressionType: OpenEnum<"manual" | "auto">;
+  /** The expression with names in place of ids; read only. */
+  readonly resolvedExpression?: readonly SdPredicate[];
+  /** `enabled`, `paused` or `archived`. */
+  readonly state: SdState;
+  /** Bid in the marketplace's currency, from 0.02; the ad group's default applies without one. */
+  readonly bid?: number;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Display targeting clause to create. */
+export type NewSdTarget = ItemInput<SdTarget, "adGroupId" | "expression" | "expressionType">;
+
+/** Changes of a Sponsored Display targeting clause, which its id names. */
+export type SdTargetUpdate = ItemInput<Clearable<SdTarget, "bid">, "targetId">;
+
+/** A Sponsored Display negative targeting clause. The platform does not say which campaign it is in. */
+export interface SdNegativeTarget extends SdExtendedData {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly targetId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Products (`asinSameAs`) or brands (`asinBrandSameAs`) that are kept away; cannot be changed. */
+  readonly expression: readonly SdPredicate[];
+  /** Origin of the expression. */
+  readonly expressionType: OpenEnum<"manual" | "auto">;
+  /** `enabled`, `paused` or `archived`. */
+  readonly state: SdState;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A Sponsored Display negative targeting clause to create. */
+export type NewSdNegativeTarget = ItemInput<
+  SdNegativeTarget,
+  "adGroupId" | "expression" | "expressionType" | "state"
+>;
+
+/** Changes of a Sponsored Display negative targeting clause, which its id names. */
+export type SdNegativeTargetUpdate = ItemInput<SdNegativeTarget, "targetId">;
+
+/** One part of a targeting expression of Sponsored Display. */
+export interface SdPredicate {
+  /**
+   * Compared property: products (`asinSameAs`, `asinCategorySameAs`, `asinPriceBetween`, `similarProduct` ...), content
+   * (`contentCategorySameAs`), or audiences (`views`, `purchases`, `audience`), whose value is a list.
+   */
+  readonly type: OpenEnum<
+    | "asinSameAs"
+    | "asinCategorySameAs"
+    | "asinBrandSameAs"
+    | "asinPriceBetween"
+    | "asinPriceGreaterThan"
+    | "asinPriceLessThan"
+    | "asinReviewRatingBetween"
+    | "asinReviewRatingGreaterThan"
+    | "asinReviewRatingLessThan"
+    | "asinAgeRangeSameAs"
+    | "asinGenreSameAs"
+    | "asinIsPrimeShippingEligible"
+    | "similarProduct"
+    | "contentCategorySameAs"
+    | "views"
+    | "purchases"
+    | "audience"
+  >;
+  /** Value to compare with; of an audience the parts that describe it, such as `{ type: "lookback", value: "30" }`. */
+  readonly value?:
+    | string
+    | readonly {
+      /** Compared property: as above, or `exactProduct`, `relatedProduct`, `audienceSameAs`, `lookback`, `negative`. */
+      readonly type: string;
+      /** Value to compare with, where the type wants one. */
+      readonly value?: string;
+    }[];
+}
+
+/** State of an entity of Sponsored Display; capitals are accepted in what is written. */
+export type SdState = OpenEnum<"enabled" | "paused" | "archived">;
+
+/** Fields that the platform adds to an entity of Sponsored Display on request for extended data. */
+export interface SdExtendedData {
+  /** When it was created, in milliseconds since 1970. */
+  readonly creationDate?: number;
+  /** When it was last changed, in milliseconds since 1970. */
+  readonly lastUpdatedDate?: number;
+  /** Delivery status with its reason, such as `CAMPAIGN_PAUSED`. */
+  readonly servingStatus?: string;
+}

@@ -1,0 +1,71 @@
+import type { Budget, BudgetInput } from "../../fields/budget.ts";
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
+import type { EntityState, ExtendedData, OpenEnum, ShopperCohortBid } from "../../fields/entity_fields.ts";
+
+/** A Sponsored Products campaign. */
+export interface Campaign {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly campaignId: string;
+  /** Name, at most 128 characters, unique in the profile. */
+  readonly name: string;
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  readonly state: EntityState;
+  /** Targeting by the platform or by hand. */
+  readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
+  /** Budget in the marketplace's currency. */
+  readonly budget: Budget;
+  /** First day, `YYYY-MM-DD`. */
+  readonly startDate: string;
+  /** Last day, `YYYY-MM-DD`; runs on without one. */
+  readonly endDate?: string;
+  /** How bids are adjusted; down only when it is left out on create. */
+  readonly dynamicBidding?: DynamicBidding;
+  /** Portfolio the campaign is in. */
+  readonly portfolioId?: string;
+  /** The advertiser's own labels. */
+  readonly tags?: Readonly<Record<string, string>>;
+  /** Sites the campaign is restricted to. */
+  readonly siteRestrictions?: readonly string[];
+  /** How the budget is spent outside of the platform's own pages. */
+  readonly offPlatformSettings?: {
+    /** Goal of the budget: many viewers, or little spend. */
+    readonly offPlatformBudgetControlStrategy?: OpenEnum<"MAXIMIZE_REACH" | "MINIMIZE_SPEND">;
+  };
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** The fields of a campaign as items give them: a bare number will do for the budget, and a part of the bidding. */
+export type CampaignFields = {
+  readonly [Field in keyof Campaign]: Field extends "budget" ? BudgetInput
+    : Field extends "dynamicBidding" ? Partial<DynamicBidding>
+    : Campaign[Field];
+};
+
+/** A campaign to create. */
+export type NewCampaign = ItemInput<CampaignFields, "name" | "state" | "targetingType" | "budget">;
+
+/** Changes of a campaign, which its id names. */
+export type CampaignUpdate = ItemInput<Clearable<CampaignFields, "endDate" | "portfolioId">, "campaignId">;
+
+/** How the platform adjusts the bids of a campaign. */
+export interface DynamicBidding {
+  /** `LEGACY_FOR_SALES` only lowers bids, `AUTO_FOR_SALES` raises them too, `MANUAL` leaves them alone. */
+  readonly strategy: OpenEnum<"LEGACY_FOR_SALES" | "AUTO_FOR_SALES" | "MANUAL" | "RULE_BASED">;
+  /** Premiums by placement, percent from 0 to 900. */
+  readonly placementBidding?: readonly PlacementBid[];
+  /** Premiums by audience. */
+  readonly shopperCohortBidding?: readonly ShopperCohortBid[];
+}
+
+/** Premium for one placement. */
+export interface PlacementBid {
+  /** Placement of the ad. */
+  readonly placement: OpenEnum<
+    "PLACEMENT_TOP" | "PLACEMENT_PRODUCT_PAGE" | "PLACEMENT_REST_OF_SEARCH" | "SITE_PLATFORM_BUSINESS"
+  >;
+  /** Percent, 0 to 900. */
+  readonly percentage: number;
+}

@@ -1,0 +1,135 @@
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
+import type { EntityState, ExtendedData, OpenEnum } from "../../fields/entity_fields.ts";
+
+/** A Sponsored Products targeting clause: products, categories or automatic matches. */
+export interface Target {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly targetId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Targeted products. */
+  readonly expression: readonly TargetingPredicate[];
+  /** Origin of the expression. */
+  readonly expressionType: OpenEnum<"AUTO" | "MANUAL">;
+  /** The expression with names in place of ids; read only. */
+  readonly resolvedExpression?: readonly TargetingPredicate[];
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  readonly state: EntityState;
+  /** Bid in the marketplace's currency; the ad group's default applies without one. */
+  readonly bid?: number;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A targeting clause to create. */
+export type NewTarget = ItemInput<
+  Target,
+  "campaignId" | "adGroupId" | "expression" | "expressionType" | "state"
+>;
+
+/** Changes of a targeting clause, which its id names. */
+export type TargetUpdate = ItemInput<Clearable<Target, "bid">, "targetId">;
+
+/** A Sponsored Products negative targeting clause of an ad group. */
+export interface NegativeTarget {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly targetId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+  /** Products or brands that are kept away. */
+  readonly expression: readonly TargetingPredicate[];
+  /** The expression with names in place of ids; read only. */
+  readonly resolvedExpression?: readonly TargetingPredicate[];
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A negative targeting clause to create. */
+export type NewNegativeTarget = ItemInput<
+  NegativeTarget,
+  "campaignId" | "adGroupId" | "expression" | "state"
+>;
+
+/** Changes of a negative targeting clause, which its id names. */
+export type NegativeTargetUpdate = ItemInput<NegativeTarget, "targetId">;
+
+/** A Sponsored Products negative targeting clause of a whole campaign. */
+export interface CampaignNegativeTarget {
+  /** Digits, exact past 2^53; the platform gives it. */
+  readonly targetId: string;
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+  /** Products or brands that are kept away. */
+  readonly expression: readonly TargetingPredicate[];
+  /** The expression with names in place of ids; read only. */
+  readonly resolvedExpression?: readonly TargetingPredicate[];
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** A negative targeting clause of a campaign to create. */
+export type NewCampaignNegativeTarget = ItemInput<
+  CampaignNegativeTarget,
+  "campaignId" | "expression" | "state"
+>;
+
+/** Changes of a negative targeting clause of a campaign, which its id names. */
+export type CampaignNegativeTargetUpdate = ItemInput<CampaignNegativeTarget, "targetId">;
+
+/** One part of a targeting expression. */
+export interface TargetingPredicate {
+  /** Compared property. */
+  readonly type: OpenEnum<
+    | "ASIN_SAME_AS"
+    | "ASIN_EXPANDED_FROM"
+    | "ASIN_CATEGORY_SAME_AS"
+    | "ASIN_BRAND_SAME_AS"
+    | "ASIN_PRICE_BETWEEN"
+    | "ASIN_PRICE_GREATER_THAN"
+    | "ASIN_PRICE_LESS_THAN"
+    | "ASIN_REVIEW_RATING_BETWEEN"
+    | "ASIN_REVIEW_RATING_GREATER_THAN"
+    | "ASIN_REVIEW_RATING_LESS_THAN"
+    | "ASIN_AGE_RANGE_SAME_AS"
+    | "ASIN_GENRE_SAME_AS"
+    | "ASIN_IS_PRIME_SHIPPING_ELIGIBLE"
+    | "QUERY_HIGH_REL_MATCHES"
+    | "QUERY_BROAD_REL_MATCHES"
+    | "ASIN_SUBSTITUTE_RELATED"
+    | "ASIN_ACCESSORY_RELATED"
+    | "KEYWORD_GROUP_SAME_AS"
+  >;
+  /** Value to compare with, where the type wants one. */
+  readonly value?: string;
+}
+
+/**
+ * ASIN of a clause that targets exactly one product; `undefined` for every other clause.
+ *
+ * @example
+ * ```ts
+ * import { asin } from "@platform/ads";
+ *
+ * console.log(asin({ expression: [{ type: "ASIN_SAME_AS", value: "B0DVQWC048" }] })); // B0DVQWC048
+ * console.log(asin({ expression: [{ type: "ASIN_CATEGORY_SAME_AS", value: "7" }] })); // undefined
+ * ```
+ */
+export function asin(target: Pick<Target, "expression">): string | undefined {
+  const [only, ...more] = target.expression;
+  if (more.length > 0 || only === undefined) return undefined;
+  return only.type === "ASIN_SAME_AS" || only.type === "ASIN_EXPANDED_FROM" ? only.value : undefined;
+}

@@ -1,2 +1,0 @@
-/** Schema of the database that holds the store. */
-export const SCHEMA = "platform_ads";
