@@ -165,7 +165,7 @@ const DIGITS = 12;
 const TAIL = 256 * 1024;
 
 /** Name of a full file: its first entry's day and number stand between name and extension. */
-export function fullFileName(path: string, first: { readonly n: number; readonly at: string }): string {
+function fullFileName(path: string, first: { readonly n: number; readonly at: string }): string {
   const [stem, extension] = parts(path);
   return join(
     dirname(path),
@@ -174,7 +174,7 @@ export function fullFileName(path: string, first: { readonly n: number; readonly
 }
 
 /** The full files of a log, oldest first. */
-export async function fullFiles(path: string): Promise<string[]> {
+async function fullFiles(path: string): Promise<string[]> {
   const [stem, extension] = parts(path);
   const names = await readdir(dirname(path)).catch((error: { code?: string }) => {
     if (error.code === "ENOENT") return [];
@@ -193,7 +193,7 @@ export async function fullFiles(path: string): Promise<string[]> {
 }
 
 /** The lines of a file. */
-export async function* linesOf(source: string): AsyncGenerator<AuditLine> {
+async function* linesOf(source: string): AsyncGenerator<AuditLine> {
   let line = 0;
   let open = "";
   for await (const chunk of createReadStream(source, "utf8")) {
@@ -205,7 +205,7 @@ export async function* linesOf(source: string): AsyncGenerator<AuditLine> {
 }
 
 /** The end of a file: its size, its last whole line, and what stands after that. */
-export async function tailOf(
+async function tailOf(
   path: string,
 ): Promise<{ size: number; last: string | undefined; rest: string }> {
   const file = await open(path, "r");
@@ -223,7 +223,7 @@ export async function tailOf(
 }
 
 /** The first line of a file; `undefined` for an empty one. */
-export async function firstLine(path: string): Promise<string | undefined> {
+async function firstLine(path: string): Promise<string | undefined> {
   for await (const { text } of linesOf(path)) return text;
   return undefined;
 }

@@ -4,7 +4,7 @@ import { type Fields, fieldsOf } from "../internal/fields_of.ts";
 export type VerdictKind = "success" | "partial" | "error" | "unknown";
 
 /** One entry of a response, for one item of the request. */
-export interface VerdictEntry {
+interface VerdictEntry {
   /** As it came. */
   readonly entry: unknown;
   /** Position of the item in the request; `NaN` where the entry names none. */

@@ -21,7 +21,7 @@ export interface BidExpression {
 }
 
 /** Expressions of different families may not stand in one request. */
-export type BidFamily = "keyword" | "product" | "auto" | "group";
+type BidFamily = "keyword" | "product" | "auto" | "group";
 
 const FAMILIES: ReadonlyMap<string, BidFamily> = new Map(Object.entries({
   KEYWORD_EXACT_MATCH: "keyword",

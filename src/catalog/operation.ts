@@ -247,7 +247,7 @@ const READ_ENDINGS = [
 ];
 
 /** Facts for the read-only rule. */
-export interface ReadOnlyFacts {
+interface ReadOnlyFacts {
   readonly operationId: string;
   /** HTTP method in upper case. */
   readonly method: string;

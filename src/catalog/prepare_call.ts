@@ -13,7 +13,7 @@ export interface CallInput extends Omit<BaseCallOptions, "check" | "signal"> {
 }
 
 /** A value of a query parameter, ready for the transport. */
-export type PreparedValue = string | number | boolean | readonly string[] | {
+type PreparedValue = string | number | boolean | readonly string[] | {
   readonly repeated: readonly string[];
 };
 
@@ -189,7 +189,7 @@ function refusal(operation: Operation, why: string): TypeError {
  *
  * @throws {TypeError} for a body that is not an object of fields.
  */
-export function formOf(operationId: string, body: unknown): FormData {
+function formOf(operationId: string, body: unknown): FormData {
   if (body instanceof FormData) return body;
   if (typeof body !== "object" || body === null || Array.isArray(body)) {
     throw new TypeError(

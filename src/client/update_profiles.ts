@@ -17,7 +17,7 @@ export interface ProfileUpdate {
 }
 
 /** Parts of the client for changes of profiles. */
-export interface UpdateProfilesParts {
+interface UpdateProfilesParts {
   /** Region of each profile the login reaches, by id. */
   readonly regions: ReadonlyMap<string, Region>;
   /** Which regions could not be asked for their profiles, in words; `undefined` for none. */

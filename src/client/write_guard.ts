@@ -106,7 +106,7 @@ function notJudged(id: string): PolicyError {
  *
  * @returns `undefined` for a request that is none of theirs, or whose body cannot be read to its end.
  */
-export async function changesOfRequest(
+async function changesOfRequest(
   request: ApiRequest,
   { client, kinds }: { client: ProfileClient; kinds: Readonly<Record<string, ResourceSpec>> },
 ): Promise<Change[] | undefined> {

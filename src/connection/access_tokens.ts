@@ -12,13 +12,13 @@ export interface TokenResponse {
 }
 
 /** Posts a form to the token endpoint, repeating what may be repeated. */
-export type TokenSender = (
+type TokenSender = (
   form: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ) => Promise<TokenResponse>;
 
 /** Source of tokens, and the clock for their expiry. */
-export interface AccessTokensOptions {
+interface AccessTokensOptions {
   /** Identity of the caller. */
   readonly credentials: Credentials;
   /** Posts the form. */

@@ -4,7 +4,7 @@ import type { Platform } from "../connection/platform.ts";
 import type { DemoFiles } from "./demo_files.ts";
 
 /** A demo account that another process serves. */
-export interface ServedDemo {
+interface ServedDemo {
   /** Address of its emulator. */
   readonly url: string;
   readonly platform: Platform;

@@ -6,7 +6,7 @@ const LONG_INTEGER = /^-?\d{16,}$/;
 const DEEPEST = 100;
 
 /** How texts in JSON are cleaned while it is parsed. */
-export interface TextCleaner {
+interface TextCleaner {
   /** Characters below which a text is clean for certain. */
   readonly minLength: number;
   /** The text as it may be kept; the same where nothing had to be removed. */

@@ -1,5 +1,5 @@
 /** Parts of a text of JSON. */
-export interface SplitJson {
+interface SplitJson {
   /** Adds a part of the text. */
   add(part: string): void;
   /** The text without the items of the list, once all of it was added. */

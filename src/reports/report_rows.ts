@@ -8,7 +8,7 @@ import type { ReportRow } from "./report_row.ts";
 const FETCHES = 3;
 
 /** A file of a report, and how its rows are read. */
-export interface FileOfRows {
+interface FileOfRows {
   /** Opens it; `undefined` when there is none, because there are no rows. */
   readonly open: () => Promise<AsyncIterable<Uint8Array> | undefined>;
   /** Makes the error of a file that is not whole. */

@@ -53,7 +53,7 @@ export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY
   & { [Name in Unit extends "SUMMARY" ? "startDate" | "endDate" : "date"]: string };
 
 /** Limits of a published type for requests. */
-export interface ReportLimits {
+interface ReportLimits {
   /** For example `SPONSORED_PRODUCTS`. */
   readonly adProduct: string;
   /** Most days that one report may span. */

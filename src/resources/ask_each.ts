@@ -7,7 +7,7 @@ import { sendOnce } from "./send_once.ts";
 import { chunks } from "../internal/chunks.ts";
 
 /** A response about several ids: entries that name their position, and entries that say why there is none. */
-export interface ResponseLists {
+interface ResponseLists {
   /** Entries of the ids that were found. */
   readonly success: readonly Fields[];
   /** Entries that say why there is nothing for an id. */
@@ -15,7 +15,7 @@ export interface ResponseLists {
 }
 
 /** Options of a read that covers many ids. */
-export interface AskEachOptions {
+interface AskEachOptions {
   /** Maximum number of ids in a request. */
   readonly limit: number;
   /** Kind of the entities. */

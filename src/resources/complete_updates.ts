@@ -4,7 +4,7 @@ import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 
 /** Updates that are complete, and verdicts on those that cannot become so. */
-export interface CompletedUpdates {
+interface CompletedUpdates {
   /** Every update, in order; those in `unsendable` are as they were. */
   readonly whole: readonly Fields[];
   /** Verdicts on updates of entities that the account does not have. */

@@ -8,7 +8,7 @@ import { chunks } from "../internal/chunks.ts";
 import type { Transport } from "../transport/transport.ts";
 
 /** Follows the attempts of a request: handed to the transport, so that it is known whether one may have acted. */
-export interface AttemptWatch {
+interface AttemptWatch {
   /** Awaited right before each attempt leaves: what is aborted earlier was not sent. */
   readonly beforeAttempt: () => Promise<void>;
   /** Called after an attempt that certainly changed nothing. */

@@ -1,6 +1,6 @@
 import { type FileSystem, fileSystem } from "./file_system.ts";
 
-export interface FileLockOptions {
+interface FileLockOptions {
   /** Milliseconds after which a lock that has not changed hands counts as one of a process that died. */
   readonly lease: number;
   /** Milliseconds for which the lock is tried; longer than the lease. */

@@ -1,7 +1,7 @@
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 
 /** How a file is written. */
-export interface WriteFileOptions {
+interface WriteFileOptions {
   /** Permissions of a new file, for example `0o600`. @default 0o644 */
   readonly mode?: number;
   /** False does not wait until it is on the disk: for what a crash of the machine may take. @default true */

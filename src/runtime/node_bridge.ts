@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const BODY_BUFFER = 65_536;
 
 /** Answers a web request. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+type FetchHandler = (request: Request) => Promise<Response>;
 
 /** Answers a request of Node's HTTP server with a web handler. A client that goes away aborts the request's signal. */
 export async function answerNodeRequest(

@@ -38,13 +38,6 @@ export class TextHash {
   }
 }
 
-/** SHA-256 of the parts of a text. */
-export function textHash(parts: Iterable<string>): string {
-  const hash = new TextHash();
-  for (const part of parts) hash.update(part);
-  return hash.hex();
-}
-
 /** Nothing in a browser. */
 function nativeHash(): NativeHash | undefined {
   const runtime = globalThis as {

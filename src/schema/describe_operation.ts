@@ -6,10 +6,10 @@ import { listedValues } from "./check/check_scalar.ts";
 import { type FlatShape, flatShape } from "./flat_shape.ts";
 
 /** Parts of an operation that can be described. */
-export type DescribedPart = "body" | "response" | "errors";
+type DescribedPart = "body" | "response" | "errors";
 
 /** How a part is described. */
-export interface DescribeOptions {
+interface DescribeOptions {
   /** Media type of the body. */
   readonly contentType?: string | undefined;
   /** Way of field names from which on to describe. @default all of it */
@@ -19,7 +19,7 @@ export interface DescribeOptions {
 }
 
 /** A part in words, and whether all of it is there. */
-export interface DescribedText {
+interface DescribedText {
   /** The tree. */
   readonly text: string;
   /** True when fields were left out for the limit. */
@@ -89,7 +89,7 @@ function wayTo(shapes: ApiShapes, node: SchemaNode, at: string): SchemaNode {
 }
 
 /** How a shape is written. */
-export interface TreeOptions {
+interface TreeOptions {
   /** Which way the value goes: requests leave out what only responses hold. */
   readonly direction: Direction;
   /** Levels of fields that are written out. @default all */
@@ -111,7 +111,7 @@ const MAX_VALUES = 12;
  * Writes a shape as a tree, one line a field: `* bid: number, at least 0.02`. A `*` marks what is required, `...` fields
  * that are not written out.
  */
-export function shapeTree(
+function shapeTree(
   shapes: ApiShapes,
   node: SchemaNode,
   { direction, depth = Infinity }: TreeOptions,
@@ -121,7 +121,7 @@ export function shapeTree(
 }
 
 /** The shape at a way of field names, lists followed: `campaigns.budget`; `undefined` where there is none. */
-export function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): SchemaNode | undefined {
+function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): SchemaNode | undefined {
   let at: SchemaNode | undefined = node;
   for (const name of way.split(/[.[\]]+/).filter((part) => part !== "" && !/^\d+$/.test(part))) {
     at = objectOf(flatShape(shapes, at), shapes).fields.get(name);
@@ -131,7 +131,7 @@ export function shapeAt(shapes: ApiShapes, node: SchemaNode, way: string): Schem
 }
 
 /** Says a type with its limits: `list of at most 1000`, `number 0.02 to 1000`, `one of A, B`. */
-export function typeText(published: SchemaNode, { shapes }: { shapes: ApiShapes }): string {
+function typeText(published: SchemaNode, { shapes }: { shapes: ApiShapes }): string {
   const flat = flatShape(shapes, published);
   const [node = {}] = flat.parts;
   const types = [...flat.types].filter((type) => type !== "null");

@@ -2,12 +2,12 @@
 export type SchemaType = "array" | "boolean" | "integer" | "null" | "number" | "object" | "string";
 
 /** A JSON value as a schema holds it: a constant, a default or a value of an enumeration. */
-export type SchemaValue = string | number | boolean | null | readonly SchemaValue[] | {
+type SchemaValue = string | number | boolean | null | readonly SchemaValue[] | {
   readonly [name: string]: SchemaValue;
 };
 
 /** How a value of a union is told apart: a property names the model of the value. */
-export interface SchemaDiscriminator {
+interface SchemaDiscriminator {
   /** Which property of the value it is. */
   readonly propertyName: string;
   /** Names of models by the values of the property. */

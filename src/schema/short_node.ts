@@ -2,7 +2,7 @@
 export type ShortKeywords = Readonly<Record<string, unknown>>;
 
 /** A list: the shape of its items, then the fewest and the most of them where those are known. */
-export type ShortList = readonly [items: ShortNode, min?: number | null, max?: number];
+type ShortList = readonly [items: ShortNode, min?: number | null, max?: number];
 
 /** An object: the shape of each field, `!` after the name of a required one; further keywords under the empty name. */
 export type ShortObject = { readonly [name: string]: ShortNode | ShortKeywords };

@@ -6,7 +6,7 @@ import { type WireWords, wordedBody } from "./wire_body.ts";
 type Value = string | number | boolean | readonly string[] | { readonly repeated: readonly string[] };
 
 /** Query and headers of a call, by the names that they have on the wire. */
-export interface WireParameters {
+interface WireParameters {
   /** Values by the names of query parameters. */
   readonly params: Readonly<Record<string, Value>>;
   /** Values by the names of further headers. */

@@ -10,7 +10,7 @@ import { findKind, KINDS } from "../resources/kinds.ts";
 import type { ScriptChanges, ScriptFiguresOptions, ScriptListOptions, ScriptPlan } from "./script.ts";
 
 /** Source of answers for a script, and storage of its plans. */
-export interface AnswerOptions {
+interface AnswerOptions {
   /** The profile that it runs for. */
   readonly profile: ProfileClient;
   /** Store of figures; queries are refused without one. */

@@ -7,7 +7,7 @@ import { ConfigurationError } from "../errors.ts";
 import { childProgram } from "./child_program.ts";
 
 /** A process that has nothing but its input and output. */
-export interface Sandbox {
+interface Sandbox {
   /** The process. */
   readonly child: ChildProcess;
   /** Ends it, and removes what the runtime kept for it. */

@@ -26,7 +26,7 @@ export interface Replacement {
 }
 
 /** How days are replaced. */
-export interface ReplaceOptions {
+interface ReplaceOptions {
   /** When, ISO 8601. */
   readonly pulledAt: string;
   /** Called before anything is final with what was stored and what takes its place; what it throws undoes all. */

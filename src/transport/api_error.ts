@@ -13,7 +13,7 @@ import { redact } from "../redact.ts";
 import { readErrorBody } from "./error_body.ts";
 
 /** A failed response, as far as an error needs it. */
-export interface FailedResponse {
+interface FailedResponse {
   readonly status: number;
   /** Body as text. */
   readonly text: string;

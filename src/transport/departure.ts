@@ -22,7 +22,7 @@ export interface DepartureParts {
 }
 
 /** Permission to send one request. */
-export interface Departure {
+interface Departure {
   /** An access token that is valid now. */
   readonly token: string;
   /** Its turn, to be ended. */

@@ -5,7 +5,7 @@ import { parseJson } from "../internal/json.ts";
 const MAX_LENGTH = 1000;
 
 /** Readable parts of a failure's body. */
-export interface ErrorBody {
+interface ErrorBody {
   /** The platform's code, for example `INVALID_ARGUMENT`. */
   readonly code?: string;
   /** The platform's words. */

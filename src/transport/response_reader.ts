@@ -9,7 +9,7 @@ import type { Attempt, FailedAttempt } from "./retry.ts";
 import { type RetryPolicy, retryRule } from "./retry_policy.ts";
 import { withoutQuery } from "./query_text.ts";
 
-export interface ResponseReaderParts {
+interface ResponseReaderParts {
   /** Hosts and headers of the platform; names the header with its request id. */
   readonly platform: Platform;
   /** Which failures may be retried. */
@@ -20,7 +20,7 @@ export interface ResponseReaderParts {
 }
 
 /** Facts of the request for the reading. */
-export interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
+interface ReadRequest extends Pick<ApiRequest, "method" | "idempotent" | "retryThrottled"> {
   /** Address, with its query. */
   readonly url: string;
   /** Secrets that were valid when the request was sent. */

@@ -16,7 +16,7 @@ export interface FailedAttempt {
  * Next step: `"never"` leaves the failure. `"at-once"`: without a wait and without counting. Otherwise after this number
  * of seconds, or a random wait where no number is given; with `waits: "client"` the next attempt itself does the waiting.
  */
-export type Next = "never" | "at-once" | {
+type Next = "never" | "at-once" | {
   readonly after?: number | undefined;
   readonly waits?: "request" | "client" | undefined;
   /** False: the others wait, and this piece of work is not tried again. @default true */

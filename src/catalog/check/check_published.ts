@@ -7,7 +7,7 @@ import type { CallInput } from "../prepare_call.ts";
 import type { SchemaFinding } from "../../schema/schema_error.ts";
 
 /** Result of comparing a call with the published description of its operation. */
-export interface PublishedCheck {
+interface PublishedCheck {
   /** Differences, and what the platform would do beside what the operation's name says; a line each. */
   readonly warnings: readonly string[];
   /** True when nothing is published of the operation. */
@@ -66,7 +66,7 @@ function textsOf(body: unknown): Record<string, string> {
 }
 
 /** Ways to what the platform would do to items of an update beside updating them. */
-export interface ImplicitOperations {
+interface ImplicitOperations {
   /** Ids that items lack: the platform takes such an item for a new entity. */
   readonly creates: readonly string[];
   /** States of items that archive them, which is permanent. */
@@ -78,7 +78,7 @@ export interface ImplicitOperations {
  *
  * @param findings Where the call differs from what is published; tells which ids are missing.
  */
-export function implicitOperations(
+function implicitOperations(
   operation: Operation,
   body: unknown,
   findings: readonly SchemaFinding[],

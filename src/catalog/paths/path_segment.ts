@@ -67,7 +67,7 @@ function kindOf(value: unknown): string {
 }
 
 /** Parts of a path. */
-export interface PathTemplate {
+interface PathTemplate {
   /** Id of the operation, named in errors. */
   readonly id: string;
   /** Path template, placeholders in braces. */

@@ -121,7 +121,7 @@ const MAX_LENGTH = 200;
  *
  * Edits are counted against the operations' own names, or against the full ids for a text with a colon.
  */
-export function nearestIds(
+function nearestIds(
   text: string,
   ids: Iterable<string>,
   { count = 3 }: { count?: number } = {},

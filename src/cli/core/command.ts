@@ -33,7 +33,7 @@ export interface CommandDoc {
 }
 
 /** Runs a command with parsed options and returns the exit code. */
-export type Runner = (
+type Runner = (
   step: (context: CliContext) => Promise<number>,
   command: CommandUnknownOpts,
 ) => Promise<void>;

@@ -12,7 +12,7 @@ import type { CliContext } from "./context.ts";
 import { UsageError } from "./errors/cli_error.ts";
 
 /** Result of a step for one of many profiles, or the reason of its failure there. */
-export type ProfileOutcome<Result> =
+type ProfileOutcome<Result> =
   & { readonly profile: ProfileClient }
   & ({ readonly result: Result } | { readonly error: Error });
 

@@ -11,7 +11,7 @@ import { UpdateRows, type UpdateValues } from "./update_rows.ts";
 const READ_TOGETHER = 10_000;
 
 /** Updates whose values are all known. */
-export interface AbsoluteItems {
+interface AbsoluteItems {
   /** The updates, as the library takes them. */
   readonly items: readonly Record<string, unknown>[];
   /** Ids of relative updates that the platform did not return. */

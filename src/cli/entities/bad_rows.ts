@@ -2,7 +2,7 @@ import { CliError, UsageError } from "../core/errors/cli_error.ts";
 import type { InputRecord } from "../text/read_input.ts";
 
 /** A malformed record of a file. */
-export interface BadRow {
+interface BadRow {
   /** Position in the file: `row 3`, `line 3` or `item 3`. */
   readonly where: string;
   /** The problem, and how to solve it. */

@@ -2,7 +2,7 @@ import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 
 /** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */
-export interface RelativeValue {
+interface RelativeValue {
   /** Factor of the present value. */
   readonly factor: number;
   /** As it was written. */
@@ -34,7 +34,7 @@ export function idValue(value: unknown, { name, where }: { name: string; where: 
 }
 
 /** A column of a change file. */
-export interface ChangeColumn {
+interface ChangeColumn {
   /** Path of the field. */
   readonly path: string;
   /** Name in the file. */

@@ -12,7 +12,7 @@ import type { InputRecord, InputRecords } from "../text/read_input.ts";
 const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression", "resolvedExpressions"]);
 
 /** The entities that a file asks for. */
-export interface CreateItems {
+interface CreateItems {
   /** The entities, as the library takes them, in the order of the file. */
   readonly items: readonly Record<string, unknown>[];
   /** Columns that were left out because the platform fills them itself. */

@@ -4,7 +4,7 @@ import { knownFields } from "../../resources/fields/known_fields.ts";
 import { nearest } from "../../internal/nearest.ts";
 
 /** The fields of a change file by the names that it uses. */
-export interface FieldNames {
+interface FieldNames {
   /** Path of the field behind each name, for example `budget.budget`. */
   readonly paths: ReadonlyMap<string, string>;
   /** Names whose fields are known but cannot be changed. */

@@ -6,7 +6,7 @@ import { stateFolder } from "../../runtime/user_folders.ts";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** A profile as it is remembered for completion. */
-export interface KnownProfile {
+interface KnownProfile {
   /** Country of its marketplace. */
   readonly countryCode: string;
   readonly profileId: string;

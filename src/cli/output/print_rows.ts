@@ -9,7 +9,7 @@ import { isId, TablePrinter } from "./table_printer.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "./text_printers.ts";
 
 /** The fields of the rows that are printed. */
-export interface RowShape {
+interface RowShape {
   /** Fields of a table where `--fields` names none. */
   readonly columns: readonly string[];
   /** Every known field: what `--fields` may name, and the columns of CSV. @default the columns */

@@ -13,7 +13,7 @@ const READABLE = 10;
 const NAME = 34;
 
 /** Layout of a table. */
-export interface TableOptions {
+interface TableOptions {
   /** Fields, left to right. */
   readonly columns: readonly string[];
   /** Column that a row is known by: it is cut less than the others. @default none */

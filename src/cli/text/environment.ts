@@ -1,5 +1,5 @@
 /** An environment variable that adsctl reads. */
-export interface EnvironmentVariable {
+interface EnvironmentVariable {
   readonly name: string;
   /** Its effect. */
   readonly meaning: string;

@@ -1,6 +1,6 @@
 import { lazyImport } from "../core/lazy_import.ts";
 /** A page of help that belongs to no single command. */
-export interface HelpTopic {
+interface HelpTopic {
   /** Its name, as in `adsctl help exit-codes`. */
   readonly name: string;
   /** One-line description of the topic. */

@@ -3,7 +3,7 @@ import { nearest } from "../../internal/nearest.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 
 /** Values of a query's macros. */
-export interface QueryMacros {
+interface QueryMacros {
   /** Days of `{start}` and `{end}`. */
   readonly range: DayRange;
   /** The day it is, for `:YYYYMMDD-7`. */

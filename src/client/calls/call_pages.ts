@@ -22,7 +22,7 @@ interface Paging {
 }
 
 /** How pages are read. */
-export interface PagesRequest extends CallRequest {
+interface PagesRequest extends CallRequest {
   /** Most pages. @default 10000 */
   readonly maxPages?: number;
 }

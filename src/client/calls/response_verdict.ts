@@ -4,7 +4,7 @@ import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { bodyVerdict, verdictEntries } from "../../batch/verdict_entries.ts";
 
 /** Verdict of a response on the items of one call. */
-export interface ResponseVerdict {
+interface ResponseVerdict {
   /** Items that the platform refused, in whole or in part. */
   readonly refused: readonly BatchError[];
   /** Items without a readable verdict in the response. */

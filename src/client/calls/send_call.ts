@@ -119,7 +119,7 @@ async function asPublished(
  *
  * @throws {TypeError} for an address that is not one of a file, or a file that cannot be opened. Nothing was sent.
  */
-export async function withFiles(body: unknown): Promise<unknown> {
+async function withFiles(body: unknown): Promise<unknown> {
   if (typeof body !== "object" || body === null || Array.isArray(body) || body instanceof FormData) {
     return body;
   }

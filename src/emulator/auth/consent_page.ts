@@ -8,7 +8,7 @@ import type { Account } from "./tokens.ts";
 const SCOPE = "advertising::campaign_management";
 const CODE_LIFE = 300;
 
-export interface ConsentPageParts {
+interface ConsentPageParts {
   /** The application it knows. */
   readonly account: Account;
   /** Keeps the codes. */

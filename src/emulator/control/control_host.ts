@@ -14,7 +14,7 @@ import type { EmulatorState } from "../state/emulator_state.ts";
 import { EmulatorStateError } from "../state/state_file.ts";
 
 /** View of the emulator for `/_emulator`. */
-export interface ControlledEmulator {
+interface ControlledEmulator {
   /** Settings for a client. */
   readonly platform: Platform;
   /** Credentials for a client. */
@@ -32,7 +32,7 @@ export interface ControlledEmulator {
 }
 
 /** Parts that `/_emulator` shows and changes. */
-export interface ControlParts {
+interface ControlParts {
   readonly emulator: ControlledEmulator;
   readonly clock: Clock;
   readonly faults: FaultEngine;

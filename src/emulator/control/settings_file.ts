@@ -3,7 +3,7 @@ import type { Platform } from "../../connection/platform.ts";
 import { WireNames } from "../routing/wire_names.ts";
 
 /** Settings that a client needs to reach an emulator. */
-export interface ClientSettings {
+interface ClientSettings {
   readonly platform: Platform;
   /** Identity of the client. */
   readonly credentials: Credentials;

@@ -16,7 +16,7 @@ export interface ItemError {
 }
 
 /** Options of an error beside family, reason and field. */
-export interface ItemErrorOptions {
+interface ItemErrorOptions {
   /** The value that caused it. */
   readonly trigger?: unknown;
   /** Limits, marketplace, entity. */

@@ -1,7 +1,7 @@
 import type { Route } from "../routing/route.ts";
 
 /** Identity of a published operation. */
-export interface PublishedOperation {
+interface PublishedOperation {
   /** Id, for example `v1-sp-campaigns:SPQueryCampaign`. */
   readonly id: string;
   readonly method: string;

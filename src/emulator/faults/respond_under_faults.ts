@@ -30,7 +30,7 @@ function cut(entry: JournalEntry, when: "before" | "after"): Reply {
 }
 
 /** The response that a fault puts in place of the real one. */
-export function faultResponse(fault: FaultResponse): HttpResponse {
+function faultResponse(fault: FaultResponse): HttpResponse {
   const headers: Record<string, string> = {};
   if (fault.retryAfter !== undefined) headers["retry-after"] = String(fault.retryAfter);
   for (const [name, value] of Object.entries(fault.headers ?? {})) headers[name.toLowerCase()] = value;
@@ -40,7 +40,7 @@ export function faultResponse(fault: FaultResponse): HttpResponse {
 }
 
 /** The response after the faults that change its content have acted on it. */
-export function corruptResponse(response: HttpResponse, effects: FaultEffects): HttpResponse {
+function corruptResponse(response: HttpResponse, effects: FaultEffects): HttpResponse {
   let spoiled = response;
   if (effects.unknownEnum !== undefined && spoiled.value !== undefined) {
     const { field, value } = effects.unknownEnum;

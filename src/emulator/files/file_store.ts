@@ -12,7 +12,7 @@ const DEFLATED = 8;
 const DAY = 0x21;
 
 /** An archive of texts by their paths. */
-export async function zipFile(texts: Readonly<Record<string, string>>): Promise<Uint8Array> {
+async function zipFile(texts: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   const central: Uint8Array[] = [];
   let offset = 0;
@@ -51,10 +51,10 @@ function word(number: number): Uint8Array {
 }
 
 /** Gives the rows of a file, each as the JSON of an object. */
-export type FileRows = () => Iterable<string>;
+type FileRows = () => Iterable<string>;
 
 /** Form of a file: JSON, packed or not as the quirks want it, a table with commas, or a workbook. */
-export type FileFormat = "GZIP_JSON" | "CSV" | "XLSX";
+type FileFormat = "GZIP_JSON" | "CSV" | "XLSX";
 
 /** A file before it is written. */
 export interface FileSource {
@@ -65,7 +65,7 @@ export interface FileSource {
 }
 
 /** A file that can be fetched. */
-export interface StoredFile {
+interface StoredFile {
   /** Its bytes, packed or not as the quirks want it. */
   readonly bytes: Uint8Array;
   /** Rows in it; a report without rows has no file to fetch. */
@@ -73,7 +73,7 @@ export interface StoredFile {
 }
 
 /** A file of rows as a table, the names of the columns first. */
-export async function tableFile(source: Iterable<string>, format: "CSV" | "XLSX"): Promise<StoredFile> {
+async function tableFile(source: Iterable<string>, format: "CSV" | "XLSX"): Promise<StoredFile> {
   const lines: Cell[][] = [];
   for (const text of source) {
     const row = parseJson(text);
@@ -143,14 +143,14 @@ function escaped(text: string): string {
 }
 
 /** An address under which a file can be fetched for a while. */
-export interface FileLink {
+interface FileLink {
   /** The address; another one at every call. */
   readonly url: string;
   /** When it stops working, milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-export interface FileStoreParts {
+interface FileStoreParts {
   /** Signs addresses. */
   readonly key: string;
   /** Address of the emulator. */

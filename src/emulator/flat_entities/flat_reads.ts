@@ -11,7 +11,7 @@ const MAX_PAGE = 5000;
 const STATES = ["enabled", "paused", "archived"];
 
 /** Optional fields of a response: dates and serving status. */
-export interface FlatView {
+interface FlatView {
   /** True for the operations whose path says `extended`. */
   readonly extended: boolean;
 }

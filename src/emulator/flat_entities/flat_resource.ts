@@ -12,7 +12,7 @@ export interface FlatParent {
 }
 
 /** Operation ids of a resource; what is absent is not served. */
-export interface FlatOperations {
+interface FlatOperations {
   readonly list?: string;
   /** Lists with dates and serving status. */
   readonly listExtended?: string;

@@ -3,7 +3,7 @@ import type { Predicate } from "../entities/filter.ts";
 import { refusal } from "../http/refusal.ts";
 
 /** The values of a comma list in the query; `undefined` when it is not there. */
-export function commaList(query: URLSearchParams, name: string): string[] | undefined {
+function commaList(query: URLSearchParams, name: string): string[] | undefined {
   return query.get(name)?.split(",").map((part) => part.trim());
 }
 

@@ -14,7 +14,7 @@ import type { FileStore } from "../files/file_store.ts";
 /** Name by which fault rules and the journal know the fetching of a file. */
 const FILE_OPERATION = "files:getFile";
 
-export interface FileHostParts {
+interface FileHostParts {
   readonly journal: Journal;
   readonly faults: FaultEngine;
   /** Names of headers. */

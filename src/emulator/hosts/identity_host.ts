@@ -7,7 +7,7 @@ import { handleConsentRequest } from "../auth/consent_page.ts";
 import { handleTokenRequest, type TokenEndpointParts } from "../auth/token_endpoint.ts";
 
 /** Parts of the identity provider. */
-export interface IdentityParts extends TokenEndpointParts {
+interface IdentityParts extends TokenEndpointParts {
   readonly journal: Journal;
   readonly faults: FaultEngine;
   /** Waits for `milliseconds`. */

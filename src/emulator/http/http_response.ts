@@ -12,7 +12,7 @@ export interface HttpResponse {
 }
 
 /** Options of a response beside status and value. */
-export interface HttpResponseOptions {
+interface HttpResponseOptions {
   /** Media type of the body. @default "application/json" */
   readonly type?: string;
   /** Further headers by lower-case name. */

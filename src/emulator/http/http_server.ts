@@ -10,7 +10,7 @@ const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Address to listen on. */
-export interface ListenOptions {
+interface ListenOptions {
   /** Port. @default 0, any free one */
   readonly port?: number;
   /** Address. @default "127.0.0.1" */

@@ -37,7 +37,7 @@ export interface JournalEntry {
 }
 
 /** Recorded facts of a request. */
-export interface JournalFacts {
+interface JournalFacts {
   readonly method: string;
   /** Path without the query. */
   readonly path: string;

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { Random } from "../core/random.ts";
 
 /** How a queue delivers. */
-export interface DeliveryQuirks {
+interface DeliveryQuirks {
   /** Share of messages delivered a second time, from 0 to 1. */
   readonly queueDuplicates: number;
   /** Seconds after which a message can be received, at most. */
   readonly queueDelaySeconds: number;
 }
 
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly messageId: string;
   /** Names this delivery of it. */
   readonly receiptHandle: string;

@@ -13,7 +13,7 @@ import { signatureProblem } from "./check_signature.ts";
 import type { MessageQueue } from "./message_queue.ts";
 import { queueRefusal, type QueueRequest, queueResponse, readQueueRequest } from "./queue_protocol.ts";
 
-export interface QueueHostParts {
+interface QueueHostParts {
   readonly streams: Streams;
   readonly state: EmulatorState;
   readonly clock: Clock;

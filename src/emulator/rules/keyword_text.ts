@@ -1,5 +1,5 @@
 /** Problem of a keyword's text, by the reasons of the platform's `malformedValueError`. */
-export interface KeywordTextFinding {
+interface KeywordTextFinding {
   /** BLANK, TOO_LONG, LEADING_OR_TRAILING_WHITESPACE, FORBIDDEN_CHARS or PATTERN_NOT_MATCHED. */
   readonly reason: string;
   readonly message: string;
@@ -8,7 +8,7 @@ export interface KeywordTextFinding {
 }
 
 /** Use of a keyword's text that decides the checks. */
-export interface KeywordTextUse {
+interface KeywordTextUse {
   /** The match type; those that begin with `negative`, in any spelling, are negative. */
   readonly matchType: string;
   /** The marketplace, two letters. */

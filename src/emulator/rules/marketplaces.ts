@@ -1,5 +1,5 @@
 /** Lowest and highest amount, in the marketplace's currency. */
-export type AmountRange = readonly [low: number, high: number];
+type AmountRange = readonly [low: number, high: number];
 
 /** Goal of a bid. `Vcpm` bids are for a thousand viewable impressions. */
 export type BidKind = typeof BID_KINDS[number];

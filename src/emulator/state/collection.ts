@@ -126,7 +126,7 @@ function isArchived(entity: JsonObject): boolean {
 }
 
 /** Rules of a collection for its entities. */
-export interface Kind {
+interface Kind {
   /** The field that holds an entity's id. */
   readonly idField: string;
   /** Key that distinguishes entities that are not archived; absent when anything may repeat. */
@@ -134,7 +134,7 @@ export interface Kind {
 }
 
 /** The kinds of entities that are kept, by the name of their collection. Other names are allowed: their id field is `id`. */
-export const KINDS: Readonly<Record<string, Kind>> = {
+const KINDS: Readonly<Record<string, Kind>> = {
   "portfolios": { idField: "portfolioId", uniqueKey: (portfolio) => lower(portfolio.name) },
   "sp.campaigns": { idField: "campaignId", uniqueKey: (campaign) => lower(campaign.name) },
   "sp.ad_groups": {

@@ -14,7 +14,7 @@ const LATEST_DAYS = 27;
 const USUAL_UNITS = 0.86 + 0.14 * 3;
 
 /** Origin of a click. */
-export interface Place {
+interface Place {
   readonly campaign: ServedCampaign;
   readonly adGroup: ServedAdGroup;
   /** Keyword or target. */

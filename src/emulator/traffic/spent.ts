@@ -7,7 +7,7 @@ import type { ServedCampaign } from "./served_campaign.ts";
 import { Vocabulary } from "./vocabulary.ts";
 
 /** Which campaigns, and which days. */
-export interface SpentWhere {
+interface SpentWhere {
   /** The emulator's seed. */
   readonly seed: string;
   /** Up to when things have happened, milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface SpentWhere {
 }
 
 /** A campaign and what it has cost, in the currency. */
-export interface Spent {
+interface Spent {
   readonly campaign: ServedCampaign;
   /** Cost of the clicks. */
   readonly cost: number;

@@ -1,5 +1,5 @@
 /** One change of a value: when, and what it was before. */
-export interface TimelineChange<T> {
+interface TimelineChange<T> {
   /** When, milliseconds since the epoch. */
   readonly at: number;
   /** The value until then. */

@@ -1,7 +1,7 @@
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** Text of XML: the five named entities and numbers; no other entity is ever expanded. */
-export function fromXml(text: string): string {
+function fromXml(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w+));/gi, (whole, hex, number, name) => {
     if (name !== undefined) return NAMED[name] ?? whole;
@@ -47,7 +47,7 @@ export function stringText(inner: string): string {
 }
 
 /** One element in a text of XML. */
-export interface XmlElement {
+interface XmlElement {
   /** The text within its first brackets, its name first. */
   readonly tag: string;
   /** Text between the tags; `undefined` for an empty element. */

@@ -46,7 +46,7 @@ const ZEROS_OF_A_TRAILER = 4;
  *
  * @throws {TypeError} when the bytes are cut short or damaged.
  */
-export async function* gunzipByMembers(source: ByteSource): AsyncGenerator<Uint8Array> {
+async function* gunzipByMembers(source: ByteSource): AsyncGenerator<Uint8Array> {
   const packed = await gathered(source);
   for (let start = 0; start < packed.length;) {
     const member = await memberAt(packed, start);

@@ -8,7 +8,7 @@ import type { Transport } from "../../transport/transport.ts";
 const ATTEMPTS = 3;
 
 /** A file of the platform at a pre-signed address. */
-export interface OfferedFile {
+interface OfferedFile {
   /** Present address. */
   readonly url: string;
   /** Asks the platform for another address. */
@@ -72,7 +72,7 @@ async function tryAddress(
 }
 
 /** The response of a file host. */
-export interface FetchedFile {
+interface FetchedFile {
   readonly status: number;
   /** The file's bytes as they come. */
   readonly bytes: AsyncIterable<Uint8Array>;

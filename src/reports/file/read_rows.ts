@@ -96,7 +96,7 @@ const [STORED, DEFLATED] = [0, 8];
  * @param wanted True for the paths of the files that are read.
  * @throws {SyntaxError} for what is no archive, is damaged, or expands without measure.
  */
-export async function zipTexts(
+async function zipTexts(
   bytes: Uint8Array<ArrayBuffer>,
   wanted: (path: string) => boolean,
 ): Promise<Map<string, string>> {
@@ -156,7 +156,7 @@ const STRINGS = "xl/sharedStrings.xml";
  * @param clean Takes out of the text of cells what must not be handed on.
  * @throws {SyntaxError} when the bytes are not a workbook.
  */
-export async function xlsxRows(
+async function xlsxRows(
   bytes: Uint8Array<ArrayBuffer>,
   clean: (text: string) => string = (text) => text,
 ): Promise<ReportRow[]> {
@@ -183,7 +183,7 @@ export async function xlsxRows(
 }
 
 /** A source of bytes whose beginning can be looked at before it is read, and that remembers whether it failed. */
-export class PeekedBytes implements AsyncIterable<Uint8Array> {
+class PeekedBytes implements AsyncIterable<Uint8Array> {
   readonly #source: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
   readonly #held: Uint8Array[] = [];
   #count = 0;

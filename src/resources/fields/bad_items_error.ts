@@ -7,7 +7,7 @@ export interface BadItem {
 }
 
 /** Items that an error names; the others are counted. */
-export const MAX_BAD_ITEMS = 100;
+const MAX_BAD_ITEMS = 100;
 
 /**
  * Items of a list are malformed. All of them are reported at once, and nothing was sent.

@@ -6,7 +6,7 @@ import { isId, prepareUpdate } from "./check_items.ts";
 const MAX_KEPT = 10_000;
 
 /** An update as it will be sent. */
-export interface CheckedUpdate {
+interface CheckedUpdate {
   readonly id: string;
   /** Fields to set; shared, so never to be changed. */
   readonly fields: Fields;

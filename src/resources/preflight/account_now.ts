@@ -43,7 +43,7 @@ export const BIDS: Readonly<Record<string, string>> = {
 };
 
 /** Sources for reading the account. */
-export interface AccountSources {
+interface AccountSources {
   /** The entities of a kind. */
   readonly resource: (kind: string) => EntitySource;
   /** Entities that were read before, by kind. */

@@ -29,7 +29,7 @@ export class EarlierParts {
   }
 }
 
-export interface RunPreflightOptions {
+interface RunPreflightOptions {
   /** The resource that makes the plan. @default that of the first change */
   readonly source?: EntitySource | undefined;
   /** Entities of that kind that were read for the plan. */

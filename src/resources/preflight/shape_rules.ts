@@ -14,7 +14,7 @@ const ASIN = /^[A-Z0-9]{10}$/;
 /** Predicates that name a product. */
 const PRODUCT_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
 /** Predicates without a value, which the platform makes itself. */
-export const AUTO_TYPES: readonly string[] = [
+const AUTO_TYPES: readonly string[] = [
   "ASIN_ACCESSORY_RELATED",
   "ASIN_SUBSTITUTE_RELATED",
   "QUERY_BROAD_REL_MATCHES",

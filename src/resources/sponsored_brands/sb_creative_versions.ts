@@ -30,7 +30,7 @@ const OPERATIONS: Readonly<Record<string, CreativeOperation>> = {
 };
 
 /** The request that gives an ad a new version of its creative. */
-export interface CreativeVersionRequest {
+interface CreativeVersionRequest {
   /** Of the operation, which the type of the ad chooses. */
   readonly path: string;
   /** Media type of request and response. */

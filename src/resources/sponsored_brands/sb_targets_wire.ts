@@ -13,7 +13,7 @@ import { tokenPages } from "../wire/token_pages.ts";
 import { withFilters } from "../wire/with_filters.ts";
 
 /** Paths and types of one of the two kinds of product targets. */
-export interface SbTargetsWireOptions {
+interface SbTargetsWireOptions {
   /** Path of the collection, for example `/sb/targets`. */
   readonly path: string;
   /** Field of bodies that holds the targets. */

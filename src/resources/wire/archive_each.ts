@@ -7,7 +7,7 @@ import type { Fields, SendOptions, WireRequest, WireWrite } from "./resource_wir
 import { verdictsOf } from "./verdicts_of.ts";
 
 /** Path of the archiving requests, one for each entity. */
-export interface ArchivePlace {
+interface ArchivePlace {
   /** Path of the collection; that of an entity adds its id. */
   readonly path: string;
   /** Field with the id, which is also in the verdicts. */

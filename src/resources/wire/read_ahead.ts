@@ -1,5 +1,5 @@
 /** Asks for one page; `onText` is called with the text of its response before that is parsed. */
-export type AskPage<T> = (token: string | undefined, onText: (text: string) => void) => Promise<T>;
+type AskPage<T> = (token: string | undefined, onText: (text: string) => void) => Promise<T>;
 
 /**
  * Asks for the pages of a list in their order, each as soon as its token is seen in the text of the page before, so that

@@ -4,7 +4,7 @@ import { ReadAhead } from "./read_ahead.ts";
 import type { Fields } from "./resource_wire.ts";
 
 /** A list whose pages name the token of the next one. */
-export interface TokenList {
+interface TokenList {
   /** Path of the collection, for errors. */
   readonly path: string;
   /** Field of a response that holds the entities. */

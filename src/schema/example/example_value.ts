@@ -5,7 +5,7 @@ import { mergeParts } from "../merge_parts.ts";
 import type { SchemaNode } from "../schema_node.ts";
 
 /** How an example is made. */
-export interface ExampleOptions {
+interface ExampleOptions {
   /** Every field, not only the required ones. @default false */
   readonly full?: boolean;
   /** Which way it goes: requests leave out what only responses hold. @default "request" */
@@ -227,7 +227,7 @@ const CANDIDATES = [
 ];
 
 /** A text that fits a shape, chosen by its format, its pattern and the name of its field. */
-export function exampleText(node: SchemaNode, name: string): string {
+function exampleText(node: SchemaNode, name: string): string {
   const byFormat = node.format === undefined ? undefined : FORMATS[node.format];
   const candidates = [byFormat, byName(name), ...CANDIDATES].filter((text) => text !== undefined);
   const { pattern, minLength = 0, maxLength = Infinity } = node;

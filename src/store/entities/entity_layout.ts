@@ -5,7 +5,7 @@ import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import type { JsonType } from "../views/sql_dialect.ts";
 
 /** A column of the view of a kind. */
-export interface EntityColumn {
+interface EntityColumn {
   /** Name: the last part of the path. */
   readonly name: string;
   /** Path in the entity, with dots between its parts. */

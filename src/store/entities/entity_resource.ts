@@ -10,7 +10,7 @@ import type { StoredEntity } from "./entity_pull.ts";
 export type Entity = Readonly<Record<string, unknown>>;
 
 /** Reader of entities of any kind. */
-export interface EntityResource {
+interface EntityResource {
   /** Every entity in some states, or in any. */
   list(options: { states: null; signal: AbortSignal | undefined }): Promise<Entity[]>;
   /** Entities by their ids; those that are not there are left out. */

@@ -5,7 +5,7 @@ import type { StoreDriver } from "../store_driver.ts";
 const AT_ONCE = 5000;
 
 /** A kind of a profile in a store. */
-export interface StoredKind {
+interface StoredKind {
   readonly driver: StoreDriver;
   readonly profileId: string;
   readonly kind: ResourceKind;

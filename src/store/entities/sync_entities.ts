@@ -209,7 +209,7 @@ async function missingIn(
  *
  * @throws {ShrinkError} when far fewer come than are stored, unless that is accepted.
  */
-export async function listEntities(
+async function listEntities(
   { kind, idField, plural }: EntityLayout,
   { driver, scope, signal, acceptShrink }: {
     driver: StoreDriver;

@@ -40,7 +40,7 @@ export interface EntityTotals {
 }
 
 /** Entities to sum up, and the days. */
-export interface TotalsRequest {
+interface TotalsRequest {
   readonly profileId: string;
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
   /** Days, both ends included. */

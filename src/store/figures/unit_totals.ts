@@ -16,7 +16,7 @@ const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: s
 const FAMILIES: readonly string[] = ["sp", "sb", "sd"];
 
 /** Units of one kind, and the days that their sums are of. */
-export interface UnitsRequest {
+interface UnitsRequest {
   readonly profileId: string;
   /** The entities that count as one. */
   readonly unit: ExperimentUnitKind;
@@ -25,7 +25,7 @@ export interface UnitsRequest {
 }
 
 /** Stored figures of units. */
-export interface UnitSums {
+interface UnitSums {
   /** Sums of each unit over each range, by its id. */
   readonly units: ReadonlyMap<string, readonly EntityTotals[]>;
   /** Campaign of each unit, by its id. */

@@ -34,7 +34,7 @@ export interface Restatement {
 }
 
 /** Metrics that are followed, and the columns that hold them in one report or another. */
-export const FOLLOWED: Readonly<
+const FOLLOWED: Readonly<
   Record<"impressions" | "clicks" | "cost" | "orders" | "sales", readonly string[]>
 > = {
   impressions: ["impressions"],

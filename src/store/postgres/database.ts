@@ -25,7 +25,7 @@ export interface Session extends Sql {
 export type Transaction = Session;
 
 /** How a pool of connections is made. */
-export interface DatabaseOptions {
+interface DatabaseOptions {
   /** Address and settings of connections. */
   readonly client: ClientConfig;
   /** Connections at most. */

@@ -12,7 +12,7 @@ const SYSTEM = "system";
  * How connections to a database are encrypted, as its address says in libpq's words: `sslmode`, `sslrootcert`,
  * `sslcert` and `sslkey`. The client (pg) understands them differently from libpq, so they are read here.
  */
-export interface TlsSettings {
+interface TlsSettings {
   /** Options of the handshake; `undefined` where nothing is encrypted. */
   readonly tls: ConnectionOptions | undefined;
   /** The address without them. */

@@ -62,7 +62,7 @@ export function syncJobSpec(job: SyncJob): AddJobsJobSpec {
 }
 
 /** A profile that is searched for changes that are not ours. */
-export interface DriftJob {
+interface DriftJob {
   readonly profileId: string;
   readonly countryCode: string;
   /** Kinds and fields that do not matter. */

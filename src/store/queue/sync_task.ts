@@ -7,7 +7,7 @@ import type { JobRunner } from "./run_job.ts";
 import { inJob, type LogSink } from "./worker_log.ts";
 import type { WorkerMetrics } from "./metrics/worker_metrics.ts";
 
-export interface SyncTaskParts {
+interface SyncTaskParts {
   /** Runs jobs. */
   readonly runner: JobRunner;
   /** Tells when this worker was taken for dead. */

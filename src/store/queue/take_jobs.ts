@@ -9,7 +9,7 @@ import { SCHEDULES_TASK } from "./run_schedules.ts";
 import type { LogSink } from "./worker_log.ts";
 
 /** Parts for taking jobs. */
-export interface TakingParts {
+interface TakingParts {
   /** Connections to the database of the queue. */
   readonly pool: Pool;
   /** Location of the database, without secrets. */
@@ -25,7 +25,7 @@ export interface TakingParts {
 }
 
 /** How jobs are taken. */
-export interface TakingOptions {
+interface TakingOptions {
   /** Jobs at the same time. */
   readonly concurrency: number;
   /** Seconds that running jobs are given once no more are taken. */

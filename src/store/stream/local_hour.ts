@@ -1,5 +1,5 @@
 /** The day and hour that a moment is in, in a time zone. */
-export interface LocalHour {
+interface LocalHour {
   /** Day, `YYYY-MM-DD`. */
   readonly date: string;
   /** Hour of the day, 0 to 23. */

@@ -14,7 +14,7 @@ export interface StreamMessage {
   readonly body: string;
 }
 
-export interface MessageContents {
+interface MessageContents {
   /** Its records; one in most messages. */
   readonly records: readonly (StreamRecord & { readonly layout: DatasetLayout })[];
   /** The message, or parts of it, that cannot be read. */
@@ -112,7 +112,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** A record, laid out in cells. */
-export interface StreamRecord {
+interface StreamRecord {
   /** Id, unique in its dataset. */
   readonly id: string;
   readonly advertiserId: string;
@@ -140,7 +140,7 @@ const COMMON = new Set([
  *
  * @returns the record, or why it cannot be read.
  */
-export function readRecord(layout: DatasetLayout, fields: Fields): StreamRecord | string {
+function readRecord(layout: DatasetLayout, fields: Fields): StreamRecord | string {
   const id = idOf(layout, fields);
   if (id === undefined) return "it has no idempotency_id";
   const advertiserId = textOf(fields["advertiser_id"]);

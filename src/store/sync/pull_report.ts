@@ -20,7 +20,7 @@ import type { SyncOutcome } from "./sync_result.ts";
 const NEWEST = 200;
 
 /** Parts of a report's pull. */
-export interface PullParts {
+interface PullParts {
   /** The store. */
   readonly driver: StoreDriver;
   /** Milliseconds since the epoch, for the records of pulls. */

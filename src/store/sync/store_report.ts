@@ -10,7 +10,7 @@ import { type KeepRules, type KeptDays, keptDays } from "./kept_days.ts";
 import { ShrinkError } from "../store_error.ts";
 
 /** A report whose rows are to be stored. */
-export interface FinishedReport {
+interface FinishedReport {
   /** Its entry in the ledger. */
   readonly entry: LedgerEntry;
   /** The platform's id. */

@@ -82,7 +82,7 @@ function daysAsOf({ table, moment }: SqlDialect, asOf: number): StoreView {
 }
 
 /** The view of a kind of entity, and the one of every version. */
-export function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreView[] {
+function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreView[] {
   const from = `, ${dialect.time("rows.known_from")} AS known_from`;
   const select = (table: string, more = ""): string => selected(layout, dialect, { table, more });
   return [
@@ -100,7 +100,7 @@ export function entityViews(layout: EntityLayout, dialect: SqlDialect): StoreVie
  *
  * @param moment Milliseconds since the epoch.
  */
-export function entityViewAsOf(layout: EntityLayout, dialect: SqlDialect, moment: number): StoreView {
+function entityViewAsOf(layout: EntityLayout, dialect: SqlDialect, moment: number): StoreView {
   const select = (table: string): string => selected(layout, dialect, { table, more: "" });
   return {
     name: layout.view,

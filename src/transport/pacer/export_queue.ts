@@ -15,7 +15,7 @@ const RESERVED_FOR = 120_000;
 /** Begins the id of a place whose export has no id yet. */
 const RESERVED = "+";
 
-export interface ExportQueueParts {
+interface ExportQueueParts {
   /** Sends the looks at exports. */
   readonly send: (request: ApiRequest) => Promise<ApiResponse>;
   /** Waits for `seconds`, for as long as the request is not aborted. */

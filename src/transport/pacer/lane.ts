@@ -36,7 +36,7 @@ export interface LanePace {
   readonly busy: number;
 }
 
-export interface LaneParts {
+interface LaneParts {
   /** Its name in the store. */
   readonly name: string;
   /** Name of the pacer in the store. */

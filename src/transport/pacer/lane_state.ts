@@ -103,7 +103,7 @@ export function newLaneState(): LaneState {
 }
 
 /** A request that asks to start. */
-export interface StartRequest {
+interface StartRequest {
   /** The time. */
   readonly now: number;
   /** Weight of the request. */
@@ -136,7 +136,7 @@ export function startRequest(lane: LaneState, { now, weight, busy, contended }: 
 }
 
 /** A request that ended, and how many others are still under way. */
-export interface EndedRequest {
+interface EndedRequest {
   /** The time. */
   readonly now: number;
   /** When it left. */

@@ -16,7 +16,7 @@ import { appliedRecord } from "../../plans/store/applied_record.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
 
 /** Parts of a search for drift. */
-export interface DriftTaskParts extends WorkerTaskParts {
+interface DriftTaskParts extends WorkerTaskParts {
   /** Folders of plans that were applied on this machine. */
   readonly planFolders: readonly string[];
 }
@@ -104,7 +104,7 @@ function keyOf({ at, id, kind, change, after }: DriftEntry): string {
 }
 
 /** The plans that the workers of a queue applied: changes that they made are ours. */
-export function queuePlans(sql: Sql): AppliedPlanSource {
+function queuePlans(sql: Sql): AppliedPlanSource {
   return {
     appliedPlans: async (profileId) => {
       const rows = await sql`

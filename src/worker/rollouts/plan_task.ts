@@ -18,7 +18,7 @@ import { QueueJournal } from "./queue_journal.ts";
 import { type PlanAttempt, type PlanOutcome, RolloutTable, type TakenPlan } from "./rollout_table.ts";
 
 /** Parts for applying the plans of rollouts. */
-export interface PlanTaskParts extends WorkerTaskParts {
+interface PlanTaskParts extends WorkerTaskParts {
   /** Path of the public half of the key that approvals are signed with. @default none: no approval holds */
   readonly approvalKey?: string | undefined;
   /** Milliseconds since the epoch. @default Date.now */

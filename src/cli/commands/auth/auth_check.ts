@@ -17,7 +17,7 @@ export function authCheckCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Checks the login. */
-export function runAuthCheck(context: CliContext): Promise<number> {
+function runAuthCheck(context: CliContext): Promise<number> {
   return withAds(context, async (ads) => {
     await ads.transport.token(context.interruption.signal);
     const days = ads.daysUntilExpiry;

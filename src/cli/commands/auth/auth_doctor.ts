@@ -16,7 +16,7 @@ import { errorData } from "../../core/errors/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
 
 /** Options of {@linkcode runAuthDoctor}. */
-export interface AuthDoctorOptions {
+interface AuthDoctorOptions {
   /** The profile to try. */
   readonly market?: string;
   /** The report store to try. */
@@ -71,7 +71,7 @@ class Examination {
 }
 
 /** Tries each piece of the connection. */
-export async function runAuthDoctor(options: AuthDoctorOptions, context: CliContext): Promise<number> {
+async function runAuthDoctor(options: AuthDoctorOptions, context: CliContext): Promise<number> {
   const examination = new Examination();
   let connected = false;
   try {

@@ -14,7 +14,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { consentSettings, forgetConsent, type PendingConsent, pendingConsent, required } from "./consent.ts";
 
 /** Options of {@linkcode runAuthExchange}. */
-export interface AuthExchangeOptions {
+interface AuthExchangeOptions {
   /** As in `auth url`. */
   readonly redirectUri?: string;
   /** Print the refresh token as well. */
@@ -40,7 +40,7 @@ export function authExchangeCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Exchanges a code for a refresh token. */
-export async function runAuthExchange(options: AuthExchangeOptions, context: CliContext): Promise<number> {
+async function runAuthExchange(options: AuthExchangeOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption } = context;
   const { platform, variables } = await consentSettings(context);
   const clientId = required(variables, "PLATFORM_ADS_CLIENT_ID");

@@ -9,7 +9,7 @@ import { consentSettings, rememberConsent, required } from "./consent.ts";
 const SCOPE = "advertising::campaign_management";
 
 /** Options of {@linkcode runAuthUrl}. */
-export interface AuthUrlOptions {
+interface AuthUrlOptions {
   /** Address to which the consent page sends the code. */
   readonly redirectUri?: string;
 }
@@ -31,7 +31,7 @@ export function authUrlCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Prints the link to the consent page. */
-export async function runAuthUrl(options: AuthUrlOptions, context: CliContext): Promise<number> {
+async function runAuthUrl(options: AuthUrlOptions, context: CliContext): Promise<number> {
   const { io, globals } = context;
   const { platform, variables } = await consentSettings(context);
   if (platform.authorizeUrl === undefined) {

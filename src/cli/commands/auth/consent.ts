@@ -15,7 +15,7 @@ export interface PendingConsent {
   readonly redirectUri: string;
 }
 
-export interface ConsentSettings {
+interface ConsentSettings {
   readonly platform: Platform;
   /** Variables of the environment and the dotenv file. */
   readonly variables: Readonly<Record<string, string>>;

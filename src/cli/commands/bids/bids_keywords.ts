@@ -61,7 +61,7 @@ export function bidsKeywordsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Suggests bids for keywords. */
-export function runBidsKeywords(options: BidsOptions, context: CliContext): Promise<number> {
+function runBidsKeywords(options: BidsOptions, context: CliContext): Promise<number> {
   const { signal } = context.interruption;
   return withProfile(options, context, async (client) => {
     const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);

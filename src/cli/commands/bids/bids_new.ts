@@ -19,7 +19,7 @@ const FIELDS = [...COLUMNS, "theme"];
 const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH"];
 
 /** Options of {@linkcode runBidsNew}. */
-export interface BidsNewOptions extends MarketOptions {
+interface BidsNewOptions extends MarketOptions {
   /** Products that the ad group will advertise. */
   readonly asin?: readonly string[];
   /** Keywords, `text:MATCH_TYPE`. */
@@ -64,7 +64,7 @@ export function bidsNewCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Suggests bids for an ad group that does not exist yet. */
-export async function runBidsNew(options: BidsNewOptions, context: CliContext): Promise<number> {
+async function runBidsNew(options: BidsNewOptions, context: CliContext): Promise<number> {
   if (options.asin === undefined) {
     throw new UsageError("Cannot suggest bids without --asin: say what is advertised");
   }

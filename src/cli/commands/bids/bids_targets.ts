@@ -38,7 +38,7 @@ export function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Suggests bids for targets. */
-export function runBidsTargets(options: BidsOptions, context: CliContext): Promise<number> {
+function runBidsTargets(options: BidsOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption: { signal } } = context;
   return withProfile(options, context, async (client) => {
     const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);

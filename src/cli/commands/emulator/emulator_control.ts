@@ -8,7 +8,7 @@ import { DemoLock } from "../../../demo/demo_lock.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** A request below `/_emulator/`. */
-export interface ControlRequest {
+interface ControlRequest {
   readonly method: "GET" | "POST";
   /** Path after `/_emulator/`. */
   readonly name: string;

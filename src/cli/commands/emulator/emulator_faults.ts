@@ -9,7 +9,7 @@ import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
 
 /** Options of {@linkcode runEmulatorFaults}. */
-export interface EmulatorFaultsOptions {
+interface EmulatorFaultsOptions {
   /** Address of an emulator. */
   readonly url?: string;
 }
@@ -39,7 +39,7 @@ export function emulatorFaultsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows the fault rules, or sets others. */
-export async function runEmulatorFaults(
+async function runEmulatorFaults(
   { faults, options }: { faults: string | undefined; options: EmulatorFaultsOptions },
   context: CliContext,
 ): Promise<number> {

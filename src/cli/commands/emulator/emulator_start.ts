@@ -17,7 +17,7 @@ import { port } from "../../options/parse_values.ts";
 const FAULT_SETS = ["calm", "busy-day", "storm"] as const satisfies readonly FaultProfileName[];
 
 /** Options of {@linkcode runEmulatorStart}. */
-export interface EmulatorStartOptions {
+interface EmulatorStartOptions {
   /** Port on the loopback address. */
   readonly port?: number;
   /** Chooses the demo account; state is then kept only in `state`. */
@@ -79,7 +79,7 @@ export function emulatorStartCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Serves the emulator until Ctrl-C. */
-export async function runEmulatorStart(options: EmulatorStartOptions, context: CliContext): Promise<number> {
+async function runEmulatorStart(options: EmulatorStartOptions, context: CliContext): Promise<number> {
   const { io, interruption: { signal } } = context;
   const own = options.seed !== undefined || options.state !== undefined || options.clock !== undefined;
   const files = demoFiles(io.env);

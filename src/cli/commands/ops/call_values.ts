@@ -56,7 +56,7 @@ export function checkOption(): Option<"--check <how>", undefined, "warn", undefi
  *
  * @throws {UsageError} for a pair without `=` or a name, and for a name that is given twice.
  */
-export function namedValues(pairs: readonly string[] | undefined, option: string): Record<string, string> {
+function namedValues(pairs: readonly string[] | undefined, option: string): Record<string, string> {
   const values = new Map<string, string>();
   for (const pair of pairs ?? []) {
     const at = pair.indexOf("=");
@@ -74,7 +74,7 @@ export function namedValues(pairs: readonly string[] | undefined, option: string
  *
  * @throws {UsageError} for a pair without `=` or a name.
  */
-export function queryValues(pairs: readonly string[] | undefined): Record<string, string | string[]> {
+function queryValues(pairs: readonly string[] | undefined): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (const pair of pairs ?? []) {
     const [[name, value] = ["", ""]] = Object.entries(namedValues([pair], "-q"));
@@ -101,7 +101,7 @@ function withFileFields(body: unknown, files: readonly string[] | undefined): un
  *
  * @throws {UsageError} when it is not JSON.
  */
-export async function jsonBody(given: string | undefined, io: CliIo): Promise<unknown> {
+async function jsonBody(given: string | undefined, io: CliIo): Promise<unknown> {
   if (given === undefined) return undefined;
   const input = given === "-" || given.startsWith("@")
     ? await readInput(given.replace(/^@/, ""), io)

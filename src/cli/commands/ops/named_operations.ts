@@ -4,7 +4,7 @@ import type { Operation } from "../../../catalog/operation.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 
 /** A line of a file that names an operation. */
-export interface NamedOperation {
+interface NamedOperation {
   /** Operation that the line names. */
   readonly operation: Operation;
   /** Path of the file. */

@@ -27,7 +27,7 @@ import { type CallValues, callValues, checkOption } from "./call_values.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runOpsCall}. */
-export interface OpsCallOptions extends MarketOptions, CallValues {
+interface OpsCallOptions extends MarketOptions, CallValues {
   /** Id of the operation. */
   readonly id: string;
   readonly yes?: true;
@@ -74,7 +74,7 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Calls an operation. */
-export async function runOpsCall(options: OpsCallOptions, context: CliContext): Promise<number> {
+async function runOpsCall(options: OpsCallOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption: { signal } } = context;
   const operation = await refusingBadInput(() => catalog.get(options.id));
   operation.ensureSendable();

@@ -43,7 +43,7 @@ export function opsShowCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Options of {@linkcode runOpsShow}. */
-export interface OpsShowOptions {
+interface OpsShowOptions {
   /** Id of the operation. */
   readonly id: string;
   /** Print a body instead. */
@@ -57,7 +57,7 @@ export interface OpsShowOptions {
 }
 
 /** Shows one operation. */
-export async function runOpsShow(options: OpsShowOptions, context: CliContext): Promise<number> {
+async function runOpsShow(options: OpsShowOptions, context: CliContext): Promise<number> {
   const operation = await refusingBadInput(() => catalog.get(options.id));
   const { io } = context;
   if (options.example) {

@@ -15,7 +15,7 @@ const COLUMNS = ["shutoff", "status", "id", "replaced_by"];
 const WITHIN = "90d";
 
 /** Options of {@linkcode runOpsSunset}. */
-export interface OpsSunsetOptions {
+interface OpsSunsetOptions {
   /** Folder with a program. */
   readonly folder?: string | undefined;
   /** Time before the end that counts: `90d`. */
@@ -44,7 +44,7 @@ export function opsSunsetCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists what ends. */
-export async function runOpsSunset(options: OpsSunsetOptions, context: CliContext): Promise<number> {
+async function runOpsSunset(options: OpsSunsetOptions, context: CliContext): Promise<number> {
   const days = /^(\d{1,5})d?$/.exec(options.within ?? WITHIN)?.[1];
   if (days === undefined) throw new UsageError(`Cannot use --within "${options.within}": write days, as 90d`);
   const today = dayOf(context.io.now());

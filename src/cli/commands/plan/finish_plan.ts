@@ -17,7 +17,7 @@ const SHOWN = 40;
 /** Changes from which on saving takes long enough to say so. */
 const LARGE = 20_000;
 
-export interface FinishPlanOptions {
+interface FinishPlanOptions {
   /** Reads the names of campaigns; without one, their ids are shown alone. */
   readonly client: ProfileClient | undefined;
   /** File or folder for the plan. */

@@ -20,7 +20,7 @@ import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stag
 import { finishApply } from "./finish_apply.ts";
 
 /** Options of {@linkcode runPlanApply}. */
-export interface PlanApplyOptions {
+interface PlanApplyOptions {
   /** The plan file, or the id of the plan. */
   readonly file: string;
   /** The profile that the plan must be for; otherwise the plan's own. */
@@ -45,7 +45,7 @@ export interface PlanApplyOptions {
 }
 
 /** How a plan is sent. */
-export interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway"> {
+interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway"> {
   /** The approver, and the text they saw. */
   readonly consent: Consent;
   /** The world of the command. */
@@ -85,7 +85,7 @@ export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
     .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
 }
 
-export async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
+async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
   if (await isRollout(options.file)) return await runApplyRollout(options, context);
   refuseStages(options);
   const found = await findPlan(options.file, context);

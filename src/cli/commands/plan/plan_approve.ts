@@ -21,7 +21,7 @@ import { runApproveRollout } from "./rollout/approve_rollout.ts";
 import { stylesFor } from "../../output/styles.ts";
 
 /** Options of {@linkcode runPlanApprove}. */
-export interface PlanApproveOptions {
+interface PlanApproveOptions {
   /** Id of the plan. */
   readonly id: string;
   /** Folder of the plans. */
@@ -59,7 +59,7 @@ export function planApproveCommand(kit: CommandKit): CommandUnknownOpts {
     .action((id, options, self) => kit.run((context) => runPlanApprove({ id, ...options }, context), self));
 }
 
-export async function runPlanApprove(options: PlanApproveOptions, context: CliContext): Promise<number> {
+async function runPlanApprove(options: PlanApproveOptions, context: CliContext): Promise<number> {
   const { io } = context;
   if (!io.stdin.isTerminal) {
     throw new UsageError("Cannot approve a plan without a terminal: an approval is a person's own");

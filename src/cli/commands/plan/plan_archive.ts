@@ -14,7 +14,7 @@ import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanArchive}. */
-export interface PlanArchiveOptions extends MarketOptions {
+interface PlanArchiveOptions extends MarketOptions {
   /** Name of the entities. */
   readonly entity: string;
   /** Ids, or one file, or `-`. */
@@ -51,7 +51,7 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
     );
 }
 
-export async function runPlanArchive(options: PlanArchiveOptions, context: CliContext): Promise<number> {
+async function runPlanArchive(options: PlanArchiveOptions, context: CliContext): Promise<number> {
   const spec = findKind(options.entity, KINDS, "command");
   const ids = await readIds(options.ids, { spec, io: context.io });
   const saving = { out: options.out, allowMissing: options.allowMissing === true };

@@ -16,7 +16,7 @@ import { type CallValues, callValues, checkOption } from "../ops/call_values.ts"
 import { finishPlan } from "./finish_plan.ts";
 
 /** Options of {@linkcode runPlanCall}. */
-export interface PlanCallCommandOptions extends MarketOptions, CallValues {
+interface PlanCallCommandOptions extends MarketOptions, CallValues {
   /** Id of the operation. */
   readonly id: string;
   readonly note?: string;
@@ -61,7 +61,7 @@ export function planCallCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans a call of an operation. */
-export async function runPlanCall(options: PlanCallCommandOptions, context: CliContext): Promise<number> {
+async function runPlanCall(options: PlanCallCommandOptions, context: CliContext): Promise<number> {
   const { interruption: { signal } } = context;
   const operation = await refusingBadInput(() => catalog.get(options.id));
   const { body, ...input } = await callValues(options, context.io);

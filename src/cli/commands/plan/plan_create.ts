@@ -16,7 +16,7 @@ import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanCreate}. */
-export interface PlanCreateOptions extends MarketOptions {
+interface PlanCreateOptions extends MarketOptions {
   /** Name of the entities. */
   readonly entity: string;
   /** File with the new entities; `-` for standard input. */
@@ -54,7 +54,7 @@ export function planCreateCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans creates from a file. */
-export async function runPlanCreate(options: PlanCreateOptions, context: CliContext): Promise<number> {
+async function runPlanCreate(options: PlanCreateOptions, context: CliContext): Promise<number> {
   const spec = findKind(options.entity, KINDS, "command");
   const records = await parseRecords(await readInput(options.file, context.io));
   const { items, ignored } = createItems(records, spec);

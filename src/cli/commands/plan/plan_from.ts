@@ -20,7 +20,7 @@ import { finishPlan } from "./finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
 
 /** Options of {@linkcode runPlanFrom}. */
-export interface PlanFromOptions extends ManyProfilesOptions {
+interface PlanFromOptions extends ManyProfilesOptions {
   /** Folder of the account files. */
   readonly folder: string;
   /** Archive what the account has and the files do not. */
@@ -65,7 +65,7 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans from account files. */
-export async function runPlanFrom(options: PlanFromOptions, context: CliContext): Promise<number> {
+async function runPlanFrom(options: PlanFromOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption, progress } = context;
   const { prune = false, note, out } = options;
   const { signal } = interruption;

@@ -16,7 +16,7 @@ import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanFromHistory}. */
-export interface PlanFromHistoryOptions extends MarketOptions {
+interface PlanFromHistoryOptions extends MarketOptions {
   /** The moment whose values are restored. */
   readonly since?: string;
   /** Only changes until then are undone. */
@@ -75,7 +75,7 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans to restore the values of a moment. */
-export async function runPlanFromHistory(
+async function runPlanFromHistory(
   options: PlanFromHistoryOptions,
   context: CliContext,
 ): Promise<number> {

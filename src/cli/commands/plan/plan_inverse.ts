@@ -12,7 +12,7 @@ import { finishRollout } from "./rollout/plan_rollout.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** Options of {@linkcode runPlanInverse}. */
-export interface PlanInverseOptions {
+interface PlanInverseOptions {
   /** The plan file, or the id of the plan; `-` for standard input. */
   readonly file: string;
   /** Path of the saved inverse. */
@@ -44,7 +44,7 @@ export function planInverseCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Inverts a plan. */
-export async function runPlanInverse(options: PlanInverseOptions, context: CliContext): Promise<number> {
+async function runPlanInverse(options: PlanInverseOptions, context: CliContext): Promise<number> {
   if (await isRollout(options.file)) return await invertRollout(options, context);
   const plan = await readPlan(options.file, context);
   return await finishPlan(plan.inverse(), { client: undefined, out: options.out, context });

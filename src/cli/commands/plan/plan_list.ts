@@ -47,7 +47,7 @@ export function planListCommand(kit: CommandKit): CommandUnknownOpts {
     .action((options, self) => kit.run((context) => runPlanList(options, context), self));
 }
 
-export async function runPlanList(
+async function runPlanList(
   options: { folder?: string; all?: true },
   context: CliContext,
 ): Promise<number> {

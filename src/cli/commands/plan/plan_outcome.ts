@@ -57,7 +57,7 @@ export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows what happened after a plan. */
-export async function runPlanOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
+async function runPlanOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
   if (await isRollout(options.file)) return await showRolloutOutcome(options, context);
   const { io, globals } = context;
   const { plan, store: plans } = await findPlan(options.file, context);

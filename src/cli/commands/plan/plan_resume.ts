@@ -20,7 +20,7 @@ import { finishApply } from "./finish_apply.ts";
 import { ensureBegun, runPlanUndo, tellWait } from "./plan_undo.ts";
 
 /** Options of {@linkcode runPlanResume}. */
-export interface PlanResumeOptions {
+interface PlanResumeOptions {
   /** The plan file, or the id of the plan. */
   readonly file: string;
   readonly yes?: true;
@@ -82,7 +82,7 @@ export function planResumeCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Finishes a plan that was cut off. */
-export async function runPlanResume(options: PlanResumeOptions, context: CliContext): Promise<number> {
+async function runPlanResume(options: PlanResumeOptions, context: CliContext): Promise<number> {
   const { io, interruption } = context;
   if (options.look && options.rollBack) {
     throw new UsageError("Cannot only look and roll back: choose --look or --roll-back");

@@ -19,7 +19,7 @@ import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stag
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runPlanUndo}. */
-export interface PlanUndoOptions {
+interface PlanUndoOptions {
   /** The plan file, or the id of the plan. */
   readonly file: string;
   readonly yes?: true;

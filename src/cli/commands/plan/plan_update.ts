@@ -27,7 +27,7 @@ import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
 /** Options of {@linkcode runPlanUpdate}. */
-export interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
+interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
   /** Name of the entities. */
   readonly entity: string;
   /** File with the changes; `-` for standard input. */
@@ -69,7 +69,7 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans updates from a file. */
-export async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
+async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
   const spec = findKind(options.entity, KINDS, "command");
   const updates = await updatesOf(options, spec, context);
   await tellIgnored(updates.ignored, context);

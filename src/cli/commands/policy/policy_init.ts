@@ -14,7 +14,7 @@ import { marketOption, type MarketOptions } from "../../options/market_options.t
 const MAX_BIDS = 20_000;
 
 /** Options of {@linkcode runPolicyInit}. */
-export interface PolicyInitOptions extends MarketOptions {
+interface PolicyInitOptions extends MarketOptions {
   readonly out?: string;
 }
 
@@ -33,7 +33,7 @@ export function policyInitCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Suggests a policy. */
-export async function runPolicyInit(options: PolicyInitOptions, context: CliContext): Promise<number> {
+async function runPolicyInit(options: PolicyInitOptions, context: CliContext): Promise<number> {
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const bids: number[] = [];

@@ -20,7 +20,7 @@ import { withSyncedStore } from "../sync/with_synced_store.ts";
 import { noSyncOption } from "../plan/jobs/job_options.ts";
 
 /** Options of {@linkcode runReportCompare}. */
-export interface ReportCompareOptions extends MarketOptions, StoreOptions {
+interface ReportCompareOptions extends MarketOptions, StoreOptions {
   /** First of the later days. */
   readonly start?: string;
   /** Last of the later days. */
@@ -84,7 +84,7 @@ export function reportCompareCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Compares two periods. */
-export async function runReportCompare(options: ReportCompareOptions, context: CliContext): Promise<number> {
+async function runReportCompare(options: ReportCompareOptions, context: CliContext): Promise<number> {
   const { comparePeriods, comparisonRows, periodBefore } = await lazyImport<
     typeof import("../../../account/mod.ts")
   >("../account/mod");

@@ -21,7 +21,7 @@ export function reportCreateCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Asks for a report. */
-export async function runReportCreate(
+async function runReportCreate(
   word: string,
   options: AskOptions,
   context: CliContext,

@@ -23,7 +23,7 @@ export function reportDeleteCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Cancels a report. */
-export async function runReportDelete(
+async function runReportDelete(
   reportId: string,
   options: MarketOptions,
   context: CliContext,

@@ -17,7 +17,7 @@ import { addProfileOptions } from "./report_options.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runReportDownload}. */
-export interface DownloadOptions extends MarketOptions {
+interface DownloadOptions extends MarketOptions {
   readonly out?: string;
   /** Wait until it is completed. */
   readonly wait?: true;
@@ -45,7 +45,7 @@ export function reportDownloadCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Prints or writes the rows of a report. */
-export async function runReportDownload(
+async function runReportDownload(
   reportId: string,
   options: DownloadOptions,
   context: CliContext,

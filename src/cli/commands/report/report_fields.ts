@@ -32,7 +32,7 @@ export function reportFieldsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Prints the fields that have all of the words. */
-export async function runReportFields(words: readonly string[], context: CliContext): Promise<number> {
+async function runReportFields(words: readonly string[], context: CliContext): Promise<number> {
   const found = await searchFields(words.join(" "));
   if (found.length === 0) {
     const names = (await searchFields("")).flatMap(({ field, columns }) => [field, ...columns]);
@@ -56,7 +56,7 @@ export async function runReportFields(words: readonly string[], context: CliCont
 }
 
 /** Options of {@linkcode runReportCheck}. */
-export interface ReportCheckOptions {
+interface ReportCheckOptions {
   readonly start?: string;
   readonly end?: string;
   /** Currency that amounts are converted to. */
@@ -84,7 +84,7 @@ export function reportCheckCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Checks fields, prints what would be asked for, and says what keeps it from being asked for. */
-export async function runReportCheck(options: ReportCheckOptions, context: CliContext): Promise<number> {
+async function runReportCheck(options: ReportCheckOptions, context: CliContext): Promise<number> {
   const { globals, io } = context;
   const { fields } = globals;
   if (fields === undefined) {

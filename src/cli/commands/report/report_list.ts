@@ -13,7 +13,7 @@ const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "r
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];
 
 /** Options of {@linkcode runReportList}. */
-export interface ReportListOptions extends StoreOptions {
+interface ReportListOptions extends StoreOptions {
   /** Only this report. */
   readonly report?: string;
   /** Only those that are not stored. */
@@ -40,7 +40,7 @@ export function reportListCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists the ledger. */
-export async function runReportList(options: ReportListOptions, context: CliContext): Promise<number> {
+async function runReportList(options: ReportListOptions, context: CliContext): Promise<number> {
   const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
   return await withStore(options, context, async (store) => {
     const { unfinished, limit = 100 } = options;

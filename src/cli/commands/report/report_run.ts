@@ -18,7 +18,7 @@ import { printReportRows } from "./run_report.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
-export interface ReportRunOptions extends MarketOptions {
+interface ReportRunOptions extends MarketOptions {
   readonly start?: string;
   readonly end?: string;
   /** Conditions, as `field=value,value` or `field!=value`. */
@@ -65,7 +65,7 @@ export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Runs a report of fields and prints or writes its rows. */
-export async function runReportOfFields(options: ReportRunOptions, context: CliContext): Promise<number> {
+async function runReportOfFields(options: ReportRunOptions, context: CliContext): Promise<number> {
   const { globals, io, interruption } = context;
   const { fields } = globals;
   if (fields === undefined) {

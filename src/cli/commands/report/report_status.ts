@@ -29,7 +29,7 @@ export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Prints the status of a report. */
-export async function runReportStatus(
+async function runReportStatus(
   reportId: string,
   options: MarketOptions,
   context: CliContext,

@@ -30,7 +30,7 @@ export function reportColumnsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists the columns. */
-export async function runReportColumns(name: string, context: CliContext): Promise<number> {
+async function runReportColumns(name: string, context: CliContext): Promise<number> {
   const type = typeNamed(name.split(":")[0] ?? name, await reportTypes());
   const groupBy = name.includes(":") ? (await namedReport(name)).groupBy : undefined;
   const rows = columnsOf(type, groupBy).map((column) => ({

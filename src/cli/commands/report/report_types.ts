@@ -20,7 +20,7 @@ export function reportTypesCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists the types. */
-export async function runReportTypes(context: CliContext): Promise<number> {
+async function runReportTypes(context: CliContext): Promise<number> {
   const list = (words: readonly string[]): unknown => wantsData(context) ? words : words.join(" ");
   const rows = [...(await reportTypes()).values()].map((type) => ({
     type: type.reportTypeId,

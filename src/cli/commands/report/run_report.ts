@@ -16,7 +16,7 @@ import { reportColumns } from "./report_columns.ts";
 import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
 import { say } from "../../output/say.ts";
 
-export interface RunReportOptions extends AskOptions {
+interface RunReportOptions extends AskOptions {
   readonly out?: string;
   /** Metric to draw. */
   readonly chart?: string;

@@ -2,7 +2,7 @@ import type { Profile } from "../../../client/profile.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 
 /** Facts of an account and a folder for a first file of a service. */
-export interface FileFacts {
+interface FileFacts {
   /** Profiles of the login. */
   readonly profiles: readonly Pick<Profile, "profileId" | "countryCode" | "accountInfo">[];
   /** Path of the store; `undefined` for that of the demo account. */

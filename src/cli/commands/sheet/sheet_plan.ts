@@ -28,7 +28,7 @@ import { finishPlan } from "../plan/finish_plan.ts";
 import { readSheetFile } from "./sheet_files.ts";
 
 /** Options of {@linkcode runSheetPlan}. */
-export interface SheetPlanOptions extends ManyProfilesOptions, ExperimentOptions {
+interface SheetPlanOptions extends ManyProfilesOptions, ExperimentOptions {
   /** Leaves out rows that cannot be used. */
   readonly skipBadRows?: true;
   readonly note?: string;
@@ -71,7 +71,7 @@ export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans what a sheet asks for. */
-export async function runSheetPlan(
+async function runSheetPlan(
   file: string,
   options: SheetPlanOptions,
   context: CliContext,

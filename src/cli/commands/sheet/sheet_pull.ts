@@ -21,7 +21,7 @@ import { profileName } from "../account/profile_files.ts";
 import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
 
 /** Options of {@linkcode runSheetPull}. */
-export interface SheetPullOptions extends ManyProfilesOptions {
+interface SheetPullOptions extends ManyProfilesOptions {
   /** Names of tabs. */
   readonly product?: readonly string[];
   readonly campaignId?: readonly string[];
@@ -59,7 +59,7 @@ export function sheetPullCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Writes the account as a sheet. */
-export async function runSheetPull(
+async function runSheetPull(
   file: string,
   options: SheetPullOptions,
   context: CliContext,

@@ -9,7 +9,7 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 import { ensureFree, readSheetFile, writeSheetFile } from "./sheet_files.ts";
 
 /** Options of {@linkcode runSheetResult}. */
-export interface SheetResultOptions {
+interface SheetResultOptions {
   /** Path of the written file. */
   readonly out?: string;
   /** Replaces a file that is there. */
@@ -40,7 +40,7 @@ export function sheetResultCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Writes a sheet with the outcome of each row. */
-export async function runSheetResult(
+async function runSheetResult(
   file: string,
   name: string,
   options: SheetResultOptions,

@@ -7,10 +7,10 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 const KEYS = ["country_code", "profile_id", "month", "date"] as const;
 
 /** Column by which rows are partitioned. */
-export type PartitionKey = typeof KEYS[number];
+type PartitionKey = typeof KEYS[number];
 
 /** The rows of one file. */
-export interface Partition {
+interface Partition {
   /** Folders above the file, as `month=2026-09`. */
   readonly folders: readonly string[];
   /** Its rows. */

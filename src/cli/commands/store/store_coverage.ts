@@ -28,7 +28,7 @@ const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by"];
 const WARN_DAYS = 7;
 
 /** Options of {@linkcode runStoreCoverage}. */
-export interface CoverageOptions extends StoreOptions {
+interface CoverageOptions extends StoreOptions {
   /** Fail when days are missing that can still be fetched. */
   readonly failOnGaps?: true;
 }
@@ -52,7 +52,7 @@ export function storeCoverageCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows what is stored. */
-export async function runStoreCoverage(options: CoverageOptions, context: CliContext): Promise<number> {
+async function runStoreCoverage(options: CoverageOptions, context: CliContext): Promise<number> {
   return await withStore(options, context, async (store) => {
     const lines = await store.coverage();
     const shown = (ranges: readonly DayRange[]): unknown =>

@@ -16,7 +16,7 @@ import { addRowOptions, rowFilter, type RowOptions } from "./row_options.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runStoreExport}. */
-export interface ExportOptions extends RowOptions {
+interface ExportOptions extends RowOptions {
   /** Preset. */
   readonly report: string;
   readonly file: string;
@@ -54,7 +54,7 @@ export function storeExportCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Writes stored rows to a file, or to one for each partition. */
-export async function runStoreExport(options: ExportOptions, context: CliContext): Promise<number> {
+async function runStoreExport(options: ExportOptions, context: CliContext): Promise<number> {
   const { report, columns: stored } = layoutOf(await namedReport(options.report));
   const { file, partitionBy = [] } = options;
   exportFormat(file);

@@ -10,7 +10,7 @@ import { storeOption } from "../../options/store_option.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runStoreGrantReader}. */
-export interface GrantReaderOptions extends StoreOptions {
+interface GrantReaderOptions extends StoreOptions {
   /** Print the statements alone. */
   readonly print?: true;
 }
@@ -43,7 +43,7 @@ export function storeGrantReaderCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Makes the role, or prints what makes it. */
-export async function runStoreGrantReader(options: GrantReaderOptions, context: CliContext): Promise<number> {
+async function runStoreGrantReader(options: GrantReaderOptions, context: CliContext): Promise<number> {
   if (options.print) {
     const place = storePlace(options, context);
     if (!/^postgres(?:ql)?:\/\//.test(place)) {

@@ -13,7 +13,7 @@ const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
 const EIGHTHS = " ▁▂▃▄▅▆▇█";
 
 /** Options of {@linkcode runStoreMaturity}. */
-export interface MaturityOptions extends StoreOptions {
+interface MaturityOptions extends StoreOptions {
   /** Draw it. */
   readonly chart?: true;
 }
@@ -34,7 +34,7 @@ export function storeMaturityCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows how figures ripen. */
-export async function runStoreMaturity(options: MaturityOptions, context: CliContext): Promise<number> {
+async function runStoreMaturity(options: MaturityOptions, context: CliContext): Promise<number> {
   return await withStore(options, context, async (store) => {
     const shares = await store.maturity();
     if (options.chart) await context.io.stdout.write(chartOf(shares));

@@ -9,7 +9,7 @@ import { parseMoment } from "../../options/times.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 /** Options of {@linkcode runStorePrune}. */
-export interface PruneOptions extends StoreOptions {
+interface PruneOptions extends StoreOptions {
   /** Moment before which versions ended. */
   readonly historyBefore: string;
   /** Count alone. */
@@ -34,7 +34,7 @@ export function storePruneCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Deletes or counts old versions. */
-export async function runStorePrune(options: PruneOptions, context: CliContext): Promise<number> {
+async function runStorePrune(options: PruneOptions, context: CliContext): Promise<number> {
   const moment = parseMoment(options.historyBefore, { option: "--history-before", now: context.io.now() });
   return await withStore(options, context, async (store) => {
     const before = new Date(moment).toISOString();

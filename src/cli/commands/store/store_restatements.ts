@@ -15,7 +15,7 @@ const KEYS: readonly RestatementKey[] = ["report", "age", "country_code", "profi
 const METRICS = ["versions", "impressions", "clicks", "cost", "orders", "sales"];
 
 /** Options of {@linkcode runStoreRestatements}. */
-export interface RestatementOptions extends StoreOptions {
+interface RestatementOptions extends StoreOptions {
   /** Moment since which figures moved. */
   readonly since?: string;
   /** Columns to sum by. */
@@ -40,7 +40,7 @@ export function storeRestatementsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows how much figures moved. */
-export async function runStoreRestatements(
+async function runStoreRestatements(
   options: RestatementOptions,
   context: CliContext,
 ): Promise<number> {

@@ -29,7 +29,7 @@ export function storeRowsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Prints stored rows. */
-export async function runStoreRows(word: string, options: RowOptions, context: CliContext): Promise<number> {
+async function runStoreRows(word: string, options: RowOptions, context: CliContext): Promise<number> {
   const { report, columns } = layoutOf(await namedReport(word));
   const filter = await rowFilter(options, context);
   const names = columns.map(({ name }) => name);

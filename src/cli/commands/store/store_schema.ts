@@ -42,7 +42,7 @@ async function typedTable(name: string): Promise<SchemaTable | undefined> {
 }
 
 /** Shows what can be queried. */
-export async function runStoreSchema(name: string | undefined, context: CliContext): Promise<number> {
+async function runStoreSchema(name: string | undefined, context: CliContext): Promise<number> {
   const tables = storeSchema();
   if (name === undefined) {
     if (wantsData(context)) await printJson(tables, context);

@@ -21,7 +21,7 @@ export function storeShardPlanCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Prints the statements. */
-export async function runStoreShardPlan(options: { shards?: number }, { io }: CliContext): Promise<number> {
+async function runStoreShardPlan(options: { shards?: number }, { io }: CliContext): Promise<number> {
   await io.stdout.write(shardPlan(options.shards).join("\n") + "\n");
   return EXIT.done;
 }

@@ -21,7 +21,7 @@ export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Tells how the queue stands. */
-export async function runStoreStatus(options: { store?: string }, context: CliContext): Promise<number> {
+async function runStoreStatus(options: { store?: string }, context: CliContext): Promise<number> {
   const { SyncQueue } = await importQueue();
   const queue = await SyncQueue.open(queueAddress(options.store, context));
   try {

@@ -20,7 +20,7 @@ import { withPlatform } from "./with_platform.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runStreamConsume}. */
-export interface StreamConsumeOptions extends StoreOptions, QueueOption {
+interface StreamConsumeOptions extends StoreOptions, QueueOption {
   /** Folder, file or `-`. */
   readonly from?: string;
   /** End when there is no message left. */
@@ -63,7 +63,7 @@ export function streamConsumeCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Stores messages. */
-export async function runStreamConsume(options: StreamConsumeOptions, context: CliContext): Promise<number> {
+async function runStreamConsume(options: StreamConsumeOptions, context: CliContext): Promise<number> {
   if (options.from !== undefined && options.queue !== undefined) {
     throw new UsageError("Cannot use --from together with --queue: choose one");
   }

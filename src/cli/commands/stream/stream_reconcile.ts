@@ -11,7 +11,7 @@ import { storeOption } from "../../options/store_option.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 /** Options of {@linkcode runStreamReconcile}. */
-export interface StreamReconcileOptions extends StoreOptions {
+interface StreamReconcileOptions extends StoreOptions {
   readonly start?: string;
   readonly end?: string;
   /** Compare campaigns. */
@@ -63,7 +63,7 @@ export function streamReconcileCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Compares hours with reports. */
-export async function runStreamReconcile(
+async function runStreamReconcile(
   options: StreamReconcileOptions,
   context: CliContext,
 ): Promise<number> {

@@ -21,7 +21,7 @@ import { namedQueue, openNamedQueue, type QueueOption, queueOption } from "./str
 import { withPlatform } from "./with_platform.ts";
 
 /** Options of {@linkcode runStreamStatus}. */
-export interface StreamStatusOptions extends StoreOptions, QueueOption, MarketOptions {}
+interface StreamStatusOptions extends StoreOptions, QueueOption, MarketOptions {}
 
 const COLUMNS = [
   "dataset",
@@ -57,7 +57,7 @@ export function streamStatusCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows how the stream stands. */
-export async function runStreamStatus(options: StreamStatusOptions, context: CliContext): Promise<number> {
+async function runStreamStatus(options: StreamStatusOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption: { signal } } = context;
   const { streamStatus } = await lazyImport<typeof import("../../../store/stream/stream_status.ts")>(
     "../store/stream/stream_status",

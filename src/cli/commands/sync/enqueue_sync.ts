@@ -11,7 +11,7 @@ import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { queueAddress } from "../../options/store_option.ts";
 
 /** Work left to workers. */
-export interface EnqueueOptions {
+interface EnqueueOptions {
   /** Address of the database. */
   readonly store?: string;
   /** Every profile, also those that come later. */

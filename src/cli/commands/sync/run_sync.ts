@@ -20,7 +20,7 @@ import { SyncProgressLines } from "./sync_progress_lines.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runSync}. */
-export interface SyncCommandOptions extends StoreOptions {
+interface SyncCommandOptions extends StoreOptions {
   /** Country codes or profile ids. */
   readonly market?: readonly string[];
   /** Every profile. */

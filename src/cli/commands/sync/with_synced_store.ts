@@ -6,7 +6,7 @@ import { withStore } from "../../core/with_store.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
 /** Options for the figures of a command, with the choice to fetch missing days first. */
-export interface SyncedStoreOptions extends StoreOptions {
+interface SyncedStoreOptions extends StoreOptions {
   /** False to use only what is stored. */
   readonly sync: boolean;
 }

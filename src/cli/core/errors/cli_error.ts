@@ -1,6 +1,6 @@
 import { EXIT } from "./exit_codes.ts";
 
-export interface CliErrorOptions extends ErrorOptions {
+interface CliErrorOptions extends ErrorOptions {
   /** Next step, on a line of its own. */
   readonly hint?: string;
 }

@@ -24,7 +24,7 @@ import { EXIT } from "./exit_codes.ts";
 import { InterruptedError } from "../io/take_line.ts";
 
 /** An error as `--json` prints it on stderr. */
-export interface ErrorData {
+interface ErrorData {
   /** Code of the failure, for example `NOT_FOUND`; `INTERNAL` for a fault of adsctl itself. */
   readonly code: string;
   /** The problem, in words. */

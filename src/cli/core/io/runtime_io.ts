@@ -3,7 +3,7 @@ import { denoIo } from "./deno_io.ts";
 import { nodeIo, type NodeProcess } from "./node_io.ts";
 
 /** Requirements on the runtime. */
-export interface Runtime {
+interface Runtime {
   /** Arguments of the program. */
   readonly args: readonly string[];
   /** Its world. */

@@ -29,7 +29,7 @@ export interface RiskOptions {
   readonly acceptRisk?: true;
 }
 
-export interface CommandQuestion {
+interface CommandQuestion {
   /** The store that the plan is in. */
   readonly store: PlanStore;
   readonly options: RiskOptions;
@@ -77,7 +77,7 @@ export function commandAsker({ store, options, context, question, word = "apply"
 }
 
 /** Writes what a person decides about to stderr. */
-export async function showReview({ shown }: Review, context: CliContext): Promise<void> {
+async function showReview({ shown }: Review, context: CliContext): Promise<void> {
   const { stderr } = context.io;
   const styles = stylesFor(stderr, context);
   await stderr.write(renderPlan(planView(shown, { limit: SHOWN }), { styles, limit: SHOWN }));

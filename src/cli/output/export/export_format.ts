@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors/cli_error.ts";
 
 /** Forms of an exported file. */
-export type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
+type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
 
 const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
   csv: "csv",

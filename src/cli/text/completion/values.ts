@@ -24,12 +24,12 @@ export interface Candidate {
 }
 
 /** Candidates of bare words. */
-export function candidates(words: Iterable<string>, about = ""): Candidate[] {
+function candidates(words: Iterable<string>, about = ""): Candidate[] {
   return Array.from(words, (word) => ({ word, about }));
 }
 
 /** Context of a value that is being typed. */
-export interface ValuePlace {
+interface ValuePlace {
   readonly command: CommandUnknownOpts;
   /** Its arguments so far. */
   readonly args: readonly string[];

@@ -15,7 +15,7 @@ const PLACES = ["ALL", "PLACEMENT_TOP", "PLACEMENT_REST_OF_SEARCH", "PLACEMENT_P
 const BID_TYPES = ["SUGGESTED_LOWER", "SUGGESTED", "SUGGESTED_UPPER"];
 
 /** Suggests bids, in the version that the caller accepts: the usual theme and the season's. */
-export function recommendBids(context: Context): HttpResponse {
+function recommendBids(context: Context): HttpResponse {
   const request = readBidRequest(context);
   const themes = ["CONVERSION_OPPORTUNITIES", seasonOf(context.clock.iso())];
   const bidRecommendations = themes.map((theme) => recommend(theme, request, context));

@@ -3,7 +3,7 @@ import { bidRange, decimalsOf, usualBid } from "../../rules/marketplaces.ts";
 import { type Expression, isProductExpression } from "./bid_request.ts";
 
 /** Campaign, placement and targets to price. */
-export interface BidPlace {
+interface BidPlace {
   /** The marketplace, two letters. */
   readonly countryCode: string;
   /** Bidding strategy of the campaign. */

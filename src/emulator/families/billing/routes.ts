@@ -22,7 +22,7 @@ const SORTABLE: Readonly<Record<string, (invoice: Issued) => string | number>> =
 };
 
 /** Responds with summaries of issued invoices: no wrapper, filters and order in the body, a token when the page cut them. */
-export function listInvoiceSummaries(context: Context): HttpResponse {
+function listInvoiceSummaries(context: Context): HttpResponse {
   const { profile, clock, body = {} } = context;
   if (!isObject(body)) throw bad("Request body must be an object");
   const matches = readFilters(body, profile.record);

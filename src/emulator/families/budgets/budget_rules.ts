@@ -171,7 +171,7 @@ const COMPARISONS = [
 ];
 
 /** The first thing that is wrong with the details of a budget rule. */
-export function checkRuleDetails(details: JsonObject): string | undefined {
+function checkRuleDetails(details: JsonObject): string | undefined {
   const { name, ruleType, duration, budgetIncreaseBy, recurrence, performanceMeasureCondition } = details;
   if (typeof name !== "string" || name === "" || name.length > MAX_NAME) {
     return `name must have 1 to ${MAX_NAME} characters`;

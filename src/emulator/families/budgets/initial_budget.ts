@@ -85,7 +85,7 @@ function bad(message: string): Refusal {
 }
 
 /** A season in which shoppers buy more. */
-export interface Season {
+interface Season {
   readonly key: string;
   readonly name: string;
   readonly startDate: string;

@@ -14,7 +14,7 @@ import type { Route } from "../../routing/route.ts";
 const MAX_IDS = 100;
 
 /** Something with a budget whose use can be requested. */
-export interface Budgeted {
+interface Budgeted {
   readonly collection: string;
   readonly idField: string;
   /** The body's list of ids. */
@@ -26,7 +26,7 @@ export interface Budgeted {
 }
 
 /** Responds with how much of a budget is used, item by item, up to the last quarter of an hour. */
-export function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
+function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
   const body = readObject(context.body, [kind.listField]);
   const ids = readTexts(body[kind.listField], kind.listField, MAX_IDS);
   const collection = context.profile.collection(kind.collection);
@@ -56,7 +56,7 @@ export function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
 const MAX_RULES = 25;
 
 /** Ties a campaign to optimization rules; unlike budget rules, the verdicts are HTTP statuses as text. */
-export function addOptimizationRules(context: Context): HttpResponse {
+function addOptimizationRules(context: Context): HttpResponse {
   const campaignId = demandCampaign("sp", context.params.campaignId, context);
   const body = readObject(context.body, ["optimizationRuleIds"]);
   const responses = readTexts(body.optimizationRuleIds, "optimizationRuleIds", MAX_RULES).map((ruleId) => {
@@ -75,7 +75,7 @@ export function addOptimizationRules(context: Context): HttpResponse {
 }
 
 /** Responds with seasons for which a campaign's budget is worth raising. */
-export function recommendBudgetRules(program: Program, context: Context): HttpResponse {
+function recommendBudgetRules(program: Program, context: Context): HttpResponse {
   const { campaignId } = readObject(context.body, ["campaignId"]);
   if (typeof campaignId !== "string") throw refusal(400, "campaignId is required", "details");
   demandCampaign(program, campaignId, context);

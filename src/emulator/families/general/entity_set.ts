@@ -10,7 +10,7 @@ const SEEDS = 2;
 const MAX_SEARCH = 3;
 
 /** Storage and shapes of a set of entities. */
-export interface EntitySetSource {
+interface EntitySetSource {
   /** The operation that is carried out. */
   readonly described: DescribedOperation;
   /** Values of the placeholders of its path. */

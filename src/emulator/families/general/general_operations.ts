@@ -98,10 +98,10 @@ function isMethod(method: string): method is Route["method"] {
 }
 
 /** Action of an operation on the entities of its set; `other` without a set. */
-export type Verb = "list" | "get" | "create" | "update" | "delete" | "other";
+type Verb = "list" | "get" | "create" | "update" | "delete" | "other";
 
 /** An operation that the general family responds to. */
-export interface GeneralOperation {
+interface GeneralOperation {
   /** Slug of its API. */
   readonly api: string;
   readonly name: string;
@@ -153,7 +153,7 @@ function isVerb(verb: string | undefined): verb is Verb {
 }
 
 /** The operations of an API, those left to themselves that form no set with a create and a way to look at what it made. */
-export function inSets(operations: readonly GeneralOperation[]): GeneralOperation[] {
+function inSets(operations: readonly GeneralOperation[]): GeneralOperation[] {
   const verbs = new Map<string, Set<Verb>>();
   for (const { set, verb } of operations) verbs.set(set, (verbs.get(set) ?? new Set()).add(verb));
   return operations.map((operation) => {

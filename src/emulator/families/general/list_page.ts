@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 
 /** A page of entities. */
-export interface ListPage {
+interface ListPage {
   /** The entities of the page. */
   readonly entities: readonly JsonObject[];
   /** Token of the next page; absent on the last one. */

@@ -6,7 +6,7 @@ import { checkValue, hasOnlyKnownFields, typesOf } from "./check_value.ts";
 import { sampleText } from "./sample_text.ts";
 
 /** Inputs of a made value. */
-export interface ValueSource {
+interface ValueSource {
   /** Models. */
   readonly shapes: ApiShapes;
   /** Source of variety. */

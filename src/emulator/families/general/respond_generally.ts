@@ -15,10 +15,10 @@ import { takePage } from "./list_page.ts";
 import { makeValue } from "./make_value.ts";
 
 /** Header by which a response says that no rules of its own stand behind it. */
-export const GENERAL_HEADER = "x-emulator-response";
+const GENERAL_HEADER = "x-emulator-response";
 
 /** Inputs of a response of the general family. */
-export interface GeneralCall {
+interface GeneralCall {
   /** As it came over the wire. */
   readonly request: IncomingRequest;
   /** Operations that share its method and path. */

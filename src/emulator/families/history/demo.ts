@@ -4,7 +4,7 @@ import type { Random } from "../../core/random.ts";
 import type { HistoryEvent } from "../../state/history_event.ts";
 
 /** Parts of a demo profile's change history. */
-export interface HistoryDemoParts {
+interface HistoryDemoParts {
   /** The profile's entities by collection. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
   /** Source of variety. */

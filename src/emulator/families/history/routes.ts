@@ -12,7 +12,7 @@ import type { Route } from "../../routing/route.ts";
  * Responds with a page of changes. A selector with neither ids nor parents finds nothing; one with parents also finds the
  * changes of the campaigns themselves; filters of change types are taken and have no effect.
  */
-export function getHistory(context: Context): HttpResponse {
+function getHistory(context: Context): HttpResponse {
   const { body, clock, profile } = context;
   const query = readHistoryQuery(body, clock);
   const { nextToken, pageOffset: _, ...rest } = body as JsonObject;
@@ -66,7 +66,7 @@ function isSelected({ entityType, entityId, metadata }: HistoryEvent, selector: 
 }
 
 /** The events of one entity type that a request asks for. */
-export interface Selector {
+interface Selector {
   /** CAMPAIGN, KEYWORD and kin. */
   readonly entityType: string;
   /** Entities by their ids. */
@@ -80,7 +80,7 @@ export interface Selector {
 }
 
 /** A request for changes, read and checked. */
-export interface HistoryQuery {
+interface HistoryQuery {
   /** Requested entities, by entity type. */
   readonly selectors: readonly Selector[];
   /** First moment, milliseconds since the epoch. */
@@ -114,7 +114,7 @@ const WINDOW_DAYS = 90;
 const GRACE = 10 * 60_000;
 
 /** Reads the body; refuses one that the platform would not take. */
-export function readHistoryQuery(body: Json | undefined, clock: Clock): HistoryQuery {
+function readHistoryQuery(body: Json | undefined, clock: Clock): HistoryQuery {
   if (!isObject(body)) throw bad("Request body must be an object");
   demandFields(body, FIELDS);
   const from = readMoment(body.fromDate, "fromDate");

@@ -28,7 +28,7 @@ const THEME_NAMES = Object.keys(THEMES);
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 
 /** Responds with products worth targeting, one by one or by theme as the caller accepts, page by page. */
-export function recommendProducts(context: Context): HttpResponse {
+function recommendProducts(context: Context): HttpResponse {
   const body = readObject(context.body, FIELDS);
   const adAsins = readTexts(body.adAsins, "adAsins", MAX_ASINS);
   if (!adAsins.every((asin) => asin.length === 10)) {

@@ -72,7 +72,7 @@ export function dimensionValue(name: string, place: RowPlace): FreeValue {
 }
 
 /** Sums of one row, apart for each ad product: a purchase counts for 7 days for some and for 14 days for others. */
-export type Sums = ReadonlyMap<Family, Tally>;
+type Sums = ReadonlyMap<Family, Tally>;
 
 /**
  * The value of a metric: the columns of version 3 that mean the same, added up over the ad products; ratios and means are

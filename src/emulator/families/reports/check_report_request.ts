@@ -18,7 +18,7 @@ const AD_PRODUCTS = [
 ];
 
 /** A request for a report that may be built. */
-export interface ReportRequest {
+interface ReportRequest {
   readonly name: string | null;
   readonly startDate: string;
   readonly endDate: string;

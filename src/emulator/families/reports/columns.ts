@@ -26,7 +26,7 @@ type Part = keyof typeof PARTS;
 type Measure = "orders" | "sales" | "units";
 
 /** Columns of purchases. */
-export const SALES_COLUMNS: Columns = {
+const SALES_COLUMNS: Columns = {
   ...byWindow("purchases", "all", "orders"),
   ...byWindow("sales", "all", "sales"),
   ...byWindow("unitsSoldClicks", "all", "units"),
@@ -102,7 +102,7 @@ function minus(whole: Sales["orders"], part: Sales["orders"]): Sales["orders"] {
 }
 
 /** Columns that say what a row is about. */
-export const SUBJECT_COLUMNS: Columns = {
+const SUBJECT_COLUMNS: Columns = {
   date: ({ day }) => day,
   startDate: (_row, { startDate }) => startDate,
   endDate: (_row, { endDate }) => endDate,

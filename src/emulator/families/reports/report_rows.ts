@@ -18,7 +18,7 @@ function familyOf({ adProduct }: ReportType): "sp" | "sb" | "sd" {
 }
 
 /** Sources of a report's rows. */
-export interface RowSource {
+interface RowSource {
   /** Profile of the report. */
   readonly profile: ProfileState;
   /** The emulator's seed. */
@@ -36,7 +36,7 @@ export interface RowSource {
 }
 
 /** The rows of a report, each as the JSON of an object, one campaign after the other. */
-export function* reportRows(source: RowSource): Generator<string> {
+function* reportRows(source: RowSource): Generator<string> {
   const { profile, type, startDate, endDate, configuration, asOf } = source;
   const market = new Market(profile, source);
   const { asins } = new Vocabulary(profile);

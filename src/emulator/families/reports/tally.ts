@@ -1,7 +1,7 @@
 import type { Click, Order } from "../../traffic/clause_day.ts";
 
 /** Purchases by the days between click and purchase: within 1, 7 and 14. */
-export type Windows = [one: number, seven: number, fourteen: number];
+type Windows = [one: number, seven: number, fourteen: number];
 
 /** Purchases, what was paid for them, and pieces. */
 export interface Sales {

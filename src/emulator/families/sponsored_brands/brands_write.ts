@@ -11,7 +11,7 @@ import type { ProfileState } from "../../state/profile_state.ts";
 const MAX_ITEMS = 100;
 
 /** Collections of the parents of a Brands entity: ad group and campaign. */
-export const BRANDS_PARENTS: readonly FlatParent[] = [
+const BRANDS_PARENTS: readonly FlatParent[] = [
   { field: "adGroupId", kind: "sb.ad_groups" },
   { field: "campaignId", kind: "sb.campaigns" },
 ];

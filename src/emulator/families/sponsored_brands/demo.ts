@@ -6,7 +6,7 @@ import { searchTerms } from "../../demo/themes.ts";
 import type { DemoParts } from "../sponsored_products/demo.ts";
 
 /** Parts of a demo profile's Brands targets. */
-export interface BrandsTargetsDemo {
+interface BrandsTargetsDemo {
   /** The marketplace, two letters. */
   readonly countryCode: string;
   /** Source of variety. */
@@ -63,7 +63,7 @@ export function buildBrandsTargets(parts: BrandsTargetsDemo): Record<string, Jso
 }
 
 /** Parts of the Sponsored Brands section of a demo profile. */
-export interface BrandsDemoParts extends DemoParts {
+interface BrandsDemoParts extends DemoParts {
   /** The profile's other collections: its portfolios and the products it advertises. */
   readonly collections: Readonly<Record<string, readonly JsonObject[]>>;
 }

@@ -16,7 +16,7 @@ import {
 import { targetMetadata } from "../sponsored_products/targets.ts";
 
 /** One of the two kinds of product targets of Brands. */
-export interface BrandsTargetKind {
+interface BrandsTargetKind {
   /** Collection. */
   readonly kind: "sb.targets" | "sb.negative_targets";
   /** Name of the list in bodies. */
@@ -266,7 +266,7 @@ function brandsTargetMetadata(target: JsonObject): Readonly<Record<string, strin
 }
 
 /** Writes what is new of a product target into the change history; without `before` it is a new one. */
-export function recordTargetChanges(
+function recordTargetChanges(
   { before, after }: { before?: JsonObject; after: JsonObject },
   { profile, clock }: Pick<Context, "profile" | "clock">,
 ): void {

@@ -32,13 +32,6 @@ export function bidKindOf(campaign: JsonObject | undefined): BidKind {
   return campaign?.costType === "vcpm" ? "sdVcpm" : "sdCpc";
 }
 
-/** The error of a field that a create must have. */
-export function needed(item: JsonObject, ...fields: readonly string[]): ItemError[] {
-  const missing = fields.find((field) => item[field] === undefined);
-  if (missing === undefined) return [];
-  return [itemError(["missingValueError", "MISSING_VALUE"], missing, `${missing} is required`)];
-}
-
 /** An error as the older operations write it. */
 export function invalid(field: string, message: string): ItemError {
   return itemError(["rangeError", "INVALID_ENUM_VALUE"], field, message);

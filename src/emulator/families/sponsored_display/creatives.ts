@@ -15,7 +15,7 @@ const MAX_HEADLINE = 50;
 const TYPE = choice("IMAGE", "VIDEO");
 
 /** Creatives of Sponsored Display: one ad group may have several, each waits for moderation at first. */
-export const DISPLAY_CREATIVES: FlatResource = {
+const DISPLAY_CREATIVES: FlatResource = {
   kind: "sd.creatives",
   path: "/sd/creatives",
   idParam: "creativeId",

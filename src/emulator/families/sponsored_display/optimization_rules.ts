@@ -26,7 +26,7 @@ const FIELDS = {
 };
 
 /** Rules that bound what a click, an order or a thousand impressions may cost. */
-export const DISPLAY_OPTIMIZATION_RULES: FlatResource = {
+const DISPLAY_OPTIMIZATION_RULES: FlatResource = {
   kind: "sd.optimization_rules",
   path: "/sd/optimizationRules",
   idParam: "optimizationRuleId",

@@ -17,12 +17,12 @@ const WITHOUT_VALUE = [
 ];
 
 /** The expression as the platform resolved it: the same one. */
-export function resolveExpression(item: JsonObject): JsonObject {
+function resolveExpression(item: JsonObject): JsonObject {
   return item.expression === undefined ? {} : { resolvedExpression: item.expression };
 }
 
 /** Errors of a targeting expression: no part at all, a missing value, or one that is not an ASIN where one must stand. */
-export function checkExpression({ item }: Draft): ItemError[] {
+function checkExpression({ item }: Draft): ItemError[] {
   if (item.expression === undefined) return [];
   const parts = item.expression as JsonObject[];
   if (parts.length === 0) {

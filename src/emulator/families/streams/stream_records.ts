@@ -6,7 +6,7 @@ import type { Family } from "../../traffic/read_campaigns.ts";
 import type { HourChange, HourPlace } from "./hourly_traffic.ts";
 
 /** Sources of a dataset's records. */
-export interface PublishedDataset {
+interface PublishedDataset {
   /** The ad product. */
   readonly family: Family;
   /** True if its records are about purchases, not about impressions and clicks. */
@@ -64,7 +64,7 @@ export const PUBLISHED: Readonly<Record<string, PublishedDataset>> = {
 };
 
 /** A dataset and what its records say of whom. */
-export interface RecordSource {
+interface RecordSource {
   /** Id of the dataset. */
   readonly dataset: string;
   readonly profile: ProfileRecord;

@@ -4,7 +4,7 @@ import { expressionOf } from "../../traffic/vocabulary.ts";
 import { defined, part } from "./common.ts";
 
 /** KEYWORD, PRODUCT, PRODUCT_CATEGORY or THEME, with the details that belong to it. */
-export interface TargetShape {
+interface TargetShape {
   readonly targetType: string;
   readonly targetDetails: JsonObject;
 }

@@ -15,7 +15,7 @@ export interface LastPull {
 }
 
 /** How the kinds of an endpoint are read, and why. */
-export interface ChosenSource {
+interface ChosenSource {
   /** How. */
   readonly source: EntitySource;
   /** Why, in words for a person. */

@@ -24,7 +24,7 @@ export interface ExportParts {
 }
 
 /** A completed export. */
-export interface OpenExport {
+interface OpenExport {
   /** Milliseconds that this machine's clock is ahead of the platform's; 0 where it is behind, or nothing tells. */
   readonly clockAhead: number;
   /** Fetches its file. */

@@ -49,7 +49,7 @@ const ALLOWED = `p.pronamespace = 'pg_catalog'::regnamespace AND NOT p.prosecdef
       OR EXISTS (SELECT FROM pg_catalog.pg_cast WHERE castfunc = p.oid)))`;
 
 /** How the reader of a store logs in. */
-export interface ReaderLogin {
+interface ReaderLogin {
   /** Name of the role, which is that of its database: roles belong to the whole server. */
   readonly role: string;
   /** Password, which only those who know the password of the store's user can derive. */

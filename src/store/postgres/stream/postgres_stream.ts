@@ -19,7 +19,7 @@ import { STREAM_TYPES } from "./stream_schema.ts";
 const AT_ONCE = 5000;
 
 /** How the driver runs statements. */
-export interface PostgresAccess {
+interface PostgresAccess {
   /** Runs a transaction that writes. */
   write<T>(work: (sql: Transaction) => Promise<T>): Promise<T>;
   /** Reads. */

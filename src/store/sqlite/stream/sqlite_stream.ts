@@ -11,7 +11,7 @@ import type {
 } from "../../stream/stream_tables.ts";
 
 /** How the driver runs statements. */
-export interface SqliteAccess {
+interface SqliteAccess {
   /** Runs a transaction on the writing connection. */
   write<T>(work: (database: DatabaseSync) => T): Promise<T>;
   /** A connection that reads. */

@@ -113,7 +113,7 @@ export function checkCurrencies(
 }
 
 /** An amount of money, above 0. */
-export function amount(text: string): number {
+function amount(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || Number(text) <= 0) {
     throw new InvalidArgumentError("It is not an amount above 0, such as 2.50.");
   }

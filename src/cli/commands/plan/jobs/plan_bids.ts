@@ -9,7 +9,7 @@ import { separated, separatedIds, wholeNumber } from "../../../options/parse_val
 import { type JobOptions, money, moneyFor, type MoneyOption, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanBids}. */
-export interface PlanBidsOptions extends JobOptions {
+interface PlanBidsOptions extends JobOptions {
   /** Condition. */
   readonly where: string;
   /** Change of the bids. */
@@ -67,7 +67,7 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans bids by a condition. */
-export async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promise<number> {
+async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promise<number> {
   const { BID_KINDS, checkBidsOptions, planBids } = await lazyImport<
     typeof import("../../../../account/jobs/plan_bids.ts")
   >("../account/jobs/plan_bids");

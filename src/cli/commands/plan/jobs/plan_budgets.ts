@@ -7,7 +7,7 @@ import { positiveInteger, separatedIds } from "../../../options/parse_values.ts"
 import { type JobOptions, money, moneyFor, type MoneyOption, share, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanBudgets}. */
-export interface PlanBudgetsOptions extends JobOptions {
+interface PlanBudgetsOptions extends JobOptions {
   /** Change of the budgets. */
   readonly change?: string;
   /** Highest budget. */
@@ -52,7 +52,7 @@ export function planBudgetsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans higher budgets. */
-export async function runPlanBudgets(options: PlanBudgetsOptions, context: CliContext): Promise<number> {
+async function runPlanBudgets(options: PlanBudgetsOptions, context: CliContext): Promise<number> {
   const { planBudgets } = await lazyImport<typeof import("../../../../account/jobs/plan_budgets.ts")>(
     "../account/jobs/plan_budgets",
   );

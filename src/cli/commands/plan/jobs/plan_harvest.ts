@@ -12,7 +12,7 @@ import { readInput } from "../../../text/read_input.ts";
 import { type JobOptions, money, moneyFor, type MoneyOption, share, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanHarvest}. */
-export interface PlanHarvestOptions extends JobOptions {
+interface PlanHarvestOptions extends JobOptions {
   /** File that says where search terms go. */
   readonly map?: string;
   /** Fewest orders. */
@@ -64,7 +64,7 @@ export function planHarvestCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans keywords for search terms that sell. */
-export async function runPlanHarvest(options: PlanHarvestOptions, context: CliContext): Promise<number> {
+async function runPlanHarvest(options: PlanHarvestOptions, context: CliContext): Promise<number> {
   const map = options.map === undefined ? [] : await readMap(options.map, context);
   const { planHarvest } = await lazyImport<typeof import("../../../../account/jobs/plan_harvest.ts")>(
     "../account/jobs/plan_harvest",

@@ -6,7 +6,7 @@ import { positiveInteger, separatedIds, wholeNumber } from "../../../options/par
 import { type JobOptions, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanNegatives}. */
-export interface PlanNegativesOptions extends JobOptions {
+interface PlanNegativesOptions extends JobOptions {
   /** Fewest clicks. */
   readonly minClicks?: number;
   /** Most orders. */
@@ -42,7 +42,7 @@ export function planNegativesCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans negatives for search terms that sold nothing. */
-export async function runPlanNegatives(options: PlanNegativesOptions, context: CliContext): Promise<number> {
+async function runPlanNegatives(options: PlanNegativesOptions, context: CliContext): Promise<number> {
   const { planNegatives } = await lazyImport<typeof import("../../../../account/jobs/plan_negatives.ts")>(
     "../account/jobs/plan_negatives",
   );

@@ -21,7 +21,7 @@ import { printQueued } from "./queued_rollout.ts";
 import { accountNames, printRollout } from "./rollout_rows.ts";
 
 /** Options of {@linkcode runApplyRollout}. */
-export interface ApplyRolloutCommandOptions extends RiskOptions, RolloutQueueOptions {
+interface ApplyRolloutCommandOptions extends RiskOptions, RolloutQueueOptions {
   /** Folder of the rollout. */
   readonly file: string;
   /** Sizes of the stages. */

@@ -12,7 +12,7 @@ import { nextCommand } from "../../../text/shell_words.ts";
 import { printRollout } from "./rollout_rows.ts";
 
 /** Which profiles get a plan, and where the plans go. */
-export interface PlanRolloutOptions extends ManyProfilesOptions {
+interface PlanRolloutOptions extends ManyProfilesOptions {
   /** Why the plans are made. */
   readonly note?: string | undefined;
   /** Folder of the rollout. */
@@ -20,12 +20,12 @@ export interface PlanRolloutOptions extends ManyProfilesOptions {
 }
 
 /** The plan of one profile, or why it has none. */
-export type ProfilePlan = { readonly plan: ChangePlan } | { readonly leftOut: string };
+type ProfilePlan = { readonly plan: ChangePlan } | { readonly leftOut: string };
 
 const DEFAULT_FOLDER = "rollout";
 
 /** How the plans of a rollout are made. */
-export interface RolloutMaker {
+interface RolloutMaker {
   /** Makes the plan of a profile. */
   readonly make: (profile: ProfileClient) => Promise<ProfilePlan>;
   /** Throws when the options cannot be used for these profiles; nothing is read of them then. */

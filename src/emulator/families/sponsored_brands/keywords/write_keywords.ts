@@ -19,7 +19,7 @@ import {
 import { recordKeywordChanges, recordKeywordCreation } from "./keyword_history.ts";
 
 /** Context of a write. */
-export type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
+type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
 
 /** Most keywords in a write. */
 const MAX_KEYWORDS = 100;
