@@ -5,6 +5,7 @@
  */
 
 export { type CompiledRule, type CompiledSchedule, compileSchedule } from "./compile_schedule.ts";
+export { editGrid, type GridEdit, gridOf, weekOf } from "./edit_schedules.ts";
 export { loadSchedules, parseSchedules, type ScheduleFile } from "./load_schedules.ts";
 export type { LeftAlone, TickResult } from "./move_amounts.ts";
 export type {

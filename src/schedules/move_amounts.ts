@@ -7,7 +7,7 @@ import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
 import type { Schedule } from "./schedule.ts";
 import type { KeptBase, ScheduleState } from "./schedule_state.ts";
-import { fieldsFor, liveAmount, type Movable, movableKey } from "./scheduled_entities.ts";
+import { fieldsFor, liveAmount, type Movable, movableKey, type WantedAmount } from "./scheduled_entities.ts";
 import { amountFor, factorAt, localTime } from "./wanted_at.ts";
 
 /** Something that was left as it is. */
@@ -81,6 +81,8 @@ export interface MoveParts {
   readonly state: ScheduleState;
   readonly now: number;
   readonly bases: ReadonlyMap<string, KeptBase>;
+  /** First word of the note of a plan. @default Schedules */
+  readonly title?: "Schedules" | "Pacing" | undefined;
   /** True to put bases back. */
   readonly isStop?: boolean;
 }
@@ -91,7 +93,7 @@ export async function moveAmounts(
   movables: readonly Movable[],
   parts: MoveParts,
 ): Promise<TickResult> {
-  const { state, now, bases, signal, isStop = false } = parts;
+  const { state, now, bases, signal, isStop = false, title = "Schedules" } = parts;
   const kept: LeftAlone[] = [];
   const refused: LeftAlone[] = [];
   const wanted: Wanted[] = [];
@@ -100,7 +102,7 @@ export async function moveAmounts(
   for (const movable of movables) {
     const known = bases.get(movableKey(movable));
     if (known === undefined) continue;
-    const found = judged(movable, known, { now, profile, isStop });
+    const found = judged(movable, known, { now, profile, isStop, title });
     if ("why" in found) {
       kept.push(found);
       if (known.kept === null) seen.push({ ...known, kept: found.why, why: found.why });
@@ -128,7 +130,7 @@ export async function moveAmounts(
   const counts = { moved: movables.length, asWanted };
   if (wanted.length === 0) return { ...NOTHING, kept, counts };
 
-  const built = await planOf(profile, wanted, { isStop, signal });
+  const built = await planOf(profile, wanted, { isStop, signal, title });
   const { plan, left } = await allowed(built, profile, parts);
   for (const one of wanted) {
     const why = left.get(entityKey(one.movable));
@@ -176,22 +178,23 @@ export async function moveAmounts(
 function judged(
   movable: Movable,
   known: KeptBase,
-  { now, profile, isStop }: {
+  { now, profile, isStop, title }: {
     readonly now: number;
     readonly profile: ProfileClient;
     readonly isStop: boolean;
+    readonly title: string;
   },
 ): Wanted | LeftAlone {
-  const { live, schedules, move } = movable;
+  const { live, schedules, move, set } = movable;
+  if (set !== undefined && !isStop) return setAmount(movable, known, set);
   const isOver = isStop || schedules.length === 0;
   const { name, factor, bounds, zone, edits } = isOver
     ? { name: known.schedule, factor: 1, bounds: {}, zone: "UTC", edits: "keep" as const }
     : factorOf(schedules, now);
-  const isOurs = known.wrote === ANYTHING || live === known.wrote || live === known.intends;
   let { base } = known;
   let why = "";
-  if (!isOurs) {
-    const text = `somebody else set it to ${live}; the last tick left ${known.intends ?? known.wrote}`;
+  if (!isOwn(known, live)) {
+    const text = foreignText(known, live);
     // Whoever is paused by somebody else stays paused.
     const isPaused = move === "state" && live === 0;
     if (edits === "keep" || isPaused) {
@@ -207,7 +210,9 @@ function judged(
   const { weekday, minute } = localTime(now, zone);
   const hour = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
   const reason = isOver
-    ? `schedule ${name} ${isStop ? "was stopped" : "selects it no longer"}: base ${base}`
+    ? title === "Pacing"
+      ? `${name}: put back to ${base}`
+      : `schedule ${name} ${isStop ? "was stopped" : "selects it no longer"}: base ${base}`
     : `schedule ${name}, ${weekday} ${hour}: base ${base} × ${factor}${why}`;
   return {
     movable,
@@ -217,6 +222,26 @@ function judged(
     amount,
     reason,
   };
+}
+
+/** Wanted value of an amount that is set; one that somebody else changed is left alone. */
+function setAmount(
+  movable: Movable,
+  known: KeptBase,
+  { name, amount, reason }: WantedAmount,
+): Wanted | LeftAlone {
+  const { live } = movable;
+  if (!isOwn(known, live)) return leftAlone({ movable, schedule: name, amount }, foreignText(known, live));
+  const factor = known.base > 0 ? exact(amount / known.base) : 1;
+  return { movable, schedule: name, base: { ...known, schedule: name, kept: null }, factor, amount, reason };
+}
+
+function isOwn({ wrote, intends }: KeptBase, live: number): boolean {
+  return wrote === ANYTHING || live === wrote || live === intends;
+}
+
+function foreignText({ wrote, intends }: KeptBase, live: number): string {
+  return `somebody else set it to ${live}; the last tick left ${intends ?? wrote}`;
 }
 
 /** The factor in force for something that several schedules may select, and whose bounds hold. */
@@ -263,7 +288,11 @@ export async function liveOf(profile: ProfileClient, bases: readonly KeptBase[])
 async function planOf(
   profile: ProfileClient,
   wanted: readonly Wanted[],
-  { isStop, signal }: { readonly isStop: boolean; readonly signal: AbortSignal | undefined },
+  { isStop, signal, title }: {
+    readonly isStop: boolean;
+    readonly signal: AbortSignal | undefined;
+    readonly title: string;
+  },
 ): Promise<ChangePlan> {
   const draft = profile.plan();
   for (const own of Map.groupBy(wanted, ({ movable }) => entityKey(movable)).values()) {
@@ -275,7 +304,7 @@ async function planOf(
     });
   }
   const names = [...new Set(wanted.map(({ schedule }) => schedule))].join(", ");
-  return await draft.build({ note: isStop ? `Schedules stopped: ${names}` : `Schedules: ${names}`, signal });
+  return await draft.build({ note: `${title}${isStop ? " stopped" : ""}: ${names}`, signal });
 }
 
 /** The part of a plan that nothing speaks against, and why the rest is left out, by entity. */

@@ -45,23 +45,24 @@ export interface BaseEvent {
   readonly why: string;
 }
 
-const TABLES = [
-  `CREATE TABLE IF NOT EXISTS schedule_bases (
+/** Tables of the state, with the word that their names begin with. */
+const tablesOf = (word: string): readonly string[] => [
+  `CREATE TABLE IF NOT EXISTS ${word}_bases (
     profile_id text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
     schedule text NOT NULL, label text NOT NULL, base double precision NOT NULL, factor double precision NOT NULL,
     wrote double precision NOT NULL, intends double precision, kept text,
     PRIMARY KEY (profile_id, kind, id, move))`,
-  `CREATE TABLE IF NOT EXISTS schedule_history (
+  `CREATE TABLE IF NOT EXISTS ${word}_history (
     profile_id text NOT NULL, at text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
     schedule text NOT NULL, base double precision NOT NULL, wrote double precision NOT NULL, why text NOT NULL)`,
-  `CREATE INDEX IF NOT EXISTS schedule_history_of ON schedule_history (profile_id, kind, id)`,
-  `CREATE TABLE IF NOT EXISTS schedule_runs (
+  `CREATE INDEX IF NOT EXISTS ${word}_history_of ON ${word}_history (profile_id, kind, id)`,
+  `CREATE TABLE IF NOT EXISTS ${word}_runs (
     profile_id text NOT NULL, schedule text NOT NULL, state text NOT NULL, at text NOT NULL, note text,
     PRIMARY KEY (profile_id, schedule))`,
 ];
 
-/** The word for it in the store. */
-const WHAT = "schedules";
+/** Use of a state: by schedules, or by pacing. Each has tables and leases of its own. */
+export type StateUse = "schedules" | "pacing";
 
 /**
  * The bases of what schedules move, kept in a store beside its figures: an SQLite file or PostgreSQL. A tick that was
@@ -80,24 +81,35 @@ const WHAT = "schedules";
  */
 export class ScheduleState implements AsyncDisposable {
   readonly #session: StateSession;
+  readonly #use: StateUse;
 
-  private constructor(session: StateSession) {
+  private constructor(session: StateSession, use: StateUse) {
     this.#session = session;
+    this.#use = use;
+  }
+
+  get #word(): string {
+    return wordOf(this.#use);
   }
 
   /**
    * Opens the state.
    *
    * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
+   * @param options `use`: the program whose bases they are. @default schedules
    */
-  static async open(place: string): Promise<ScheduleState> {
-    return new ScheduleState(await openSession(place, { what: WHAT, tables: TABLES }));
+  static async open(
+    place: string,
+    { use = "schedules" }: { readonly use?: StateUse | undefined } = {},
+  ): Promise<ScheduleState> {
+    const session = await openSession(place, { what: use, tables: tablesOf(wordOf(use)) });
+    return new ScheduleState(session, use);
   }
 
   /** Everything that schedules of a profile have moved and not put back. */
   async bases(profileId: string): Promise<KeptBase[]> {
     const rows = await this.#session.transaction((sql) =>
-      sql("SELECT * FROM schedule_bases WHERE profile_id = ? ORDER BY kind, id, move", [profileId])
+      sql(`SELECT * FROM ${this.#word}_bases WHERE profile_id = ? ORDER BY kind, id, move`, [profileId])
     );
     return rows.map(baseOf);
   }
@@ -113,11 +125,11 @@ export class ScheduleState implements AsyncDisposable {
       for (const { kind, id, move, schedule, label, base, factor, wrote, intends, kept, why } of bases) {
         const key = [profileId, kind, id, move];
         const [old] = await sql(
-          "SELECT base, wrote, kept FROM schedule_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?",
+          `SELECT base, wrote, kept FROM ${this.#word}_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?`,
           key,
         );
         await sql(
-          `INSERT INTO schedule_bases
+          `INSERT INTO ${this.#word}_bases
             (profile_id, kind, id, move, schedule, label, base, factor, wrote, intends, kept)
           VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (profile_id, kind, id, move) DO UPDATE SET
@@ -128,7 +140,7 @@ export class ScheduleState implements AsyncDisposable {
         if (old !== undefined && old["base"] === base && old["wrote"] === wrote && old["kept"] === kept) {
           continue;
         }
-        await sql("INSERT INTO schedule_history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", [
+        await sql(`INSERT INTO ${this.#word}_history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
           profileId,
           new Date(at).toISOString(),
           kind,
@@ -150,12 +162,15 @@ export class ScheduleState implements AsyncDisposable {
   ): Promise<void> {
     await this.#session.transaction(async (sql) => {
       for (const { kind, id, move } of bases) {
-        await sql("DELETE FROM schedule_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?", [
-          profileId,
-          kind,
-          id,
-          move,
-        ]);
+        await sql(
+          `DELETE FROM ${this.#word}_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?`,
+          [
+            profileId,
+            kind,
+            id,
+            move,
+          ],
+        );
       }
     });
   }
@@ -167,7 +182,7 @@ export class ScheduleState implements AsyncDisposable {
   ): Promise<BaseEvent[]> {
     const rows = await this.#session.transaction((sql) =>
       sql(
-        `SELECT * FROM schedule_history WHERE profile_id = ? AND (id = ? OR ? = '') ORDER BY at DESC LIMIT ${
+        `SELECT * FROM ${this.#word}_history WHERE profile_id = ? AND (id = ? OR ? = '') ORDER BY at DESC LIMIT ${
           Math.trunc(limit)
         }`,
         [profileId, id ?? "", id ?? ""],
@@ -188,7 +203,9 @@ export class ScheduleState implements AsyncDisposable {
   /** Names of the schedules of a profile that were stopped, with when. */
   async stopped(profileId: string): Promise<Map<string, string>> {
     const rows = await this.#session.transaction((sql) =>
-      sql("SELECT schedule, at FROM schedule_runs WHERE profile_id = ? AND state = 'stopped'", [profileId])
+      sql(`SELECT schedule, at FROM ${this.#word}_runs WHERE profile_id = ? AND state = 'stopped'`, [
+        profileId,
+      ])
     );
     return new Map(rows.map((row) => [String(row["schedule"]), String(row["at"])]));
   }
@@ -206,7 +223,7 @@ export class ScheduleState implements AsyncDisposable {
     await this.#session.transaction(async (sql) => {
       for (const name of names) {
         await sql(
-          `INSERT INTO schedule_runs VALUES (?, ?, ?, ?, ?)
+          `INSERT INTO ${this.#word}_runs VALUES (?, ?, ?, ?, ?)
           ON CONFLICT (profile_id, schedule) DO UPDATE SET state = excluded.state, at = excluded.at, note = excluded.note`,
           [profileId, name, state, new Date(at).toISOString(), note],
         );
@@ -217,7 +234,7 @@ export class ScheduleState implements AsyncDisposable {
   /** When each schedule of a profile ticked last, and its outcome. */
   async runs(profileId: string): Promise<Map<string, { state: string; at: string; note: string | null }>> {
     const rows = await this.#session.transaction((sql) =>
-      sql("SELECT schedule, state, at, note FROM schedule_runs WHERE profile_id = ?", [profileId])
+      sql(`SELECT schedule, state, at, note FROM ${this.#word}_runs WHERE profile_id = ?`, [profileId])
     );
     return new Map(rows.map(({ schedule, state, at, note }) => [
       String(schedule),
@@ -231,7 +248,7 @@ export class ScheduleState implements AsyncDisposable {
    * @returns `undefined` where another holds the profile, and nothing was done.
    */
   async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
-    return await alone(this.#session, { what: WHAT, profileId }, work);
+    return await alone(this.#session, { what: this.#use, profileId }, work);
   }
 
   /** Closes the database. */
@@ -243,6 +260,10 @@ export class ScheduleState implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }
+}
+
+function wordOf(use: StateUse): string {
+  return use.replace(/s$/, "");
 }
 
 function baseOf(row: SqlRow): KeptBase {

@@ -20,6 +20,15 @@ export interface Movable {
   readonly fields: EntityFields;
   /** Schedules that select it, in the order of the file. */
   readonly schedules: readonly Schedule[];
+  /** The amount that something other than a schedule wants, and why. */
+  readonly set?: WantedAmount | undefined;
+}
+
+/** An amount that is wanted by a name other than that of a schedule. */
+export interface WantedAmount {
+  readonly name: string;
+  readonly amount: number;
+  readonly reason: string;
 }
 
 /** Kinds that bids stand in, by product: what has none of its own follows its ad group. */
@@ -154,7 +163,12 @@ async function readAll(
   return found;
 }
 
-function isSelected(campaign: EntityFields, kind: string, { select = {} }: Schedule): boolean {
+/** True where a campaign meets all that is said. */
+export function isSelected(
+  campaign: EntityFields,
+  kind: string,
+  { select = {} }: Pick<Schedule, "select">,
+): boolean {
   const { ids, names, labels, when } = select;
   if (ids !== undefined && !ids.includes(String(campaign["campaignId"]))) return false;
   if (names !== undefined && !names.some((pattern) => namePattern(pattern)(String(campaign["name"])))) {

@@ -14,7 +14,7 @@ export interface Alert {
   /** Name of the rule. */
   readonly rule: string;
   /** Rows that the rule looks at. */
-  readonly over: WatchOver;
+  readonly over: WatchOver | "pacing";
   /** How soon a person should look. */
   readonly severity: AlertSeverity;
   /** Key of the row in the rule: an id, or a text. */

@@ -11,6 +11,8 @@ export interface DeliveryOptions {
   readonly state: WatchState;
   /** Profile of the alerts. */
   readonly profileId: string;
+  /** Chooses alerts that this file delivers; another file delivers the others. @default all */
+  readonly isOwn?: ((alert: Alert) => boolean) | undefined;
   /** The channels of the file. */
   readonly channels: readonly WatchChannel[];
   /** Environment, for addresses and secrets. */
@@ -43,11 +45,11 @@ const ATTEMPTS = 2;
 
 /** Delivers what waits for its channels. What fails waits for the next time; a delivery may be made twice and is never lost. */
 export async function deliverAlerts(options: DeliveryOptions): Promise<Deliveries> {
-  const { state, profileId, channels, urgentOnly, now, signal } = options;
+  const { state, profileId, channels, urgentOnly, isOwn = () => true, now, signal } = options;
   let delivered = 0;
   const failed: { id: string; channel: string; problem: string }[] = [];
   const waits = (await state.waiting(profileId, now)).filter(({ alert }) =>
-    !urgentOnly || alert.severity === "urgent"
+    isOwn(alert) && (!urgentOnly || alert.severity === "urgent")
   );
   const urgentFirst = waits.toSorted((a, b) =>
     SEVERITIES.indexOf(a.alert.severity) - SEVERITIES.indexOf(b.alert.severity)

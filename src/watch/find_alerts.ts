@@ -75,7 +75,7 @@ export async function findAlerts(
     for (const subject of sorted.slice(0, MOST)) {
       const own = "lines" in subject ? (subject as OwnSubject).lines : [];
       const words = { rule, subject, day, countryCode: profile.countryCode };
-      const id = await idOf([profile.profileId, rule.name, subject.key, day]);
+      const id = await alertId([profile.profileId, rule.name, subject.key, day]);
       alerts.push({
         id,
         at: new Date(now).toISOString(),
@@ -186,7 +186,8 @@ function costOf({ facts }: WatchSubject): number {
   return Number(facts["cost_longest"] ?? 0);
 }
 
-async function idOf(parts: readonly string[]): Promise<string> {
+/** The id of an alert: equal for the same find of the same day, on any machine. */
+export async function alertId(parts: readonly string[]): Promise<string> {
   const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)));
   return [...new Uint8Array(bytes).subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -98,6 +98,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
     const deliveries = await deliverAlerts({
       state,
       profileId,
+      isOwn: ({ over }) => over !== "pacing",
       channels: file.channels,
       env: options.env ?? {},
       write: options.write ?? (({ title }) => console.log(title)),

@@ -103,6 +103,33 @@ const Variable = z.string().regex(
   "Expected the name of an environment variable such as ALERTS_URL; addresses and secrets do not belong into the file",
 );
 const Address = z.string().regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, "Expected an address such as ads@example.com");
+
+/** Channels of a file that raises alerts. */
+export const ChannelsShape = z.record(
+  Name,
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("stdout") }),
+    z.strictObject({ kind: z.literal("inbox") }),
+    z.strictObject({ kind: z.literal("file"), path: z.string().min(1) }),
+    z.strictObject({ kind: z.literal("slack"), url_env: Variable }),
+    z.strictObject({
+      kind: z.literal("email"),
+      server_env: Variable,
+      from: Address,
+      to: z.union([Address.transform((one) => [one]), z.array(Address).min(1)]),
+    }),
+    z.strictObject({ kind: z.literal("webhook"), url_env: Variable, secret_env: Variable.optional() }),
+  ], { error: "Expected kind: stdout, inbox, file, slack, email or webhook" }),
+).optional();
+
+/** The channels of a file, in its order; standard output where it names none. */
+export function channelsOf(shape: z.infer<typeof ChannelsShape>): WatchChannel[] {
+  return Object.entries(shape ?? { out: { kind: "stdout" as const } }).map(([name, one]) => ({
+    name,
+    ...one,
+  }));
+}
+
 const Days = z.union([
   z.int().min(1).max(14),
   z.string().regex(/^([1-9]|1[0-4]) days?$/).transform((text) => Number.parseInt(text)),
@@ -134,22 +161,7 @@ const RuleShape = z.strictObject({
 
 const FileShape = z.strictObject({
   version: z.literal(1),
-  channels: z.record(
-    Name,
-    z.discriminatedUnion("kind", [
-      z.strictObject({ kind: z.literal("stdout") }),
-      z.strictObject({ kind: z.literal("inbox") }),
-      z.strictObject({ kind: z.literal("file"), path: z.string().min(1) }),
-      z.strictObject({ kind: z.literal("slack"), url_env: Variable }),
-      z.strictObject({
-        kind: z.literal("email"),
-        server_env: Variable,
-        from: Address,
-        to: z.union([Address.transform((one) => [one]), z.array(Address).min(1)]),
-      }),
-      z.strictObject({ kind: z.literal("webhook"), url_env: Variable, secret_env: Variable.optional() }),
-    ], { error: "Expected kind: stdout, inbox, file, slack, email or webhook" }),
-  ).optional(),
+  channels: ChannelsShape,
   console: z.url({
     protocol: /^https?$/,
     error: "Expected the address of a console, such as http://127.0.0.1:3900",
@@ -207,8 +219,7 @@ export function parseWatch(text: string, source: string): WatchFile {
   const document = readYaml(text, { source });
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems];
-  const channels = Object.entries(value?.channels ?? { out: { kind: "stdout" as const } })
-    .map(([name, shape]): WatchChannel => ({ name, ...shape }));
+  const channels = channelsOf(value?.channels);
   // A channel that is wrong itself is there all the same.
   const { channels: written } = document.data as { readonly channels?: object };
   const known = written === undefined ? channels.map(({ name }) => name) : Object.keys(written);

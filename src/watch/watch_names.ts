@@ -227,7 +227,7 @@ function typesOf(over: WatchOver): Record<string, "double" | "string"> {
 }
 
 /** True for rules over figures. */
-export function isFigureOver(over: WatchOver): over is FigureOver {
+export function isFigureOver(over: WatchOver | "pacing"): over is FigureOver {
   return FIGURE_OVERS.some((known) => known === over);
 }
 

@@ -20,6 +20,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ["account", "audit"],
   ["worker", "schedules", "scripts"],
   ["watch"],
+  ["pacing"],
   ["service"],
   ["demo"],
   ["console"],

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn, type DayRange, startOfDay } from "../../internal/calendar.ts";
 import type { EntityFields } from "../../plans/change.ts";
-import { askBudgetUsage } from "../../resources/budget_usage.ts";
+import { askBudgetUsage, type BudgetUsage } from "../../resources/budget_usage.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
@@ -85,14 +85,9 @@ export async function readBudgetPressure(
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<BudgetPressure[]> {
-  const { report, sales, path, mediaType } = SOURCES[kind];
+  const { report, sales } = SOURCES[kind];
   const ids = campaigns.map(({ campaignId }) => String(campaignId));
-  const usage = await askBudgetUsage(profile, ids, { path, mediaType, spec: KINDS[kind], signal });
-  const now = new Map(
-    usage.successes.flatMap(({ entity }) =>
-      entity?.campaignId === undefined ? [] : [[entity.campaignId, entity] as const]
-    ),
-  );
+  const now = await budgetUsageNow(profile, kind, { ids, signal });
   const isFull = `cost >= ${FULL_SHARE} * campaign_budget_amount AND campaign_budget_amount > 0`;
   const { rows } = await store.query(
     `SELECT campaign_id AS id, SUM(CASE WHEN ${isFull} THEN 1 ELSE 0 END) AS full_days, ` +
@@ -125,6 +120,21 @@ export async function readBudgetPressure(
         : hourOf(Date.parse(today.usageUpdatedTimestamp), profile.timeZone),
     }];
   });
+}
+
+/** Today's use of budgets by id of campaign; absent where the platform does not report it. */
+export async function budgetUsageNow(
+  profile: ProfileClient,
+  kind: BudgetKind,
+  { ids, signal }: { readonly ids: readonly string[]; readonly signal?: AbortSignal | undefined },
+): Promise<Map<string, BudgetUsage>> {
+  const { path, mediaType } = SOURCES[kind];
+  const usage = await askBudgetUsage(profile, ids, { path, mediaType, spec: KINDS[kind], signal });
+  return new Map(
+    usage.successes.flatMap(({ entity }) =>
+      entity?.campaignId === undefined ? [] : [[entity.campaignId, entity] as const]
+    ),
+  );
 }
 
 function hourOf(moment: number, timeZone: string): number | undefined {

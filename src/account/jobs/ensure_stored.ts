@@ -66,7 +66,8 @@ export async function ensureStored(
   );
 }
 
-async function missingDays(
+/** Days of reports that are not stored, as ranges. */
+export async function missingDays(
   store: Pick<Warehouse, "coverage">,
   { profileId, reports, days }: { profileId: string; reports: readonly ReportPresetName[]; days: DayRange },
 ): Promise<(DayRange & { readonly report: ReportPresetName })[]> {

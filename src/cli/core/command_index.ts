@@ -201,6 +201,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ) => module.scheduleCommand),
   },
   {
+    name: "pacing",
+    summary: "Spend an amount evenly over a month or other dates",
+    heading: "Change",
+    load: () =>
+      lazyImport<typeof import("../commands/pacing/pacing.ts")>("commands/pacing/pacing").then((module) =>
+        module.pacingCommand
+      ),
+  },
+  {
     name: "policy",
     summary: "Check, test and explain the rules that judge every write",
     heading: "Change",

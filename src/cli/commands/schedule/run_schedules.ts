@@ -9,7 +9,6 @@ import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import {
   decideBase,
-  factorAt,
   type LeftAlone,
   loadSchedules,
   type Schedule,
@@ -19,6 +18,7 @@ import {
   type TickOptions,
   type TickResult,
   tickSchedules,
+  weekOf,
 } from "../../../schedules/mod.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -79,8 +79,6 @@ export async function runCheck({ file }: FileOption, context: CliContext): Promi
 }
 
 const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-/** A Monday in a zone without changes of the clock. */
-const MONDAY = Date.UTC(2024, 0, 1);
 
 /** Draws the factors of a week. */
 export async function runShow({ file }: FileOption, context: CliContext): Promise<number> {
@@ -91,14 +89,14 @@ export async function runShow({ file }: FileOption, context: CliContext): Promis
         schedule: schedule.name,
         move: schedule.move,
         day,
-        factors: week(schedule)[at]!,
+        factors: weekOf(schedule)[at]!,
       }))
     );
     await printJson(rows, context);
     return EXIT.done;
   }
   const blocks = schedules.map((schedule) => {
-    const factors = week(schedule);
+    const factors = weekOf(schedule);
     const width = Math.max(...factors.flat().map((factor) => String(factor).length));
     // One digit a cell where it fits in 80 columns; the legend says what it means.
     const isShort = width > 2;
@@ -126,17 +124,6 @@ export async function runShow({ file }: FileOption, context: CliContext): Promis
   });
   await context.io.stdout.write(`${blocks.join("\n")}`);
   return EXIT.done;
-}
-
-/** Factors by day and hour: of an hour with several, that of its first quarter. Days and events are left out. */
-function week(schedule: Schedule): number[][] {
-  const { from: _from, to: _to, events: _events, ...grid } = schedule;
-  return DAYS.map((_, day) =>
-    Array.from(
-      { length: 24 },
-      (_, hour) => factorAt({ ...grid, zone: "UTC" }, MONDAY + (day * 24 + hour) * 3_600_000),
-    )
-  );
 }
 
 /** The schedules of a file; what this program does not carry out itself is named. */

@@ -1,0 +1,221 @@
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { type PacingResult, parsePacing, planPacing, readPacing, runPacing } from "../../src/pacing/mod.ts";
+import { ScheduleState } from "../../src/schedules/mod.ts";
+import { Warehouse } from "../../src/store/mod.ts";
+import { type Emulated, emulated } from "../support/emulated.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { WatchState } from "../../src/watch/mod.ts";
+
+const NOON = Date.parse("2026-09-30T19:00:00Z");
+const DAY = 86_400_000;
+
+interface Scene extends Emulated {
+  readonly store: Warehouse;
+  readonly place: string;
+  run(amount: number, over: string, at?: number, more?: string): Promise<PacingResult>;
+  /** State and daily budget of each Sponsored Products campaign by id. */
+  campaigns(): Promise<Map<string, readonly [state: string, budget: number]>>;
+}
+
+let stored: Uint8Array<ArrayBuffer> | undefined;
+
+async function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
+  await using folder = await temporaryFolder();
+  await using world = await emulated({
+    emulator: { clock: { now: new Date(NOON).toISOString(), frozen: true }, quirks: { reportSeconds: 0 } },
+  });
+  world.time.advance(7 * 3600);
+  const place = `${folder.path}/ads.sqlite`;
+  // Every scene has the same account: its figures are synced once.
+  if (stored !== undefined) await Deno.writeFile(place, stored);
+  else {
+    await using fresh = await Warehouse.open(place, { now: world.time.now });
+    await fresh.sync(world.us, { reports: ["sp_campaigns"], start: "2026-07-20", end: "2026-09-29" });
+  }
+  stored ??= await Deno.readFile(place);
+  await using store = await Warehouse.open(place, { now: world.time.now });
+  await work({
+    ...world,
+    store,
+    place,
+    run: (amount, over, now = NOON, more = "") =>
+      runPacing(world.us, {
+        file: fileOf(amount, over, more),
+        store,
+        now,
+        write: () => {},
+      }),
+    campaigns: async () =>
+      new Map(
+        (await world.us.sp.campaigns.list()).map(({ campaignId, state, budget }) => [
+          campaignId,
+          [String(state), budget.budget] as const,
+        ]),
+      ),
+  });
+}
+
+const fileOf = (amount: number, over: string, more = "") =>
+  parsePacing(
+    `version: 1\nbudgets:\n  all: { amount: ${amount}, over: ${over}, select: { products: [sp] }${more} }\n`,
+    "p.yaml",
+  );
+
+Deno.test("what is spent agrees with the stored reports and today's budget usage, and each line ends at the amount", () =>
+  scene(async ({ us, store }) => {
+    const [status] = await readPacing(us, { file: fileOf(9000, "alert"), store, now: NOON });
+    const { rows } = await store.query(
+      "SELECT sum(cost) AS cost FROM sp_campaigns WHERE date BETWEEN '2026-09-01' AND '2026-09-29'",
+    );
+    const { pace, campaigns } = status!;
+    ok(Math.abs(pace!.spent - pace!.spentToday - Number(rows[0]!["cost"])) < 0.01);
+    ok(pace!.spentToday > 0);
+    deepEqual([pace!.missing, pace!.daysLeft, pace!.line.at(-1)!.ideal], [[], 1, 9000]);
+    ok(campaigns.some(({ isFull }) => isFull) && campaigns.some(({ isFull }) => !isFull));
+    ok(campaigns.every(({ expected, budget }) => expected <= budget + 1e-6));
+  }));
+
+Deno.test("alerts come once at each share that is reached, and nothing is moved while over is alert", () =>
+  scene(async ({ us, run, store, place, asked }) => {
+    const [{ pace } = { pace: undefined }] = await readPacing(us, {
+      file: fileOf(1, "alert"),
+      store,
+      now: NOON,
+    });
+    const { spent } = pace!;
+    asked();
+    const at = async (amount: number) =>
+      (await run(amount, "alert")).raised.filter(({ key }) => /\d$/.test(key)).map(({ key, severity }) => [
+        key.split(" ").at(-1),
+        severity,
+      ]);
+    deepEqual(await at(spent * 2), []);
+    deepEqual(await at(spent / 0.75), [["70", "note"]]);
+    deepEqual(await at(spent / 0.8), [], "not twice");
+    deepEqual(await at(spent / 0.95), [["90", "warning"]]);
+    deepEqual(await at(spent / 1.1), [["100", "urgent"]]);
+    ok(asked().every((line) => !/^PUT/.test(line)));
+    await using state = await WatchState.open(place);
+    const kept = await state.list({ profileId: us.profileId });
+    ok(
+      kept.every(({ rule, over, delivered }) =>
+        rule === "pacing_all" && over === "pacing" && delivered[0] === "out"
+      ),
+    );
+  }));
+
+Deno.test("budgets are lowered by one bounded step a day, never above their base, and put back in the next period", () =>
+  scene(async ({ run, campaigns, us, place }) => {
+    const before = await campaigns();
+    const first = await run(100, "lower");
+    ok(first.result?.ok);
+    match(first.plan?.changes[0]?.evidence?.reason ?? "", /^all: [\d.]+ of 100 spent, today needs 0$/);
+    const lowered = await campaigns();
+    let moved = 0;
+    for (const [id, [state, budget]] of before) {
+      const [, now] = lowered.get(id)!;
+      ok(now <= budget && now >= budget * 0.8 - 1e-9, `${budget} to ${now}`);
+      equal(lowered.get(id)![0], state);
+      if (now < budget) moved += 1;
+    }
+    ok(moved > 5);
+    equal((await run(100, "lower", NOON + 3_600_000)).plan, undefined, "one step a day");
+    const raised = await run(1_000_000, "lower", NOON + 4 * 3_600_000);
+    equal(raised.plan, undefined);
+
+    const [someone] = [...lowered].find(([id, [, budget]]) => budget < before.get(id)![1])!;
+    await us.sp.campaigns.update([{ campaignId: someone, budget: 77 }]);
+    // The last day of September is over and not stored; what was lowered is put back all the same.
+    const next = await run(100, "lower", NOON + DAY);
+    deepEqual(
+      next.kept.map(({ id, live }) => [id, live]),
+      [[someone, 77]],
+      "a later change of a person stays",
+    );
+    for (const [id, [, budget]] of await campaigns()) equal(budget, id === someone ? 77 : before.get(id)![1]);
+    await run(100, "lower", NOON + DAY + 60_000);
+    await using state = await ScheduleState.open(place, { use: "pacing" });
+    deepEqual(await state.bases(us.profileId), []);
+  }));
+
+Deno.test("campaigns are paused only where the file allows it, and enabled again when there is room, but not what a person changed", () =>
+  scene(async ({ run, campaigns, us }) => {
+    const before = await campaigns();
+    await us.sp.campaigns.update([{ campaignId: [...before.keys()][0]!, state: "PAUSED" }]);
+    const start = await campaigns();
+    const on = [...start].filter(([, [state]]) => state === "ENABLED").map(([id]) => id);
+    ok((await run(100, "pause")).result?.ok);
+    ok([...(await campaigns()).values()].every(([state]) => state === "PAUSED"));
+    equal((await run(100, "pause")).plan, undefined, "nothing to do, and no second plan");
+    const [mine, again] = on as [string, string];
+    await us.sp.campaigns.update([{ campaignId: mine, state: "ENABLED" }]);
+    const { kept } = await run(100, "pause");
+    deepEqual(kept.map(({ id }) => id), [mine]);
+    equal((await campaigns()).get(mine)![0], "ENABLED", "a person's change wins");
+    await run(1_000_000, "pause", NOON + 60_000);
+    deepEqual(await campaigns(), start, "what was paused before stays paused, the rest is back");
+    ok(again !== undefined);
+  }));
+
+Deno.test("without all days in the store nothing is moved and the missing day is named; another currency is refused", () =>
+  scene(async ({ run, asked, us, store }) => {
+    asked();
+    const { unjudged, plan } = await run(100, "pause", NOON + 0);
+    ok(plan !== undefined && unjudged.length === 0);
+    const late = await runPacing(us, {
+      file: fileOf(100, "lower", ", from: 2026-09-01, to: 2026-12-31"),
+      store,
+      now: NOON + 3 * DAY,
+      write: () => {},
+    });
+    equal(late.plan?.changes.some(({ after }) => "budget" in (after ?? {})) ?? false, false);
+    const gap = await planPacing(us, { file: fileOf(100, "lower"), store, now: NOON + DAY * 2 });
+    match(gap.unjudged[0]!.why, /^2026-10-01 is not stored: adsctl sync$/);
+    equal(gap.plan, undefined);
+    await rejects(
+      run(5, "alert", NOON, ", currency: EUR"),
+      /its amount is in EUR, and the profile pays in USD/,
+    );
+    await rejects(
+      runPacing(us, {
+        file: parsePacing("version: 1\nbudgets: { a: { amount: 1, select: { names: [nobody] } } }", "p.yaml"),
+        store,
+        now: NOON,
+      }),
+      /Cannot pace a of p\.yaml: it selects no campaign/,
+    );
+  }));
+
+Deno.test("a plan of pacing raises what runs out and sells best, waits for a person, and leaves a schedule's budgets alone", () =>
+  scene(async ({ us, store, place, asked, campaigns }) => {
+    const before = await campaigns();
+    asked();
+    const { plan } = await planPacing(us, { file: fileOf(100_000, "alert"), store, now: NOON });
+    ok(plan!.changes.length > 0);
+    for (const { id, after } of plan!.changes) {
+      const [, budget] = before.get(id!)!;
+      const next = (after as { budget: { budget: number } }).budget.budget;
+      ok(next > budget && next <= budget * 1.2 + 1e-9);
+    }
+    ok(asked().every((line) => !line.startsWith("PUT")));
+    const [{ id }] = plan!.changes as unknown as [{ id: string }];
+    {
+      await using state = await ScheduleState.open(place);
+      await state.keep(us.profileId, [{
+        kind: "sp.campaigns",
+        id,
+        move: "budget",
+        schedule: "nights",
+        label: "x",
+        base: 1,
+        factor: 1,
+        wrote: 1,
+        intends: null,
+        kept: null,
+        why: "test",
+      }], NOON);
+    }
+    const again = await planPacing(us, { file: fileOf(100_000, "alert"), store, now: NOON });
+    ok(again.plan!.changes.every((change) => change.id !== id));
+    match(again.kept[0]!.why, /the schedule nights moves its budget/);
+  }));
