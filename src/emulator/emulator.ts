@@ -15,7 +15,8 @@ import { type FaultFile, readFaultFile } from "./faults/parse_fault_rules.ts";
 import { handleFileRequest } from "./hosts/file_host.ts";
 import { FileStore } from "./files/file_store.ts";
 import { type HttpServer, startHttpServer } from "./http/http_server.ts";
-import type { IncomingRequest } from "./http/incoming_request.ts";
+import { IncomingRequest } from "./http/incoming_request.ts";
+import { asResponse, checkedBody } from "./http/in_process.ts";
 import { Journal, type JournalEntry } from "./journal/journal.ts";
 import { KnownOperations } from "./routing/known_operations.ts";
 import { handleQueueRequest } from "./queue/queue_host.ts";
@@ -45,6 +46,9 @@ export interface QueueSettings {
   /** Key of the signature. */
   readonly secretAccessKey: string;
 }
+
+/** Address of an emulator that listens on none: one of this machine that nothing can listen on. */
+const NO_SERVER: HttpServer = { url: "http://127.0.0.1:0", close: () => Promise.resolve() };
 
 const HOSTS: Readonly<Record<string, ApiHost>> = { na: "NA", eu: "EU", fe: "FE", sandbox: "SANDBOX" };
 
@@ -128,7 +132,9 @@ export class Emulator {
       ? undefined
       : new Recorder(options.recordTo, account.credentials);
     const router = new Router(ROUTES.map((route) => spellRoute(route, wire)));
-    const server = await startHttpServer(options, (request) => emulator.#respond(request));
+    const server = options.listen === false
+      ? NO_SERVER
+      : await startHttpServer(options, (request) => emulator.#respond(request));
     const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
     const emulator: Emulator = new Emulator(server, {
       router,
@@ -155,6 +161,24 @@ export class Emulator {
   async stop(): Promise<void> {
     this.#parts.state.save();
     await this.#server.close();
+  }
+
+  /**
+   * Responds to a request within this process, without a socket: the `fetch` of a client for tests that decide when each
+   * request arrives, and of an emulator that was started with `listen: false`.
+   *
+   * @throws {TypeError} where the platform would have cut the connection, as `fetch` does.
+   */
+  async fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
+    const sent = new Request(input, init);
+    const { pathname, search } = new URL(sent.url);
+    const request = new IncomingRequest({
+      method: sent.method,
+      target: pathname + search,
+      headers: Object.fromEntries(sent.headers),
+      ...checkedBody(new Uint8Array(await sent.arrayBuffer()), pathname),
+    });
+    return asResponse(await this.#respond(request), request.method);
   }
 
   /** Forgets changes and requests, and puts back the faults it was started with. Clock and tokens stay. */

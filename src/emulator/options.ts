@@ -6,6 +6,8 @@ import type { Quirks } from "./core/quirks.ts";
 
 /** How an emulator is started. */
 export interface EmulatorOptions {
+  /** False opens no port: requests come by {@linkcode Emulator.fetch} alone. @default true */
+  readonly listen?: boolean;
   /** Port. @default 0, any free port */
   readonly port?: number;
   /** Address to listen on; any but a loopback one needs `exposeToNetwork`. @default "127.0.0.1" */

@@ -75,7 +75,7 @@ interface NodePath {
  * @throws {ConfigurationError} where the runtime has no file system, as in a browser.
  */
 export function fileSystem(): FileSystem {
-  const runtime = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown; pid?: number } };
+  const runtime = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
   const files = runtime.process?.getBuiltinModule?.("fs/promises") as NodeFiles | undefined;
   const paths = runtime.process?.getBuiltinModule?.("path") as NodePath | undefined;
   if (files === undefined || paths === undefined) {
@@ -87,7 +87,7 @@ export function fileSystem(): FileSystem {
     readText: (path) => files.readFile(path, "utf8"),
     readParts: (path) => parts(() => files.open(path, "r", 0)),
     writeText: async (path, text, options = {}) => {
-      const temporary = `${path}.${runtime.process?.pid ?? 0}-${crypto.randomUUID().slice(0, 8)}.tmp`;
+      const temporary = `${path}.${crypto.randomUUID().slice(0, 13)}.tmp`;
       try {
         await files.mkdir(paths.dirname(path), folderOptions(options));
         await write(await files.open(temporary, "wx", options.mode ?? 0o644), text, options);

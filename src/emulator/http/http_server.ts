@@ -4,9 +4,8 @@ import type { AddressInfo, Socket } from "node:net";
 import type { HttpResponse, Reply } from "./http_response.ts";
 import { crossOriginHeaders, preflightHeaders } from "./cross_origin.ts";
 import { IncomingRequest } from "./incoming_request.ts";
+import { MAX_UPLOAD_BYTES, maxBodyBytes } from "./in_process.ts";
 
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const MAX_UPLOAD_BYTES = 256 * 1024 * 1024;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /** Address to listen on. */
@@ -125,8 +124,7 @@ async function serve(
 }
 
 async function readBody(message: IncomingMessage): Promise<{ body: Uint8Array; tooLarge: boolean }> {
-  // The platform's limit does not hold for a snapshot that is brought back.
-  const largest = message.url?.startsWith("/_emulator/") ? MAX_UPLOAD_BYTES : MAX_BODY_BYTES;
+  const largest = maxBodyBytes(message.url ?? "/");
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of message as AsyncIterable<Uint8Array>) {

@@ -1,6 +1,6 @@
 import type { Sleep } from "../sleep.ts";
 import { FairQueue, type Waiting } from "./fair_queue.ts";
-import { busyRequests, laneRecord, leavePlace, renewLease, takePlace } from "./lane_holders.ts";
+import { busyRequests, holdPlaces, laneRecord } from "./lane_holders.ts";
 import { requestLost, requestPassed, requestThrottled, startRequest } from "./lane_state.ts";
 import type { LaneRecord, PaceState, PaceStore } from "./pace_store.ts";
 
@@ -79,6 +79,8 @@ export class Lane {
   readonly #parts: LaneParts;
   readonly #queue = new FairQueue<Queued>();
   #busy = 0;
+  /** Places that the store has given to a request which has not started yet: none or one. */
+  #granted = 0;
   #rate: number | undefined;
   #limit: number | undefined;
   #passedAt = -Infinity;
@@ -188,11 +190,12 @@ export class Lane {
   #ask(weight: number, contended: boolean): Admission | Promise<Admission> {
     const { holder } = this.#parts;
     return this.#update((lane, now, state) => {
-      renewLease(lane, holder, now);
+      holdPlaces(lane, holder, { busy: this.#busy, now });
       const pause = state.pausedUntil - now;
       const busy = busyRequests(lane, now);
       const wait = pause > 0 ? pause : startRequest(lane, { now, weight, busy, contended });
-      if (wait === 0) takePlace(lane, holder, now);
+      this.#granted = wait === 0 ? 1 : 0;
+      holdPlaces(lane, holder, { busy: this.#busy + this.#granted, now });
       return { wait, byRate: pause <= 0 && wait > 0 && Number.isFinite(wait), now };
     });
   }
@@ -200,10 +203,11 @@ export class Lane {
   #start(startedAt: number, weight: number): Turn {
     const { holder } = this.#parts;
     this.#busy++;
+    this.#granted = 0;
     const end = (note: (lane: LaneRecord, now: number, state: PaceState) => void): void => {
       this.#busy--;
       const ended = this.#update((lane, now, state) => {
-        leavePlace(lane, holder);
+        holdPlaces(lane, holder, { busy: this.#busy + this.#granted, now });
         note(lane, now, state);
       });
       if (ended instanceof Promise) ended.then(() => this.#letLeave());

@@ -1,7 +1,7 @@
 import { newLaneState } from "./lane_state.ts";
 import type { LaneRecord, PaceState } from "./pace_store.ts";
 
-/** Milliseconds after a process last asked for a place for which its requests count as under way. */
+/** Milliseconds after the last note of a process for which its requests count as under way. */
 const LEASE = 30_000;
 
 /** The lane of that name; a new one when nothing is known of it. */
@@ -19,19 +19,11 @@ export function busyRequests(lane: LaneRecord, now: number): number {
   return busy;
 }
 
-/** Counts a request that leaves. */
-export function takePlace(lane: LaneRecord, id: string, now: number): void {
-  lane.holders[id] = { busy: (lane.holders[id]?.busy ?? 0) + 1, until: now + LEASE };
-}
-
-/** Keeps the places of a process that asks for another: its requests may take longer than its lease. */
-export function renewLease(lane: LaneRecord, id: string, now: number): void {
-  const holder = lane.holders[id];
-  if (holder !== undefined) holder.until = now + LEASE;
-}
-
-/** Counts a request that ended. */
-export function leavePlace(lane: LaneRecord, id: string): void {
-  const holder = lane.holders[id];
-  if (holder !== undefined && holder.busy > 0) holder.busy--;
+/**
+ * Writes down how many requests of a process are under way, by its own count: an earlier note may not have reached the
+ * shared state, for example on a full disk.
+ */
+export function holdPlaces(lane: LaneRecord, id: string, { busy, now }: { busy: number; now: number }): void {
+  if (busy > 0) lane.holders[id] = { busy, until: now + LEASE };
+  else delete lane.holders[id];
 }

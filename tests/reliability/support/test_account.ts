@@ -1,5 +1,5 @@
 import { ok } from "node:assert/strict";
-import { type Change, ChangePlan, PlatformAds, type ProfileClient } from "../../../mod.ts";
+import { type Change, ChangePlan, PlatformAds, type PlatformAdsOptions, type ProfileClient } from "../../../mod.ts";
 import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
 import type { WireTap } from "./wire_tap.ts";
 import type { World } from "./world.ts";
@@ -52,10 +52,10 @@ export class TestAccount {
     }
   }
 
-  /** Looks around and plans, while nothing goes wrong. */
-  static async of(emulator: Emulator): Promise<TestAccount> {
+  /** Looks around and plans, while nothing goes wrong; by a `fetch` of its own where the emulator opens no port. */
+  static async of(emulator: Emulator, options: Pick<PlatformAdsOptions, "fetch"> = {}): Promise<TestAccount> {
     const { credentials, platform } = emulator;
-    const profile = await new PlatformAds(credentials, { platform }).profile(MARKET);
+    const profile = await new PlatformAds(credentials, { ...options, platform }).profile(MARKET);
     const { sp, sb } = profile;
     // What lies in something archived cannot be changed.
     const campaignIds = (await sp.campaigns.list()).map(({ campaignId }) => campaignId);
@@ -148,6 +148,11 @@ export class TestAccount {
     const changes = (Object.keys(this.#changes) as (keyof PlanSizes)[]).flatMap((name) =>
       this.#changes[name].slice(0, sizes[name])
     );
+    return this.planOf(changes);
+  }
+
+  /** A plan of some changes. */
+  planOf(changes: readonly Change[]): ChangePlan {
     return new ChangePlan({ profileId: this.profileId, countryCode: MARKET, changes });
   }
 

@@ -1,11 +1,5 @@
 import { deepEqual, equal } from "../../support/assert.ts";
-import {
-  busyRequests,
-  laneRecord,
-  leavePlace,
-  renewLease,
-  takePlace,
-} from "../../../src/transport/pacer/lane_holders.ts";
+import { busyRequests, holdPlaces, laneRecord } from "../../../src/transport/pacer/lane_holders.ts";
 import { newLaneState } from "../../../src/transport/pacer/lane_state.ts";
 import { newPaceState } from "../../../src/transport/pacer/pace_store.ts";
 
@@ -17,27 +11,23 @@ Deno.test("a lane is made once, without places taken", () => {
   deepEqual(state, { ...newPaceState(), lanes: { a: lane } });
 });
 
-Deno.test("the places of all processes count, until half a minute after each of them last asked for one", () => {
+Deno.test("the places of all processes count, until half a minute after each of them last noted its own", () => {
   const lane = laneRecord(newPaceState(), "a");
-  takePlace(lane, "one", 1000);
-  takePlace(lane, "one", 2000);
-  takePlace(lane, "two", 1500);
+  holdPlaces(lane, "one", { busy: 2, now: 2000 });
+  holdPlaces(lane, "two", { busy: 1, now: 1500 });
   equal(busyRequests(lane, 31_500), 3);
   equal(busyRequests(lane, 31_501), 2);
-  equal(busyRequests(lane, 32_000), 2);
-  renewLease(lane, "one", 32_000);
-  renewLease(lane, "two", 32_000);
+  holdPlaces(lane, "one", { busy: 2, now: 32_000 });
   equal(busyRequests(lane, 62_000), 2);
   equal(busyRequests(lane, 62_001), 0);
   deepEqual(lane.holders, {}, "nobody is remembered for ever");
 });
 
-Deno.test("a process never has less than no place, also when its lease was over before its requests ended", () => {
+Deno.test("a note replaces the one before, so that one which did not arrive leaves no place taken", () => {
   const lane = laneRecord(newPaceState(), "a");
-  takePlace(lane, "one", 0);
-  leavePlace(lane, "one");
-  leavePlace(lane, "one");
-  leavePlace(lane, "unknown");
-  takePlace(lane, "one", 0);
+  holdPlaces(lane, "one", { busy: 2, now: 0 });
+  holdPlaces(lane, "one", { busy: 1, now: 0 });
   equal(busyRequests(lane, 0), 1);
+  holdPlaces(lane, "one", { busy: 0, now: 0 });
+  deepEqual(lane.holders, {});
 });

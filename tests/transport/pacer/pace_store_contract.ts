@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import { test } from "node:test";
 import { Pacer } from "../../../mod.ts";
-import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";
+import { laneRecord, holdPlaces } from "../../../src/transport/pacer/lane_holders.ts";
 import type { PaceStore } from "../../../src/transport/pacer/pace_store.ts";
 
 /** Two stores of one place, as two processes would have them. */
@@ -114,7 +114,7 @@ export function paceStoreContract(place: string, make: () => Promise<StorePair>)
         Promise.resolve(one.update((state, now) => {
           const lane = laneRecord(state, `${HOST} ${GROUP}`);
           lane.holders = {};
-          for (let place = 0; place < lane.window; place++) takePlace(lane, "killed", now - age);
+          holdPlaces(lane, "killed", { busy: lane.window, now: now - age });
         }));
       const asked = async (): Promise<boolean> => {
         const stop = new AbortController();

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
-import { laneRecord, takePlace } from "../../../src/transport/pacer/lane_holders.ts";
+import { laneRecord, holdPlaces } from "../../../src/transport/pacer/lane_holders.ts";
 import type { LaneRecord } from "../../../src/transport/pacer/pace_store.ts";
 import { type LaneWorld, laneWorld, SharedMemory } from "./lane_world.ts";
 
@@ -44,7 +44,7 @@ Deno.test("while other processes have every place, it is looked again every tent
     world.change((state, now) => {
       const lane = laneRecord(state, "lane");
       lane.holders = {};
-      for (let place = 0; place < count; place++) takePlace(lane, "others", now);
+      holdPlaces(lane, "others", { busy: count, now });
     });
   await others(16);
   const asked = world.ask();
@@ -66,7 +66,7 @@ Deno.test("the place of a request that is aborted while the state is looked at i
   stop.abort(new Error("enough"));
   await world.settle();
   match(String(asked.error), /enough/);
-  equal(world.lanes().holders["here"]?.busy, 0);
+  equal(world.lanes().holders["here"], undefined);
   deepEqual(world.lane.pace, { rate: undefined, limit: undefined, waiting: 0, busy: 0 });
   deepEqual(world.time.slept, []);
 });
@@ -96,7 +96,7 @@ Deno.test("what is left of a state that was begun anew is looked at sooner than 
   await world.settle();
   await world.change((state, now) => {
     state.pausedUntil = 0;
-    for (let place = 0; place < 16; place++) takePlace(laneRecord(state, "lane"), "others", now);
+    holdPlaces(laneRecord(state, "lane"), "others", { busy: 16, now });
   });
   const second = world.ask();
   await world.settle();

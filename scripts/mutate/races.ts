@@ -1,0 +1,123 @@
+/** A mistake that shows only when processes die, stand still or meet: planted to see whether simulation finds it. */
+export interface Race {
+  /** Words for reports. */
+  readonly name: string;
+  /** Scenario of tests/simulation that is to find it. */
+  readonly scenario: string;
+  /** Source that is changed. */
+  readonly path: string;
+  /** Text that stands there once, and what takes its place. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The first four are mistakes that once were in the code and were found late, under load. */
+export const RACES: readonly Race[] = [
+  {
+    name: "a lock is taken from a sleeper who appends later",
+    scenario: "limits",
+    path: "src/policy/folder_ledger.ts",
+    from: "return (await files.readText(path)).startsWith(after + text);",
+    to: "return true;",
+  },
+  {
+    name: "the pace grows while nothing waits, without a bound",
+    scenario: "pace",
+    path: "src/transport/pacer/lane_state.ts",
+    from: "    if (contended) grow(lane, now, lane.rate);",
+    to: "    lane.rate = lane.base = lane.rate / (1 + (now - lane.startedAt) / 100);",
+  },
+  {
+    name: "figures asked for later are dropped when a clock was ahead",
+    scenario: "sync",
+    path: "src/store/sqlite/sqlite_driver.ts",
+    from: "recordPull(database, { ...pull, pulledAt: new Date(known).toISOString() }, writer);",
+    to:
+      "recordPull(database, { ...pull, madeAt: new Date(Date.parse(pull.madeAt) - 1e9).toISOString() }, writer);",
+  },
+  {
+    name: "a place is not given back by the last request of a process",
+    scenario: "pace",
+    path: "src/transport/pacer/lane_holders.ts",
+    from: "  else delete lane.holders[id];\n",
+    to: "",
+  },
+  {
+    name: "requests leave before the journal announces them",
+    scenario: "plans",
+    path: "src/plans/apply/apply_journal.ts",
+    from: '    await this.#append({ event: "sending", changes, ...known });\n',
+    to: '    void this.#append({ event: "sending", changes, ...known });\n',
+  },
+  {
+    name: "a journal that another program has taken over is removed",
+    scenario: "plans",
+    path: "src/plans/apply/apply_journal.ts",
+    from: "    if (await this.#isOwn().catch(() => false)) await this.file.remove().catch(() => {});",
+    to: "    await this.file.remove().catch(() => {});",
+  },
+  {
+    name: "a line that was cut short is counted as written",
+    scenario: "plans",
+    path: "src/plans/apply/apply_journal.ts",
+    from: "      await this.#removePartOf(text);\n      throw error;\n",
+    to: "",
+  },
+  {
+    name: "resuming does not wait for what is under way",
+    scenario: "plans",
+    path: "src/plans/apply/resume_plan.ts",
+    from: "  if (left > 0 && !lookOnly) await letItArrive(left, client, options);\n",
+    to: "",
+  },
+  {
+    name: "a program that was frozen sends although another has taken over",
+    scenario: "plans",
+    path: "src/plans/apply/apply_journal.ts",
+    from: "    return await this.file.size() === this.#length;",
+    to: "    return await this.file.size() >= this.#length;",
+  },
+  {
+    name: "an entity that was there before counts as created",
+    scenario: "plans",
+    path: "src/plans/apply/settle.ts",
+    from: "!lookalikes.includes(id) && !taken.has(id)",
+    to: "!taken.has(id)",
+  },
+  {
+    name: "a create whose response is lost is sent again",
+    scenario: "plans",
+    path: "src/transport/response_reader.ts",
+    from: 'lost.mayHaveActed ? "no-response" : "not-sent"',
+    to: '"not-sent"',
+  },
+  {
+    name: "a file is written over in place",
+    scenario: "plans",
+    path: "src/runtime/file_system.ts",
+    from: "      const temporary = `${path}.${crypto.randomUUID().slice(0, 13)}.tmp`;",
+    to: "      await files.rm(path, { force: true });\n      const temporary = path;",
+  },
+  {
+    name: "the lock of a process that died is never taken over",
+    scenario: "limits",
+    path: "src/runtime/file_lock.ts",
+    from: "now - seen.since > lease",
+    to: "now - seen.since > 100 * lease",
+  },
+  {
+    name: "a line that a full disk cut short stays in the ledger",
+    scenario: "limits",
+    path: "src/policy/folder_ledger.ts",
+    from: "      await files.truncate(path, length);\n",
+    to: "",
+  },
+  {
+    name: "a transaction is committed before its rows are whole",
+    scenario: "sync",
+    path: "src/store/sqlite/transactions.ts",
+    from: "      const result = await work();\n      this.#commit.run();\n",
+    to:
+      "      const working = work();\n      await new Promise((later) => setTimeout(later, 1));\n      if (this.#database.isTransaction) this.#commit.run();\n      this.#begin.run();\n      const result = await working;\n      this.#commit.run();\n",
+  },
+];

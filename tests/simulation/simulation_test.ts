@@ -1,0 +1,48 @@
+import "./world/realm.ts";
+import { equal } from "../support/assert.ts";
+import { KEPT_SEEDS } from "./kept_seeds.ts";
+import { problemOf } from "./report.ts";
+import { SCENARIOS } from "./scenarios.ts";
+import { simulate } from "./simulate.ts";
+
+/** Seeds of one scenario. */
+const SEEDS = 200 / SCENARIOS.length;
+/** Two runs of every so many seeds must be the same, event by event. */
+const TWICE_EVERY = 10;
+
+/** Every version of the project plays other seeds, and each of its checkouts the same. */
+async function firstSeed(): Promise<number> {
+  const { success, stdout } = await new Deno.Command("git", { args: ["rev-parse", "HEAD"], stderr: "null" })
+    .output();
+  return success ? parseInt(new TextDecoder().decode(stdout).slice(0, 6), 16) : 20_260_930;
+}
+
+for (const scenario of SCENARIOS) {
+  Deno.test({
+    name: `${SEEDS} seeds keep every promise: ${scenario.about}`,
+    // Programs that were killed leave timers and promises behind, as they are meant to.
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const first = await firstSeed();
+      const problems: string[] = [];
+      for (let seed = first; seed < first + SEEDS; seed++) {
+        const problem = await problemOf(scenario, { seed, twice: seed % TWICE_EVERY === 0 });
+        if (problem !== undefined) problems.push(problem);
+      }
+      equal(problems.join("\n"), "");
+    },
+  });
+}
+
+for (const { scenario, seed, found } of KEPT_SEEDS) {
+  Deno.test({
+    name: `seed ${seed} of ${scenario} does not break again: ${found}`,
+    sanitizeOps: false,
+    sanitizeResources: false,
+    fn: async () => {
+      const { error } = await simulate(SCENARIOS.find(({ name }) => name === scenario)!, { seed });
+      equal(error?.message, undefined);
+    },
+  });
+}

@@ -1,0 +1,127 @@
+import { deepEqual } from "../support/assert.ts";
+
+/** Direct reads of clock, timers and chance. Code gets them by options, so that tests and simulations can set them. */
+const READS =
+  /\bDate\.now\(\)|\bnew Date\(\)|\bperformance\.now\(\)|\bMath\.random\(\)|\bset(?:Timeout|Interval)\(|\bAbortSignal\.timeout\(|\brandomUUID\(\)|\bgetRandomValues\(/g;
+const COMMENTS = /\/\*[\s\S]*?\*\/|(^|\s)\/\/.*/g;
+
+/** Files below src that read them directly, how often, and why that stays. */
+const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record<string, number>> }[] = [
+  {
+    reason: "Names and keys that must neither repeat nor be guessed; nothing is decided by them.",
+    files: {
+      "account/rehearsal/pseudonyms.ts": 1,
+      "cli/commands/auth/auth_url.ts": 1,
+      "cli/commands/rehearse/rehearse_pull.ts": 1,
+      "cli/output/export/new_file.ts": 1,
+      "mcp/mcp_context.ts": 1,
+      "mcp/audit/recorded_call.ts": 2,
+      "mcp/http/legacy_sessions.ts": 1,
+      "mcp/http/replay_events.ts": 1,
+      "mcp/results/result_cache.ts": 1,
+      "mcp/tasks/task_list.ts": 1,
+      "plans/approve/approval_key.ts": 2,
+      "plans/day/ledger_lines.ts": 1,
+      "plans/experiment/hold_back.ts": 1,
+      "runtime/file_system.ts": 1,
+      "store/entities/exports/open_export.ts": 1,
+      "store/postgres/postgres_driver.ts": 1,
+      "store/queue/worker.ts": 1,
+      "store/sqlite/keep_copy.ts": 1,
+      "store/stream/subscriptions.ts": 1,
+      "store/sync/plan_sync.ts": 1,
+      "store/sync/spool.ts": 1,
+      "transport/pacer/export_queue.ts": 1,
+      "transport/pacer/pacer.ts": 1,
+      "worker/rollouts/plan_task.ts": 1,
+      "worker/rollouts/queue_journal.ts": 2,
+    },
+  },
+  {
+    reason:
+      "Waits, time limits and measurements of the machine; a simulated world replaces the globals below them.",
+    files: {
+      "cli/commands/sync/sync_progress_lines.ts": 1,
+      "cli/options/every.ts": 1,
+      "cli/output/queue_notice.ts": 1,
+      "console/http/event_hub.ts": 1,
+      "console/store/run_query.ts": 1,
+      "mcp/auth/issuer_keys.ts": 1,
+      "mcp/calls/answer_in_time.ts": 1,
+      "mcp/calls/call_progress.ts": 3,
+      "mcp/http/end_with_token.ts": 1,
+      "mcp/metrics/health.ts": 1,
+      "mcp/metrics/measured_call.ts": 2,
+      "mcp/store/query_in_subprocess.ts": 1,
+      "plans/change_plan.ts": 2,
+      "policy/judge_by_rules.ts": 4,
+      "reports/file/fetch_file.ts": 1,
+      "runtime/file_lock.ts": 5,
+      "scripts/run_script.ts": 1,
+      "service/run_service.ts": 2,
+      "store/state_session.ts": 3,
+      "store/postgres/database.ts": 1,
+      "store/postgres/retry_while_unavailable.ts": 3,
+      "store/queue/await_database.ts": 2,
+      "store/queue/heartbeat.ts": 5,
+      "store/queue/postgres_pace_store.ts": 4,
+      "store/queue/queue_utils.ts": 2,
+      "store/queue/sync_task.ts": 4,
+      "store/queue/take_jobs.ts": 1,
+      "store/sqlite/transactions.ts": 4,
+      "store/stream/sources/queue_client.ts": 1,
+      "store/stream/sources/queue_source.ts": 3,
+      "store/stream/sources/text_source.ts": 4,
+      "transport/exchange.ts": 1,
+      "transport/retry.ts": 1,
+      "transport/sleep.ts": 1,
+      "transport/steady_clock.ts": 1,
+      "watch/deliver_alerts.ts": 1,
+    },
+  },
+  {
+    reason: "Defaults where a caller gives no moment of its own, and stamps that people read.",
+    files: {
+      "cli/commands/sync/run_sync.ts": 1,
+      "demo/demo_account.ts": 2,
+      "plans/experiment/running_experiments.ts": 1,
+      "plans/review/review_plan.ts": 1,
+      "policy/test_policy.ts": 1,
+      "reports/fields/check_fields.ts": 1,
+      "store/figures/figures.ts": 1,
+      "store/figures/plan_outcome.ts": 1,
+      "store/queue/run_job.ts": 2,
+      "transport/pacer/file_pace_store.ts": 3,
+    },
+  },
+  {
+    reason: "The emulator has a clock of its own, and ids of requests that nothing depends on.",
+    files: {
+      "emulator/emulator.ts": 1,
+      "emulator/auth/consent_page.ts": 1,
+      "emulator/http/incoming_request.ts": 1,
+      "emulator/queue/queue_protocol.ts": 2,
+    },
+  },
+];
+
+async function* sources(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory && name !== "web") yield* sources(`${folder}/${name}`);
+    else if (name.endsWith(".ts")) yield `${folder}/${name}`;
+  }
+}
+
+Deno.test("clock, timers and chance are read directly only where it is known why", async () => {
+  const found: Record<string, number> = {};
+  for await (const path of sources("src")) {
+    const code = (await Deno.readTextFile(path)).replaceAll(COMMENTS, "");
+    const count = code.match(READS)?.length ?? 0;
+    if (count > 0) found[path.slice("src/".length)] = count;
+  }
+  const known = Object.assign({}, ...KNOWN.map(({ files }) => files));
+  const differs = [...new Set([...Object.keys(found), ...Object.keys(known)])].sort()
+    .filter((path) => found[path] !== known[path])
+    .map((path) => `${path}: ${found[path] ?? 0} direct reads, ${known[path] ?? 0} are known`);
+  deepEqual(differs, []);
+});
