@@ -1,5 +1,11 @@
 import { ok } from "node:assert/strict";
-import { type Change, ChangePlan, PlatformAds, type PlatformAdsOptions, type ProfileClient } from "../../../mod.ts";
+import {
+  type Change,
+  ChangePlan,
+  PlatformAds,
+  type PlatformAdsOptions,
+  type ProfileClient,
+} from "../../../mod.ts";
 import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
 import type { WireTap } from "./wire_tap.ts";
 import type { World } from "./world.ts";

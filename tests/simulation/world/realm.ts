@@ -38,8 +38,7 @@ const timeNow = (): number => current.getStore()?.now() ?? RealDate.now();
 
 class SimDate extends RealDate {
   constructor(...parts: unknown[]) {
-    if (parts.length === 0) super(timeNow());
-    else super(...(parts as [number]));
+    super(...((parts.length === 0 ? [timeNow()] : parts) as [number]));
   }
 
   static override now(): number {
