@@ -13,7 +13,19 @@ import type { Maturity } from "./history/maturity_share.ts";
 import { type Restatement, type RestatementKey, restatements } from "./history/restatements.ts";
 import { replaceDays, type Replacement } from "./replace_days.ts";
 import { layoutNamed, type ReportLayout } from "./report_layout.ts";
-import type { LedgerFilter, QueryParameter, QueryResult, RowFilter, StoreDriver } from "./store_driver.ts";
+import type {
+  LedgerFilter,
+  QueryParameter,
+  QueryResult,
+  RowFilter,
+  StoredProfile,
+  StoreDriver,
+} from "./store_driver.ts";
+import { ENTITY_LAYOUTS } from "./entities/entity_layout.ts";
+import type { EntityChanges, EntityPull } from "./entities/entity_pull.ts";
+import { storedEntity } from "./entities/entity_resource.ts";
+import type { EntityFields } from "../plans/change.ts";
+import type { ResourceKind } from "../resources/kinds.ts";
 import type { StreamTables } from "./stream/stream_tables.ts";
 import type { SyncOptions } from "./sync/sync_options.ts";
 import type { SyncResult } from "./sync/sync_result.ts";
@@ -156,6 +168,48 @@ export class Warehouse {
    */
   replace(what: Replacement, rows: RowSource): Promise<number> {
     return replaceDays(this.#driver, what, rows, { pulledAt: new Date(this.#now()).toISOString() });
+  }
+
+  /**
+   * Stores the entities of a kind that were read elsewhere, such as from a bulk sheet, in place of those that are stored.
+   *
+   * @param entities As the platform lists them.
+   */
+  replaceEntities(
+    what: Pick<EntityPull, "profileId" | "countryCode" | "kind">,
+    entities: Iterable<Readonly<Record<string, unknown>>>,
+  ): Promise<EntityChanges> {
+    const layout = ENTITY_LAYOUTS.find(({ kind }) => kind === what.kind);
+    if (layout === undefined) {
+      throw new RangeError(`Cannot store entities of "${what.kind}": it is not a kind`);
+    }
+    const { profileId, kind } = what;
+    const pulledAt = new Date(this.#now()).toISOString();
+    return this.#driver.replaceEntities(
+      { profileId, countryCode: normalizeCountry(what.countryCode), kind, pulledAt, source: "file" },
+      Array.from(entities, (entity) => storedEntity(layout, entity)),
+    );
+  }
+
+  /** The stored entities of a profile, by kind. */
+  async entities(profileId: string): Promise<Map<ResourceKind, EntityFields[]>> {
+    const { rows } = await this.query(
+      "SELECT kind, CAST(data AS text) AS data FROM entities WHERE profile_id = ? ORDER BY kind, id",
+      [profileId],
+      { maxRows: Infinity },
+    );
+    const found = new Map<ResourceKind, EntityFields[]>();
+    for (const { kind, data } of rows) {
+      const list = found.get(String(kind) as ResourceKind) ?? [];
+      found.set(String(kind) as ResourceKind, list);
+      list.push(JSON.parse(String(data)));
+    }
+    return found;
+  }
+
+  /** Profiles with stored reports or entities. */
+  profiles(): Promise<StoredProfile[]> {
+    return this.#driver.profiles();
   }
 
   /**

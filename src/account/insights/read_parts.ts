@@ -76,7 +76,7 @@ export async function readParts(
   const parts: PartFigures[] = [];
   for (const { report, id, name, isInCampaign = false } of REPORTS[level]) {
     const [orders, sales] = report.startsWith("sp_")
-      ? [`purchases_14d`, `sales_14d`]
+      ? ["coalesce(purchases_14d, purchases_7d)", "coalesce(sales_14d, sales_7d)"]
       : [`"purchases"`, `"sales"`];
     const campaign = isInCampaign
       ? `, MAX(campaign_id) AS campaign, MAX(campaign_name) AS campaign_name`

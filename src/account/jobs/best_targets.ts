@@ -46,7 +46,7 @@ export async function bestTargets(profile: ProfileClient, options: BestTargetsOp
   const { store, count, by = "sales", days = 30, campaignIds } = options;
   const { lag = by === "clicks" ? 0 : ATTRIBUTION_DAYS } = options;
   checkCount("lag", lag, 0);
-  const end = addDays(profile.reports.today, -1 - lag);
+  const end = addDays(options.today ?? profile.reports.today, -1 - lag);
   const range = { start: addDays(end, 1 - days), end };
   await ensureStored(profile, ["sp_targeting", "sb_targeting"], { ...options, days: range });
   const parts = await readParts(store, "keyword", {

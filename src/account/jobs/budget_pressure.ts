@@ -40,7 +40,7 @@ const HOUR = 3_600_000;
 const SOURCES = {
   "sp.campaigns": {
     report: "sp_campaigns",
-    sales: "sales14d",
+    sales: "coalesce(sales14d, sales7d)",
     path: "/sp/campaigns/budget/usage",
     mediaType: "application/vnd.spcampaignbudgetusage.v1+json",
   },
@@ -92,7 +92,7 @@ export async function readBudgetPressure(
   const { rows } = await store.query(
     `SELECT campaign_id AS id, SUM(CASE WHEN ${isFull} THEN 1 ELSE 0 END) AS full_days, ` +
       `SUM(CASE WHEN impressions > 0 THEN 1 ELSE 0 END) AS active_days, SUM(cost) AS cost, ` +
-      `SUM("${sales}") AS sales FROM ${report} WHERE profile_id = '${profile.profileId}' ` +
+      `SUM(${sales}) AS sales FROM ${report} WHERE profile_id = '${profile.profileId}' ` +
       `AND date >= '${days.start}' AND date <= '${days.end}' GROUP BY campaign_id`,
     [],
     { maxRows: 1_000_000 },

@@ -1,6 +1,7 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { type DayRange, eachDay, joinDays } from "../../internal/calendar.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
+import { cutSums, filePulls } from "../../store/file_pulls.ts";
 import type { SyncOptions } from "../../store/sync/sync_options.ts";
 import type { SyncProfile } from "../../store/sync/sync_profile.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
@@ -26,6 +27,8 @@ export interface FigureOptions {
    * @default the defaults of a sync
    */
   readonly sync?: Omit<SyncOptions, "reports" | "start" | "end"> | false | undefined;
+  /** The day after the last one that is judged. @default today, where the profile is */
+  readonly today?: string | undefined;
   /** Gets a line before days are fetched. */
   readonly onSync?: ((message: string) => void) | undefined;
 }
@@ -46,12 +49,22 @@ export async function ensureStored(
   const stored = { reports, firstDay: days.start, lastDay: days.end };
   const missing = await missingDays(store, { profileId, reports, days });
   const [lacking] = missing;
+  const [cut] = await cutSums(store, { period: days, reports, profileIds: [profileId] });
+  if (cut !== undefined) {
+    throw new ConfigurationError(
+      `Cannot judge ${days.start} to ${days.end} by figures: "${cut.name}" is one sum of ${cut.start} to ${cut.end}, which ` +
+        "cannot be cut. Look at exactly these days, or download daily rows and import them",
+    );
+  }
   if (lacking === undefined) return { ...stored, synced: false };
   const which = `${lacking.report} from ${lacking.start} to ${lacking.end}`;
   if (sync === false) {
+    const { length } = await filePulls(store, { profileId });
     throw new ConfigurationError(
       `Cannot judge by figures: the store ${store.location} lacks ${which}. ` +
-        `Fetch them with "adsctl sync -m ${countryCode} --report ${reports.join(",")}"`,
+        (length > 0
+          ? 'Download the report of these days and add it with "adsctl import"'
+          : `Fetch them with "adsctl sync -m ${countryCode} --report ${reports.join(",")}"`),
     );
   }
   options.onSync?.(`The store lacks ${which}: fetching ${days.start} to ${days.end} first`);

@@ -72,7 +72,7 @@ export async function findWaste(profile: ProfileClient, options: WasteOptions): 
       `Cannot look at ${days} days before the last ${lag}: the platform keeps search terms for ${MAX_REACH} days`,
     );
   }
-  const end = addDays(profile.reports.today, -1);
+  const end = addDays(options.today ?? profile.reports.today, -1);
   const clicksUntil = addDays(end, -lag);
   const range = { start: addDays(clicksUntil, 1 - days), end };
   const figures = await ensureStored(profile, ["sp_search_terms"], { ...options, days: range });

@@ -182,7 +182,7 @@ async function storedFigures(
 ): Promise<StoredReports | undefined> {
   const reports = [...new Set(entities.map(({ kind }) => REPORTS[kind]))];
   if (condition.days === 0 || reports.length === 0) return undefined;
-  const end = addDays(profile.reports.today, -1 - lag);
+  const end = addDays(options.today ?? profile.reports.today, -1 - lag);
   const days = { start: addDays(end, 1 - condition.days), end };
   return await ensureStored(profile, reports, { ...options, days });
 }

@@ -79,7 +79,7 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
   const bounds = Object.fromEntries(
     KINDS_OF_CAMPAIGNS.map((kind) => [kind, boundsOf(profile, kind, options.max)]),
   );
-  const end = addDays(profile.reports.today, -1);
+  const end = addDays(options.today ?? profile.reports.today, -1);
   const range = { start: addDays(end, 1 - days), end };
 
   const byKind = new Map<BudgetKind, EntityFields[]>();

@@ -71,7 +71,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   checkLimits(options);
   const places = await readPlaces(profile, ["sp"], { signal });
   const targets = resolveHarvestMap(linesFor(options.map, profile), places);
-  const end = addDays(profile.reports.today, -1);
+  const end = addDays(options.today ?? profile.reports.today, -1);
   const range = { start: addDays(end, 1 - days), end };
   const figures = await ensureStored(profile, ["sp_search_terms"], { ...options, days: range });
   const terms = await readSearchTerms(store, { profileId: profile.profileId, days: range, minOrders });

@@ -23,6 +23,9 @@ export interface SearchTermFigures {
   readonly sales: number;
 }
 
+/** Orders of 14 days; rows from the files of sellers have those of 7 days alone. */
+const ORDERS = "coalesce(purchases_14d, purchases_7d)";
+
 /** Longest list that is read: more terms than any account has that anybody would look at. */
 const MAX_TERMS = 1_000_000;
 
@@ -48,14 +51,14 @@ export async function readSearchTerms(
     `SUM(CASE WHEN date <= '${clicksUntil}' THEN ${column} ELSE 0 END)`;
   const limits = [
     `${counted("clicks")} >= ${minClicks}`,
-    `SUM(purchases_14d) >= ${minOrders}`,
-    ...(maxOrders === undefined ? [] : [`SUM(purchases_14d) <= ${maxOrders}`]),
+    `SUM(${ORDERS}) >= ${minOrders}`,
+    ...(maxOrders === undefined ? [] : [`SUM(${ORDERS}) <= ${maxOrders}`]),
   ];
   const { rows } = await store.query(
     `SELECT search_term AS term, campaign_id AS campaign, ad_group_id AS ad_group, ` +
       `MAX(campaign_name) AS campaign_name, MAX(ad_group_name) AS ad_group_name, ` +
       `${counted("clicks")} AS clicks, ${counted("cost")} AS cost, ` +
-      `SUM(purchases_14d) AS orders, SUM(sales_14d) AS sales FROM sp_search_terms ` +
+      `SUM(${ORDERS}) AS orders, SUM(coalesce(sales_14d, sales_7d)) AS sales FROM sp_search_terms ` +
       `WHERE profile_id = '${profileId}' AND date >= '${days.start}' AND date <= '${days.end}' ` +
       `GROUP BY search_term, campaign_id, ad_group_id HAVING ${limits.join(" AND ")} ` +
       `ORDER BY cost DESC, term, ad_group`,

@@ -30,9 +30,13 @@ export interface PulledSheet {
 }
 
 /** Columns that a person reads and the platform ignores. */
-const INFORMATIONAL = ["Campaign Name (Informational only)", "Ad Group Name (Informational only)"];
+export const INFORMATIONAL: readonly string[] = [
+  "Campaign Name (Informational only)",
+  "Ad Group Name (Informational only)",
+];
 
-type Line = (string | number)[];
+/** Cells of a row. */
+export type Line = (string | number)[];
 
 /**
  * Writes an account as a bulk file of the platform: a tab for each product, a row for each entity, the column Operation
@@ -140,9 +144,19 @@ async function linesOf(
   return [...byCampaign.values()].flatMap((groups) => [...groups.values()].flat());
 }
 
-function lineOf(
+/**
+ * The row of an entity.
+ *
+ * @param options `wants`: which columns beside those of its ids are written. @default all
+ */
+export function lineOf(
   entity: EntityFields,
-  { type, product, at }: { type: SheetEntity; product: SheetProduct; at: ReadonlyMap<string, number> },
+  { type, product, at, wants = () => true }: {
+    readonly type: SheetEntity;
+    readonly product: SheetProduct;
+    readonly at: ReadonlyMap<string, number>;
+    readonly wants?: ((path: string) => boolean) | undefined;
+  },
 ): Line {
   const line: Line = product.headers.map(() => "");
   const put = (header: string, value: string | number): void => {
@@ -152,7 +166,8 @@ function lineOf(
   put("Product", product.name);
   put("Entity", type.entity);
   put(type.idHeader, String(entity[KINDS[type.kind as keyof typeof KINDS].idField] ?? ""));
-  for (const { header, path, value } of type.columns) {
+  for (const { header, path, value, parent } of type.columns) {
+    if (parent === undefined && !wants(path)) continue;
     const present = valueAt({ ...entity }, path);
     put(header, value === AMOUNT && typeof present === "number" ? present : value.write(present));
   }

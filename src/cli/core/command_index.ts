@@ -75,6 +75,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       ),
   },
   {
+    name: "import",
+    summary: "Read downloaded reports and bulk sheets into a store, without API access",
+    heading: "Reports",
+    load: () =>
+      lazyImport<typeof import("../commands/import/import.ts")>("commands/import/import").then((module) =>
+        module.importCommand
+      ),
+  },
+  {
     name: "figures",
     summary: "Sum up stored figures by campaign, week and other groups, without SQL",
     heading: "Reports",

@@ -11,6 +11,8 @@ import { hasStateFolder, stateFolder } from "../../runtime/user_folders.ts";
 import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
 import type { Policy } from "../../policy/policy.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
+import type { AccountCopy } from "../../emulator/state/account_copy.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
 import { withStoreFigures } from "./store_figures.ts";
 import { storePlace } from "./store_place.ts";
 import { policyPath } from "./policy/policy_path.ts";
@@ -73,6 +75,32 @@ export async function withAds(
       await account.close();
     }
   });
+}
+
+/**
+ * Passes the client of an account that is known from files: an emulator plays it, so that plans are made and checked as
+ * on the account itself, and nothing can be sent.
+ */
+export async function withImportedAccount(
+  context: CliContext,
+  { copy, store }: { readonly copy: AccountCopy; readonly store: Warehouse },
+  step: (ads: PlatformAds) => Promise<number>,
+): Promise<number> {
+  const [{ Emulator }, { figuresOf }, { PlatformAds }] = await Promise.all([
+    lazyImport<typeof import("../../emulator/emulator.ts")>("../emulator/emulator"),
+    lazyImport<typeof import("../../store/figures/entity_figures.ts")>("../store/figures/entity_figures"),
+    loadClient(),
+  ]);
+  const emulator = await Emulator.start({ account: copy });
+  try {
+    const figures = figuresOf(store);
+    const policy = await namedPolicy(context, { figures, variables: context.io.env });
+    const { fetch: _, sleep: __, now: ___, ...options } = transportOptions(context);
+    const { platform } = emulator;
+    return await step(new PlatformAds(emulator.credentials, { ...options, policy, figures, platform }));
+  } finally {
+    await emulator.stop();
+  }
 }
 
 /** Loaded only for a command that connects: its help does not wait for the client. */

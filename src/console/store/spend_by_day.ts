@@ -7,7 +7,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 const SOURCES = [
   {
     product: "Sponsored Products",
-    sales: "sales_14d",
+    sales: "coalesce(sales_14d, sales_7d)",
     reports: ["sp_campaigns", "sp_placement", "sp_targeting", "sp_ad_groups"],
   },
   { product: "Sponsored Brands", sales: "sales", reports: ["sb_campaigns", "sb_targeting"] },
@@ -62,7 +62,7 @@ export async function spendByDay(
       const sums = new Map(members[0]?.stored.map((date) => [date, { cost: 0, sales: 0 }]));
       for (const { report, sales } of members) {
         const { rows } = await store.query(
-          `SELECT date, sum(cost) AS cost, sum("${sales}") AS sales FROM ${report} WHERE profile_id = ? AND date >= ? GROUP BY date`,
+          `SELECT date, sum(cost) AS cost, sum(${sales}) AS sales FROM ${report} WHERE profile_id = ? AND date >= ? GROUP BY date`,
           [profileId, window.start],
         );
         for (const row of rows) {

@@ -10,8 +10,8 @@ export interface EntityPull {
   readonly kind: ResourceKind;
   /** When, ISO 8601. */
   readonly pulledAt: string;
-  /** How they were read. */
-  readonly source: EntitySource;
+  /** How they were read: from the platform, or from a file that a person downloaded. */
+  readonly source: EntitySource | "file";
 }
 
 /** How entities are read: page by page, or as one file. */

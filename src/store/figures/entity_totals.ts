@@ -4,16 +4,19 @@ import type { Warehouse } from "../warehouse.ts";
 /** Source of figures: a report, its id column and its columns of sales and orders. */
 type Source = readonly [report: string, id: string, sales: string, orders: string];
 
+/** Rows from the files of sellers count 7 days alone. */
+const PRODUCT_SALES = ["coalesce(sales_14d, sales_7d)", "coalesce(purchases_14d, purchases_7d)"] as const;
+
 /** Keywords and targets are in one report, which is read once for both. */
-const SP_TARGETING: Source = ["sp_targeting", "keyword_id", "sales_14d", "purchases_14d"];
+const SP_TARGETING: Source = ["sp_targeting", "keyword_id", ...PRODUCT_SALES];
 
 /** Sources of each kind's figures. */
 const SOURCES: Readonly<Record<string, Source>> = {
-  "sp.campaigns": ["sp_campaigns", "campaign_id", "sales_14d", "purchases_14d"],
-  "sp.ad_groups": ["sp_ad_groups", "ad_group_id", "sales_14d", "purchases_14d"],
+  "sp.campaigns": ["sp_campaigns", "campaign_id", ...PRODUCT_SALES],
+  "sp.ad_groups": ["sp_ad_groups", "ad_group_id", ...PRODUCT_SALES],
   "sp.keywords": SP_TARGETING,
   "sp.targets": SP_TARGETING,
-  "sp.product_ads": ["sp_advertised_products", "ad_id", "sales_14d", "purchases_14d"],
+  "sp.product_ads": ["sp_advertised_products", "ad_id", ...PRODUCT_SALES],
   "sb.campaigns": ["sb_campaigns", "campaign_id", "sales", "purchases"],
   "sb.keywords": ["sb_targeting", "keyword_id", "sales", "purchases"],
   "sb.targets": ["sb_targeting", "targeting_id", "sales", "purchases"],
@@ -101,7 +104,7 @@ async function sumsOf(
     range === undefined
       ? []
       : Object.entries(columns).map(([name, column]) =>
-        `SUM(CASE WHEN date BETWEEN '${range.start}' AND '${range.end}' THEN "${column}" ELSE 0 END) ` +
+        `SUM(CASE WHEN date BETWEEN '${range.start}' AND '${range.end}' THEN ${column} ELSE 0 END) ` +
         `AS "${name}${at}"`
       )
   );

@@ -3,6 +3,7 @@ import { nearest } from "../../internal/nearest.ts";
 import type { Conversion } from "../views/store_view.ts";
 import { ATTRIBUTION_DAYS, immatureNote } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
+import { fileNotes, refuseCutSums } from "./file_figures.ts";
 import { missingNotes } from "./missing_notes.ts";
 
 /** Groupings of figures, in the order of a row's groups. */
@@ -156,11 +157,15 @@ export async function figures(
   const keys = by.flatMap((group) => GROUPS[group].map((column) => column.replace(/^.* AS /, "")));
   const young = addDays(today, -ATTRIBUTION_DAYS - 1);
 
+  await refuseCutSums(store, { by, period, reports: source.reports, options });
   const found = await read(store, { by, period, source, options });
   const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000 + 1;
   const before = options.compare
     ? { start: addDays(period.start, -days), end: addDays(period.start, -1) }
     : undefined;
+  if (before !== undefined) {
+    await refuseCutSums(store, { by, period: before, reports: source.reports, options });
+  }
   const earlier = before === undefined ? [] : await read(store, { by, period: before, source, options });
   const earlierByKey = new Map(earlier.map((row) => [keyOf(row, keys, days), row]));
   const rows = found.map((row) => {
@@ -194,6 +199,7 @@ export async function figures(
     rows,
     totals,
     notes: options.notes === false ? [] : [
+      ...await fileNotes(store, { period, reports: source.reports, options }),
       ...await missingNotes(store, {
         period: { start: before?.start ?? period.start, end: period.end },
         reports: source.reports,

@@ -54,7 +54,7 @@ export async function unitSums(
     const parts = ranges.flatMap(({ start, end }, at) =>
       names.map((name) => {
         const column = name === "sales" || name === "orders" ? columns[name] : name;
-        return `sum(CASE WHEN date BETWEEN '${start}' AND '${end}' THEN "${column}" ELSE 0 END) AS "${name}${at}"`;
+        return `sum(CASE WHEN date BETWEEN '${start}' AND '${end}' THEN ${column} ELSE 0 END) AS "${name}${at}"`;
       })
     );
     const { rows } = await store.query(
@@ -97,7 +97,7 @@ export async function unitDays(
   for (const { report, id, ...columns } of sources) {
     const column = figure === "sales" || figure === "orders" ? columns[figure] : figure;
     const { rows } = await store.query(
-      `SELECT ${id} AS unit, date, sum("${column}") AS figure FROM ${report} ` +
+      `SELECT ${id} AS unit, date, sum(${column}) AS figure FROM ${report} ` +
         `WHERE profile_id = '${request.profileId}' AND date BETWEEN '${range.start}' AND '${range.end}' ` +
         `GROUP BY ${id}, date`,
       [],
@@ -140,7 +140,9 @@ async function sourcesOf(
 }
 
 function sourceOf(family: string, report: string, id: string): Source {
-  const [sales, orders] = family === "sp" ? ["sales_14d", "purchases_14d"] : ["sales", "purchases"];
+  const [sales, orders] = family === "sp"
+    ? ["coalesce(sales_14d, sales_7d)", "coalesce(purchases_14d, purchases_7d)"]
+    : ["sales", "purchases"];
   const key = id === "search_term"
     ? "lower(search_term)"
     : id !== "keyword_id" || family === "sp"

@@ -1,5 +1,5 @@
 import type { Amounts } from "./amounts.ts";
-import { metricsSql } from "./performance_views.ts";
+import { attributionSql, metricsSql, productOrders, productSales } from "./performance_views.ts";
 import { ratioSql, type SqlDialect } from "./sql_dialect.ts";
 import type { SessionViews, StoreView } from "./store_view.ts";
 
@@ -15,8 +15,8 @@ export function budgetPressureView(
     adProduct: "SPONSORED_PRODUCTS",
     kind: "sp.campaigns",
     path: "budget.budget",
-    orders: `r.purchases_14d`,
-    sales: `r.sales_14d`,
+    orders: productOrders("r"),
+    sales: productSales("r"),
   };
   const brands = {
     from: "sb_campaigns",
@@ -48,7 +48,7 @@ function placements({ table }: SqlDialect): string {
   return `(SELECT p.country_code, p.profile_id, p.date, p.campaign_id, max(p.campaign_name) AS campaign_name,
       max(p.campaign_budget_amount) AS campaign_budget_amount, sum(p.impressions) AS impressions,
       sum(p.clicks) AS clicks, sum(p.cost) AS cost, sum(p.purchases_14d) AS purchases_14d,
-      sum(p.sales_14d) AS sales_14d
+      sum(p.sales_14d) AS sales_14d, sum(p.purchases_7d) AS purchases_7d, sum(p.sales_7d) AS sales_7d
     FROM sp_placement AS p
     WHERE NOT EXISTS (SELECT 1 FROM ${table("days")} AS whole WHERE whole.profile_id = p.profile_id
       AND whole.report = 'sp_campaigns' AND whole.date = p.date)
@@ -89,6 +89,6 @@ function selected(
       r.date, ${week("r.date")} AS week, ${month("r.date")} AS month,
       r.campaign_id, r.campaign_name,
       ${amounts.money(budget)} AS budget, ${daily} AS budget_used,
-      ${metricsSql({ orders, sales }, amounts)}
+      ${metricsSql({ orders, sales }, amounts)}, ${attributionSql(kind.replace(".", "_"))} AS attribution_days
     FROM ${from} AS r ${amounts.join("r")}`;
 }

@@ -1,4 +1,5 @@
 import type { Amounts } from "./amounts.ts";
+import { attributionSql, productOrders, productSales } from "./performance_views.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 import type { StoreView } from "./store_view.ts";
 
@@ -142,8 +143,16 @@ function martSql({ from, keys, more, join = "" }: Mart, { wholeSum, amountSum }:
   }, ${amountSum("sum(f.cost)")} AS cost, ${wholeSum("sum(f.clicks)")} AS clicks,
       ${wholeSum("sum(f.impressions)")} AS impressions,
       CAST(NULL AS double precision) AS purchases_30_d, CAST(NULL AS double precision) AS sales_30_d,
-      ${wholeSum("sum(f.orders)")} AS purchases_14_d, ${amountSum("sum(f.sales)")} AS sales_14_d
+      ${wholeSum(`sum(${counted(14, "orders")})`)} AS purchases_14_d,
+      ${amountSum(`sum(${counted(14, "sales")})`)} AS sales_14_d,
+      ${wholeSum(`sum(${counted(7, "orders")})`)} AS purchases_7_d,
+      ${amountSum(`sum(${counted(7, "sales")})`)} AS sales_7_d
     FROM ${from} AS f ${join} GROUP BY ${groups.join(", ")}`;
+}
+
+/** A figure of the rows that count orders over so many days. */
+function counted(days: 7 | 14, figure: string): string {
+  return `CASE WHEN f.attribution_days = ${days} THEN f.${figure} END`;
 }
 
 /** Figures of ads by day, with the names of the ready views. */
@@ -161,14 +170,16 @@ function adFigures(amounts: Amounts): string {
         ${sku} AS advertised_sku, r.impressions, r.clicks, ${
       amounts.money("r.cost")
     } AS cost, ${orders} AS orders,
-        ${amounts.money(sales)} AS sales FROM ${report} AS r ${amounts.join("r")}`;
+        ${amounts.money(sales)} AS sales, ${attributionSql(report)} AS attribution_days FROM ${report} AS r ${
+      amounts.join("r")
+    }`;
   };
   const [sp, sd] = [
     selected("sp_advertised_products", "SPONSORED_PRODUCTS", [
       "r.advertised_asin",
       "r.advertised_sku",
-      "r.purchases_14d",
-      "r.sales_14d",
+      productOrders("r"),
+      productSales("r"),
     ]),
     selected("sd_advertised_products", "SPONSORED_DISPLAY", [
       "r.promoted_asin",

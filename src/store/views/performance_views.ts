@@ -25,8 +25,8 @@ interface TermSource extends Source {
 
 const PRODUCTS = {
   adProduct: "SPONSORED_PRODUCTS",
-  orders: `r.purchases_14d`,
-  sales: `r.sales_14d`,
+  orders: productOrders("r"),
+  sales: productSales("r"),
   keywords: "sp_keywords",
   exact: "EXACT",
   keywordId: `r.keyword_id`,
@@ -64,6 +64,23 @@ const SEARCH_TERMS: readonly TermSource[] = [
   { ...BRANDS, report: "sb_search_terms", keywordId: `r.keyword_id`, keyword: `r.keyword` },
 ];
 
+/** Orders of Sponsored Products within 14 days of a click; rows from the files of sellers have those of 7 days alone. */
+export function productOrders(alias: string): string {
+  return `coalesce(${alias}.purchases_14d, ${alias}.purchases_7d)`;
+}
+
+/** Sales of Sponsored Products, counted alike. */
+export function productSales(alias: string): string {
+  return `coalesce(${alias}.sales_14d, ${alias}.sales_7d)`;
+}
+
+/** Days after a click whose orders a row counts. */
+export function attributionSql(report: string, alias = "r"): string {
+  return report.startsWith("sp_")
+    ? `CASE WHEN ${alias}.sales_14d IS NULL AND ${alias}.sales_7d IS NOT NULL THEN 7 ELSE 14 END`
+    : "14";
+}
+
 /** A row for each campaign, ad group, keyword or target, and day of all products, with the field's usual metrics. */
 export function performanceView(dialect: SqlDialect, amounts: Amounts): StoreView {
   const selects = TARGETING.map((source) => selected(source, { dialect, amounts }));
@@ -98,7 +115,9 @@ function selected(
       r.campaign_id, r.campaign_name,
       r.ad_group_id, r.ad_group_name,
       ${keywordId} AS keyword_id, ${keyword} AS keyword, ${matchType} AS match_type, ${more}
-      ${metricsSql(source, amounts)}, ${immature.value} AS immature
+      ${metricsSql(source, amounts)}, ${immature.value} AS immature, ${
+    attributionSql(report)
+  } AS attribution_days
     FROM ${report} AS r ${immature.join} ${amounts.join("r")}`;
 }
 

@@ -37,6 +37,9 @@ const METRICS = `
 const IMMATURE =
   "\nimmature real share of the day's sales that is still to come, from 0 to 1; empty where the store cannot judge it yet";
 
+const ATTRIBUTION =
+  "\nattribution_days integer days after a click whose orders count: 14, and 7 in the files of sellers";
+
 /** A mart: the columns that warehouses of this field expect, in their names. */
 function mart(name: string, about: string, own: string): SchemaTable {
   return {
@@ -56,7 +59,9 @@ function mart(name: string, about: string, own: string): SchemaTable {
       purchases_30_d real empty, because reports of 14 days are stored
       sales_30_d real empty, alike
       purchases_14_d integer orders within 14 days of a click
-      sales_14_d real sales within 14 days of a click`),
+      sales_14_d real sales within 14 days of a click
+      purchases_7_d integer orders within 7 days, of files that count no others
+      sales_7_d real sales within 7 days, alike`),
     examples: [
       `SELECT date_day, sum(cost) AS cost, sum(sales_14_d) AS sales FROM ${name} GROUP BY date_day ORDER BY date_day`,
     ],
@@ -151,7 +156,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
     name: "performance",
     about:
       "Keywords and targets of all products by day, with the field's usual metrics (sp_targeting, sb_targeting and sd_targeting)",
-    columns: columns(BEGIN + KEYWORD + METRICS + IMMATURE),
+    columns: columns(BEGIN + KEYWORD + METRICS + IMMATURE + ATTRIBUTION),
     examples: [
       `SELECT week, currency, ${SUMS} FROM performance GROUP BY week, currency ORDER BY week`,
       `SELECT p.keyword, k.bid, ${SUMS} FROM performance AS p JOIN sp_keywords AS k ON k.profile_id = p.profile_id ` +
@@ -165,7 +170,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
       `${BEGIN}${KEYWORD}
       search_term text what the shopper searched for; terms with a click only
       exact_keyword_id text an exact keyword of this text in the profile that is not archived; empty where there is none
-      ${METRICS.trim()}${IMMATURE}`,
+      ${METRICS.trim()}${IMMATURE}${ATTRIBUTION}`,
     ),
     examples: [
       "SELECT search_term, sum(orders) AS orders, " + SUMS +
@@ -181,7 +186,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
       `${BEGIN}
       budget real budget that was known at the end of the day; where entities were not stored yet, when the report was made
       budget_used real cost for each unit of the budget; empty for budgets over a lifetime
-      ${METRICS.trim()}`,
+      ${METRICS.trim()}${ATTRIBUTION}`,
     ),
     examples: [
       "SELECT campaign_name, count(*) AS days_at_the_limit, avg(budget_used) AS budget_used, " + SUMS +

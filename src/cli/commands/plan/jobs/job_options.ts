@@ -21,12 +21,22 @@ import type { StoreOptions } from "../../../core/store_place.ts";
 export interface JobOptions extends ManyProfilesOptions, StoreOptions, ExperimentOptions {
   /** False to judge by what is stored. */
   readonly sync: boolean;
+  /** True to work on imported files alone. */
+  readonly fromFiles?: true;
   readonly note?: string;
   readonly out?: string;
 }
 
 export function noSyncOption(): Option<"--no-sync"> {
   return new Option("--no-sync", "judge by what is stored; days that are missing are an error");
+}
+
+/** `--from-files`. */
+export function fromFilesOption(): Option<"--from-files"> {
+  return new Option(
+    "--from-files",
+    "work on what adsctl import stored, and write a bulk sheet to upload (--out FILE.xlsx)",
+  );
 }
 
 const ONE_EACH = "a plan for each, in one rollout";

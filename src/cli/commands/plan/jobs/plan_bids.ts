@@ -6,7 +6,14 @@ import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
 import { separated, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
-import { type JobOptions, money, moneyFor, type MoneyOption, withJobOptions } from "./job_options.ts";
+import {
+  fromFilesOption,
+  type JobOptions,
+  money,
+  moneyFor,
+  type MoneyOption,
+  withJobOptions,
+} from "./job_options.ts";
 
 /** Options of {@linkcode runPlanBids}. */
 interface PlanBidsOptions extends JobOptions {
@@ -62,7 +69,8 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
         "keywords, targets, sb-keywords or sb-targets (default: all of them)",
         separated,
       )
-      .option("--campaign-id <ids>", "only in these campaigns", separatedIds),
+      .option("--campaign-id <ids>", "only in these campaigns", separatedIds)
+      .addOption(fromFilesOption()),
   ).action((options, self) => kit.run((context) => runPlanBids(options, context), self));
 }
 
@@ -78,6 +86,7 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
   );
   const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
   return await runJob(options, context, {
+    fileReports: ["sp_targeting", "sb_targeting"],
     change,
     amounts: { "--max": options.max, "--min": options.min },
     run: (client, figures) =>
@@ -87,10 +96,19 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
         change,
         min: moneyFor(options.min, client),
         max: moneyFor(options.max, client),
-        kinds,
+        kinds: kinds ?? kindsOf(figures.reports),
         lag: options.lag,
         campaignIds: options.campaignId,
         note: options.note,
       }),
   });
+}
+
+/** The kinds of bids whose reports are there, of files; `undefined` for all. */
+function kindsOf(reports: ReadonlySet<string> | undefined): BidKind[] | undefined {
+  if (reports === undefined) return undefined;
+  return [
+    ...(reports.has("sp_targeting") ? ["sp.keywords", "sp.targets"] as const : []),
+    ...(reports.has("sb_targeting") ? ["sb.keywords", "sb.targets"] as const : []),
+  ];
 }

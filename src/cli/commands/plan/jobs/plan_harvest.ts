@@ -9,7 +9,15 @@ import { lazyImport } from "../../../core/lazy_import.ts";
 import { positiveInteger } from "../../../options/parse_values.ts";
 import { parseRecords } from "../../../text/parse_records.ts";
 import { readInput } from "../../../text/read_input.ts";
-import { type JobOptions, money, moneyFor, type MoneyOption, share, withJobOptions } from "./job_options.ts";
+import {
+  fromFilesOption,
+  type JobOptions,
+  money,
+  moneyFor,
+  type MoneyOption,
+  share,
+  withJobOptions,
+} from "./job_options.ts";
 
 /** Options of {@linkcode runPlanHarvest}. */
 interface PlanHarvestOptions extends JobOptions {
@@ -59,7 +67,8 @@ export function planHarvestCommand(kit: CommandKit): CommandUnknownOpts {
         "--bid <amount>",
         "bid of new keywords, also as USD=0.70,CAD=0.90, or cpc (default: that of the ad group)",
         bidOrCpc,
-      ),
+      )
+      .addOption(fromFilesOption()),
   ).action((options, self) => kit.run((context) => runPlanHarvest(options, context), self));
 }
 
@@ -72,6 +81,7 @@ async function runPlanHarvest(options: PlanHarvestOptions, context: CliContext):
   const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
   const { minOrders, maxAcos, days, bid, note } = options;
   return await runJob(options, context, {
+    fileReports: ["sp_search_terms"],
     amounts: { "--bid": bid === "cpc" ? undefined : bid },
     run: (client, figures) =>
       planHarvest(client, {

@@ -3,7 +3,7 @@ import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
 import { positiveInteger, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
-import { type JobOptions, withJobOptions } from "./job_options.ts";
+import { fromFilesOption, type JobOptions, withJobOptions } from "./job_options.ts";
 
 /** Options of {@linkcode runPlanNegatives}. */
 interface PlanNegativesOptions extends JobOptions {
@@ -37,7 +37,8 @@ export function planNegativesCommand(kit: CommandKit): CommandUnknownOpts {
       .option("--max-orders <n>", "most orders (default: 0)", wholeNumber)
       .option("--days <n>", "days whose clicks are counted (default: 30)", positiveInteger)
       .option("--lag <n>", "days before today whose clicks are not counted (default: 14)", wholeNumber)
-      .option("--campaign-id <ids>", "only in these campaigns", separatedIds),
+      .option("--campaign-id <ids>", "only in these campaigns", separatedIds)
+      .addOption(fromFilesOption()),
   ).action((options, self) => kit.run((context) => runPlanNegatives(options, context), self));
 }
 
@@ -49,6 +50,7 @@ async function runPlanNegatives(options: PlanNegativesOptions, context: CliConte
   const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
   const { minClicks, maxOrders, days, lag, campaignId: campaignIds, note } = options;
   return await runJob(options, context, {
+    fileReports: ["sp_search_terms"],
     run: (client, figures) =>
       planNegatives(client, { ...figures, minClicks, maxOrders, days, lag, campaignIds, note }),
     lines: ({ waste: { terms, cost, currency, clicksOf } }) =>

@@ -1,13 +1,7 @@
 import { parseStep } from "../../../../account/jobs/amount_step.ts";
-import {
-  countReasons,
-  type JobPlanOptions,
-  type JobResult,
-  type LeftOut,
-} from "../../../../account/jobs/job_result.ts";
+import type { JobPlanOptions, JobResult } from "../../../../account/jobs/job_result.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { dayIn } from "../../../../internal/calendar.ts";
-import { visibleText } from "../../../../internal/visible_text.ts";
 import { timeZoneOf } from "../../../../markets.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
@@ -21,17 +15,16 @@ import { wantsData } from "../../../output/wants_data.ts";
 import { type SyncedStore, withSyncedStore } from "../../sync/with_synced_store.ts";
 import { finishPlan } from "../finish_plan.ts";
 import { planRollout } from "../rollout/plan_rollout.ts";
+import type { FileJob } from "./run_from_files.ts";
+import { jobData, summary } from "./job_text.ts";
 import { checkCurrencies, type JobOptions, type MoneyOption } from "./job_options.ts";
-
-/** Entities that are named for each reason; `--json` has all. */
-const MAX_NAMED = 3;
 
 /** A weekly job as its command runs it. */
 export interface Job<Result extends JobResult> {
   /** Makes the plan. */
   readonly run: (
     client: ProfileClient,
-    figures: JobPlanOptions & { readonly signal: AbortSignal },
+    figures: JobPlanOptions & { readonly signal: AbortSignal; readonly reports?: ReadonlySet<string> },
   ) => Promise<Result>;
   /** How amounts are changed, as typed; an amount of money is refused for several currencies. */
   readonly change?: string | undefined;
@@ -41,6 +34,8 @@ export interface Job<Result extends JobResult> {
   readonly lines?: (result: Result) => readonly string[];
   /** Further fields of `--json`. */
   readonly data?: (result: Result) => Readonly<Record<string, unknown>>;
+  /** Reports that it judges by and that files can bring; absent for a job that needs the account itself. */
+  readonly fileReports?: FileJob<Result>["reports"];
 }
 
 /**
@@ -52,6 +47,12 @@ export async function runJob<Result extends JobResult>(
   context: CliContext,
   job: Job<Result>,
 ): Promise<number> {
+  if (options.fromFiles && job.fileReports !== undefined) {
+    const { runFromFiles } = await lazyImport<typeof import("./run_from_files.ts")>(
+      "commands/plan/jobs/run_from_files",
+    );
+    return await runFromFiles(options, context, { ...job, reports: job.fileReports });
+  }
   const held = await heldParts(options, context);
   if (isForMany(options)) return await runForMany(options, context, { job, held });
   return await withProfile(
@@ -121,45 +122,4 @@ async function runForMany<Result extends JobResult>(
         })
       ),
   );
-}
-
-function jobData({ considered, leftOut, figures }: JobResult): Record<string, unknown> {
-  return {
-    considered,
-    figures: figures === undefined
-      ? null
-      : { reports: figures.reports, first_day: figures.firstDay, last_day: figures.lastDay },
-    left_out_counts: Object.fromEntries(countReasons(leftOut)),
-    left_out: leftOut.map(leftOutData),
-  };
-}
-
-function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
-  const judged = figures === undefined
-    ? []
-    : [`Figures: ${figures.reports.join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
-  const changes = plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`;
-  // A search term may take several changes.
-  const planned = considered - leftOut.length - (plan.experiment?.held.length ?? 0);
-  const isOneEach = planned === plan.changes.length;
-  const lines = [
-    `Looked at ${considered}: ${
-      isOneEach ? changes : `${planned} planned in ${changes}`
-    }, ${leftOut.length} left out`,
-  ];
-  const groups = [...Map.groupBy(leftOut, ({ reason }) => reason).values()].sort((a, b) =>
-    b.length - a.length
-  );
-  for (const group of groups) {
-    const [first] = group;
-    const names = first?.reason === "no_match"
-      ? ""
-      : `, for example ${group.slice(0, MAX_NAMED).map(({ label }) => visibleText(label)).join(", ")}`;
-    lines.push(`  ${group.length}  ${visibleText(first?.message ?? "")}${names}`);
-  }
-  return [...judged, ...lines];
-}
-
-function leftOutData({ campaignId, adGroupId, ...rest }: LeftOut): Record<string, unknown> {
-  return { ...rest, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
 }

@@ -1,0 +1,204 @@
+import { isDay } from "../../internal/calendar.ts";
+import { marketOf } from "../../markets.ts";
+
+/** Character before the decimals of an amount. */
+export type DecimalMark = "point" | "comma";
+/** Order of the parts of a day in digits. */
+export type DayOrder = "dmy" | "mdy";
+
+/** The form of the cells in a file: each once decided for the whole of it. */
+export interface CellFormats {
+  readonly decimal: DecimalMark;
+  /** Order of days such as `12/07/2019`; `undefined` where the days say it themselves. */
+  readonly dayOrder: DayOrder | undefined;
+}
+
+const CURRENCY = /(?:[A-Z]{0,3}\$|\p{Sc}|Rs\.?|zł|kr\.?|TL)/giu;
+const BARE = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/i;
+
+/** The digits of an amount without currency, percent sign and spaces; `undefined` where other characters are left. */
+function bareNumber(text: string): string | undefined {
+  const bare = text.normalize("NFKC").replace(CURRENCY, "").replace(/[\s%'’]/g, "");
+  return BARE.test(bare) ? bare : undefined;
+}
+
+/**
+ * The decimal mark that the numbers of a file show; `"unclear"` where each could be read both ways, `"mixed"` where they
+ * contradict each other.
+ *
+ * @param cells `isWhole`: counts, which have no decimals, so that a mark in them parts thousands.
+ */
+export function decimalMarkOf(
+  cells: Iterable<{ readonly text: string; readonly isWhole: boolean }>,
+): DecimalMark | "unclear" | "mixed" {
+  const seen = new Set<DecimalMark>();
+  let isUnclear = false;
+  for (const { text, isWhole } of cells) {
+    const bare = bareNumber(text);
+    if (bare === undefined || /e/i.test(bare)) continue;
+    const shown = markIn(bare, isWhole);
+    if (shown === "unclear") isUnclear = true;
+    else if (shown !== undefined) seen.add(shown);
+  }
+  if (seen.size === 2) return "mixed";
+  const [only] = seen;
+  return only ?? (isUnclear ? "unclear" : "point");
+}
+
+function markIn(bare: string, isWhole: boolean): DecimalMark | "unclear" | undefined {
+  const [point, comma] = [bare.lastIndexOf("."), bare.lastIndexOf(",")];
+  if (point < 0 && comma < 0) return undefined;
+  if (point >= 0 && comma >= 0) return point > comma ? "point" : "comma";
+  const [mark, other]: [DecimalMark, DecimalMark] = point >= 0 ? ["point", "comma"] : ["comma", "point"];
+  const groups = bare.split(mark === "point" ? "." : ",");
+  const areThousands = groups.slice(1).every((group) => group.length === 3) &&
+    /^[+-]?[1-9]\d{0,2}$/.test(groups[0]!);
+  if (groups.length > 2) return areThousands ? other : undefined;
+  if (!areThousands) return mark;
+  return isWhole ? other : "unclear";
+}
+
+/** A number of a cell; `undefined` for a text that is none. */
+export function readNumber(text: string, { decimal }: Pick<CellFormats, "decimal">): number | undefined {
+  const bare = bareNumber(text);
+  if (bare === undefined) return undefined;
+  const [thousands, mark] = decimal === "point" ? [",", "."] : [".", ","];
+  const parts = bare.split(mark);
+  if (parts.length > 2 || parts[1]?.includes(thousands)) return undefined;
+  const [whole = "", ...groups] = parts[0]!.split(thousands);
+  if (groups.some((group) => group.length !== 3)) return undefined;
+  const number = Number(`${whole}${groups.join("")}${parts[1] === undefined ? "" : `.${parts[1]}`}`);
+  return Number.isFinite(number) ? Number(number.toPrecision(12)) : undefined;
+}
+
+const SIGNS: Readonly<Record<string, readonly string[]>> = {
+  "€": ["EUR"],
+  "£": ["GBP"],
+  "¥": ["JPY"],
+  "￥": ["JPY"],
+  "₹": ["INR"],
+  "Rs": ["INR"],
+  "R$": ["BRL"],
+  "zł": ["PLN"],
+  "$": ["USD", "CAD", "MXN", "AUD", "SGD", "BRL"],
+};
+
+/** The sign of a currency in a cell that cannot be that of a market; `undefined` where it can. */
+export function foreignSign(text: string, countryCode: string): string | undefined {
+  const currency = marketOf(countryCode)?.currency ?? "";
+  const sign = Object.keys(SIGNS).find((one) => text.includes(one));
+  return sign === undefined || SIGNS[sign]!.includes(currency) ? undefined : sign;
+}
+
+const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl", "pl", "sv", "tr"];
+let months: ReadonlyMap<string, number> | undefined;
+
+/** Months by their names in all languages of the markets, the first three letters of an English name among them. */
+function monthNames(): ReadonlyMap<string, number> {
+  if (months !== undefined) return months;
+  const found = new Map<string, number>();
+  for (const language of LANGUAGES) {
+    for (const month of ["short", "long"] as const) {
+      const format = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
+      for (let at = 0; at < 12; at++) {
+        const name = monthKey(format.format(Date.UTC(2026, at, 1)));
+        if (!found.has(name)) found.set(name, at + 1);
+        // A name that two languages give to different months would be read in silence.
+        else if (found.get(name) !== at + 1) found.set(name, 0);
+      }
+    }
+  }
+  found.set("sept", 9);
+  return months = found;
+}
+
+function monthKey(name: string): string {
+  return name.toLowerCase().replace(/[.\s]/g, "");
+}
+
+const DIGITS = /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:[ T].*)?$/;
+
+/** The order of days in digits that a file shows: decided by a part above 12, and by points, which Europe writes. */
+export function dayOrderOf(texts: Iterable<string>): DayOrder | undefined | "unclear" | "mixed" {
+  const seen = new Set<DayOrder>();
+  let isUnclear = false;
+  for (const text of texts) {
+    const [, first, sign, second] = DIGITS.exec(text.trim()) ?? [];
+    if (first === undefined) continue;
+    if (sign === "." || Number(first) > 12) seen.add("dmy");
+    else if (Number(second) > 12) seen.add("mdy");
+    else isUnclear = true;
+  }
+  if (seen.size === 2) return "mixed";
+  const [only] = seen;
+  return only ?? (isUnclear ? "unclear" : undefined);
+}
+
+/** The day of a cell as YYYY-MM-DD; `undefined` for a text that is none. */
+export function readDay(text: string, { dayOrder }: Pick<CellFormats, "dayOrder">): string | undefined {
+  const cell = text.normalize("NFKC").trim();
+  if (/^\d{5}(\.\d+)?$/.test(cell)) {
+    return new Date(Date.UTC(1899, 11, 30) + Math.floor(Number(cell)) * 86_400_000).toISOString().slice(
+      0,
+      10,
+    );
+  }
+  const [, year, month, day] = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:[ T].*)?$/.exec(cell) ??
+    /^(\d{4})(\d{2})(\d{2})$/.exec(cell) ?? [];
+  if (year !== undefined) return checked(year, month, day);
+  const digits = DIGITS.exec(cell);
+  if (digits !== null && dayOrder !== undefined) {
+    const [, first, , second, last = ""] = digits;
+    const whole = last.length === 2 ? `20${last}` : last;
+    return dayOrder === "dmy" ? checked(whole, second, first) : checked(whole, first, second);
+  }
+  const words = cell.split(/[\s,]+|(?<=\d)\.|\bde\b/).map((word) => word.trim()).filter((word) =>
+    word !== ""
+  );
+  const named = words.flatMap((word) => monthNames().get(monthKey(word)) || []);
+  const [date] = words.filter((word) => /^\d{1,2}$/.test(word));
+  const [full] = words.filter((word) => /^\d{4}$/.test(word));
+  return words.length === 3 && named.length === 1 ? checked(full, String(named[0]), date) : undefined;
+}
+
+function checked(
+  year: string | undefined,
+  month: string | undefined,
+  day: string | undefined,
+): string | undefined {
+  if (year === undefined || month === undefined || day === undefined) return undefined;
+  const text = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  return isDay(text) ? text : undefined;
+}
+
+/** How a file writes rates, judged by clicks and impressions of its rows. */
+export type RateForm = "percent signs" | "percent numbers" | "ratios" | "rates that do not fit";
+
+/**
+ * The form of the click rates of a file; `undefined` where none has clicks to judge it by. Rates are not stored: those that
+ * do not fit show that the numbers were read in another way than they were written.
+ */
+export function rateFormOf(
+  rows: Iterable<
+    { readonly text: string; readonly rate: number; readonly clicks: number; readonly impressions: number }
+  >,
+): RateForm | undefined {
+  const counts: Record<RateForm, number> = {
+    "percent signs": 0,
+    "percent numbers": 0,
+    ratios: 0,
+    "rates that do not fit": 0,
+  };
+  for (const { text, rate, clicks, impressions } of rows) {
+    if (clicks === 0 || impressions === 0) continue;
+    const wanted = clicks / impressions;
+    const fits = (unit: number): boolean =>
+      Math.abs(rate / unit - wanted) <= Math.max(0.02 * wanted, 0.006 / unit, 5e-5);
+    const isPercent = text.includes("%");
+    if (isPercent ? fits(100) : fits(1)) counts[isPercent ? "percent signs" : "ratios"] += 1;
+    else if (!isPercent && fits(100)) counts["percent numbers"] += 1;
+    else counts["rates that do not fit"] += 1;
+  }
+  const [best] = (Object.entries(counts) as [RateForm, number][]).sort(([, a], [, b]) => b - a);
+  return best === undefined || best[1] === 0 ? undefined : best[0];
+}

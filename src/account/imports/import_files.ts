@@ -1,0 +1,298 @@
+import { type DayRange, joinDays } from "../../internal/calendar.ts";
+import { marketOf, normalizeCountry } from "../../markets.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { ResourceKind } from "../../resources/kinds.ts";
+import { type FilePull, filePulls, fileReportId } from "../../store/file_pulls.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { SheetFile } from "../sheets/sheet_file.ts";
+import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
+import { type EntitiesByKind, isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
+import { type OpenedFile, openFile, type OpenOptions } from "./open_file.ts";
+import { type AccountDays, type FilePiece, findOverlaps, runsOf, windowProblem } from "./overlaps.ts";
+
+/** Whose files they are, and what they do not say themselves. */
+export interface ImportOptions extends OpenOptions {
+  /** Profile that the rows belong to. @default the one of earlier files of the market, otherwise a new short id */
+  readonly profileId?: string | undefined;
+}
+
+/** A file that was stored, and how it was read. */
+export interface ImportedFile {
+  readonly file: string;
+  readonly tab: string;
+  /** Stored report, or `bulk sheet`. */
+  readonly report: ReportPresetName | "bulk sheet";
+  /** ISO 639-1 code of its headers. */
+  readonly language: string;
+  /** Days of a report. */
+  readonly days: DayRange | undefined;
+  /** True where each row is one sum over all days. */
+  readonly isSum: boolean;
+  /** Rows of a report, entities of a bulk sheet. */
+  readonly count: number;
+  /** How its cells were read, for people: `separator ;, decimal comma, days as "ago 20, 2026", rates with percent signs`. */
+  readonly form: string;
+}
+
+/** Result of {@linkcode importFiles}. */
+export interface ImportResult {
+  readonly profileId: string;
+  readonly countryCode: string;
+  readonly files: readonly ImportedFile[];
+  /** Rows with ids, rows that stay with names, and the names that no entity or several have. */
+  readonly names: {
+    readonly joined: number;
+    readonly named: number;
+    readonly missing: string[];
+    readonly several: string[];
+  };
+  /** Rows of earlier files that got their ids by a bulk sheet of this import. */
+  readonly rejoined: number;
+  /** Entities of the bulk sheets by kind. */
+  readonly entities: Readonly<Record<string, number>>;
+  /** Remarks for the reader, each with the name of its file. */
+  readonly notices: readonly string[];
+}
+
+/**
+ * Reads report files and bulk sheets that a person downloaded by hand into a store. Files have no ids: names are joined to
+ * those of a bulk sheet, and stay names where there is none. Nothing is added twice, and nothing is stored unless all files
+ * can be read.
+ *
+ * @example
+ * ```ts
+ * import { importFiles } from "@platform/ads/account";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function firstHour(paths: string[]): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const files = await Promise.all(paths.map(async (name) => ({ name, bytes: await Deno.readFile(name) })));
+ *   const { files: read, names } = await importFiles(store, files, { countryCode: "US" });
+ *   for (const { file, report, days, form } of read) console.log(file, report, days, form);
+ *   console.log(names.named, "rows without ids");
+ * }
+ * ```
+ * @throws {ImportProblemsError} with everything that cannot be used, in all files.
+ */
+export async function importFiles(
+  store: Warehouse,
+  files: readonly SheetFile[],
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const countryCode = normalizeCountry(options.countryCode);
+  if (marketOf(countryCode) === undefined) {
+    throw new RangeError(`Cannot import files of "${options.countryCode}": it is no market of the platform`);
+  }
+  const opened: OpenedFile[] = [];
+  for (const file of files) opened.push(await openFile(file, { ...options, countryCode }));
+  const problems: ImportProblem[] = opened.flatMap((one) => one.problems);
+  const stored = await filePulls(store);
+  const profileId = await profileOf(store, { countryCode, wanted: options.profileId, stored });
+  const own = stored.filter((pull) => pull.profileId === profileId);
+
+  const pieces = opened.flatMap(({ reports }) => reports).flatMap(({ file, tab, digest, read }) =>
+    read.pieces.map((piece): FilePiece => ({
+      ...piece,
+      tab,
+      preset: read.preset,
+      mark: { name: file, digest, isSum: piece.isSum, window: read.window },
+    }))
+  );
+  const overlaps = findOverlaps(pieces, {
+    stored: own,
+    account: await accountDays(store, { profileId, own }),
+  });
+  for (const { piece, message } of overlaps.problems) problems.push(problemOf(piece, message));
+  for (const [index, piece] of pieces.entries()) {
+    const message = windowProblem(piece, [...own, ...pieces.slice(0, index).map(({ mark }) => mark)]);
+    if (message !== undefined) problems.push(problemOf(piece, message));
+  }
+  if (problems.length > 0) throw new ImportProblemsError(problems);
+
+  const entities = await storeEntities(store, opened, { profileId, countryCode });
+  const index = new NameIndex(await store.entities(profileId) as EntitiesByKind);
+  const counts: JoinCounts = { joined: 0, named: 0, missing: new Set(), several: new Set() };
+  for (const piece of pieces) {
+    if (overlaps.known.has(piece)) continue;
+    const rows = piece.rows.map((row) => index.join(row, piece.preset, counts));
+    for (const range of runsOf(piece, overlaps.given.get(piece))) {
+      const within = rows.filter(({ date }) => String(date) >= range.start && String(date) <= range.end);
+      const reportIds = [fileReportId(piece.mark)];
+      await store.replace({ profileId, countryCode, report: piece.preset, ...range, reportIds }, within);
+    }
+  }
+  const rejoined = Object.keys(entities).length === 0 ? 0 : await rejoin(store, index, own);
+  return {
+    profileId,
+    countryCode,
+    files: opened.flatMap(describe),
+    names: { ...counts, missing: [...counts.missing], several: [...counts.several] },
+    rejoined,
+    entities,
+    notices: [
+      ...opened.flatMap(({ notices, reports, bulk }) => {
+        const name = reports[0]?.file ?? bulk?.file ?? "";
+        return notices.map((notice) => `${name}: ${notice}`);
+      }),
+      ...overlaps.notices,
+    ],
+  };
+}
+
+/** Ids of profiles that are known from files alone: shorter than any that the platform gives. */
+export function isFileProfile(profileId: string): boolean {
+  return profileId.length < 8;
+}
+
+async function profileOf(
+  store: Warehouse,
+  { countryCode, wanted, stored }: {
+    countryCode: string;
+    wanted: string | undefined;
+    stored: readonly FilePull[];
+  },
+): Promise<string> {
+  const inMarket = (await store.profiles()).filter((one) => one.countryCode === countryCode);
+  if (wanted !== undefined) {
+    if (!/^\d+$/.test(wanted)) {
+      throw new RangeError(`Cannot use "${wanted}" as a profile: expected the digits of its id`);
+    }
+    return wanted;
+  }
+  const fromFiles = inMarket.filter(({ profileId }) =>
+    isFileProfile(profileId) || stored.some((pull) => pull.profileId === profileId)
+  );
+  const [first, second] = fromFiles;
+  if (second !== undefined) {
+    throw new RangeError(
+      `Cannot choose a profile of ${countryCode}: files of ${
+        fromFiles.map(({ profileId }) => profileId).join(", ")
+      } are stored. Name one with --profile`,
+    );
+  }
+  if (first !== undefined) return first.profileId;
+  const [synced] = inMarket;
+  if (synced !== undefined) {
+    throw new RangeError(
+      `Cannot import into ${store.location}: it holds ${countryCode} profile ${synced.profileId} from the account, and ` +
+        "figures of both would add up. Name another --store, or the files' profile with --profile",
+    );
+  }
+  // 9 and the letters of the country as numbers: the platform's own ids are three times as long.
+  return `9${[...countryCode].map((letter) => letter.charCodeAt(0)).join("")}`;
+}
+
+/** Runs of days that the store has of a profile and that come from no file. */
+async function accountDays(
+  store: Warehouse,
+  { profileId, own }: { profileId: string; own: readonly FilePull[] },
+): Promise<AccountDays[]> {
+  const { rows } = await store.query(
+    "SELECT report, date FROM days WHERE profile_id = ? ORDER BY report, date",
+    [profileId],
+    { maxRows: Infinity },
+  );
+  return [...Map.groupBy(rows, (row) => String(row["report"]))].flatMap(([report, days]) =>
+    joinDays(
+      days.map((row) => String(row["date"]).slice(0, 10)).filter((day) =>
+        !own.some((pull) => pull.report === report && pull.start <= day && day <= pull.end)
+      ),
+    ).map((range) => ({ report: report as AccountDays["report"], ...range }))
+  );
+}
+
+async function storeEntities(
+  store: Warehouse,
+  opened: readonly OpenedFile[],
+  which: { profileId: string; countryCode: string },
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  const all = new Map<ResourceKind, Map<string, Readonly<Record<string, unknown>>>>();
+  for (const { bulk } of opened) {
+    for (const [kind, entities] of bulk?.entities ?? []) {
+      all.set(kind, new Map([...all.get(kind) ?? [], ...entities]));
+    }
+  }
+  for (const [kind, entities] of all) {
+    await store.replaceEntities({ ...which, kind }, entities.values());
+    counts[kind] = entities.size;
+  }
+  return counts;
+}
+
+/** Gives ids to rows of earlier files that were stored by their names. */
+async function rejoin(store: Warehouse, index: NameIndex, pulls: readonly FilePull[]): Promise<number> {
+  let rejoined = 0;
+  for (const pull of pulls) {
+    const { profileId, countryCode, start, end } = pull;
+    const report = pull.report as ReportPresetName;
+    const counts: JoinCounts = { joined: 0, named: 0, missing: new Set(), several: new Set() };
+    const rows: ReportRow[] = [];
+    let changed = 0;
+    for await (
+      const { country_code: _, profile_id: __, ...row } of store.rows(report, { profileId, start, end })
+    ) {
+      const joined = index.join(row, report, counts);
+      if (
+        ["campaignId", "adGroupId", "keywordId", "targetingId", "adId"].some((id) =>
+          isNamed(row[id]) && !isNamed(joined[id])
+        )
+      ) {
+        changed += 1;
+      }
+      rows.push(joined);
+    }
+    if (changed === 0) continue;
+    rejoined += changed;
+    await store.replace(
+      { profileId, countryCode, report, start, end, reportIds: [fileReportId(pull)] },
+      rows,
+    );
+  }
+  return rejoined;
+}
+
+function problemOf({ mark, tab }: FilePiece, message: string): ImportProblem {
+  return { file: mark.name, tab, row: 0, header: "", message };
+}
+
+const SEPARATORS: Readonly<Record<string, string>> = { "\t": "tab" };
+
+function describe({ reports, bulk }: OpenedFile): ImportedFile[] {
+  const described = reports.map(({ file, tab, table, read, separator }): ImportedFile => {
+    const { pieces, formats, rates, dayExample, window } = read;
+    const parts = [
+      ...(separator === undefined ? [] : [`separator ${SEPARATORS[separator] ?? separator}`]),
+      `decimal ${formats.decimal}`,
+      `days as "${dayExample}"`,
+      ...(rates === undefined
+        ? []
+        : [`rates ${rates === "percent signs" ? "with percent signs" : `as ${rates}`}`]),
+      ...(window === undefined ? [] : [`orders of ${window} days`]),
+    ];
+    return {
+      file,
+      tab,
+      report: read.preset,
+      language: table.language,
+      days: { start: pieces[0]?.start ?? "", end: pieces.at(-1)?.end ?? "" },
+      isSum: pieces.some(({ isSum }) => isSum),
+      count: read.count,
+      form: parts.join(", "),
+    };
+  });
+  if (bulk === undefined) return described;
+  const count = [...bulk.entities.values()].reduce((sum, own) => sum + own.size, 0);
+  const form = bulk.tabs.filter((tab) => tab !== "").join(", ");
+  return [...described, {
+    file: bulk.file,
+    tab: "",
+    report: "bulk sheet",
+    language: bulk.language,
+    days: undefined,
+    isSum: false,
+    count,
+    form: form === "" ? "CSV" : `tabs ${form}`,
+  }];
+}

@@ -1,0 +1,61 @@
+import { ConfigurationError } from "../../errors.ts";
+
+/** Something in a file that cannot be used. */
+export interface ImportProblem {
+  /** Name of the file. */
+  readonly file: string;
+  /** Name of the tab; empty for CSV. */
+  readonly tab: string;
+  /** Number of the row, the head being 1; 0 for the whole file. */
+  readonly row: number;
+  /** Head of the column; empty for the whole row. */
+  readonly header: string;
+  /** The problem, and what to do. */
+  readonly message: string;
+}
+
+/** Problems that a message names; the others are counted. */
+const MAX_NAMED = 100;
+
+/**
+ * Everything in the files that cannot be used, at once. Nothing was stored.
+ *
+ * @example
+ * ```ts
+ * import { importFiles, ImportProblemsError, type SheetFile } from "@platform/ads/account";
+ * import type { Warehouse } from "@platform/ads/store";
+ *
+ * async function read(store: Warehouse, files: SheetFile[]): Promise<void> {
+ *   try {
+ *     await importFiles(store, files, { countryCode: "US" });
+ *   } catch (error) {
+ *     if (!(error instanceof ImportProblemsError)) throw error;
+ *     for (const { file, row, header, message } of error.problems) console.log(file, row, header, message);
+ *   }
+ * }
+ * ```
+ */
+export class ImportProblemsError extends ConfigurationError {
+  /** Every problem, in the order of the files. */
+  readonly problems: readonly ImportProblem[];
+
+  /** Names the first hundred problems and counts the others. */
+  constructor(problems: readonly ImportProblem[]) {
+    const lines = problems.slice(0, MAX_NAMED).map((problem) =>
+      `\n  ${placeOf(problem)}: ${problem.message}`
+    );
+    const more = problems.length > MAX_NAMED ? `\n  and ${problems.length - MAX_NAMED} more` : "";
+    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+    super(`Cannot import: ${count}, nothing was stored${lines.join("")}${more}`);
+    this.problems = problems;
+  }
+}
+
+function placeOf({ file, tab, row, header }: ImportProblem): string {
+  const where = [
+    tab === "" ? file : `${file}, tab ${tab}`,
+    ...(row === 0 ? [] : [`row ${row}`]),
+    ...(header === "" ? [] : [`"${header.trim()}"`]),
+  ];
+  return where.join(", ");
+}

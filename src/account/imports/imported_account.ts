@@ -1,0 +1,69 @@
+import { ConfigurationError } from "../../errors.ts";
+import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
+import { marketOf } from "../../markets.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import type { ResourceKind } from "../../resources/kinds.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+
+/** An account as files describe it: its copy for an emulator, and its entities. */
+export interface ImportedAccount {
+  readonly copy: AccountCopy;
+  readonly entities: ReadonlyMap<ResourceKind, readonly EntityFields[]>;
+}
+
+/**
+ * The account that the bulk sheets in a store describe, for an emulator to play: plans are made on it as on the account
+ * itself, and nothing can be sent.
+ *
+ * @example
+ * ```ts
+ * import { PlatformAds } from "@platform/ads";
+ * import { importedAccount, planNegatives, sheetOfPlan } from "@platform/ads/account";
+ * import { Emulator } from "@platform/ads/emulator";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function negatives(profileId: string): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const account = await importedAccount(store, profileId);
+ *   const emulator = await Emulator.start({ account: account.copy });
+ *   const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+ *   const { plan } = await planNegatives(await ads.profile(profileId), { store, sync: false, today: "2026-11-01" });
+ *   await Deno.writeFile("negatives.xlsx", sheetOfPlan(plan, account.entities).bytes);
+ *   await emulator.stop();
+ * }
+ * ```
+ * @throws {ConfigurationError} when no bulk sheet of the profile is stored.
+ */
+export async function importedAccount(store: Warehouse, profileId: string): Promise<ImportedAccount> {
+  const profile = (await store.profiles()).find((one) => one.profileId === profileId);
+  const entities = await store.entities(profileId);
+  const count = [...entities.values()].reduce((sum, own) => sum + own.length, 0);
+  const market = marketOf(profile?.countryCode ?? "");
+  if (profile === undefined || market === undefined || count === 0) {
+    throw new ConfigurationError(
+      `Cannot plan from files: the store ${store.location} has no bulk sheet of ${
+        profile?.countryCode ?? `profile ${profileId}`
+      }, so that bids, states and ids are not known. Download one in the console and add it with "adsctl import"`,
+    );
+  }
+  const { countryCode } = profile;
+  const copy = {
+    region: market.region,
+    record: {
+      profileId,
+      countryCode,
+      currencyCode: market.currency,
+      dailyBudget: 999_999_999,
+      timezone: market.timeZone,
+      accountInfo: {
+        marketplaceStringId: "",
+        id: profileId,
+        type: "seller",
+        name: "Files",
+        validPaymentMethod: true,
+      },
+    },
+    collections: Object.fromEntries(entities),
+  } as unknown as ProfileCopy;
+  return { copy: { takenAt: new Date(0).toISOString(), profiles: [copy] }, entities };
+}

@@ -1,0 +1,132 @@
+import type { EntityFields } from "../../plans/change.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import { comparedText } from "../jobs/search_terms.ts";
+import { EXPRESSION } from "../sheets/format/targeting_text.ts";
+
+/** What stands in place of an id where only a name is known. */
+const NAME = "name:";
+
+/** Entities of an account by kind, as a bulk sheet or the store has them. */
+export type EntitiesByKind = ReadonlyMap<ResourceKind, Iterable<EntityFields>>;
+
+/** Rows joined to ids, with what could not be joined. */
+export interface JoinCounts {
+  /** Rows whose campaign has an id. */
+  joined: number;
+  /** Rows that stay with their names. */
+  named: number;
+  /** Names of campaigns that no entity has. */
+  readonly missing: Set<string>;
+  /** Names of campaigns that several entities have. */
+  readonly several: Set<string>;
+}
+
+/** Ids of entities by their names, for the rows of files, which have no ids. */
+export class NameIndex {
+  readonly #ids = new Map<string, { id: string; isLive: boolean }[]>();
+
+  /** Takes up the entities of an account. */
+  constructor(entities: EntitiesByKind) {
+    for (const [kind, list] of entities) {
+      for (const entity of list) {
+        const id = String(entity[KINDS[kind].idField]);
+        const isLive = String(entity["state"] ?? "ENABLED").toUpperCase() !== "ARCHIVED";
+        for (const key of keysOf(kind, entity)) {
+          const found = this.#ids.get(key) ?? [];
+          this.#ids.set(key, found);
+          found.push({ id, isLive });
+        }
+      }
+    }
+  }
+
+  /** True where nothing can be joined. */
+  get isEmpty(): boolean {
+    return this.#ids.size === 0;
+  }
+
+  /** The row with ids in place of names, as far as names are known and are of one entity. */
+  join(row: ReportRow, preset: ReportPresetName, counts: JoinCounts): ReportRow {
+    const family = preset.slice(0, 2);
+    const text = (name: string): string => String(row[name] ?? "").trim();
+    const campaignName = text("campaignName");
+    const campaign = this.#only(`${family}.campaigns ${campaignName}`);
+    const campaignId = typeof campaign === "string" ? campaign : `${NAME}${campaignName}`;
+    if (campaign === undefined) counts.missing.add(campaignName);
+    else if (campaign === null) counts.several.add(campaignName);
+    if (typeof campaign === "string") counts.joined += 1;
+    else counts.named += 1;
+    const ids: Record<string, string> = { campaignId };
+    if (text("adGroupName") !== "") {
+      const group = this.#only(`${family}.ad_groups ${campaignId} ${text("adGroupName")}`);
+      ids["adGroupId"] = group ?? `${NAME}${campaignName} > ${text("adGroupName")}`;
+    }
+    const place = ids["adGroupId"] ?? campaignId;
+    const below = (kind: string, what: string): string =>
+      this.#only(`${family}.${kind} ${place} ${what}`) ?? `${place.replace(/^(?!name:)/, NAME)} > ${what}`;
+    if (preset === "sp_targeting" || preset === "sp_search_terms") {
+      const [targeting, match] = [text("targeting"), text("matchType")];
+      const isKeyword = /^(?:EXACT|PHRASE|BROAD)$/.test(match);
+      ids["keywordId"] = isKeyword
+        ? below("keywords", `${comparedText(targeting)} (${match})`)
+        : below("targets", targetingKey(targeting));
+      if (isKeyword) ids["keyword"] = targeting;
+    } else if (preset === "sb_targeting" || preset === "sb_search_terms") {
+      const [keyword, target] = [text("keywordText"), text("targetingText")];
+      if (keyword !== "") {
+        ids["keywordId"] = below("keywords", `${comparedText(keyword)} (${text("matchType")})`);
+      }
+      ids["targetingId"] = keyword === "" ? below("targets", targetingKey(target)) : ids["keywordId"] ?? "";
+    } else if (preset === "sd_targeting") {
+      ids["targetingId"] = below("targets", targetingKey(text("targetingText")));
+    } else if (preset === "sp_advertised_products") {
+      ids["adId"] = below("product_ads", text("advertisedSku") || text("advertisedAsin"));
+    } else if (preset === "sd_advertised_products") {
+      ids["adId"] = below("product_ads", text("promotedSku") || text("promotedAsin"));
+    }
+    return { ...row, ...ids };
+  }
+
+  /** The one id of a key: live entities win over archived ones. `null` for several, `undefined` for none. */
+  #only(key: string): string | null | undefined {
+    const found = this.#ids.get(key);
+    if (found === undefined) return undefined;
+    const live = found.filter(({ isLive }) => isLive);
+    const [first, second] = live.length > 0 ? live : found;
+    return second === undefined ? first!.id : null;
+  }
+}
+
+/** True for an id that stands for a name. */
+export function isNamed(id: unknown): boolean {
+  return typeof id === "string" && id.startsWith(NAME);
+}
+
+/** The keys by which an entity is found; none for kinds that reports do not name. */
+function keysOf(kind: ResourceKind, entity: EntityFields): string[] {
+  const text = (name: string): string => String(entity[name] ?? "").trim();
+  const place = text("adGroupId") || text("campaignId");
+  switch (kind.slice(3)) {
+    case "campaigns":
+      return [`${kind} ${text("name")}`];
+    case "ad_groups":
+      return [`${kind} ${text("campaignId")} ${text("name")}`];
+    case "keywords":
+      return [`${kind} ${place} ${comparedText(text("keywordText"))} (${text("matchType").toUpperCase()})`];
+    case "targets":
+      return [`${kind} ${place} ${targetingKey(EXPRESSION.write(entity["expression"]))}`];
+    case "product_ads":
+      return [...new Set([text("sku"), text("asin")])].filter((one) => one !== "").map((one) =>
+        `${kind} ${place} ${one}`
+      );
+    default:
+      return [];
+  }
+}
+
+/** A targeting expression as it is compared: without case and quotes. */
+function targetingKey(text: string): string {
+  return text.toLowerCase().replaceAll('"', "").replace(/\s+/g, " ").trim();
+}

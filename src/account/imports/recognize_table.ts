@@ -1,0 +1,231 @@
+import { nearest } from "../../internal/nearest.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+import {
+  type FileProduct,
+  type HeaderList,
+  importKey,
+  isBulk,
+  type KnownHeader,
+  presetOf,
+  whyNotRead,
+} from "./console_headers.ts";
+
+/** Columns of a table by the platform's names. */
+export interface RecognizedTable {
+  readonly preset: ReportPresetName;
+  readonly product: FileProduct;
+  /** ISO 639-1 code of the headers. */
+  readonly language: string;
+  /** Name of the header list that fits best. */
+  readonly list: string;
+  /** True where some headers come from aliases that were not checked against a file. */
+  readonly isUnchecked: boolean;
+  /** Position of each column, by its meaning. */
+  readonly at: ReadonlyMap<string, number>;
+  /** Headers that no list knows, each with the nearest known one. */
+  readonly unknown: readonly { readonly header: string; readonly near: string | undefined }[];
+}
+
+/** A table that cannot be read as a report. */
+export interface UnreadTable {
+  /** Header that is at fault; empty for the whole row. */
+  readonly problems: readonly { readonly header: string; readonly message: string }[];
+}
+
+/** A bulk sheet: its columns are those of the platform's format. */
+export interface BulkTable {
+  /** The head with English headers in place of its own. */
+  readonly head: readonly string[];
+  readonly language: string;
+}
+
+/** What a person says of headers: the header of the file, and a known header, a column of the platform or `-`. */
+export type HeaderMap = Readonly<Record<string, string>>;
+
+/** Columns without which the rows of a report say nothing. */
+const NEEDED: Readonly<Partial<Record<ReportPresetName, readonly string[]>>> = {
+  sp_search_terms: ["adGroupName", "searchTerm"],
+  sp_targeting: ["adGroupName", "targeting", "matchType"],
+  sp_advertised_products: ["adGroupName"],
+  sb_purchased_products: ["purchasedAsin", "attributionType"],
+};
+
+/** True when a line is the head of a bulk sheet in any known language. */
+export function bulkTable(head: readonly string[], lists: readonly HeaderList[]): BulkTable | undefined {
+  const keys = head.map(importKey);
+  for (const list of lists.filter(isBulk)) {
+    const english = keys.map((key) => {
+      const known = list.columns.get(key);
+      return known?.english ?? known?.header;
+    });
+    const has = (name: string): boolean =>
+      english.some((one) => one !== undefined && importKey(one) === name);
+    if (!has("entity") || !has("operation")) continue;
+    // A column that this list lacks keeps its own header: the reader of sheets passes it over, or knows it.
+    return { head: english.map((one, at) => one ?? head[at] ?? ""), language: list.language };
+  }
+  return undefined;
+}
+
+/**
+ * Finds out which report a table is, by the header lists. Nothing is guessed: a table that fits two products, and one that
+ * lacks a column that it needs, are refused.
+ *
+ * @param options `name`: names of the file and the tab, which may say the product.
+ */
+export function recognizeTable(
+  head: readonly string[],
+  { lists, map, product, name }: {
+    readonly lists: readonly HeaderList[];
+    readonly map: HeaderMap;
+    readonly product: FileProduct | undefined;
+    readonly name: string;
+  },
+): RecognizedTable | UnreadTable {
+  const keys = head.map(importKey);
+  const doubled = head.filter((header, at) => keys[at] !== "" && keys.indexOf(keys[at]!) !== at);
+  if (doubled.length > 0) return unread(doubled, "the column is there twice: remove one");
+  const wanted = new Map(Object.entries(map).map(([own, target]) => [importKey(own), target]));
+  const fits = lists.filter((list) =>
+    product === undefined || list.product === product || list.product === "all"
+  )
+    .map((list) => ({ list, hits: keys.filter((key) => list.columns.has(key)).length }))
+    .filter(({ list, hits }) => hits > 0 && !isBulk(list))
+    // Of lists that fit alike, one that is read, then the shorter one.
+    .sort((a, b) =>
+      b.hits - a.hits ||
+      Number(whyNotRead(a.list) !== undefined) - Number(whyNotRead(b.list) !== undefined) ||
+      a.list.columns.size - b.list.columns.size
+    );
+  const [best] = fits;
+  if (best === undefined) {
+    return unread(
+      [""],
+      "no known report has these headers. Is it a report of the console, with the headers in row 1?",
+    );
+  }
+  const hint = product ?? productIn(name);
+  const rival = fits.find(({ list, hits }) => list.product !== best.list.product && hits === best.hits);
+  const chosen = rival !== undefined && hint !== undefined
+    ? fits.find(({ list }) => list.product === hint) ?? best
+    : best;
+  if (rival !== undefined && hint === undefined) {
+    return unread(
+      [""],
+      `its headers fit ${best.list.product} and ${rival.list.product} alike: name one with --product`,
+    );
+  }
+  const reason = whyNotRead(chosen.list);
+  if (reason !== undefined) return unread([""], reason);
+  return columnsOf(head, { keys, wanted, chosen: chosen.list, lists });
+}
+
+function columnsOf(
+  head: readonly string[],
+  { keys, wanted, chosen, lists }: {
+    keys: readonly string[];
+    wanted: ReadonlyMap<string, string>;
+    chosen: HeaderList;
+    lists: readonly HeaderList[];
+  },
+): RecognizedTable | UnreadTable {
+  const own = lists.filter((list) =>
+    list.product === chosen.product && !isBulk(list) && whyNotRead(list) === undefined
+  );
+  const rank = (list: HeaderList): number =>
+    list === chosen ? 0 : list.language === chosen.language ? 1 : list.language === "en" ? 2 : 3;
+  const sorted = own.toSorted((a, b) => rank(a) - rank(b));
+  const find = (key: string): { known: KnownHeader; list: HeaderList } | undefined => {
+    const list = sorted.find(({ columns }) => columns.has(key));
+    return list && { known: list.columns.get(key)!, list };
+  };
+  const meanings = new Set(own.flatMap(({ columns }) => [...columns.values()].map(({ meaning }) => meaning)));
+  const at = new Map<string, number>();
+  const unknown: { header: string; near: string | undefined }[] = [];
+  const problems: { header: string; message: string }[] = [];
+  let isUnchecked = false;
+  for (const [index, key] of keys.entries()) {
+    if (key === "") continue;
+    const header = head[index]!;
+    const mapped = wanted.get(key);
+    const found = mapped === undefined ? find(key) : find(importKey(mapped));
+    const meaning = mapped === "-"
+      ? "-"
+      : mapped !== undefined && meanings.has(mapped)
+      ? mapped
+      : found?.known.meaning;
+    if (meaning === undefined) {
+      const names = sorted.flatMap(({ columns }) => [...columns.values()].map((one) => one.header.trim()));
+      if (mapped === undefined) unknown.push({ header, near: nearest(header.trim(), names) });
+      else {
+        const near = nearest(mapped, [...names, ...meanings]);
+        const advice = near === undefined ? "" : `. Did you mean "${near}"?`;
+        problems.push({
+          header,
+          message: `--map names "${mapped}", which is no known header or column${advice}`,
+        });
+      }
+      continue;
+    }
+    if (found?.list.isUnchecked && mapped === undefined) isUnchecked = true;
+    if (meaning.startsWith("-") && !meaning.includes("country") && !meaning.includes("ad product")) continue;
+    const other = at.get(meaning);
+    if (other !== undefined) {
+      problems.push({
+        header,
+        message: `it means the same as "${
+          head[other]!.trim()
+        }": leave one out with --map "${header.trim()}=-"`,
+      });
+    } else at.set(meaning, index);
+  }
+  for (const header of wanted.keys()) {
+    if (!keys.includes(header)) {
+      problems.push({ header, message: "--map names it, and the file has no such header" });
+    }
+  }
+  const preset = presetOf(chosen.product, new Set(at.keys()));
+  if (preset === undefined) problems.push({ header: "", message: "it is no report that is read" });
+  else problems.push(...lacking(preset, at, unknown));
+  if (preset === undefined || problems.length > 0) return { problems };
+  const { product, language, report: list } = chosen;
+  return { preset, product, language, list, isUnchecked, at, unknown };
+}
+
+function lacking(
+  preset: ReportPresetName,
+  at: ReadonlyMap<string, number>,
+  unknown: RecognizedTable["unknown"],
+): { header: string; message: string }[] {
+  const any = (...names: string[]): string | undefined =>
+    names.some((name) => at.has(name)) ? undefined : names.join(" or ");
+  const isBought = preset === "sb_purchased_products";
+  const missing = [
+    any("date", "startDate"),
+    at.has("date") || at.has("endDate") ? undefined : any("endDate"),
+    any("campaignName"),
+    ...(NEEDED[preset] ?? []).map((name) => any(name)),
+    ...(isBought ? [] : [any("clicks"), any("cost")]),
+    any(...(preset.startsWith("sp_") ? ["sales7d", "sales14d"] : ["sales"])),
+    any(...(preset.startsWith("sp_") ? ["purchases7d", "purchases14d"] : ["purchases"])),
+  ].filter((name) => name !== undefined);
+  if (missing.length === 0) return [];
+  const others = unknown.map(({ header, near }) =>
+    `"${header.trim()}"${near === undefined ? "" : ` (nearest known: "${near.trim()}")`}`
+  );
+  const advice = others.length === 0
+    ? "Download the report with all of its columns"
+    : `Headers that are not known: ${others.join(", ")}. If one of them is it, add --map "header=${
+      missing[0]!.split(" ")[0]
+    }"`;
+  return [{ header: "", message: `it lacks a column for ${missing.join(", ")}. ${advice}` }];
+}
+
+function productIn(name: string): FileProduct | undefined {
+  const found = /sponsored[ _-]?(product|brand|display)/i.exec(name)?.[1]?.toLowerCase();
+  return found === undefined ? undefined : ({ product: "SP", brand: "SB", display: "SD" } as const)[found];
+}
+
+function unread(headers: readonly string[], message: string): UnreadTable {
+  return { problems: headers.map((header) => ({ header, message })) };
+}

@@ -1,0 +1,117 @@
+import type { Change, EntityFields } from "../../plans/change.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import { writeXlsxTabs } from "./files/write_xlsx.ts";
+import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
+import type { SheetEntity } from "./format/sheet_entity.ts";
+import { INFORMATIONAL, type Line, lineOf } from "./pull_sheet.ts";
+
+/** A bulk sheet that asks for the changes of a plan. */
+export interface PlanSheet {
+  /** The file, to be uploaded in the console. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Rows of each tab, without the heads. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Changes that a bulk sheet has no columns for. */
+  readonly left: readonly Change[];
+}
+
+/** Columns of figures, which downloads have too and uploads ignore: the reason stands beside the change. */
+const FIGURES = ["Clicks", "Spend", "Sales", "Orders", "ACOS"] as const;
+
+/**
+ * Writes the changes of a plan as rows of a bulk sheet: for accounts that are changed by upload and not by requests.
+ *
+ * @param entities The account, by kind: parents and names of what is changed.
+ *
+ * @example
+ * ```ts
+ * import type { ChangePlan, EntityFields, ResourceKind } from "@platform/ads";
+ * import { sheetOfPlan } from "@platform/ads/account";
+ *
+ * async function upload(plan: ChangePlan, entities: ReadonlyMap<ResourceKind, EntityFields[]>): Promise<void> {
+ *   const { bytes, left } = sheetOfPlan(plan, entities);
+ *   await Deno.writeFile("upload.xlsx", bytes);
+ *   for (const change of left) console.log("not in the sheet:", change.label);
+ * }
+ * ```
+ */
+export function sheetOfPlan(
+  { changes }: Pick<PlanData, "changes">,
+  entities: ReadonlyMap<ResourceKind, readonly EntityFields[]>,
+): PlanSheet {
+  const known = new Map(
+    [...entities].flatMap(([kind, list]) =>
+      list.map((one) => [`${kind} ${one[KINDS[kind].idField]}`, one] as const)
+    ),
+  );
+  const left: Change[] = [];
+  const tabs = new Map<SheetProduct, Line[]>();
+  for (const change of changes) {
+    const line = lineOfChange(change, known);
+    if (line === undefined) left.push(change);
+    else tabs.set(line.product, [...tabs.get(line.product) ?? [], line.cells]);
+  }
+  const written = SHEET_PRODUCTS.filter((product) => tabs.has(product)).map((product) => ({
+    name: product.name,
+    lines: [[...product.headers, ...INFORMATIONAL, ...FIGURES], ...tabs.get(product)!],
+  }));
+  return {
+    bytes: writeXlsxTabs(written),
+    rows: Object.fromEntries(written.map(({ name, lines }) => [name, lines.length - 1])),
+    left,
+  };
+}
+
+function lineOfChange(
+  change: Change,
+  known: ReadonlyMap<string, EntityFields>,
+): { product: SheetProduct; cells: Line } | undefined {
+  const { kind, op, id, after, ref, evidence } = change;
+  const product = SHEET_PRODUCTS.find(({ entities }) => entities.some((one) => one.kind === kind));
+  const before = known.get(`${kind} ${id}`) ?? {};
+  const whole: EntityFields = { ...before, ...texts(after) };
+  const type = product?.entities.find((one) => one.kind === kind && (one.holds?.(whole) ?? true));
+  if (product === undefined || type === undefined || op === "call" || !fits(change, type)) return undefined;
+  const { idField } = KINDS[kind as ResourceKind];
+  const at = new Map(product.headers.map((header, index) => [headerKey(header), index]));
+  const roots = new Set(Object.keys(after));
+  const cells = lineOf(op === "create" ? { ...whole, [idField]: ref ?? "" } : { ...whole, [idField]: id }, {
+    type,
+    product,
+    at,
+    wants: (path) => op === "create" || (op === "update" && roots.has(path.split(".")[0]!)),
+  });
+  cells[at.get("operation") ?? 2] = op === "create" ? "Create" : op === "update" ? "Update" : "Archive";
+  const family = kind.split(".")[0];
+  const name = (of: string, own: unknown): string =>
+    String(known.get(`${family}.${of} ${own}`)?.["name"] ?? "");
+  const { clicks = "", cost = "", sales = "", orders = "", acos = "" } = evidence ?? {};
+  return {
+    product,
+    cells: [
+      ...cells,
+      name("campaigns", whole["campaignId"]),
+      name("ad_groups", whole["adGroupId"]),
+      ...[clicks, cost, sales, orders, acos],
+    ],
+  };
+}
+
+/** True when each changed field has a column. */
+function fits({ op, after }: Change, { columns, onCreate }: SheetEntity): boolean {
+  if (op === "archive") return true;
+  const constant = new Set(Object.keys(onCreate?.({}) ?? {}));
+  return Object.keys(after).every((field) =>
+    constant.has(field) || columns.some(({ path }) => path.split(".")[0] === field)
+  );
+}
+
+/** Fields with the texts of new parents in place of their names in the plan. */
+function texts(fields: EntityFields): EntityFields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) =>
+      typeof value === "object" && value !== null && "ref" in value ? [name, value.ref] : [name, value]
+    ),
+  );
+}
