@@ -41,6 +41,20 @@ export {
 } from "./rollout/rollout.ts";
 export type { ProfileWithoutPlan, RolloutData } from "./rollout/rollout_file.ts";
 export type { Portion } from "./rollout/stages.ts";
+export {
+  type ImportedFile,
+  importFiles,
+  type ImportOptions,
+  type ImportResult,
+} from "./imports/import_files.ts";
+export { type ImportedAccount, importedAccount } from "./imports/imported_account.ts";
+export { type ImportProblem, ImportProblemsError } from "./imports/import_problem.ts";
+export type { ImportHints } from "./imports/open_file.ts";
+export type { ReadingHints } from "./imports/read_table.ts";
+export type { DayOrder, DecimalMark } from "./imports/cell_formats.ts";
+export type { HeaderMap } from "./imports/recognize_table.ts";
+export type { FileProduct } from "./imports/console_headers.ts";
+export { type PlanSheet, sheetOfPlan } from "./sheets/sheet_of_plan.ts";
 export { planSheet, type PlanSheetOptions, type SheetPlan } from "./sheets/plan_sheet.ts";
 export { type PulledSheet, pullSheet, type PullSheetOptions } from "./sheets/pull_sheet.ts";
 export { SheetProblemsError } from "./sheets/sheet_problems_error.ts";

@@ -8,11 +8,11 @@ import type { Warehouse } from "../../store/warehouse.ts";
 import type { SheetFile } from "../sheets/sheet_file.ts";
 import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
 import { type EntitiesByKind, isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
-import { type OpenedFile, openFile, type OpenOptions } from "./open_file.ts";
+import { type OpenedFile, openFile, type ImportHints } from "./open_file.ts";
 import { type AccountDays, type FilePiece, findOverlaps, runsOf, windowProblem } from "./overlaps.ts";
 
 /** Whose files they are, and what they do not say themselves. */
-export interface ImportOptions extends OpenOptions {
+export interface ImportOptions extends ImportHints {
   /** Profile that the rows belong to. @default the one of earlier files of the market, otherwise a new short id */
   readonly profileId?: string | undefined;
 }
@@ -265,7 +265,7 @@ function describe({ reports, bulk }: OpenedFile): ImportedFile[] {
     const parts = [
       ...(separator === undefined ? [] : [`separator ${SEPARATORS[separator] ?? separator}`]),
       `decimal ${formats.decimal}`,
-      `days as "${dayExample}"`,
+      /^\d{5}(\.\d+)?$/.test(dayExample) ? "days as numbers" : `days as "${dayExample}"`,
       ...(rates === undefined
         ? []
         : [`rates ${rates === "percent signs" ? "with percent signs" : `as ${rates}`}`]),

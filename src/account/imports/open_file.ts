@@ -10,7 +10,7 @@ import { type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
 import { bulkTable, type HeaderMap, type RecognizedTable, recognizeTable } from "./recognize_table.ts";
 
 /** What a person says of the files. */
-export interface OpenOptions extends ReadingHints {
+export interface ImportHints extends ReadingHints {
   /** Country whose account the files are of. */
   readonly countryCode: string;
   /** Product of reports whose headers fit several. @default what headers and names say */
@@ -47,7 +47,7 @@ export interface OpenedFile {
 }
 
 /** Reads a file, whatever it holds. Problems are collected, those of all its tabs. */
-export async function openFile(file: SheetFile, options: OpenOptions): Promise<OpenedFile> {
+export async function openFile(file: SheetFile, options: ImportHints): Promise<OpenedFile> {
   const problems: ImportProblem[] = [];
   const none = { reports: [], bulk: undefined, problems, notices: [] };
   const tabs = new Map<string, SheetLine[]>();
@@ -94,7 +94,7 @@ async function digestOf(bytes: Uint8Array): Promise<string> {
 
 class TabReader {
   readonly #file: SheetFile;
-  readonly #options: OpenOptions;
+  readonly #options: ImportHints;
   readonly #lists: readonly HeaderList[];
   readonly #separator: string | undefined;
   readonly #digest: string;
@@ -108,7 +108,7 @@ class TabReader {
   constructor(
     file: SheetFile,
     { options, lists, separator, digest, problems }: {
-      options: OpenOptions;
+      options: ImportHints;
       lists: readonly HeaderList[];
       separator: string | undefined;
       digest: string;

@@ -1,9 +1,8 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
+import { separatorOf } from "../../internal/csv_separator.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
-
-const SEPARATORS = [",", ";", "\t", "|"];
 
 /** Characters that are parsed at a time, so that a file of any length takes little memory besides its text. */
 const BLOCK = 1 << 16;
@@ -92,11 +91,4 @@ function* rowsOf(
 /** A value without the quote mark that adsctl puts before formulas. */
 function disarmed(cell: string): string {
   return cell.startsWith("'") ? cell.replace(/^'(?=[=+\-@])/, "") : cell;
-}
-
-/** The separator that the header row uses most: unlike the rows below, it holds neither amounts nor free text. */
-function separatorOf(text: string): string {
-  const header = /^[^\r\n]*/.exec(text)![0].replace(/"[^"]*"/g, "");
-  const count = (separator: string): number => header.split(separator).length;
-  return SEPARATORS.reduce((best, next) => count(next) > count(best) ? next : best);
 }

@@ -1,5 +1,6 @@
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
+import { separatorOf } from "../../../internal/csv_separator.ts";
 import { type LineReader, SheetFileError } from "./sheet_lines.ts";
 
 /** Name of the one tab that a CSV file has. */
@@ -35,6 +36,7 @@ export function readCsv(bytes: Uint8Array, { name, take }: { name: string; take:
   let number = 0;
   const form = { delimiter: ",", newline: "\r\n" };
   Papa.parse<string[]>(text, {
+    delimiter: separatorOf(text),
     step: ({ data, errors, meta }) => {
       number += 1;
       const [error] = errors.filter(({ type }) => type === "Quotes");

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import process from "node:process";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
+import { demoExportCommand } from "./demo_export.ts";
 import { type Stage, tellStory } from "./story.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
@@ -13,13 +14,16 @@ import { splitWords } from "../../text/shell_words.ts";
 
 /** `adsctl demo`. */
 export function demoCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("demo", {
+  const command = kit.leaf("demo", {
     summary: "Run the whole job on a demo account: read, plan, review, apply, undo",
     details:
       "Every command is printed and run, in a folder and on an account of its own that are removed at the end. " +
       "It ends with 0 only if every step did what it says.",
     examples: [["adsctl demo", "takes a few seconds; needs no login and no network"]],
-  }).action((_, self) => kit.run(runDemo, self));
+  });
+  const own = command.action((_, self) => kit.run(runDemo, self));
+  own.addCommand(demoExportCommand(kit));
+  return own;
 }
 
 /** Runs the story inside this process. */

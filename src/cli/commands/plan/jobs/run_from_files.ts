@@ -65,7 +65,8 @@ export async function runFromFiles<Result extends JobResult>(
       const isEmpty = Object.keys(rows).length === 0;
       const file = options.out ?? `bulk-${plan.id}.xlsx`;
       if (!isEmpty) await writeSheetFile(file, bytes);
-      const view = planView(plan, wantsData(context) ? {} : { limit: SHOWN });
+      // An emulator played the account, which is no rehearsal: the sheet is for the account itself.
+      const view = { ...planView(plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
       if (wantsData(context)) {
         await printJson(
           {
