@@ -68,7 +68,7 @@ export async function filePulls(
 }
 
 /**
- * Sums of files that a period cuts in two, or that groups of days would have to be split from: such figures cannot be told.
+ * Sums of files that a period cuts in two, or that groups of days would have to be split from: such figures are not known.
  *
  * @param period Days that are looked at; `isSplit` true for groups by which one sum falls into several days, weeks or months.
  */

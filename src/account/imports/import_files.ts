@@ -8,10 +8,10 @@ import type { Warehouse } from "../../store/warehouse.ts";
 import type { SheetFile } from "../sheets/sheet_file.ts";
 import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
 import { type EntitiesByKind, isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
-import { type OpenedFile, openFile, type ImportHints } from "./open_file.ts";
+import { type ImportHints, type OpenedFile, openFile } from "./open_file.ts";
 import { type AccountDays, type FilePiece, findOverlaps, runsOf, windowProblem } from "./overlaps.ts";
 
-/** Whose files they are, and what they do not say themselves. */
+/** Profile of the files, and hints for reading them. */
 export interface ImportOptions extends ImportHints {
   /** Profile that the rows belong to. @default the one of earlier files of the market, otherwise a new short id */
   readonly profileId?: string | undefined;
@@ -82,7 +82,7 @@ export async function importFiles(
 ): Promise<ImportResult> {
   const countryCode = normalizeCountry(options.countryCode);
   if (marketOf(countryCode) === undefined) {
-    throw new RangeError(`Cannot import files of "${options.countryCode}": it is no market of the platform`);
+    throw new RangeError(`Cannot import files of "${options.countryCode}": the platform has no such market`);
   }
   const opened: OpenedFile[] = [];
   for (const file of files) opened.push(await openFile(file, { ...options, countryCode }));

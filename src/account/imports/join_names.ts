@@ -5,7 +5,7 @@ import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
 import { comparedText } from "../jobs/search_terms.ts";
 import { EXPRESSION } from "../sheets/format/targeting_text.ts";
 
-/** What stands in place of an id where only a name is known. */
+/** Prefix of a name in place of an id. */
 const NAME = "name:";
 
 /** Entities of an account by kind, as a bulk sheet or the store has them. */
@@ -27,7 +27,7 @@ export interface JoinCounts {
 export class NameIndex {
   readonly #ids = new Map<string, { id: string; isLive: boolean }[]>();
 
-  /** Takes up the entities of an account. */
+  /** Indexes the entities of an account. */
   constructor(entities: EntitiesByKind) {
     for (const [kind, list] of entities) {
       for (const entity of list) {

@@ -9,7 +9,7 @@ import type { ImportProblem } from "./import_problem.ts";
 import { type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
 import { bulkTable, type HeaderMap, type RecognizedTable, recognizeTable } from "./recognize_table.ts";
 
-/** What a person says of the files. */
+/** Market of the files, and hints for reading them. */
 export interface ImportHints extends ReadingHints {
   /** Country whose account the files are of. */
   readonly countryCode: string;
@@ -38,7 +38,7 @@ export interface OpenedBulk {
   readonly entities: BulkEntities;
 }
 
-/** What the tabs of a file hold. */
+/** Contents of a file, tab by tab. */
 export interface OpenedFile {
   readonly reports: readonly OpenedReport[];
   readonly bulk: OpenedBulk | undefined;

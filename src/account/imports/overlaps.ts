@@ -17,7 +17,7 @@ export interface AccountDays extends DayRange {
   readonly report: ReportName;
 }
 
-/** What takes the place of what, and what cannot be. */
+/** Result of comparing the days of files. */
 export interface Overlaps {
   readonly problems: readonly { readonly piece: FilePiece; readonly message: string }[];
   readonly notices: readonly string[];

@@ -2,7 +2,6 @@ import { marketOf } from "../../markets.ts";
 import { columnType } from "../../reports/column_type.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
-import { reportLayout } from "../../store/report_layout.ts";
 import type { SheetLine } from "../sheets/files/sheet_lines.ts";
 import {
   type CellFormats,
@@ -17,9 +16,10 @@ import {
   readNumber,
 } from "./cell_formats.ts";
 import { BRANDS_TARGETING } from "./console_headers.ts";
+import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 
-/** What a person says of files that do not say it themselves. */
+/** Hints for files whose numbers and days can be read in two ways. */
 export interface ReadingHints {
   /** Mark before decimals. @default what the numbers show */
   readonly decimal?: DecimalMark | undefined;
@@ -55,7 +55,6 @@ export interface ReadTable {
   readonly notices: readonly string[];
 }
 
-/** A problem of a cell. */
 export interface CellProblem {
   readonly row: number;
   readonly header: string;
@@ -101,7 +100,7 @@ class TableReader {
     this.#hints = hints;
     const stored = storedColumns(table.preset);
     const columns = [...table.at.keys()].filter((name) => stored.has(targetColumn(name, table.preset)));
-    // Shares come as texts such as "<5%", which are no numbers.
+    // Shares come as texts such as "<5%", which cannot be summed.
     this.#numbers = columns.filter((name) => isNumeric(name) && !name.includes("Share"));
     this.#texts = [
       ...columns.filter((name) => columnType(name) === "text"),
@@ -370,40 +369,4 @@ function summed(rows: readonly DatedRow[]): readonly TablePiece[] {
   const start = rows.map((row) => row.start).filter((day) => day !== "").sort()[0] ?? "";
   const end = rows.map((row) => row.end).sort().at(-1) ?? "";
   return [{ start, end, isSum: true, rows: rows.map(({ values }) => ({ ...values, date: end })) }];
-}
-
-function storedColumns(preset: ReportPresetName): ReadonlySet<string> {
-  return new Set(reportLayout(preset).columns.map(({ name }) => name));
-}
-
-/** Columns whose name in a preset says the window that the file's header has. */
-const BOUGHT: Readonly<Record<string, string>> = {
-  sales: "sales14d",
-  purchases: "orders14d",
-  unitsSold: "unitsSold14d",
-  newToBrandPurchases: "newToBrandPurchases14d",
-  newToBrandSales: "newToBrandSales14d",
-  newToBrandUnitsSold: "newToBrandUnitsSold14d",
-};
-
-function targetColumn(name: string, preset: ReportPresetName): string {
-  return preset === "sb_purchased_products" ? BOUGHT[name] ?? name : name;
-}
-
-function isNumeric(name: string): boolean {
-  const type = columnType(name);
-  return type === "integer" || type === "real";
-}
-
-/** The platform's words for match types, which files write in any case. */
-const MATCH_TYPES: ReadonlySet<string> = new Set(["EXACT", "PHRASE", "BROAD"]);
-
-function textFields(name: string, text: string, { preset }: RecognizedTable): Record<string, string> {
-  if (name === "matchType") {
-    return { matchType: MATCH_TYPES.has(text.toUpperCase()) ? text.toUpperCase() : text };
-  }
-  if (name !== BRANDS_TARGETING) return { [name]: text };
-  const isTarget = /^(?:asin|asin-expanded|category|brand|keyword-group)\s*=/i.test(text);
-  if (preset === "sb_search_terms" || !isTarget) return { keywordText: text };
-  return { targetingText: text };
 }

@@ -39,7 +39,7 @@ export interface BulkTable {
   readonly language: string;
 }
 
-/** What a person says of headers: the header of the file, and a known header, a column of the platform or `-`. */
+/** Meanings of headers: by the header of the file, a known header, a column of the platform, or `-`. */
 export type HeaderMap = Readonly<Record<string, string>>;
 
 /** Columns without which the rows of a report say nothing. */
@@ -162,7 +162,7 @@ function columnsOf(
         const advice = near === undefined ? "" : `. Did you mean "${near}"?`;
         problems.push({
           header,
-          message: `--map names "${mapped}", which is no known header or column${advice}`,
+          message: `--map names "${mapped}", which is neither a known header nor a column${advice}`,
         });
       }
       continue;
@@ -185,7 +185,7 @@ function columnsOf(
     }
   }
   const preset = presetOf(chosen.product, new Set(at.keys()));
-  if (preset === undefined) problems.push({ header: "", message: "it is no report that is read" });
+  if (preset === undefined) problems.push({ header: "", message: "this report is not read" });
   else problems.push(...lacking(preset, at, unknown));
   if (preset === undefined || problems.length > 0) return { problems };
   const { product, language, report: list } = chosen;

@@ -27,6 +27,8 @@ export interface ConsoleFileOptions extends DayRange {
   readonly isSummary: boolean;
   /** Language of the headers. */
   readonly language: ConsoleReport["language"];
+  /** Reports to write, `bulk` for the bulk sheet. @default all that are known in the language */
+  readonly only?: readonly (ConsoleReport["preset"] | "bulk")[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -38,8 +40,11 @@ export async function writeConsoleFiles(
   profile: ProfileClient,
   options: ConsoleFileOptions,
 ): Promise<ConsoleFile[]> {
-  const { start, end, isSummary, language, signal } = options;
-  const wanted = CONSOLE_REPORTS.filter((one) => one.language === language && one.isSummary === isSummary);
+  const { start, end, isSummary, language, only, signal } = options;
+  const isWanted = (name: ConsoleReport["preset"] | "bulk"): boolean => only?.includes(name) ?? true;
+  const wanted = CONSOLE_REPORTS.filter((one) =>
+    one.language === language && one.isSummary === isSummary && isWanted(one.preset)
+  );
   const files: ConsoleFile[] = [];
   const currency = marketOf(profile.countryCode)?.currency ?? "USD";
   const country = new Intl.DisplayNames([language], { type: "region" }).of(
@@ -56,6 +61,7 @@ export async function writeConsoleFiles(
     }));
     files.push(reportFile(report, lines));
   }
+  if (!isWanted("bulk")) return files;
   const bulk = await bulkLines(profile, { signal });
   const name = `bulk-${start.replaceAll("-", "")}-${end.replaceAll("-", "")}.xlsx`;
   files.push({

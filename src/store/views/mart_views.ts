@@ -150,7 +150,7 @@ function martSql({ from, keys, more, join = "" }: Mart, { wholeSum, amountSum }:
     FROM ${from} AS f ${join} GROUP BY ${groups.join(", ")}`;
 }
 
-/** A figure of the rows that count orders over so many days. */
+/** A figure of the rows whose orders count within 7 or 14 days. */
 function counted(days: 7 | 14, figure: string): string {
   return `CASE WHEN f.attribution_days = ${days} THEN f.${figure} END`;
 }

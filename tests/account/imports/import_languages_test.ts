@@ -145,7 +145,7 @@ Deno.test("a header that is not known is named with the nearest one, and --map g
     });
     assert.match(
       problems[0]!,
-      /:1:Gasto: --map names "kost", which is no known header or column. Did you mean "cost"\?/,
+      /:1:Gasto: --map names "kost", which is neither a known header nor a column. Did you mean "cost"\?/,
     );
     assert.match(problems[1]!, /:1:nada: --map names it, and the file has no such header/);
   });

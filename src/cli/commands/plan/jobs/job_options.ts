@@ -31,7 +31,6 @@ export function noSyncOption(): Option<"--no-sync"> {
   return new Option("--no-sync", "judge by what is stored; days that are missing are an error");
 }
 
-/** `--from-files`. */
 export function fromFilesOption(): Option<"--from-files"> {
   return new Option(
     "--from-files",

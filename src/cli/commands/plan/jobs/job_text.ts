@@ -4,7 +4,7 @@ import { visibleText } from "../../../../internal/visible_text.ts";
 /** Entities that are named for each reason; `--json` has all. */
 const MAX_NAMED = 3;
 
-/** What a job looked at, as fields of `--json`. */
+/** Result of a job as fields of `--json`. */
 export function jobData({ considered, leftOut, figures }: JobResult): Record<string, unknown> {
   return {
     considered,

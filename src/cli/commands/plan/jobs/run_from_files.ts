@@ -65,7 +65,7 @@ export async function runFromFiles<Result extends JobResult>(
       const isEmpty = Object.keys(rows).length === 0;
       const file = options.out ?? `bulk-${plan.id}.xlsx`;
       if (!isEmpty) await writeSheetFile(file, bytes);
-      // An emulator played the account, which is no rehearsal: the sheet is for the account itself.
+      // An emulator played the account, so nothing was rehearsed: the sheet is for the account itself.
       const view = { ...planView(plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
       if (wantsData(context)) {
         await printJson(

@@ -1,0 +1,45 @@
+import { columnType } from "../../reports/column_type.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
+import { reportLayout } from "../../store/report_layout.ts";
+import { BRANDS_TARGETING } from "./console_headers.ts";
+import type { RecognizedTable } from "./recognize_table.ts";
+
+/** Columns of a report that the store keeps. */
+export function storedColumns(preset: ReportPresetName): ReadonlySet<string> {
+  return new Set(reportLayout(preset).columns.map(({ name }) => name));
+}
+
+/** Columns whose name in a preset says the window that the file's header has. */
+const BOUGHT: Readonly<Record<string, string>> = {
+  sales: "sales14d",
+  purchases: "orders14d",
+  unitsSold: "unitsSold14d",
+  newToBrandPurchases: "newToBrandPurchases14d",
+  newToBrandSales: "newToBrandSales14d",
+  newToBrandUnitsSold: "newToBrandUnitsSold14d",
+};
+
+/** The stored column of a column of a file. */
+export function targetColumn(name: string, preset: ReportPresetName): string {
+  return preset === "sb_purchased_products" ? BOUGHT[name] ?? name : name;
+}
+
+/** True for a column of numbers. */
+export function isNumeric(name: string): boolean {
+  const type = columnType(name);
+  return type === "integer" || type === "real";
+}
+
+/** The platform's words for match types, which files write in any case. */
+const MATCH_TYPES: ReadonlySet<string> = new Set(["EXACT", "PHRASE", "BROAD"]);
+
+/** Fields of a text cell: a column may hold keywords and targets alike. */
+export function textFields(name: string, text: string, { preset }: RecognizedTable): Record<string, string> {
+  if (name === "matchType") {
+    return { matchType: MATCH_TYPES.has(text.toUpperCase()) ? text.toUpperCase() : text };
+  }
+  if (name !== BRANDS_TARGETING) return { [name]: text };
+  const isTarget = /^(?:asin|asin-expanded|category|brand|keyword-group)\s*=/i.test(text);
+  if (preset === "sb_search_terms" || !isTarget) return { keywordText: text };
+  return { targetingText: text };
+}
