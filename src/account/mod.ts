@@ -20,6 +20,7 @@ export { pullAccount, type PullAccountOptions } from "./files/pull_account.ts";
 export { countReasons, type JobPlanOptions, type JobResult, type LeftOut } from "./jobs/job_result.ts";
 export type { FigureOptions, StoredReports } from "./jobs/ensure_stored.ts";
 export { BID_KINDS, type BidKind, type BidsOptions, checkBidsOptions, planBids } from "./jobs/plan_bids.ts";
+export { BID_PRESETS, type BidPreset } from "./jobs/bid_presets.ts";
 export { findWaste, type Waste, type WasteOptions } from "./jobs/find_waste.ts";
 export type { SearchTermFigures } from "./jobs/search_terms.ts";
 export { type NegativesOptions, type NegativesResult, planNegatives } from "./jobs/plan_negatives.ts";

@@ -44,5 +44,8 @@ export function policyRefusal(findings: readonly Finding[]): PolicyError {
     `\n  ${message}${allowed === undefined ? "" : ` (allowed: ${allowed})`}`
   );
   const more = findings.length > MAX_SHOWN ? `\n  and ${findings.length - MAX_SHOWN} more` : "";
-  return new PolicyError(`${lead}, so nothing was sent:${shown.join("")}${more}`, findings);
+  const next = denied
+    ? '\nPlan again with --skip-denied to leave these out, or change the policy: "adsctl policy explain PLAN" says why'
+    : "";
+  return new PolicyError(`${lead}, so nothing was sent:${shown.join("")}${more}${next}`, findings);
 }

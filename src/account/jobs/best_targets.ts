@@ -1,4 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ReportPresetName } from "../../reports/presets.ts";
 import { addDays } from "../../internal/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { readParts } from "../insights/read_parts.ts";
@@ -9,8 +10,8 @@ import { checkCount } from "./find_waste.ts";
 export interface BestTargetsOptions extends FigureOptions {
   /** Number of best targets. */
   readonly count: number;
-  /** Figure that ranks them. @default "sales" */
-  readonly by?: "sales" | "orders" | "clicks" | undefined;
+  /** Figure that ranks them; `loss` is cost without sales, for the worst. @default "sales" */
+  readonly by?: "sales" | "orders" | "clicks" | "loss" | undefined;
   /** Days that are counted. @default 30 */
   readonly days?: number | undefined;
   /**
@@ -18,6 +19,8 @@ export interface BestTargetsOptions extends FigureOptions {
    * @default 14 by sales or orders, otherwise 0
    */
   readonly lag?: number | undefined;
+  /** Reports that are looked at. @default those of Sponsored Products and Brands */
+  readonly reports?: readonly ReportPresetName[] | undefined;
   /** Only in these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Ends the reading. */
@@ -48,14 +51,17 @@ export async function bestTargets(profile: ProfileClient, options: BestTargetsOp
   checkCount("lag", lag, 0);
   const end = addDays(options.today ?? profile.reports.today, -1 - lag);
   const range = { start: addDays(end, 1 - days), end };
-  await ensureStored(profile, ["sp_targeting", "sb_targeting"], { ...options, days: range });
+  await ensureStored(profile, options.reports ?? ["sp_targeting", "sb_targeting"], {
+    ...options,
+    days: range,
+  });
   const parts = await readParts(store, "keyword", {
     profileId: profile.profileId,
     days: range,
     campaignIds,
     by: 1,
   });
-  return parts.filter((part) => part[by] > 0).sort((a, b) => b[by] - a[by]).slice(0, count).map(({ id }) =>
-    id
-  );
+  const rank = (part: typeof parts[0]): number => by === "loss" ? part.cost - part.sales : part[by];
+  return parts.filter((part) => rank(part) > 0).sort((a, b) => rank(b) - rank(a)).slice(0, count)
+    .map(({ id }) => id);
 }

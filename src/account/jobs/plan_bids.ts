@@ -14,10 +14,11 @@ import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { checkCount } from "./find_waste.ts";
+import { withoutDenied } from "./without_denied.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 
 /** Kinds whose bids a job can change. */
-export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords" | "sb.targets";
+export type BidKind = "sp.keywords" | "sp.targets" | "sb.keywords" | "sb.targets" | "sd.targets";
 
 /** Entities, steps and bounds of {@linkcode planBids}. */
 export interface BidsOptions extends JobPlanOptions {
@@ -29,7 +30,7 @@ export interface BidsOptions extends JobPlanOptions {
   readonly min?: number | undefined;
   /** Highest bid, in the account's currency. @default the highest of the market */
   readonly max?: number | undefined;
-  /** Kinds of entities. @default all of them */
+  /** Kinds of entities. @default those of Sponsored Products and Brands */
   readonly kinds?: readonly BidKind[] | undefined;
   /** Only these keywords and targets. @default all that meet the condition */
   readonly ids?: readonly string[] | undefined;
@@ -51,6 +52,7 @@ const REPORTS: Readonly<Record<BidKind, ReportPresetName>> = {
   "sp.targets": "sp_targeting",
   "sb.keywords": "sb_targeting",
   "sb.targets": "sb_targeting",
+  "sd.targets": "sd_targeting",
 };
 
 /**
@@ -63,7 +65,13 @@ const REPORTS: Readonly<Record<BidKind, ReportPresetName>> = {
  * console.log(BID_KINDS.join(", "));
  * ```
  */
-export const BID_KINDS: readonly BidKind[] = ["sp.keywords", "sp.targets", "sb.keywords", "sb.targets"];
+export const BID_KINDS: readonly BidKind[] = [
+  "sp.keywords",
+  "sp.targets",
+  "sb.keywords",
+  "sb.targets",
+  "sd.targets",
+];
 
 /** An entity with a bid, and the bid that holds for it. */
 interface BidEntity {
@@ -102,7 +110,7 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const { lag = condition.readsSales ? ATTRIBUTION_DAYS : 0 } = options;
   checkCount("lag", lag, 0);
 
-  const kinds = options.kinds ?? BID_KINDS;
+  const kinds = options.kinds ?? BID_KINDS.filter((kind) => kind !== "sd.targets");
   const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), options);
   const wanted = options.ids === undefined ? undefined : new Set(options.ids);
   const entities: BidEntity[] = [];
@@ -135,14 +143,16 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
     }
   }
   const note = options.note ?? `Bids ${step.text} where ${condition.text}`;
-  const plan = await draft.build({
+  const judged = { signal, ...judgedBy(options) };
+  const whole = await draft.build({
     note,
-    signal,
-    ...judgedBy(options),
+    ...judged,
     warnings: inherited === 0 ? [] : [
       `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
     ],
   });
+  const { plan, denied } = await withoutDenied(whole, profile, judged);
+  leftOut.push(...denied);
   return { plan, considered: entities.length, leftOut, figures };
 }
 

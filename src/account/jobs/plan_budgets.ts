@@ -17,6 +17,7 @@ import { offersDisplay } from "../offers_display.ts";
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
+import { withoutDenied } from "./without_denied.ts";
 
 /** Which budgets are raised, and by how much. */
 export interface BudgetsOptions extends JobPlanOptions {
@@ -117,7 +118,9 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
   }
   const note = options.note ??
     `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
-  const plan = await draft.build({ note, signal, ...judgedBy(options) });
+  const judged = { signal, ...judgedBy(options) };
+  const { plan, denied } = await withoutDenied(await draft.build({ note, ...judged }), profile, judged);
+  leftOut.push(...denied);
   return { plan, considered: pressure.length, leftOut, figures, pressure };
 }
 

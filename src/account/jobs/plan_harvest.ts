@@ -15,6 +15,7 @@ import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { comparedText, isProductTerm, readSearchTerms, type SearchTermFigures } from "./search_terms.ts";
 import { type HarvestSuggestion, suggestHarvestTargets } from "./suggest_harvest_targets.ts";
+import { withoutDenied } from "./without_denied.ts";
 
 /** Which search terms are harvested, and where they go. */
 export interface HarvestOptions extends JobPlanOptions {
@@ -113,7 +114,9 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   }
   const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
   const note = options.note ?? `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`;
-  const plan = await draft.build({ note, signal, ...judgedBy(options) });
+  const judged = { signal, ...judgedBy(options) };
+  const { plan, denied } = await withoutDenied(await draft.build({ note, ...judged }), profile, judged);
+  leftOut.push(...denied);
   const suggestions = await suggestHarvestTargets(profile, waiting, { places, signal });
   return { plan, considered: terms.length, leftOut, figures, suggestions };
 }

@@ -7,6 +7,7 @@ import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./j
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 import { isProductTerm, type SearchTermFigures } from "./search_terms.ts";
+import { withoutDenied } from "./without_denied.ts";
 
 /** Thresholds and scope of {@linkcode planNegatives}. */
 export interface NegativesOptions extends WasteOptions, JobPlanOptions {
@@ -81,7 +82,9 @@ export async function planNegatives(
   const { firstDay, lastDay } = waste.clicksOf;
   const note = options.note ??
     `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`;
-  const plan = await draft.build({ note, signal, ...judgedBy(options) });
+  const judged = { signal, ...judgedBy(options) };
+  const { plan, denied } = await withoutDenied(await draft.build({ note, ...judged }), profile, judged);
+  leftOut.push(...denied);
   return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
 }
 

@@ -72,10 +72,49 @@ export function compileCondition(text: string): Condition {
 
 function compiled(environment: Environment, text: string): ReturnType<typeof compileBoolean> {
   try {
-    return compileBoolean(environment, text, refuseUnknown);
+    return compileBoolean(environment, withSigns(text), refuseUnknown);
   } catch (cause) {
     throw new RangeError(`Cannot read the condition "${text}": ${(cause as Error).message}`, { cause });
   }
+}
+
+/** Words of a condition, its texts in quotes and its brackets among them. */
+const TOKENS =
+  /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\b(?:and|or|not)\b|&&|\|\||[()]|[^"'()&|\w]+|\w+|[\s\S]/gi;
+
+/** The same condition with the signs of the language in place of `and`, `or` and `not`. */
+function withSigns(text: string): string {
+  const tokens = text.match(TOKENS) ?? [];
+  if (!tokens.some((token) => /^(?:and|or|not)$/i.test(token))) return text;
+  let out = "";
+  // Depths at which a "not" ends: it takes what stands before the next "and" or "or", as in speech.
+  const open: number[] = [];
+  let depth = 0;
+  const close = (at: number): void => {
+    while (open.length > 0 && open.at(-1)! >= at) {
+      open.pop();
+      out += ")";
+    }
+  };
+  for (const token of tokens) {
+    const word = token.toLowerCase();
+    if (word === "and" || word === "or" || token === "&&" || token === "||") {
+      close(depth);
+      out += word === "and" ? "&&" : word === "or" ? "||" : token;
+    } else if (word === "not") {
+      open.push(depth);
+      out += "!(";
+    } else {
+      if (token === ")") {
+        close(depth);
+        depth -= 1;
+      }
+      if (token === "(") depth += 1;
+      out += token;
+    }
+  }
+  close(0);
+  return out;
 }
 
 function environment(): Environment {

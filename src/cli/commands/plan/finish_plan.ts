@@ -2,6 +2,8 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
+import { visibleText } from "../../../internal/visible_text.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -10,6 +12,7 @@ import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { stylesFor } from "../../output/styles.ts";
+import { say } from "../../output/say.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 /** Changes of a new plan that are shown; `plan show` shows all. */
@@ -24,6 +27,8 @@ interface FinishPlanOptions {
   readonly out: string | undefined;
   /** False to end with {@linkcode EXIT.someFailed} when ids were not found. @default true */
   readonly allowMissing?: boolean;
+  /** True to leave out what the policy denies. @default false */
+  readonly skipDenied?: boolean | undefined;
   /** The world of the command. */
   readonly context: CliContext;
   /** Further fields of `--json`. */
@@ -36,8 +41,9 @@ interface FinishPlanOptions {
  *
  * @throws {UsageError} when the file is that of a plan that was applied.
  */
-export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): Promise<number> {
+export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): Promise<number> {
   const { client, out, context } = options;
+  const plan = options.skipDenied && client !== undefined ? await allowedPart(made, client, context) : made;
   const { io, globals, interruption } = context;
   const isNamed = out !== undefined && !await fileSystem().isDirectory(out);
   if (isNamed) await refuseBegunFile(out);
@@ -71,6 +77,23 @@ export async function finishPlan(plan: ChangePlan, options: FinishPlanOptions): 
     await io.stderr.write(`${ids} not found, so this ends with ${code}; --allow-missing ends with 0\n`);
   }
   return code;
+}
+
+/** The plan without what the policy denies; what is left out is counted. */
+async function allowedPart(
+  made: ChangePlan,
+  client: ProfileClient,
+  context: CliContext,
+): Promise<ChangePlan> {
+  const { withoutDenied } = await lazyImport<typeof import("../../../account/jobs/without_denied.ts")>(
+    "../account/jobs/without_denied",
+  );
+  const { plan, denied } = await withoutDenied(made, client, { signal: context.interruption.signal });
+  for (const [message, own] of Map.groupBy(denied, (one) => one.message)) {
+    const names = own.slice(0, 3).map(({ label }) => visibleText(label)).join(", ");
+    await say(`Left out ${own.length}: ${visibleText(message)}, for example ${names}`, context);
+  }
+  return plan;
 }
 
 /** A plan that was begun is needed for resuming and undoing it, so its file takes no other plan. */

@@ -19,6 +19,8 @@ interface PlanArchiveOptions extends MarketOptions {
   readonly entity: string;
   /** Ids, or one file, or `-`. */
   readonly ids: readonly string[];
+  /** Leave out what the policy denies. */
+  readonly skipDenied?: true;
   readonly note?: string;
   readonly out?: string;
   /** End with 0 although ids were not found. */
@@ -43,6 +45,7 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(marketOption())
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3")
@@ -60,6 +63,6 @@ async function runPlanArchive(options: PlanArchiveOptions, context: CliContext):
     const plan = await refusingBadInput(() =>
       client.resource(spec.kind).planArchive(ids, { note: options.note, signal })
     );
-    return await finishPlan(plan, { client, ...saving, context });
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
   });
 }

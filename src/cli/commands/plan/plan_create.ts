@@ -21,6 +21,8 @@ interface PlanCreateOptions extends MarketOptions {
   readonly entity: string;
   /** File with the new entities; `-` for standard input. */
   readonly file: string;
+  /** Leave out what the policy denies. */
+  readonly skipDenied?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -46,6 +48,7 @@ export function planCreateCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(marketOption())
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((entity, file, options, self) =>
@@ -63,6 +66,6 @@ async function runPlanCreate(options: PlanCreateOptions, context: CliContext): P
     const plan = await refusingBadInput(() =>
       client.resource(spec.kind).planCreate(items, { note: options.note })
     );
-    return await finishPlan(plan, { client, out: options.out, context });
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
   });
 }

@@ -32,6 +32,8 @@ interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
   readonly entity: string;
   /** File with the changes; `-` for standard input. */
   readonly file: string;
+  /** Leave out what the policy denies. */
+  readonly skipDenied?: true;
   readonly note?: string;
   readonly out?: string;
   /** End with 0 although ids were not found. */
@@ -60,6 +62,7 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(marketOption())
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3")
@@ -84,7 +87,7 @@ async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): P
       heldElsewhere,
       context,
     });
-    return await finishPlan(plan, { client, ...saving, context });
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
   });
 }
 

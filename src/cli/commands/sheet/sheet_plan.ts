@@ -31,6 +31,8 @@ import { readSheetFile } from "./sheet_files.ts";
 interface SheetPlanOptions extends ManyProfilesOptions, ExperimentOptions {
   /** Leaves out rows that cannot be used. */
   readonly skipBadRows?: true;
+  /** Leaves out what the policy denies. */
+  readonly skipDenied?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -57,6 +59,7 @@ export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
       "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
     )
     .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them; ends with 3")
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .addOption(marketOption())
     .addOption(profilesOption("a plan for each, in one rollout"))
     .addOption(allProfilesOption("a plan for each, in one rollout"))
@@ -122,6 +125,7 @@ async function runSheetPlan(
     await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
     if (problems.length > 0) await say(await problemLines(problems));
     const code = await finishPlan(plan, {
+      skipDenied: options.skipDenied,
       client,
       out: options.out,
       context,

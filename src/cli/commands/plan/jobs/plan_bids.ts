@@ -1,11 +1,15 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { BID_PRESETS } from "../../../../account/jobs/bid_presets.ts";
+import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
 import type { BidKind } from "../../../../account/jobs/plan_bids.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import type { ReportPresetName } from "../../../../reports/presets.ts";
 import { kindNamed } from "../../../../resources/kind_names.ts";
-import { refusingBadInput } from "../../../core/errors/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { separated, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
+import { positiveInteger, separated, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
 import {
   fromFilesOption,
   type JobOptions,
@@ -18,9 +22,15 @@ import {
 /** Options of {@linkcode runPlanBids}. */
 interface PlanBidsOptions extends JobOptions {
   /** Condition. */
-  readonly where: string;
+  readonly where?: string;
   /** Change of the bids. */
-  readonly change: string;
+  readonly change?: string;
+  /** Condition and change by a short name. */
+  readonly preset?: keyof typeof BID_PRESETS;
+  /** Only so many with the most sales. */
+  readonly best?: number;
+  /** Only so many that lose most. */
+  readonly worst?: number;
   /** Lowest bid. */
   readonly min?: MoneyOption;
   /** Highest bid. */
@@ -42,12 +52,18 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
         "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. An entity without " +
         "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
         "brought up to date first. A condition on sales, orders or acos leaves out the last 14 days (--lag), because " +
-        "orders may still come of their clicks. What is left out is counted by reason; --json has each.",
+        "orders may still come of their clicks. What is left out is counted by reason, and so is what the policy denies; " +
+        "--json has each. Presets: " +
+        Object.entries(BID_PRESETS).map(([name, { about, change }]) => `${name} (${about}: ${change})`).join(
+          ", ",
+        ) +
+        ".",
       examples: [
         [
           "adsctl plan bids -m CA --where 'acos30d < 0.20 && clicks30d >= 10' --change +10% --max 2.50",
           "raise what sells well, to 2.50 at most",
         ],
+        ["adsctl plan bids -m CA --preset no-sales", "lower what is clicked and not bought"],
         [
           "adsctl plan bids -m CA --where \"acos30d > 0.40 && like(campaign.name, 'SP*')\" --change -15% --min 0.10",
           "lower what costs too much",
@@ -55,8 +71,16 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
       ],
       library: 'await planBids(profile, { store, where: "acos30d < 0.20", change: "+10%", max: 2.5 })',
     })
-      .requiredOption("--where <condition>", "which keywords and targets")
-      .requiredOption("--change <change>", "+10%, -5%, *1.2, +0.05 or an amount")
+      .option("--where <condition>", "which keywords and targets: acos30d > 30% and clicks30d >= 10")
+      .option("--change <change>", "+10%, -5%, *1.2, +0.05 or an amount")
+      .addOption(
+        new Option("--preset <name>", "condition and change by a short name; --where and --change win")
+          .choices(
+            Object.keys(BID_PRESETS) as (keyof typeof BID_PRESETS)[],
+          ),
+      )
+      .option("--best <n>", "only the n keywords and targets with the most sales", positiveInteger)
+      .option("--worst <n>", "only the n whose cost is furthest above their sales", positiveInteger)
       .option("--max <amount>", "highest bid in the currency of the market, or USD=2.50,CAD=3", money)
       .option("--min <amount>", "lowest bid in the currency of the market, or USD=0.10,CAD=0.12", money)
       .option(
@@ -66,7 +90,7 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
       )
       .option(
         "--entity <entities>",
-        "keywords, targets, sb-keywords or sb-targets (default: all of them)",
+        "keywords, targets, sb-keywords, sb-targets or sd-targets (default: all but sd-targets)",
         separated,
       )
       .option("--campaign-id <ids>", "only in these campaigns", separatedIds)
@@ -79,7 +103,20 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
   const { BID_KINDS, checkBidsOptions, planBids } = await lazyImport<
     typeof import("../../../../account/jobs/plan_bids.ts")
   >("../account/jobs/plan_bids");
-  const { where, change } = options;
+  const { preset, best, worst } = options;
+  const { where = "true", change } = {
+    ...(preset === undefined ? {} : BID_PRESETS[preset]),
+    ...given(options),
+  };
+  if (change === undefined) {
+    throw new UsageError("Cannot plan bids: give --change such as -10%, or a --preset, which brings one");
+  }
+  if (options.where === undefined && preset === undefined && best === undefined && worst === undefined) {
+    throw new UsageError("Cannot plan bids: say which with --where, --preset, --best or --worst");
+  }
+  if (best !== undefined && worst !== undefined) {
+    throw new UsageError("Cannot use --best and --worst together: choose one");
+  }
   await refusingBadInput(() => checkBidsOptions({ where, change }));
   const kinds = options.entity?.map((name): BidKind =>
     kindNamed(name, { names: BID_KINDS, style: "command" })
@@ -89,9 +126,10 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
     fileReports: ["sp_targeting", "sb_targeting"],
     change,
     amounts: { "--max": options.max, "--min": options.min },
-    run: (client, figures) =>
-      planBids(client, {
+    run: async (client, figures) =>
+      await planBids(client, {
         ...figures,
+        ids: await rankedIds(client, { best, worst, options, figures }),
         where,
         change,
         min: moneyFor(options.min, client),
@@ -101,6 +139,38 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
         campaignIds: options.campaignId,
         note: options.note,
       }),
+  });
+}
+
+/** What was typed, without what was left out. */
+function given({ where, change }: PlanBidsOptions): { where?: string; change?: string } {
+  return { ...(where === undefined ? {} : { where }), ...(change === undefined ? {} : { change }) };
+}
+
+/** The best or the worst by their figures; `undefined` where neither was asked for. */
+async function rankedIds(
+  client: ProfileClient,
+  { best, worst, options, figures }: {
+    best: number | undefined;
+    worst: number | undefined;
+    options: PlanBidsOptions;
+    figures: FigureOptions & { readonly signal: AbortSignal; readonly reports?: ReadonlySet<string> };
+  },
+): Promise<string[] | undefined> {
+  const count = best ?? worst;
+  if (count === undefined) return undefined;
+  const { bestTargets } = await lazyImport<typeof import("../../../../account/jobs/best_targets.ts")>(
+    "../account/jobs/best_targets",
+  );
+  const by = best === undefined ? "loss" : "sales";
+  const reports = figures.reports && [...figures.reports] as ReportPresetName[];
+  return await bestTargets(client, {
+    ...figures,
+    reports,
+    count,
+    by,
+    campaignIds: options.campaignId,
+    lag: options.lag,
   });
 }
 

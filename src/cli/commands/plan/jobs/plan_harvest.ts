@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { HarvestLine } from "../../../../account/jobs/harvest_map.ts";
 import type { HarvestSuggestion } from "../../../../account/jobs/suggest_harvest_targets.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { UsageError } from "../../../core/errors/cli_error.ts";
+import { writeSheetFile } from "../../sheet/sheet_files.ts";
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
@@ -21,6 +23,8 @@ import {
 
 /** Options of {@linkcode runPlanHarvest}. */
 interface PlanHarvestOptions extends JobOptions {
+  /** File for the map with the suggested lines. */
+  readonly writeMap?: string;
   /** File that says where search terms go. */
   readonly map?: string;
   /** Fewest orders. */
@@ -60,6 +64,7 @@ export function planHarvestCommand(kit: CommandKit): CommandUnknownOpts {
       library: 'await planHarvest(profile, { store, map: [{ source: "1", target: "2" }], minOrders: 2 })',
     })
       .option("--map <file>", "where the search terms of each ad group go; - for standard input")
+      .option("--write-map <file>", "write the lines of --map and the suggested ones to a file, to check")
       .option("--min-orders <n>", "fewest orders (default: 2)", positiveInteger)
       .option("--max-acos <share>", "highest cost by sales: 30% or 0.3 (default: any)", share)
       .option("--days <n>", "days whose orders are counted (default: 30)", positiveInteger)
@@ -80,6 +85,9 @@ async function runPlanHarvest(options: PlanHarvestOptions, context: CliContext):
   );
   const { runJob } = await lazyImport<typeof import("./run_job.ts")>("commands/plan/jobs/run_job");
   const { minOrders, maxAcos, days, bid, note } = options;
+  if (options.writeMap !== undefined && existsSync(options.writeMap)) {
+    throw new UsageError(`Cannot write "${options.writeMap}": the file is there already. Name another`);
+  }
   return await runJob(options, context, {
     fileReports: ["sp_search_terms"],
     amounts: { "--bid": bid === "cpc" ? undefined : bid },
@@ -93,6 +101,20 @@ async function runPlanHarvest(options: PlanHarvestOptions, context: CliContext):
         bid: bid === "cpc" ? bid : moneyFor(bid, client),
         note,
       }),
+    after: async ({ suggestions }) => {
+      if (options.writeMap === undefined) return [];
+      const lines = suggestions.filter(({ targetAdGroupId }) => targetAdGroupId !== null);
+      const { csvOf } = await lazyImport<typeof import("../../../../account/sheets/files/csv_file.ts")>(
+        "../account/sheets/files/csv_file",
+      );
+      const text = csvOf(mapLines(map, lines), { newline: "\n" });
+      await writeSheetFile(options.writeMap, new TextEncoder().encode(text));
+      const open = suggestions.length - lines.length;
+      return [
+        `Wrote ${visibleText(options.writeMap)}: ${map.length} lines of the map, ${lines.length} suggested` +
+        (open === 0 ? "" : `; ${open} ad groups have no target yet`),
+      ];
+    },
     lines: ({ suggestions }) => suggestionLines(suggestions),
     data: ({ suggestions }) => ({
       suggestions: suggestions.map((one) => ({
@@ -152,6 +174,22 @@ function suggestionLines(suggestions: readonly HarvestSuggestion[]): string[] {
     "  source,target,comment",
     ...lines,
   ];
+}
+
+/** A map with suggested lines below those that it has. */
+function mapLines(map: readonly HarvestLine[], suggestions: readonly HarvestSuggestion[]): string[][] {
+  const lines = [
+    COLUMNS,
+    ...map.map(({ source, target, bid, market }) => [source, target, bid ?? "", market ?? "", ""]),
+    ...suggestions.map((one) => [
+      one.sourceAdGroupId,
+      one.targetAdGroupId ?? "",
+      "",
+      "",
+      `${one.sourceName} to ${one.targetName}: ${one.terms} terms with ${one.orders} orders`,
+    ]),
+  ];
+  return lines.map((cells) => cells.map(String));
 }
 
 function bidOrCpc(text: string): MoneyOption | "cpc" {

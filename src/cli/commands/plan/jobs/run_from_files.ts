@@ -37,6 +37,7 @@ export interface FileJob<Result extends JobResult> {
     client: ProfileClient,
     figures: JobPlanOptions & { readonly signal: AbortSignal; readonly reports: ReadonlySet<string> },
   ) => Promise<Result>;
+  readonly after?: ((result: Result) => Promise<readonly string[]>) | undefined;
   readonly lines?: ((result: Result) => readonly string[]) | undefined;
   readonly data?: ((result: Result) => Readonly<Record<string, unknown>>) | undefined;
 }
@@ -66,6 +67,7 @@ export async function runFromFiles<Result extends JobResult>(
       const file = options.out ?? `bulk-${plan.id}.xlsx`;
       if (!isEmpty) await writeSheetFile(file, bytes);
       // An emulator played the account, so nothing was rehearsed: the sheet is for the account itself.
+      const more = await job.after?.(result) ?? [];
       const view = { ...planView(plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
       if (wantsData(context)) {
         await printJson(
@@ -84,7 +86,7 @@ export async function runFromFiles<Result extends JobResult>(
       await context.io.stdout.write(
         renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
       );
-      for (const line of job.lines?.(result) ?? []) await say(line, context);
+      for (const line of [...more, ...job.lines?.(result) ?? []]) await say(line, context);
       if (left.length > 0) {
         await say(`Not in the sheet, which has no columns for it: ${left.length} changes`, context);
       }

@@ -30,6 +30,8 @@ export interface Job<Result extends JobResult> {
   readonly change?: string | undefined;
   /** Amounts of money among its options, by their names: one of them is refused for several currencies. */
   readonly amounts?: Readonly<Record<string, MoneyOption | undefined>>;
+  /** Further work once the plan stands; its lines are printed for people. */
+  readonly after?: (result: Result) => Promise<readonly string[]>;
   /** Further lines for people, printed last. */
   readonly lines?: (result: Result) => readonly string[];
   /** Further fields of `--json`. */
@@ -71,6 +73,7 @@ export async function runJob<Result extends JobResult>(
           context,
           data: { ...jobData(result), ...job.data?.(result) },
         });
+        for (const line of await job.after?.(result) ?? []) say(line);
         if (!wantsData(context)) {
           for (const line of await powerOf(result.plan, figures, context)) say(line);
           for (const line of job.lines?.(result) ?? []) say(line);

@@ -1,0 +1,70 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { Change } from "../../plans/change.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { Finding } from "../../plans/finding.ts";
+import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import type { PlanOptions } from "../../resources/plan_writes.ts";
+import type { LeftOut } from "./job_result.ts";
+
+/** A plan without what the policy denies, and what that was. */
+export interface AllowedPlan {
+  /** The plan; the same one when nothing of it is denied. */
+  readonly plan: ChangePlan;
+  /** Changes that the policy denies, and those that wait for them. */
+  readonly denied: readonly LeftOut[];
+}
+
+/**
+ * Makes a plan anew without the changes that the policy denies, and without those that wait for them. A plan with a part
+ * that is held back stays whole: its draw rests on all of its changes.
+ *
+ * @param options Those that the plan was made with.
+ */
+export async function withoutDenied(
+  plan: ChangePlan,
+  profile: ProfileClient,
+  options: PlanOptions,
+): Promise<AllowedPlan> {
+  const reasons = deniedChanges(plan);
+  if (reasons.size === 0 || plan.experiment !== null) return { plan, denied: [] };
+  const draft = profile.plan();
+  for (const [at, change] of plan.changes.entries()) {
+    if (reasons.has(at)) continue;
+    const { kind, op, id, after, ref, dependsOn, evidence } = change;
+    const tied = { as: ref, after: dependsOn, evidence };
+    if (op === "create") draft.create(kind, after, tied);
+    else if (op === "archive") draft.archive(kind, id ?? "", tied);
+    else if (op === "update") {
+      draft.update(kind, { [KINDS[kind as ResourceKind].idField]: id, ...after }, tied);
+    } else return { plan, denied: [] };
+  }
+  const { note } = plan;
+  const allowed = await draft.build({ ...options, note: note ?? undefined, warnings: plan.warnings });
+  return { plan: allowed, denied: [...reasons].map(([at, message]) => leftOut(plan.changes[at]!, message)) };
+}
+
+/** Positions of denied changes and of those that wait for them, each with the reason. */
+function deniedChanges({ changes, findings }: ChangePlan): Map<number, string> {
+  const reasons = new Map<number, string>();
+  for (const { level, change, message, rule } of findings as readonly Finding[]) {
+    if (level !== "deny" || change === undefined || reasons.has(change)) continue;
+    reasons.set(change, rule === undefined ? message : `The policy denies it (${rule})`);
+  }
+  for (let before = -1; before !== reasons.size;) {
+    before = reasons.size;
+    const refs = new Set([...reasons.keys()].flatMap((at) => changes[at]?.ref ?? []));
+    for (const [at, { dependsOn = [], after }] of changes.entries()) {
+      const waits = [...dependsOn, ...Object.values(after).flatMap(refOf)].some((ref) => refs.has(ref));
+      if (waits && !reasons.has(at)) reasons.set(at, "It waits for a change that the policy denies");
+    }
+  }
+  return reasons;
+}
+
+function refOf(value: unknown): string[] {
+  return typeof value === "object" && value !== null && "ref" in value ? [String(value.ref)] : [];
+}
+
+function leftOut({ kind, id, label, campaignId }: Change, message: string): LeftOut {
+  return { reason: "denied", message, kind, id, label, ...(campaignId === undefined ? {} : { campaignId }) };
+}
