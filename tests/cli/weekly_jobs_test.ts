@@ -200,3 +200,80 @@ rules:
   assert.match(stdout, /it has clicks/, stderr);
   assert.equal(code, 0, stderr);
 });
+
+Deno.test("presets, the best and the worst choose what is planned, and a policy's denials are left out and counted", async () => {
+  await using at = await world();
+  const store = ["--store", `${at.folder}/ads.sqlite`];
+  const bids = async (...line: string[]) => {
+    const made = await runCli(["plan", "bids", "-m", "CA", ...line, ...store, "--json"], { ...at, now });
+    assert.equal(made.code, 0, made.stderr);
+    return JSON.parse(made.stdout);
+  };
+  const noSales = await bids("--preset", "no-sales");
+  assert.ok(noSales.counts.update > 3);
+  assert.equal(noSales.left_out_counts.unknown_figure, undefined, "what had no sales is judged");
+  const worst = await bids("--worst", "5", "--change", "-20%");
+  assert.ok(worst.counts.update > 2 && worst.considered === 5);
+  const best = await bids("--best", "5", "--change", "+5%");
+  assert.equal(best.considered, 5);
+  for (
+    const [line, message] of [
+      [["--change", "+5%"], /say which with --where, --preset, --best or --worst/],
+      [["--where", "clicks30d > 3"], /give --change such as -10%, or a --preset/],
+      [["--best", "3", "--worst", "3", "--change", "+5%"], /choose one/],
+    ] as const
+  ) {
+    const { code, stderr } = await runCli(["plan", "bids", "-m", "CA", ...line, ...store], { ...at, now });
+    assert.equal(code, 2);
+    assert.match(stderr, message);
+  }
+
+  const policy = await at.write("policy.yaml", 'version: 1\nprotect:\n  names: ["SP | Knife Set*"]\n');
+  const out = `${at.folder}/p.json`;
+  const judged = await runCli(
+    ["plan", "bids", "-m", "CA", "--preset", "no-sales", ...store, "--policy", policy, "--out", out],
+    { ...at, now },
+  );
+  assert.equal(judged.code, 0, judged.stderr);
+  assert.match(judged.stderr, /[1-9]\d* {2}The policy denies it \(protect\), for example/);
+  assert.doesNotMatch(judged.stdout, /SP \| Knife Set|denied/i);
+  assert.match(judged.stdout, /Plan: 0 to create, [1-9]\d* to change/);
+
+  type Shown = { campaign_name: string | null; changes: { id: string; kind: string }[] };
+  const keywordIn = (isDenied: boolean): string | undefined =>
+    (noSales.campaigns as Shown[]).filter(({ campaign_name: name }) =>
+      /SP \| Knife Set/.test(name ?? "") === isDenied
+    )
+      .flatMap(({ changes }) => changes).find(({ kind }) => kind === "sp.keywords")?.id;
+  const [kept, denied] = [keywordIn(false), keywordIn(true)];
+  const file = await at.write("bids.csv", `keywordId,bid\n${kept},0.31\n${denied},0.32\n`);
+  const update = ["plan", "update", "keywords", file, "-m", "CA", "--policy", policy];
+  const plain = await runCli([...update, "--out", `${at.folder}/plain.json`], { ...at, now });
+  assert.match(plain.stdout, /2 to change/);
+  const refused = await runCli(["plan", "apply", `${at.folder}/plain.json`, "--yes", "--policy", policy], {
+    ...at,
+    now,
+  });
+  assert.match(refused.stderr, /Plan again with --skip-denied to leave these out/);
+  const skipped = await runCli([...update, "--skip-denied", "--out", `${at.folder}/skip.json`], {
+    ...at,
+    now,
+  });
+  assert.match(skipped.stderr, /Left out 1: The policy denies it \(protect\)/);
+  assert.match(skipped.stdout, /1 to change/);
+});
+
+Deno.test("harvest writes its suggestions as a map that the next harvest reads", async () => {
+  await using at = await world();
+  const store = ["--store", `${at.folder}/ads.sqlite`];
+  const map = `${at.folder}/map.csv`;
+  const first = await runCli(["plan", "harvest", "-m", "CA", ...store, "--write-map", map], { ...at, now });
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stderr, /Wrote .*map\.csv: 0 lines of the map, [1-9]\d* suggested/);
+  const second = await runCli(["plan", "harvest", "-m", "CA", ...store, "--map", map, "--json"], {
+    ...at,
+    now,
+  });
+  assert.equal(second.code, 0, second.stderr);
+  assert.ok(JSON.parse(second.stdout).counts.create > 0);
+});

@@ -17,6 +17,7 @@ export const planBidsTool: Tool = tool({
     change: z.string().describe("+8%, *1.2, +0.05 or an amount"),
     where: z.string().default("true").describe("acos30d < 0.2 && clicks30d >= 10"),
     best: z.int().min(1).max(1000).optional().describe("By sales"),
+    worst: z.int().min(1).max(1000).optional().describe("By cost above sales"),
     ids: z.array(z.string()).optional(),
     lag: z.number().optional(),
     min: z.number().optional(),
@@ -28,21 +29,29 @@ export const planBidsTool: Tool = tool({
   output: PLAN_OUTPUT,
   hints: PLAN_HINTS,
   async run(args, call) {
-    const { change, where, best, campaign_ids: campaignIds } = args;
+    const { change, where, best, worst, campaign_ids: campaignIds } = args;
+    const count = best ?? worst;
     checkBidsOptions({ where, change });
-    if (where === "true" && best === undefined && args.ids === undefined && campaignIds === undefined) {
-      throw new RangeError("Cannot change every bid of an account: name where, best, ids or campaign_ids");
+    if (best !== undefined && worst !== undefined) {
+      throw new RangeError("Cannot use best and worst together: choose one");
+    }
+    if (where === "true" && count === undefined && args.ids === undefined && campaignIds === undefined) {
+      throw new RangeError(
+        "Cannot change every bid of an account: name where, best, worst, ids or campaign_ids",
+      );
     }
     const profile = await call.context.profile(args.market, call.signal);
     const figures = await jobFigures(call);
     const held = await heldParts(args.hold_back, profile.profileId, call);
-    const found = best === undefined
+    const by = best === undefined ? "loss" : "sales";
+    const found = count === undefined
       ? undefined
-      : await bestTargets(profile, { ...figures, count: best, campaignIds, lag: args.lag });
+      : await bestTargets(profile, { ...figures, count, by, campaignIds, lag: args.lag });
     const given = args.ids === undefined ? undefined : new Set(args.ids);
     const ids = found === undefined ? args.ids : found.filter((id) => given?.has(id) ?? true);
     const options = { change, where, ids, campaignIds, lag: args.lag, min: args.min, max: args.max };
-    const which = best === undefined ? "" : ` of the ${best} with the most sales in 30 days`;
+    const rank = by === "loss" ? "highest cost above their sales" : "most sales";
+    const which = count === undefined ? "" : ` of the ${count} with the ${rank} in 30 days`;
     const condition = where === "true" ? "" : ` where ${where}`;
     const note = args.note ?? `Bids ${change}${which}${condition}`;
     return await jobAnswer(await planBids(profile, { ...figures, ...held, ...options, note }), call);
