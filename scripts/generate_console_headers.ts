@@ -45,14 +45,11 @@ for (const [index, line] of lines.entries()) {
   const at = headers.place(header.replace("␠", " "));
   columns.push([at, meanings.place(meaning), ...(english === "-" ? [] : [headers.place(english)])]);
 }
-const list = (texts: readonly string[]): string =>
-  `[\n${texts.map((text) => JSON.stringify(text)).join(",\n")}\n]`;
-const packed = [...lists].map(([name, columns]) =>
-  `${JSON.stringify(name)}: ${JSON.stringify(columns.map((column) => column.join(".")).join(" "))}`
+const packed = Object.fromEntries(
+  [...lists].map(([name, columns]) => [name, columns.map((column) => column.join(".")).join(" ")]),
 );
-const text = `{"headers": ${list(headers.list)},\n"meanings": ${list(meanings.list)},\n"lists": {\n${
-  packed.join(",\n")
-}\n}}\n`;
+const data = { headers: headers.list, meanings: meanings.list, lists: packed };
+const text = `${JSON.stringify(data, null, 2)}\n`;
 
 const check = process.argv.includes("--check");
 const different = await bringUpToDate([{ path: `${CATALOG}console_headers.json`, text }], {

@@ -19,7 +19,9 @@ export interface ImportOptions extends ImportHints {
 
 /** A file that was stored, and how it was read. */
 export interface ImportedFile {
+  /** Name of the file. */
   readonly file: string;
+  /** Name of the tab; empty for CSV and bulk sheets. */
   readonly tab: string;
   /** Stored report, or `bulk sheet`. */
   readonly report: ReportPresetName | "bulk sheet";
@@ -37,8 +39,11 @@ export interface ImportedFile {
 
 /** Result of {@linkcode importFiles}. */
 export interface ImportResult {
+  /** Profile that the rows belong to. */
   readonly profileId: string;
+  /** Country of the profile. */
   readonly countryCode: string;
+  /** Every report and bulk sheet that was read. */
   readonly files: readonly ImportedFile[];
   /** Rows with ids, rows that stay with names, and the names that no entity or several have. */
   readonly names: {

@@ -7,7 +7,9 @@ import type { Warehouse } from "../../store/warehouse.ts";
 
 /** An account as files describe it: its copy for an emulator, and its entities. */
 export interface ImportedAccount {
+  /** Account for `Emulator.start({ account })`. */
   readonly copy: AccountCopy;
+  /** Its entities by kind, as the bulk sheets have them. */
   readonly entities: ReadonlyMap<ResourceKind, readonly EntityFields[]>;
 }
 

@@ -1,8 +1,10 @@
 /** A condition and a change by a short name. */
 export interface BidPreset {
+  /** Condition in the language of policies. */
   readonly where: string;
+  /** Change of the bids, such as `-15%`. */
   readonly change: string;
-  /** What it finds, for people. */
+  /** Meaning of the condition, for people. */
   readonly about: string;
 }
 

@@ -27,9 +27,9 @@ interface PlanBidsOptions extends JobOptions {
   readonly change?: string;
   /** Condition and change by a short name. */
   readonly preset?: keyof typeof BID_PRESETS;
-  /** Only so many with the most sales. */
+  /** Number of those with the most sales. */
   readonly best?: number;
-  /** Only so many that lose most. */
+  /** Number of those whose cost is furthest above their sales. */
   readonly worst?: number;
   /** Lowest bid. */
   readonly min?: MoneyOption;
@@ -142,7 +142,7 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
   });
 }
 
-/** What was typed, without what was left out. */
+/** Condition and change as they were typed. */
 function given({ where, change }: PlanBidsOptions): { where?: string; change?: string } {
   return { ...(where === undefined ? {} : { where }), ...(change === undefined ? {} : { change }) };
 }
