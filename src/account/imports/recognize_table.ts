@@ -83,7 +83,7 @@ export function recognizeTable(
   },
 ): RecognizedTable | UnreadTable {
   const keys = head.map(importKey);
-  const doubled = head.filter((header, at) => keys[at] !== "" && keys.indexOf(keys[at]!) !== at);
+  const doubled = head.filter((_, at) => keys[at] !== "" && keys.indexOf(keys[at]!) !== at);
   if (doubled.length > 0) return unread(doubled, "the column is there twice: remove one");
   const wanted = new Map(Object.entries(map).map(([own, target]) => [importKey(own), target]));
   const fits = lists.filter((list) =>
