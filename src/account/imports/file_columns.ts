@@ -1,4 +1,4 @@
-import { columnType } from "../../reports/column_type.ts";
+import { columnType } from "../../reports/report_row.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import { reportLayout } from "../../store/report_layout.ts";
 import { BRANDS_TARGETING } from "./console_headers.ts";

@@ -1,7 +1,6 @@
 import { readCsv } from "../sheets/files/csv_file.ts";
 import { readXlsx } from "../sheets/files/read_xlsx.ts";
-import { SheetFileError } from "../sheets/files/sheet_file_error.ts";
-import type { SheetLine } from "../sheets/files/sheet_lines.ts";
+import { SheetFileError, type SheetLine } from "../sheets/files/sheet_lines.ts";
 import { isXlsx, type SheetFile } from "../sheets/sheet_file.ts";
 import { type BulkEntities, readBulkTab } from "./bulk_entities.ts";
 import { type FileProduct, type HeaderList, headerLists } from "./console_headers.ts";

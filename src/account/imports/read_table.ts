@@ -1,5 +1,5 @@
 import { marketOf } from "../../markets.ts";
-import { columnType } from "../../reports/column_type.ts";
+import { columnType } from "../../reports/report_row.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { SheetLine } from "../sheets/files/sheet_lines.ts";
