@@ -2,7 +2,7 @@ import type { ProfileClient } from "../client/profile_client.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ServiceFile, ServiceTimer, ServiceWork } from "./service_file.ts";
 import { ServiceState, type ServiceUnit } from "./service_state.ts";
-import { type DoWork, WORK, type WorkParts } from "./service_work.ts";
+import { type DoWork, WORK, type WorkParts, type WorkRun } from "./service_work.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
 /** Profiles, stores and limits of a service. */
@@ -31,9 +31,9 @@ export interface ServiceOptions extends WorkParts {
 export interface ServiceEvent {
   /** `stopped`: the service was asked to end; the next one goes on. */
   readonly kind: "began" | "done" | "failed" | "stopped";
-  /** Country of its profile. */
+  /** Country of its profile; `all` for work of the whole login. */
   readonly countryCode: string;
-  /** Id of its profile, digits as text. */
+  /** Id of its profile, digits as text; empty for work of the whole login. */
   readonly profileId: string;
   /** Name of the timer. */
   readonly timer: string;
@@ -49,9 +49,9 @@ export interface ServiceEvent {
 
 /** A timer of a profile: its last run and its next. Times are milliseconds since the epoch. */
 export interface ServiceStatus extends Standing {
-  /** Country of its profile. */
+  /** Country of its profile; `all` for work of the whole login. */
   readonly countryCode: string;
-  /** Id of its profile, digits as text. */
+  /** Id of its profile, digits as text; empty for work of the whole login. */
   readonly profileId: string;
   /** Name of the timer. */
   readonly timer: string;
@@ -69,6 +69,8 @@ export interface ServiceStatus extends Standing {
 const LOOK = 30;
 /** Seconds that work under way is given to end when the service is asked to. */
 const END_WITHIN = 8;
+/** Work that is done once for all profiles. */
+const SHARED: ReadonlySet<ServiceWork> = new Set(["stream"]);
 /** Work that waits until the named work of its profile, if due, has ended: it reads what that stores. */
 const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
   watch: ["sync", "entities"],
@@ -95,21 +97,26 @@ export async function serviceStatus(
   { file, state }: { readonly file: ServiceFile; readonly state: ServiceState },
 ): Promise<ServiceStatus[]> {
   const runs = new Map((await state.runs()).map((run) => [`${run.profileId} ${run.timer}`, run]));
-  return profiles.flatMap(({ profileId, countryCode, timeZone, transport }) =>
-    file.timers.map((timer): ServiceStatus => {
-      const run = runs.get(`${profileId} ${timer.name}`);
-      const { startedAt = null, endedAt = null, outcome = null, detail = null } = run ?? {};
-      const at = { now: transport.now(), zone: timeZone };
-      return {
-        ...standingOf(timer, run, at),
-        countryCode,
-        profileId,
-        timer: timer.name,
-        startedAt,
-        endedAt,
-        outcome,
-        detail,
-      };
+  return unitsOf(profiles, file).map(({ profile: { timeZone: zone, transport }, timer, ...unit }) => {
+    const run = runs.get(`${unit.profileId} ${timer.name}`);
+    const { startedAt = null, endedAt = null, outcome = null, detail = null } = run ?? {};
+    const standing = standingOf(timer, run, { now: transport.now(), zone });
+    return { ...standing, ...unit, timer: timer.name, startedAt, endedAt, outcome, detail };
+  });
+}
+
+/** Each timer of each profile; work for the whole login stands once, with the first profile. */
+function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode">>(
+  profiles: readonly Profile[],
+  { timers }: ServiceFile,
+): { profile: Profile; timer: ServiceTimer; profileId: string; countryCode: string }[] {
+  return profiles.flatMap((profile, at) =>
+    timers.flatMap((timer) => {
+      if (!SHARED.has(timer.work)) {
+        const { profileId, countryCode } = profile;
+        return [{ profile, timer, profileId, countryCode }];
+      }
+      return at === 0 ? [{ profile, timer, profileId: "", countryCode: "all" }] : [];
     })
   );
 }
@@ -221,16 +228,16 @@ class ServiceLoop {
     const { file, state, concurrency = 4, onLook } = this.#options;
     const units = await serviceStatus(this.#profiles, { file, state });
     onLook?.(units);
-    for (const [at, unit] of units.entries()) {
-      const timer = file.timers[at % file.timers.length]!;
-      const profile = this.#profiles[Math.floor(at / file.timers.length)]!;
+    for (const [at, { profile, timer, ...named }] of unitsOf(this.#profiles, file).entries()) {
+      const unit = { profileId: named.profileId, timer: timer.name };
       const key = keyOf(unit);
-      if (!unit.isDue || this.#running.has(key) || this.#running.size >= concurrency || tried?.has(key)) {
-        continue;
-      }
+      if (!units[at]!.isDue || this.#running.has(key) || tried?.has(key)) continue;
+      // What waits for messages takes the place of nothing else.
+      const others = [...this.#running.keys()].filter((one) => !one.startsWith(" "));
+      if (!SHARED.has(timer.work) && others.length >= concurrency) continue;
       if (this.#waits(timer, profile) || profile.transport.now() < (this.#elsewhere.get(key) ?? 0)) continue;
       tried?.add(key);
-      const work = this.#start(profile, timer).finally(() => this.#running.delete(key));
+      const work = this.#start({ ...named, profile, timer }).finally(() => this.#running.delete(key));
       this.#running.set(key, work);
     }
     return units;
@@ -244,16 +251,21 @@ class ServiceLoop {
     );
   }
 
-  async #start(profile: ProfileClient, timer: ServiceTimer): Promise<void> {
+  async #start({ profile, timer, profileId, countryCode }: {
+    readonly profile: ProfileClient;
+    readonly timer: ServiceTimer;
+    readonly profileId: string;
+    readonly countryCode: string;
+  }): Promise<void> {
     const { state, onEvent } = this.#options;
-    const { profileId, countryCode, timeZone: zone, transport } = profile;
+    const { timeZone: zone, transport } = profile;
     const unit = { profileId, timer: timer.name };
     try {
       const own = await state.alone(unit, async () => {
         // Another service may have done it since the look.
         const last = await state.run(unit);
         const now = transport.now();
-        const { isDue, due, attempt } = standingOf(timer, last, { now, zone });
+        const { isDue, due, next, attempt } = standingOf(timer, last, { now, zone });
         if (!isDue) return;
         const event = { countryCode, profileId, timer: timer.name, due, attempt };
         await state.begin(unit, { due, attempt, now });
@@ -261,6 +273,7 @@ class ServiceLoop {
         const { outcome, detail } = await this.#do(profile, timer, {
           now,
           zone,
+          until: next,
           since: last?.doneDue ?? undefined,
         });
         const ended = transport.now();
@@ -280,13 +293,13 @@ class ServiceLoop {
   async #do(
     profile: ProfileClient,
     timer: ServiceTimer,
-    at: { readonly now: number; readonly zone: string; readonly since: number | undefined },
+    at: Pick<WorkRun, "now" | "zone" | "until" | "since">,
   ): Promise<{ outcome: "done" | "failed" | "stopped"; detail: string }> {
-    const { file, work } = this.#options;
+    const { file, work, once = false } = this.#options;
     const { signal } = this.#stop;
     try {
       const doWork = work?.[timer.work] ?? WORK[timer.work];
-      const detail = await doWork({ profile, timer, file, signal, ...at }, this.#options);
+      const detail = await doWork({ profile, timer, file, signal, once, ...at }, this.#options);
       return { outcome: "done", detail };
     } catch (error) {
       if (signal.aborted) return { outcome: "stopped", detail: "The service was asked to end" };

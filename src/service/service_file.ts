@@ -5,7 +5,7 @@ import { readNamedFile } from "../runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
 
 /** Work of a service for a profile. `script` stands once for each script of the file. */
-export type ServiceWork = "sync" | "entities" | "drift" | "schedules" | "watch" | "script";
+export type ServiceWork = "sync" | "entities" | "stream" | "drift" | "schedules" | "watch" | "script";
 
 /** Work with its timer. */
 export interface ServiceTimer {
@@ -39,6 +39,10 @@ export interface ServiceFile {
   readonly profiles: "all" | readonly string[];
   /** Path or address of the store; absent where the settings name it. */
   readonly store?: string | undefined;
+  /** Address or ARN of the queue of the hourly stream; absent where the settings name it. */
+  readonly queue?: string | undefined;
+  /** Jobs of the queue of a PostgreSQL store that this service runs at the same time, as a worker does. @default 0 */
+  readonly jobs: number;
   /** Reports of `sync`. @default those of a sync */
   readonly reports?: readonly string[] | undefined;
   /** Timers, in the order in which work of one moment begins. */
@@ -63,10 +67,13 @@ const FileShape = z.strictObject({
     error: "Expected all, or a list such as [US, CA]; put long profile ids in quotes",
   }),
   store: Path.optional(),
+  queue: z.string().min(1).optional(),
+  jobs: z.int().min(0).max(64).default(0),
   reports: z.array(z.string().min(1)).min(1).optional(),
   timers: z.strictObject({
     sync: TimerShape.optional(),
     entities: TimerShape.optional(),
+    stream: TimerShape.optional(),
     drift: TimerShape.optional(),
     schedules: TimerShape.optional(),
     watch: TimerShape.optional(),
@@ -127,11 +134,13 @@ export function parseService(text: string, source: string): ServiceFile {
     part: Omit<ServiceTimer, "timer">,
   ): void => {
     const timer = parseTimer(part.at);
-    if (timer === undefined) at(path, `"${part.at}" is not a time. Expected ${TIMER_FORMS}`);
+    if (timer?.kind === "every" && timer.isContinuous && part.work !== "stream") {
+      at(path, `Only stream is continuous. Expected ${TIMER_FORMS}`);
+    } else if (timer === undefined) at(path, `"${part.at}" is not a time. Expected ${TIMER_FORMS}`);
     else if (timers.some(({ name }) => name === part.name)) at(path, `${part.name} stands twice`);
     else timers.push({ ...part, timer });
   };
-  for (const work of ["sync", "entities", "drift", "schedules", "watch"] as const) {
+  for (const work of ["sync", "entities", "stream", "drift", "schedules", "watch"] as const) {
     const shape = value?.timers[work];
     if (shape === undefined) continue;
     const { at: time, missed } = typeof shape === "string" ? { at: shape, missed: "run" as const } : shape;
@@ -143,7 +152,13 @@ export function parseService(text: string, source: string): ServiceFile {
     const name = `script ${file.split(/[\\/]/).at(-1)}`;
     add(["scripts", index, "at"], { name, work: "script", at: time, missed, file });
   }
-  if (value !== undefined && found.length === 0 && timers.length === 0) {
+  if (value?.jobs !== undefined && value.jobs > 0 && !/^postgres(ql)?:/i.test(value.store ?? "postgres:")) {
+    at(["jobs"], "Only a store in PostgreSQL has a queue of jobs");
+  }
+  if (value?.queue !== undefined && value.timers.stream === undefined) {
+    at(["queue"], "Nothing reads it: timers has no stream");
+  }
+  if (value !== undefined && found.length === 0 && timers.length === 0 && value.jobs === 0) {
     at(["timers"], "Nothing has a timer, so the service would do nothing");
   }
   if (value === undefined || found.length > 0) {
@@ -152,11 +167,13 @@ export function parseService(text: string, source: string): ServiceFile {
         .join("\n"),
     );
   }
-  const { profiles, store, reports, quiet_hours: quiet } = value;
+  const { profiles, store, queue, jobs, reports, quiet_hours: quiet } = value;
   return {
     source,
     profiles,
     store,
+    queue,
+    jobs,
     reports,
     timers,
     quietHours: quiet === undefined ? undefined : hoursOf(quiet),

@@ -7,6 +7,8 @@ import { loadSchedules } from "../schedules/load_schedules.ts";
 import { tickSchedules } from "../schedules/tick_schedules.ts";
 import { localTime } from "../schedules/wanted_at.ts";
 import { runScript, type ScriptResult } from "../scripts/run_script.ts";
+import { consumeStream } from "../store/stream/consume_stream.ts";
+import type { StreamSource } from "../store/stream/stream_source.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import type { Alert } from "../watch/alert.ts";
 import { runWatch } from "../watch/run_watch.ts";
@@ -31,6 +33,8 @@ export interface WorkParts {
   readonly onAlert?:
     | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
     | undefined;
+  /** Opens the queue of the hourly stream, for the work `stream`. @default none, and that work fails */
+  readonly stream?: (() => Promise<StreamSource>) | undefined;
   /** Seconds between two looks at a report. @default 5, growing to 60 */
   readonly poll?: number | undefined;
 }
@@ -47,6 +51,10 @@ export interface WorkRun {
   readonly now: number;
   /** Time zone of the profile. */
   readonly zone: string;
+  /** Next time at which the timer is due, in milliseconds since the epoch: the end of work that is continuous. */
+  readonly until: number;
+  /** True when the service runs what is due and ends. */
+  readonly once: boolean;
   /** Due time of the last run that was done; `undefined` before the first. */
   readonly since: number | undefined;
   /** Fires when the service is asked to end. */
@@ -82,6 +90,25 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       throw new Error(`Kinds are not stored, first ${failure.kind}: ${failure.state}`);
     }
     return counted(entities.length, "kind");
+  },
+  stream: async ({ timer, now, until, once, signal }, { store, stream }) => {
+    if (stream === undefined) {
+      throw new Error("No queue is known: name it under queue, or in PLATFORM_ADS_QUEUE");
+    }
+    const over = new AbortController();
+    const isContinuous = !once && timer.timer.kind === "every" && timer.timer.isContinuous === true;
+    const end = isContinuous ? setTimeout(() => over.abort(), Math.max(0, until - now)) : undefined;
+    try {
+      const { stored, duplicates, rejected } = await consumeStream(store, await stream(), {
+        once: !isContinuous,
+        signal: AbortSignal.any([signal, over.signal]),
+        now: () => now,
+      });
+      signal.throwIfAborted();
+      return `${counted(stored, "record")} stored, ${duplicates} came again, ${rejected} set aside`;
+    } finally {
+      clearTimeout(end);
+    }
   },
   drift: async ({ profile, since, now, signal }, { store, plans }) => {
     const { entries } = await accountDrift(profile, {

@@ -6,9 +6,12 @@ export type TimerWeekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun"
 
 const WEEKDAYS: readonly TimerWeekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
-/** Time of a service's work: at an interval, or at a time of day in the market's zone, every day or once a week. */
+/**
+ * Time of a service's work: at an interval, or at a time of day in the market's zone, every day or once a week. Work that
+ * is continuous begins anew at each interval and lasts until the next.
+ */
 export type Timer =
-  | { readonly kind: "every"; readonly minutes: number }
+  | { readonly kind: "every"; readonly minutes: number; readonly isContinuous?: true | undefined }
   | { readonly kind: "at"; readonly minute: number; readonly weekday?: TimerWeekday | undefined };
 
 /** Forms that {@linkcode parseTimer} reads, for messages. */
@@ -23,6 +26,7 @@ const NIGHT = 4 * 60;
 /** Reads a timer; `undefined` for a text that is none. An interval is between a minute and a day. */
 export function parseTimer(text: string): Timer | undefined {
   const words = text.trim().toLowerCase();
+  if (words === "continuous") return { kind: "every", minutes: 60, isContinuous: true };
   if (words === "hourly") return { kind: "every", minutes: 60 };
   const [, count, unit] = /^every (\d{1,4})(m|h)$/.exec(words) ?? [];
   if (count !== undefined) {

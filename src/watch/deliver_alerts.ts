@@ -40,6 +40,8 @@ const WAITS = [60, 300, 900, 3600];
 const SEVERITIES = ["urgent", "warning", "note"];
 /** Seconds that a channel may take to respond. */
 const RESPONSE_SECONDS = 10;
+/** Deliveries of one look that fail before the rest of a channel waits for the next look. */
+const FAILURES = 3;
 /** Attempts of one delivery right after each other. */
 const ATTEMPTS = 2;
 
@@ -54,8 +56,18 @@ export async function deliverAlerts(options: DeliveryOptions): Promise<Deliverie
   const urgentFirst = waits.toSorted((a, b) =>
     SEVERITIES.indexOf(a.alert.severity) - SEVERITIES.indexOf(b.alert.severity)
   );
+  const failures = new Map<string, number>();
   for (const waiting of urgentFirst) {
     signal?.throwIfAborted();
+    // A server that does not respond would be waited for with each of hundreds of alerts.
+    if ((failures.get(waiting.channel) ?? 0) >= FAILURES) {
+      failed.push({
+        id: waiting.alert.id,
+        channel: waiting.channel,
+        problem: "it was not tried after others had failed",
+      });
+      continue;
+    }
     const channel = channels.find(({ name }) => name === waiting.channel);
     const problem = channel === undefined
       ? `the file of rules has no channel "${waiting.channel}" any more`
@@ -64,6 +76,7 @@ export async function deliverAlerts(options: DeliveryOptions): Promise<Deliverie
       await state.delivered(waiting, now);
       delivered++;
     } else {
+      failures.set(waiting.channel, (failures.get(waiting.channel) ?? 0) + 1);
       const wait = WAITS[Math.min(waiting.attempts, WAITS.length - 1)]!;
       await state.failed(waiting, { problem, nextAt: now + 1000 * wait });
       failed.push({ id: waiting.alert.id, channel: waiting.channel, problem });

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { emulated } from "../cli/support/emulated.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
 import { ENVIRONMENT } from "../../src/mcp/environment.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
@@ -32,6 +33,81 @@ Deno.test("the container installs the versions that this project is tried with",
   );
   equal(pinned.length, 3);
   deepEqual(pinned, ["pg", "pg-copy-streams", "jose"].map((name) => imports[name]));
+});
+
+Deno.test("the container of the service runs a command that adsctl has, unprivileged, and is healthy by its own address", async () => {
+  const text = await read("docs/deploy/service.Dockerfile");
+  const [, user] = /^USER (\d+):\d+$/m.exec(text) ?? [];
+  ok(Number(user) > 0, "a user by number, who is not root");
+  const list = (name: string): string[] =>
+    JSON.parse(new RegExp(`^${name} (\\[.*\\])$`, "m").exec(text)![1]!);
+  const [program, script] = list("ENTRYPOINT");
+  deepEqual([program, script?.split("/").at(-1)], ["node", "adsctl.js"]);
+  const words = list("CMD");
+  const [, port] = /^EXPOSE (\d+)$/m.exec(text) ?? [];
+  equal(words[words.indexOf("--listen") + 1], `0.0.0.0:${port}`);
+  ok(text.includes(`CMD ["node", "-e", "fetch('http://127.0.0.1:${port}/health')`));
+  const help = await new Deno.Command("deno", {
+    args: ["run", "-A", "-q", "cli.ts", ...words.slice(0, 2), "--help"],
+  }).output();
+  for (const option of words.filter((word) => word.startsWith("--") && word !== "--json")) {
+    ok(new TextDecoder().decode(help.stdout).includes(option), option);
+  }
+  const { imports } = JSON.parse(await read("deno.json")) as { imports: Record<string, string> };
+  const pinned = [...text.replaceAll(/^#.*$/gm, "").matchAll(/ ([a-z][\w-]*)@([\d.]+)/g)].map((
+    [, name, version],
+  ) => [name, `npm:${name}@${version}`]);
+  deepEqual(pinned.map(([name]) => name).sort(), [
+    "aws4fetch",
+    "graphile-worker",
+    "nodemailer",
+    "pg",
+    "pg-copy-streams",
+  ]);
+  for (const [name, address] of pinned) equal(address, imports[name!]);
+  const [, built] = /docker build .* -f (\S+) dist/.exec(text) ?? [];
+  equal(built, "docs/deploy/service.Dockerfile");
+});
+
+Deno.test("what the container runs serves /health and ends on SIGTERM within ten seconds", async () => {
+  const text = await read("docs/deploy/service.Dockerfile");
+  const words = JSON.parse(/^CMD (\[.*\])$/m.exec(text)![1]!) as string[];
+  await using world = await emulated();
+  const { folder } = world;
+  const file = `${folder}/service.yaml`;
+  await Deno.writeTextFile(
+    file,
+    "version: 1\nprofiles: [US]\nstore: ads.sqlite\nreports: [sp_campaigns]\ntimers: { drift: hourly }\n",
+  );
+  const line = words.map((word) =>
+    word.startsWith("/etc/") ? file : word.replace(/^0\.0\.0\.0:\d+$/, "127.0.0.1:0")
+  );
+  const child = new Deno.Command("deno", {
+    args: ["run", "-A", "-q", new URL("cli.ts", ROOT).pathname, ...line],
+    cwd: folder,
+    env: { ...world.env, HOME: folder, XDG_CONFIG_HOME: folder },
+    stderr: "piped",
+    stdout: "null",
+  }).spawn();
+  const lines = child.stderr.pipeThrough(new TextDecoderStream());
+  let log = "";
+  const reading = (async () => {
+    for await (const part of lines) log += part;
+  })();
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const found = pattern.exec(log);
+      if (found !== null) return found;
+      await new Promise((resume) => setTimeout(resume, 50));
+    }
+  };
+  const [, address] = await until(/(http:\/\/127\.0\.0\.1:\d+\/health)/);
+  await until(/"timer":"drift".*"kind":"(?:done|failed)"/);
+  equal((await fetch(address!)).status, 200);
+  child.kill("SIGTERM");
+  const { code } = await child.status;
+  await reading;
+  equal(code, 0, log);
 });
 
 Deno.test("the service listens on loopback and keeps its files in its state folder", async () => {

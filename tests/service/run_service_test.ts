@@ -1,85 +1,8 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import { timeZoneOf } from "../../src/markets.ts";
-import {
-  type DoWork,
-  parseService,
-  runService,
-  type ServiceEvent,
-  ServiceState,
-  serviceStatus,
-} from "../../src/service/mod.ts";
-import { hasPostgres, makeStore, testServer } from "../support/postgres.ts";
+import { type DoWork, runService, ServiceState, serviceStatus } from "../../src/service/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-
-const HOUR = 3_600_000;
-const START = Date.parse("2026-11-20T12:30:00Z");
-
-/** A service on virtual time: every wait moves the clock, and the service ends at a moment. */
-class World {
-  now = START;
-  readonly events: ServiceEvent[] = [];
-  /** Times of the events. */
-  readonly times: number[] = [];
-  readonly place: string;
-  readonly text: string;
-  readonly countries: readonly string[];
-
-  constructor(place: string, timers: string, countries: readonly string[] = ["US"]) {
-    this.place = place;
-    this.text = `version: 1\nprofiles: all\n${timers}`;
-    this.countries = countries;
-  }
-
-  get profiles(): ProfileClient[] {
-    return this.countries.map((countryCode, at) =>
-      ({
-        profileId: `10${at}`,
-        countryCode,
-        timeZone: timeZoneOf({ countryCode }),
-        transport: { now: () => this.now },
-      }) as unknown as ProfileClient
-    );
-  }
-
-  /** Runs that were done, by the time at which they were due. */
-  get done(): string[] {
-    return this.events.filter(({ kind }) => kind === "done").map(({ countryCode, timer, due }) =>
-      `${countryCode} ${timer} ${new Date(due).toISOString().slice(0, 16)}`
-    );
-  }
-
-  get file() {
-    return parseService(this.text, "service.yaml");
-  }
-
-  /** Runs a service until a moment; every kind of work is that of the test. */
-  async until(
-    end: number,
-    work: DoWork = () => Promise.resolve("fine"),
-    signal?: AbortSignal,
-  ): Promise<void> {
-    const over = new AbortController();
-    await runService(this.profiles, {
-      file: this.file,
-      place: this.place,
-      store: {} as never,
-      plans: {} as never,
-      work: { sync: work, entities: work, drift: work, schedules: work, watch: work },
-      onEvent: (event) => {
-        this.events.push(event);
-        this.times.push(this.now);
-      },
-      sleep: async (seconds) => {
-        await new Promise((resume) => setTimeout(resume, 0));
-        // In steps that make a test of days quick; the times at which work was due stay exact.
-        this.now += 1000 * Math.max(seconds, 240);
-        if (this.now >= end) over.abort();
-      },
-      signal: signal === undefined ? over.signal : AbortSignal.any([over.signal, signal]),
-    });
-  }
-}
+import { HOUR, START, World } from "./service_world.ts";
 
 async function withWorld(
   timers: string,
@@ -205,51 +128,6 @@ Deno.test("what was missed is made up for once or skipped, as the timer says; a 
     );
   });
 });
-
-async function twoServices(place: string): Promise<void> {
-  const world = new World(place, "timers: { sync: hourly, watch: every 30m, drift: every 15m }", [
-    "US",
-    "CA",
-  ]);
-  let open = 0;
-  const busy = new Set<string>();
-  const work: DoWork = async ({ profile, timer }) => {
-    const key = `${profile.profileId} ${timer.name}`;
-    ok(!busy.has(key), `${key} runs twice at the same time`);
-    busy.add(key);
-    open++;
-    await new Promise((resume) => setTimeout(resume, 2));
-    busy.delete(key);
-    return "fine";
-  };
-  await Promise.all([world.until(START + 6 * HOUR, work), world.until(START + 6 * HOUR, work)]);
-  equal(
-    world.events.filter(({ kind }) => kind === "failed").length,
-    0,
-    JSON.stringify(world.events.find(({ kind }) => kind === "failed")),
-  );
-  const times = world.events.filter(({ kind }) => kind === "done").map(({ profileId, timer, due }) =>
-    `${profileId} ${timer} ${due}`
-  );
-  equal(new Set(times).size, times.length, "nothing is done twice");
-  ok(open >= 30, String(open));
-}
-
-Deno.test("SQLite: two services on one store do nothing twice", async () => {
-  await using folder = await temporaryFolder();
-  await twoServices(folder.file("ads.sqlite"));
-});
-
-if (hasPostgres) {
-  Deno.test("PostgreSQL: two services on one store do nothing twice", async () => {
-    const server = await testServer();
-    try {
-      await twoServices(await makeStore(server));
-    } finally {
-      await server.stop();
-    }
-  });
-}
 
 Deno.test("a service for no profile is refused", async () => {
   await withWorld("timers: { sync: nightly }", async (world) => {

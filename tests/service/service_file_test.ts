@@ -86,3 +86,33 @@ scripts:
   ok(id?.includes("s.yaml:2:") && id.includes("long profile ids in quotes"), id);
   equal(faultsOf("version: 1\nprofiles: all\ntimers: {}\n").length, 1, "a service that does nothing");
 });
+
+Deno.test("the stream may be continuous and nothing else, a queue wants a timer, and jobs want a store in PostgreSQL", () => {
+  const { timers, queue, jobs } = parseService(
+    `version: 1
+profiles: all
+store: postgres://ads@db/ads
+queue: arn:aws:sqs:us-east-1:123456789012:hourly
+jobs: 4
+timers: { stream: continuous }
+`,
+    "s.yaml",
+  );
+  deepEqual(timers.map(({ name, timer }) => [name, timer]), [
+    ["stream", { kind: "every", minutes: 60, isContinuous: true }],
+  ]);
+  deepEqual([queue, jobs], ["arn:aws:sqs:us-east-1:123456789012:hourly", 4]);
+  equal(parseService("version: 1\nprofiles: all\njobs: 1\ntimers: {}", "s.yaml").jobs, 1);
+  deepEqual(
+    faultsOf(
+      "version: 1\nprofiles: all\nstore: ads.sqlite\nqueue: q\njobs: 2\ntimers: { sync: continuous }\n",
+    ).map((
+      line,
+    ) => line.replace(/Expected.*/, "")),
+    [
+      "s.yaml:6: timers.sync: Only stream is continuous. ",
+      "s.yaml:5: jobs: Only a store in PostgreSQL has a queue of jobs",
+      "s.yaml:4: queue: Nothing reads it: timers has no stream",
+    ],
+  );
+});

@@ -82,3 +82,21 @@ rules: { dear: { over: campaign, when: cost7d > 1 } }`,
   match(message, /watch\.yaml:3: .*to/);
   match(message, /watch\.yaml:4: .*stdout, inbox, file, slack, email or webhook/);
 });
+
+Deno.test("a channel that fails three times in a look is not tried with the rest, which is delivered once it is back", async () => {
+  await using folder = await temporaryFolder();
+  await using state = await WatchState.open(folder.file("ads.sqlite"));
+  await using server = smtpServer();
+  const ids = ["a", "b", "c", "d", "e"];
+  await state.raise(ids.map((id) => raised({ ...ALERT, id, key: id }, ["mail"])));
+  const env = { MAIL: `smtp://127.0.0.1:${server.port}` };
+  let now = Date.parse(ALERT.at);
+  const look = () => deliverAlerts({ state, profileId: "1", channels, env, write: () => {}, now });
+  server.refusal = "451 4.3.0 try later";
+  const { failed } = await look();
+  deepEqual(failed.map(({ problem }) => problem.includes("not tried")), [false, false, false, true, true]);
+  deepEqual((await state.list()).map(({ waiting }) => waiting[0]?.attempts).sort(), [0, 0, 1, 1, 1]);
+  server.refusal = undefined;
+  now += 60_000;
+  equal((await look()).delivered, 5);
+});

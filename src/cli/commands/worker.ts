@@ -72,10 +72,47 @@ export function workerCommand(kit: CommandKit): CommandUnknownOpts {
 
 /** Runs a worker until it is asked to stop. */
 export async function runWorkerCommand(options: WorkerCommandOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption } = context;
+  const { interruption } = context;
   const address = queueAddress(options.store, context);
   const at = options.metrics === undefined ? undefined : hostAndPort(options.metrics);
-  const signal = interruption.finishFirst();
+  const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics/metrics_server.ts")>(
+    "../store/queue/metrics/metrics_server",
+  );
+  let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
+  try {
+    await runJobs(address, {
+      options,
+      signal: interruption.finishFirst(),
+      abort: interruption.signal,
+      onReady: (metrics, log) => {
+        if (at === undefined) return;
+        server = serveMetrics(metrics, at);
+        server.then(
+          ({ url }) => log({ level: "info", event: "metrics_served", url }),
+          (error) => log({ level: "error", event: "metrics_not_served", error: error.message }),
+        );
+      },
+    }, context);
+  } finally {
+    await server?.then((one) => one.close(), () => {});
+  }
+  return EXIT.done;
+}
+
+/** Takes jobs of a queue and runs them until a signal fires, with a log on stderr. */
+export async function runJobs(
+  address: string,
+  { options, signal, abort, onReady }: {
+    readonly options: Omit<WorkerCommandOptions, "store" | "metrics">;
+    /** Fires when no more jobs are taken. */
+    readonly signal: AbortSignal;
+    /** Fires when those under way are put back. */
+    readonly abort: AbortSignal;
+    readonly onReady?: (metrics: () => Promise<string>, log: (record: WorkerLogRecord) => void) => void;
+  },
+  context: CliContext,
+): Promise<void> {
+  const { io, globals } = context;
   const log = (record: WorkerLogRecord): void => {
     if (record.level === "debug" && !globals.verbose) return;
     if (record.level === "info" && globals.quiet) return;
@@ -86,14 +123,10 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
     QUEUE_PACKAGES,
     () => lazyImport<typeof import("../../worker/run_worker.ts")>("../worker/run_worker"),
   );
-  const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics/metrics_server.ts")>(
-    "../store/queue/metrics/metrics_server",
-  );
   // The library of the queue writes what it retries past its logger.
   const { warn, error } = console;
   console.warn = console.error = (...parts: unknown[]) =>
     log({ level: "warn", event: "queue_library", message: parts.map(String).join(" ") });
-  let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
   let finish = (): void => {};
   const done = new Promise<void>((resolve) => finish = resolve);
   let client: Promise<number> | undefined;
@@ -103,7 +136,7 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
       approvalKey: approvalKeyPath(io.env),
       planFolders: options.plans,
       signal,
-      abort: interruption.signal,
+      abort,
       log,
       connect: (parts) =>
         new Promise((connected, failed) => {
@@ -114,20 +147,11 @@ export async function runWorkerCommand(options: WorkerCommandOptions, context: C
           }, parts);
           client.catch(failed);
         }),
-      onReady: (metrics) => {
-        if (at === undefined) return;
-        server = serveMetrics(metrics, at);
-        server.then(
-          ({ url }) => log({ level: "info", event: "metrics_served", url }),
-          (error) => log({ level: "error", event: "metrics_not_served", error: error.message }),
-        );
-      },
+      onReady: (metrics) => onReady?.(metrics, log),
     });
   } finally {
     Object.assign(console, { warn, error });
     finish();
     await client?.catch(() => {});
-    await server?.then((one) => one.close(), () => {});
   }
-  return EXIT.done;
 }

@@ -21,6 +21,9 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
+import { openNamedQueue } from "../stream/stream_queue.ts";
+import { rememberProfiles } from "../stream/stream_consume.ts";
+import { runJobs } from "../worker.ts";
 import { withStore } from "../../core/with_store.ts";
 import { chosenProfiles } from "../../options/many_profiles.ts";
 import { hostAndPort } from "../../options/store_option.ts";
@@ -93,7 +96,7 @@ export async function runRun(
   },
   context: CliContext,
 ): Promise<number> {
-  const { io, globals, interruption } = context;
+  const { io, globals } = context;
   const at = options.listen === undefined ? undefined : hostAndPort(options.listen);
   const file = await checked(options.file);
   const metrics = new ServiceMetrics();
@@ -108,7 +111,8 @@ export async function runRun(
     try {
       return await withStore({ store: place, create: true }, context, async (store) => {
         const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
-        await refusingBadInput(() =>
+        const jobs = jobsOf(options.once ? 0 : file.jobs, { place, folder }, context);
+        const service = refusingBadInput(() =>
           runService(profiles, {
             file,
             place,
@@ -118,7 +122,15 @@ export async function runRun(
             fetch: io.fetch,
             once: options.once,
             concurrency: options.concurrency,
-            signal: interruption.signal,
+            signal: jobs.signal,
+            stream: async () => {
+              await rememberProfiles(store, ads, context);
+              return (await openNamedQueue(
+                file.queue === undefined ? {} : { queue: file.queue },
+                context,
+                ads,
+              )).source;
+            },
             ...(globals.demo ? { poll: 1 } : {}),
             onAlert: ({ severity, title, text }) =>
               io.stdout.write(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`),
@@ -131,12 +143,48 @@ export async function runRun(
             },
           })
         );
+        await jobs.beside(service);
         return options.once && failed > 0 ? EXIT.someFailed : EXIT.done;
       });
     } finally {
       await server?.close();
     }
   }, { shareDemo: true });
+}
+
+/** Seconds that jobs of the queue are given to end when the service is asked to. */
+const DRAIN = 6;
+
+/** Runs jobs of the queue of a PostgreSQL store beside the timers, as `adsctl worker` does; each ends with the other. */
+function jobsOf(
+  count: number,
+  { place, folder }: { readonly place: string; readonly folder: string },
+  context: CliContext,
+): { readonly signal: AbortSignal; beside(service: Promise<void>): Promise<void> } {
+  const { signal } = context.interruption;
+  if (count === 0) return { signal, beside: (service) => service };
+  if (!/^postgres(ql)?:/i.test(place)) {
+    throw new UsageError(
+      "Cannot run jobs: only a store in PostgreSQL has a queue. Leave out jobs, or name such a store",
+    );
+  }
+  const over = new AbortController();
+  const both = AbortSignal.any([signal, over.signal]);
+  const options = { concurrency: count, drain: DRAIN, plans: [folder] };
+  const jobs = runJobs(place, { options, signal: both, abort: new AbortController().signal }, context);
+  const end = (): void => over.abort();
+  jobs.then(end, end);
+  return {
+    signal: both,
+    beside: async (service) => {
+      try {
+        await service;
+      } finally {
+        end();
+        await jobs;
+      }
+    },
+  };
 }
 
 function eventLine(event: ServiceEvent, { io, globals }: CliContext): string {

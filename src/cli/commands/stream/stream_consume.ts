@@ -116,7 +116,7 @@ async function givenSource(path: string, { io }: CliContext): Promise<StreamSour
 }
 
 /** Assigns stored records to profiles that are new. */
-async function rememberProfiles(
+export async function rememberProfiles(
   store: Warehouse,
   ads: PlatformAds | undefined,
   { interruption }: CliContext,
