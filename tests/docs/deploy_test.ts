@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { emulated } from "../cli/support/emulated.ts";
 import { httpSettings } from "../../src/mcp/http/http_settings.ts";
@@ -83,7 +84,7 @@ Deno.test("what the container runs serves /health and ends on SIGTERM within ten
     word.startsWith("/etc/") ? file : word.replace(/^0\.0\.0\.0:\d+$/, "127.0.0.1:0")
   );
   const child = new Deno.Command("deno", {
-    args: ["run", "-A", "-q", new URL("cli.ts", ROOT).pathname, ...line],
+    args: ["run", "-A", "-q", fileURLToPath(new URL("cli.ts", ROOT)), ...line],
     cwd: folder,
     env: { ...world.env, HOME: folder, XDG_CONFIG_HOME: folder },
     stderr: "piped",
