@@ -56,6 +56,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "runtime/file_lock.ts": 5,
       "scripts/run_script.ts": 1,
       "service/run_service.ts": 2,
+      "service/service_work.ts": 1,
       "store/state_session.ts": 3,
       "store/postgres/database.ts": 1,
       "store/postgres/postgres_error.ts": 3,
