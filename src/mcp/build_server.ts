@@ -17,7 +17,6 @@ import { isCreatedTask, knowsTasks, TASK, TASKS } from "./calls/tasks.ts";
 import * as z from "zod";
 
 const MAX_QUESTION = 15 * 60 * 1000;
-const MAX_ELEMENTS = 50_000;
 
 /**
  * Makes the server of one connection; what connections share is in the context.
@@ -31,7 +30,6 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
       instructions: instructions(context.settings, identity),
       requestState: { verify: context.asked.verify },
       inputRequired: { roundTimeoutMs: MAX_QUESTION },
-      maxToolInputElements: MAX_ELEMENTS,
     },
   );
   const tools = toolList(context);

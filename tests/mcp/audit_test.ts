@@ -163,3 +163,39 @@ Deno.test("what is read as a resource is written down, and so is who lacked a sc
     ["ann", "apply_plan", "failed"],
   ]);
 });
+
+Deno.test("calls with arguments that do not fit are written down, and the answer names each of them", async () => {
+  await using world = await World.start();
+  const audit = new FileAuditLog(`${world.folder}/audit.jsonl`);
+  await using agent = await Agent.connect(world.context({ toolsets: undefined }, { audit }));
+  const { isError, text } = await agent.call("list_entities", { market: 7, entity: [], what: "x" });
+  equal(isError, true);
+  match(text, /^Cannot call list_entities: market: .*; entity: .*; .*"what"/);
+  await agent.call("apply_plan", { plan_id: 1 });
+  await agent.call("call_tool", { arguments: {} });
+  match((await agent.call("call_tool", { tool: "nothing" })).text, /not a tool that search_tools finds/);
+  await agent.call("list_entities", { market: "US", entity: Array(60_000).fill("x") });
+  deepEqual((await entriesOf(audit)).map(({ tool, phase, verdict }) => [tool, phase, verdict]), [
+    ["list_entities", "end", "failed"],
+    ["apply_plan", "end", "failed"],
+    ["call_tool", "end", "failed"],
+    ["call_tool", "end", "failed"],
+    ["list_entities", "end", "failed"],
+  ]);
+});
+
+Deno.test("a caller that lacks a scope cannot fill the log: of refusals beyond the limit one is written down", async () => {
+  await using world = await World.start();
+  const audit = new FileAuditLog(`${world.folder}/audit.jsonl`);
+  await using issuer = await AuthorizationServer.start();
+  const context = world.context({ toolsets: undefined, callLimits: { calls: 2 } }, { audit, now: () => 0 });
+  await using server = await TeamServer.start(context, issuer);
+  const client = await server.client({
+    token: await server.token({ claims: { sub: "ann", scope: "read" } }),
+  });
+  for (let call = 0; call < 6; call++) {
+    await rejects(client.callTool({ name: "apply_plan", arguments: { plan_id: "x", fingerprint: "y" } }));
+  }
+  await client.close();
+  equal((await entriesOf(audit)).length, 3);
+});

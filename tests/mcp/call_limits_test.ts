@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, throws } from "../support/assert.ts";
+import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
 import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
 import { Identity, LOCAL } from "../../src/mcp/access/identity.ts";
 import { CallLimits, TooManyCallsError } from "../../src/mcp/calls/call_limits.ts";
@@ -58,7 +58,7 @@ Deno.test("callers that were quiet for a minute are forgotten", () => {
   equal(limits.size <= 1_001, true, `${limits.size} are remembered`);
 });
 
-Deno.test("a call that comes too soon says when to try again, and is not written down", async () => {
+Deno.test("a call that comes too soon says when to try again, and the first in a row is written down", async () => {
   await using world = await World.start();
   let now = 0;
   const audit = new FileAuditLog(`${world.folder}/audit.jsonl`);
@@ -72,9 +72,38 @@ Deno.test("a call that comes too soon says when to try again, and is not written
     /local may make 2 calls a minute\. Nothing was done\. Try again in 30 s/,
   );
   deepEqual(limited._meta?.["platform-ads/retry_after"], 30);
+  for (let call = 0; call < 5; call++) equal((await agent.call("api_notes")).isError, true);
   now = 30_000;
   equal((await agent.call("api_notes")).isError, false);
-  equal((await Array.fromAsync(audit.lines())).length, 3);
+  equal((await agent.call("api_notes")).isError, true);
+  const entries = (await Array.fromAsync(audit.lines())).map(({ text }) => JSON.parse(text));
+  deepEqual(entries.map(({ verdict }) => verdict), ["ok", "ok", "failed", "ok", "failed"]);
+  match(entries[2].result, /^Cannot call api_notes now: local may make 2 calls a minute/);
+});
+
+Deno.test("resources count as calls, and a read that comes too soon is refused and written down", async () => {
+  await using world = await World.start();
+  let now = 0;
+  const audit = new FileAuditLog(`${world.folder}/audit.jsonl`);
+  const context = world.context({ callLimits: { calls: 2 } }, { now: () => now, audit });
+  await using agent = await Agent.connect(context);
+  const read = () => agent.client.readResource({ uri: "platform-ads://notes" });
+  await read();
+  equal((await agent.call("api_notes")).isError, false);
+  await rejects(
+    read(),
+    /Cannot call resources\/read now: local may make 2 calls a minute\. Nothing was done\. Try again in 30 s/,
+  );
+  await rejects(read());
+  now = 30_000;
+  await read();
+  const entries = (await Array.fromAsync(audit.lines())).map(({ text }) => JSON.parse(text));
+  deepEqual(entries.map(({ tool, verdict }) => `${tool} ${verdict}`), [
+    "resources/read ok",
+    "api_notes ok",
+    "resources/read failed",
+    "resources/read ok",
+  ]);
 });
 
 Deno.test("the limits are options and variables, and what is no number is refused", async () => {

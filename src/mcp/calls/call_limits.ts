@@ -17,12 +17,15 @@ const MANY = 1_000;
 export class TooManyCallsError extends PlatformAdsError {
   /** Seconds until the next one may come. */
   readonly retryAfter: number;
+  /** True for the first refusal since this caller's last call was let through. */
+  readonly isFirst: boolean;
 
   /** Says who may call how often, and when to try again. */
-  constructor(message: string, retryAfter: number) {
+  constructor(message: string, { retryAfter, isFirst }: { retryAfter: number; isFirst: boolean }) {
     super(message);
     this.name = "TooManyCallsError";
     this.retryAfter = retryAfter;
+    this.isFirst = isFirst;
   }
 }
 
@@ -67,10 +70,12 @@ export class CallLimits {
     for (const { what, perMinute, bucket } of buckets) {
       const seconds = Math.ceil(bucket.wait(now));
       if (seconds === 0) continue;
+      const isFirst = !bucket.isRefusing;
+      bucket.isRefusing = true;
       throw new TooManyCallsError(
         `Cannot call ${tool} now: ${visibleText(identity.subject)} may make ${perMinute} ${what} a minute. ` +
           `Nothing was done. Try again in ${seconds} s`,
-        seconds,
+        { retryAfter: seconds, isFirst },
       );
     }
     for (const { bucket } of buckets) bucket.take(now);
@@ -91,6 +96,8 @@ export class CallLimits {
 
 /** Limiter with a rate per minute, and a burst of the same size after an idle minute. */
 class TokenBucket {
+  /** True from a refusal until the next one is let through. */
+  isRefusing = false;
   readonly #perMinute: number;
   #tokens: number;
   #at: number;
@@ -115,6 +122,7 @@ class TokenBucket {
   take(now: number): void {
     this.#fill(now);
     this.#tokens--;
+    this.isRefusing = false;
   }
 
   /** True where nothing was taken for so long that a new bucket is the same. */
@@ -132,6 +140,7 @@ class TokenBucket {
 
 const MAX_TEXT = 20_000;
 const DEEPEST = 64;
+const MAX_ELEMENTS = 50_000;
 
 /**
  * Refuses arguments that no honest call has: what reads, compares and shows them takes its time over every character
@@ -140,6 +149,7 @@ const DEEPEST = 64;
  * @throws {RangeError} that says what is too much.
  */
 export function checkArgumentLimits(args: unknown): void {
+  let elements = 0;
   const open: { value: unknown; depth: number }[] = [{ value: args, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { value, depth } = next;
@@ -153,6 +163,9 @@ export function checkArgumentLimits(args: unknown): void {
       throw new RangeError(`Cannot take arguments nested more than ${DEEPEST} levels deep`);
     }
     for (const [name, part] of Object.entries(value)) {
+      if (++elements > MAX_ELEMENTS) {
+        throw new RangeError(`Cannot take arguments of more than ${MAX_ELEMENTS} elements`);
+      }
       open.push({ value: name, depth: depth + 1 }, { value: part, depth: depth + 1 });
     }
   }

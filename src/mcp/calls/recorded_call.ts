@@ -1,15 +1,23 @@
-import type { CallToolResult, ScopeChallengeHandler } from "@modelcontextprotocol/server";
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ScopeChallengeHandler,
+} from "@modelcontextprotocol/server";
 import type { AuditRecord } from "../../audit/audit_log.ts";
-import { PlatformAdsError } from "../../errors.ts";
+import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";
+import { TooManyCallsError } from "./call_limits.ts";
 import type { CallAnswer } from "./pending_calls.ts";
 import { type Identity, identityOf } from "../access/identity.ts";
 import type { McpContext } from "../mcp_context.ts";
+import { cleanText } from "../results/clean.ts";
+import { failureText } from "../results/failure_text.ts";
 
 /** Caller and server of a call. */
 interface RecordedCaller {
-  readonly context: Pick<McpContext, "audit" | "policyDigest" | "log" | "metrics">;
+  readonly context: Pick<McpContext, "audit" | "limits" | "policyDigest" | "secrets" | "log" | "metrics">;
   readonly identity: Identity;
 }
 
@@ -22,6 +30,8 @@ interface RecordedCall {
   /** Its arguments. */
   readonly args: unknown;
 }
+
+const READ = "resources/read";
 
 type Outcome = Pick<AuditRecord, "plan" | "verdict" | "approval" | "result">;
 
@@ -76,23 +86,32 @@ export async function recordedCall(
   }
 }
 
-/** Writes down that a resource was read, or why it was not. */
+/**
+ * Reads a resource and writes down that it was read, or why it was not. A read counts as a call.
+ *
+ * @throws {ProtocolError} when it comes too soon.
+ */
 export async function recordedRead<Contents>(
   read: () => Contents | Promise<Contents>,
   address: URL,
   caller: RecordedCaller,
 ): Promise<Contents> {
+  const call = { tool: READ, args: { uri: address.href } };
   try {
+    caller.context.limits.count(caller.identity, READ, false);
     const contents = await read();
-    await recordRead(address.href, { verdict: "ok" }, caller);
+    await record({ ...call, verdict: "ok" }, caller);
     return contents;
   } catch (error) {
-    await recordRead(address.href, { verdict: "failed", result: reason(error) }, caller);
-    throw error;
+    await recordRefusal(error, call, caller);
+    if (!(error instanceof TooManyCallsError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, error.message, {
+      retry_after: error.retryAfter,
+    });
   }
 }
 
-/** A check of scopes that writes down whom it refuses: such a call never reaches its tool or resource. */
+/** A check of scopes that writes down each caller it refuses: such a call never reaches its tool or resource. */
 export function recordedChallenge(
   challenge: ScopeChallengeHandler,
   tool: string,
@@ -102,18 +121,29 @@ export function recordedChallenge(
     const refused = await challenge(call);
     const identity = identityOf(call.authInfo);
     if (refused === undefined || identity === undefined) return refused;
-    const { errorDescription: result } = refused;
-    await record({ tool, args: call.request.params ?? {}, verdict: "failed", result }, { context, identity });
+    let error: unknown = new ConfigurationError(refused.errorDescription ?? "A scope is missing");
+    try {
+      context.limits.count(identity, tool, false);
+    } catch (tooMany) {
+      error = tooMany;
+    }
+    await recordRefusal(error, { tool, args: call.request.params ?? {} }, { context, identity });
     return refused;
   };
 }
 
-function recordRead(
-  uri: string,
-  outcome: Pick<AuditRecord, "verdict" | "result">,
+/**
+ * Writes down a call that was refused or failed. Of calls that come too soon only the first in a row is, so that they
+ * cannot fill the log.
+ */
+export async function recordRefusal(
+  error: unknown,
+  { tool, args }: Pick<RecordedCall, "tool" | "args">,
   caller: RecordedCaller,
 ): Promise<void> {
-  return record({ tool: "resources/read", args: { uri }, ...outcome }, caller);
+  if (error instanceof TooManyCallsError && !error.isFirst) return;
+  const text = caller.context.secrets.removeFromText(cleanText(failureText(error)));
+  await record({ tool, args, verdict: "failed", result: text.split("\n")[0] }, caller);
 }
 
 async function record(

@@ -10,14 +10,20 @@ import {
 import * as z from "zod";
 import { checkArgumentLimits, TooManyCallsError } from "./call_limits.ts";
 import { limitedAnswer, measuredCall } from "./call_metrics.ts";
-import { recordedCall, recordedChallenge } from "./recorded_call.ts";
+import { recordedCall, recordedChallenge, recordRefusal } from "./recorded_call.ts";
 import { callerOf, type Identity } from "../access/identity.ts";
 import { ensureMayUse, toolChallenge } from "../access/tool_scopes.ts";
 import type { McpContext } from "../mcp_context.ts";
 import { failureText } from "../results/failure_text.ts";
 import { cleanData, cleanText } from "../results/clean.ts";
 import { type RowsPlace, withTable } from "../results/text_table.ts";
-import { jsonSchemaOf, leanSchema, type ToolDefinition, toolDefinition } from "./tool_definition.ts";
+import {
+  jsonSchemaOf,
+  leanSchema,
+  type ToolDefinition,
+  toolDefinition,
+  uncheckedSchema,
+} from "./tool_definition.ts";
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import {
   answerInTime,
@@ -134,40 +140,31 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     description,
     inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
     definition: () => toolDefinition(name, config),
-    call: async (args, parts) => {
-      const given = input.safeParse(args ?? {});
-      if (given.success) return await handle(given.data, parts);
-      const [issue] = given.error.issues;
-      const place = issue?.path.join(".") ?? "";
-      const why = `Cannot call ${name}: ${place === "" ? "" : `"${place}": `}${issue?.message}`;
-      return await refused(new TypeError(why), args, parts);
-    },
+    call: handle,
     register: (server, context, identity) => {
       const handler = (args: unknown, mcp: ServerContext): Promise<CallAnswer> =>
-        handle(args as z.output<Input>, { context, server, mcp, identity: callerOf(mcp, identity) });
+        handle(args, { context, server, mcp, identity: callerOf(mcp, identity) });
       server.registerTool(name, {
         ...config,
+        inputSchema: uncheckedSchema(config.inputSchema),
         scopeChallenge: recordedChallenge(toolChallenge(name), name, context),
       }, handler as never);
     },
   };
 
-  function handle(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
-    return measuredCall(() => answered(given, parts), name, parts.context.metrics);
+  function handle(args: unknown, parts: CallParts): Promise<CallAnswer> {
+    return measuredCall(() => answered(args, parts), name, parts.context.metrics);
   }
 
-  async function answered(given: z.output<Input>, parts: CallParts): Promise<CallAnswer> {
+  async function answered(args: unknown, parts: CallParts): Promise<CallAnswer> {
     const { context, mcp } = parts;
     const report = callProgress(mcp);
+    let given: z.output<Input>;
     try {
-      ensureMayUse(parts.identity, name);
-      context.limits.count(parts.identity, name, writes);
-      checkArgumentLimits(given);
+      admitCall(args, parts, { name, writes });
+      given = checkedArguments(args, input, name);
     } catch (error) {
-      // Nothing is done for a call that comes too soon: it is counted, and not written down.
-      return error instanceof TooManyCallsError
-        ? limitedAnswer(failureAnswer(error, parts), error)
-        : await refused(error, given, parts);
+      return await refusedCall(error, { name, args }, parts);
     }
     const { signal } = mcp.mcpReq;
     const isTask = knowsTasks(mcp) && !(maxSeconds === Infinity && canAsk(parts));
@@ -219,7 +216,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
           ...(failed ? { isError: true } : {}),
         });
       } catch (error) {
-        return failureAnswer(error, parts);
+        return failureAnswer(error, name, parts);
       } finally {
         context.listeners.delete(onEvent);
         clearInterval(heartbeat);
@@ -228,27 +225,67 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     const recorded = { tool: name, writes, args };
     const answer = Promise.resolve()
       .then(() => recordedCall(run, recorded, parts))
-      .catch((error) => failureAnswer(error, parts));
+      .catch((error) => failureAnswer(error, name, parts));
     const work: CallWork = { report, stop: () => stopping.abort(), answer };
     return work;
   }
+}
 
-  /** The answer to a call whose arguments cannot be used. */
-  function refused(error: unknown, args: unknown, parts: CallParts): Promise<CallAnswer> {
-    const answer = failureAnswer(error, parts);
-    return recordedCall(() => Promise.resolve(answer), { tool: name, writes: false, args }, parts);
-  }
+/**
+ * Counts a call, and refuses it to callers without the scope, calls that come too soon, and arguments that are too
+ * large.
+ *
+ * @throws {PlatformAdsError | RangeError} that says why.
+ */
+export function admitCall(
+  args: unknown,
+  { identity, context }: Pick<CallParts, "identity" | "context">,
+  { name, writes }: { readonly name: string; readonly writes: boolean },
+): void {
+  ensureMayUse(identity, name);
+  context.limits.count(identity, name, writes);
+  checkArgumentLimits(args);
+}
 
-  function failureAnswer(
-    error: unknown,
-    { context, mcp }: Pick<ToolCall, "context" | "mcp">,
-  ): CallToolResult {
-    const text = context.secrets.removeFromText(cleanText(failureText(error)));
-    // The client that made the call may be gone.
-    mcp.mcpReq.log("warning", text, name).catch(() => {});
-    context.log(`${name} failed: ${text.split("\n")[0]}`);
-    return { content: [{ type: "text", text }], isError: true };
-  }
+/**
+ * Arguments of the shape that a tool takes.
+ *
+ * @throws {TypeError} that names every one that is wrong.
+ */
+export function checkedArguments<Input extends z.ZodObject>(
+  args: unknown,
+  input: Input,
+  name: string,
+): z.output<Input> {
+  const given = input.safeParse(args ?? {});
+  if (given.success) return given.data;
+  const issues = given.error.issues.map(({ path, message }) =>
+    path.length === 0 ? message : `${path.join(".")}: ${message}`
+  );
+  throw new TypeError(`Cannot call ${name}: ${issues.join("; ")}`);
+}
+
+/** The answer to a call that is not carried out, after a record of it. */
+export async function refusedCall(
+  error: unknown,
+  { name, args }: { readonly name: string; readonly args: unknown },
+  parts: CallParts,
+): Promise<CallToolResult> {
+  await recordRefusal(error, { tool: name, args }, parts);
+  const answer = failureAnswer(error, name, parts);
+  return error instanceof TooManyCallsError ? limitedAnswer(answer, error) : answer;
+}
+
+function failureAnswer(
+  error: unknown,
+  name: string,
+  { context, mcp }: Pick<ToolCall, "context" | "mcp">,
+): CallToolResult {
+  const text = context.secrets.removeFromText(cleanText(failureText(error)));
+  // The client that made the call may be gone.
+  mcp.mcpReq.log("warning", text, name).catch(() => {});
+  context.log(`${name} failed: ${text.split("\n")[0]}`);
+  return { content: [{ type: "text", text }], isError: true };
 }
 
 /** Clients of revisions that have no data of answers get the rows in the text. */

@@ -73,6 +73,17 @@ export function leanSchema<Schema extends z.ZodObject>(
   };
 }
 
+/**
+ * The schema that clients see, which takes any arguments: the protocol's side would refuse them without a record, so the
+ * tool itself does.
+ */
+export function uncheckedSchema<Input, Output>(
+  schema: StandardSchemaWithJSON<Input, Output>,
+): StandardSchemaWithJSON<Input, Input> {
+  const validate = (value: unknown) => ({ value: value as Input });
+  return { "~standard": { ...schema["~standard"], types: undefined, validate } };
+}
+
 function open({ additionalProperties: _, ...schema }: JsonSchema): JsonSchema {
   // What a field of an answer is, an agent sees in the answer; which ones are always there is enough.
   const { required } = schema;

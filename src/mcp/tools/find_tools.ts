@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { mayUse, toolChallenge } from "../access/tool_scopes.ts";
-import { type CallParts, type Tool, tool } from "../calls/tool.ts";
+import { recordedChallenge } from "../calls/recorded_call.ts";
+import { admitCall, type CallParts, checkedArguments, refusedCall, type Tool, tool } from "../calls/tool.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../internal/nearest.ts";
-import { jsonSchemaOf, leanSchema, toolDefinition } from "../calls/tool_definition.ts";
+import { jsonSchemaOf, leanSchema, toolDefinition, uncheckedSchema } from "../calls/tool_definition.ts";
 import { callerOf } from "../access/identity.ts";
 import type { ToolSettings } from "../mcp_context.ts";
-import { failureText } from "../results/failure_text.ts";
 import type { CallAnswer } from "../calls/pending_calls.ts";
 
 /** Finds the tools that are not listed. */
@@ -60,15 +60,19 @@ const OUTPUT = z.looseObject({ rows: z.array(z.unknown()).optional() });
 /** Calls a tool that is not listed; the answer is that tool's own. */
 export function callTool(rest: readonly Tool[], { readOnly }: Pick<ToolSettings, "readOnly">): Tool {
   const call = async (args: unknown, parts: CallParts): Promise<CallAnswer> => {
-    const { tool: name, arguments: given } = INPUT.parse(args);
-    const found = rest.find((one) => one.name === name);
-    if (found !== undefined) return await found.call(given, parts);
-    const near = nearest(name, rest.map((one) => one.name));
-    const hint = near === undefined ? "search_tools lists them" : `Did you mean "${near}"?`;
-    const error = new ConfigurationError(
-      `Cannot call "${name}": it is not a tool that search_tools finds. ${hint}`,
-    );
-    return { content: [{ type: "text", text: failureText(error) }], isError: true };
+    try {
+      const { tool: name, arguments: given } = checkedArguments(args, INPUT, NAME);
+      const found = rest.find((one) => one.name === name);
+      if (found !== undefined) return await found.call(given, parts);
+      const near = nearest(name, rest.map((one) => one.name));
+      const hint = near === undefined ? "search_tools lists them" : `Did you mean "${near}"?`;
+      throw new ConfigurationError(
+        `Cannot call "${name}": it is not a tool that search_tools finds. ${hint}`,
+      );
+    } catch (error) {
+      // The tool that is called counts itself.
+      return await refusedCall(countedRefusal(error, args, parts), { name: NAME, args }, parts);
+    }
   };
   const config = {
     title: "Call a tool",
@@ -86,7 +90,21 @@ export function callTool(rest: readonly Tool[], { readOnly }: Pick<ToolSettings,
     register: (server, context, identity) => {
       const handler = (args: unknown, mcp: CallParts["mcp"]): Promise<CallAnswer> =>
         call(args, { context, server, mcp, identity: callerOf(mcp, identity) });
-      server.registerTool(NAME, { ...config, scopeChallenge: toolChallenge(NAME) }, handler as never);
+      server.registerTool(NAME, {
+        ...config,
+        inputSchema: uncheckedSchema(config.inputSchema),
+        scopeChallenge: recordedChallenge(toolChallenge(NAME), NAME, context),
+      }, handler as never);
     },
   };
+}
+
+/** Why a call that reaches no tool is refused: it is counted here. */
+function countedRefusal(error: unknown, args: unknown, parts: CallParts): unknown {
+  try {
+    admitCall(args, parts, { name: NAME, writes: false });
+    return error;
+  } catch (refusal) {
+    return refusal;
+  }
 }
