@@ -40,6 +40,8 @@ export interface TrackedValue {
 export interface HistorySpec {
   /** Type of the entity in the history. */
   readonly entityType: string;
+  /** True for kinds whose changes the history does not return: reports of past days need them. @default false */
+  readonly unpublished?: boolean;
   /** The values that are followed. */
   readonly tracked: readonly TrackedValue[];
   /** Further fields of every event of the entity, beside its campaign and ad group. */

@@ -48,6 +48,7 @@ function eventBase(
     entityId,
     timestamp: context.clock.now(),
     metadata: { ...place, ...history.metadata?.(entity) },
+    ...(history.unpublished ? { unpublished: true } : {}),
   };
 }
 

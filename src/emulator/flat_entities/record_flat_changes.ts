@@ -7,10 +7,12 @@ const FOLLOWED: Readonly<Record<string, string>> = {
   bid: "BID_AMOUNT",
   defaultBid: "BID_AMOUNT",
   budget: "BUDGET_AMOUNT",
+  startDate: "START_DATE",
+  endDate: "END_DATE",
 };
 
 /**
- * Keeps what a state, a bid or a budget was before, so that reports of days that have passed stay as they are. The change
+ * Keeps what a state, a bid, a budget or a date was before, so that reports of days that have passed stay as they are. The change
  * history does not return changes of Sponsored Display.
  */
 export function recordFlatChanges(

@@ -7,8 +7,8 @@ import { expressionOf } from "./vocabulary.ts";
 export interface BlockedTerm {
   /** When it acts. */
   readonly life: Life;
-  /** True if it blocks a search term. */
-  blocks(term: string): boolean;
+  /** True if it blocked a search term at a moment. */
+  blocks(term: string, moment: number): boolean;
 }
 
 /** Reads a negative keyword. */
@@ -23,10 +23,15 @@ export function blockedKeyword(entity: JsonObject, past: PastValues): BlockedTer
 
 /** Reads a negative target; it keeps single products out. */
 export function blockedTarget(entity: JsonObject, past: PastValues): BlockedTerm {
-  const asins = expressionOf(entity).filter(({ type }) => type === "ASIN_SAME_AS")
+  const id = String(entity.targetId);
+  const asins = past.of(id, "EXPRESSION", {
+    now: asinsOf(entity),
+    read: (text) => asinsOf({ expression: JSON.parse(text ?? "[]") }),
+  });
+  return { life: new Life(entity, id, past), blocks: (term, moment) => asins.at(moment).includes(term) };
+}
+
+function asinsOf(entity: JsonObject): string[] {
+  return expressionOf(entity).filter(({ type }) => type === "ASIN_SAME_AS")
     .map(({ value }) => String(value).toLowerCase());
-  return {
-    life: new Life(entity, String(entity.targetId), past),
-    blocks: (term) => asins.includes(term),
-  };
 }

@@ -1,4 +1,5 @@
 import { Random } from "../core/random.ts";
+import type { AdvertisedProducts } from "./vocabulary.ts";
 import type { ClauseDay, Click } from "./clause_day.ts";
 import type { DaySpan } from "./day_span.ts";
 import { drawClicks } from "./draw_clicks.ts";
@@ -33,7 +34,7 @@ const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
 export function campaignDay(
   campaign: ServedCampaign,
   span: DaySpan,
-  { market, asins }: { market: Market; asins: readonly string[] },
+  { market, asins }: { market: Market; asins: AdvertisedProducts },
 ): AdGroupDay[] {
   if (!runsOn(campaign, span) || market.asOf <= span.start) return [];
   const drafts = campaign.adGroups.flatMap((adGroup) =>
@@ -63,26 +64,32 @@ export function campaignDay(
   });
 }
 
-function runsOn({ entity, life }: ServedCampaign, { day, start, end }: DaySpan): boolean {
-  // Sponsored Display writes days without hyphens.
-  const [startDate, endDate] = [entity.startDate, entity.endDate].map((each) =>
-    typeof each === "string" ? each.replaceAll("-", "") : ""
-  );
-  const today = day.replaceAll("-", "");
-  if (startDate && today < startDate) return false;
-  if (endDate && today > endDate) return false;
+function runsOn(campaign: ServedCampaign, span: DaySpan): boolean {
+  const { start, end } = span;
+  const { life } = campaign;
+  if (!isWithinDates(campaign, span, start) && !isWithinDates(campaign, span, end - 1)) return false;
   return life.isOn(start) || life.isOn(end - 1) || life.turnsWithin(start, end);
+}
+
+/** True if a day is between the campaign's first and last one, as these were set at a moment. */
+function isWithinDates({ startDay, endDay }: ServedCampaign, { day }: DaySpan, moment: number): boolean {
+  const [today, first, last] = [day.replaceAll("-", ""), startDay.at(moment), endDay.at(moment)];
+  return first <= today && (last === "" || today <= last);
 }
 
 function draft(
   place: { campaign: ServedCampaign; adGroup: ServedAdGroup; clause: ServedClause; span: DaySpan },
-  { market, asins }: { market: Market; asins: readonly string[] },
+  { market, asins }: { market: Market; asins: AdvertisedProducts },
 ): Draft | undefined {
   const { campaign, adGroup, clause, span } = place;
+  const hasNewDates = [campaign.startDay, campaign.endDay].some((each) =>
+    each.changesWithin(span.start, span.end)
+  );
   const isOn = (moment: number) =>
-    moment <= market.asOf && campaign.life.isOn(moment) && adGroup.life.isOn(moment) &&
+    moment <= market.asOf && (!hasNewDates || isWithinDates(campaign, span, moment)) &&
+    campaign.life.isOn(moment) && adGroup.life.isOn(moment) &&
     clause.life.isOn(moment) && adGroup.ads.some(({ life }) => life.isOn(moment));
-  const active = activeShare(place, { isOn, asOf: market.asOf });
+  const active = activeShare(place, { isOn, asOf: market.asOf, hasNewDates });
   if (active === 0) return undefined;
 
   const random = new Random(`${market.seed} ${clause.id} ${span.day}`);
@@ -91,7 +98,7 @@ function draft(
   const expected = clause.pace * eagerness * seasonOf(span.day, market) * (0.6 + 0.8 * random.next());
   const clicks = drawClicks(place, poisson(expected * clause.clickRate, random), { market, asins, random });
   const allowed = clicks.filter(({ moment, term }) =>
-    isOn(moment) && !adGroup.blocked.some((each) => each.life.isOn(moment) && each.blocks(term))
+    isOn(moment) && !adGroup.blocked.some((each) => each.life.isOn(moment) && each.blocks(term, moment))
   );
   return { adGroup, clause, impressions: Math.round(expected * active), clicks: allowed };
 }
@@ -104,11 +111,13 @@ function activeShare(
     clause: ServedClause;
     span: DaySpan;
   },
-  { isOn, asOf }: { isOn: (moment: number) => boolean; asOf: number },
+  { isOn, asOf, hasNewDates }: { isOn: (moment: number) => boolean; asOf: number; hasNewDates: boolean },
 ): number {
   const { start, end } = span;
   const lives = [campaign.life, adGroup.life, clause.life, ...adGroup.ads.map(({ life }) => life)];
-  if (asOf >= end && !lives.some((life) => life.turnsWithin(start, end))) return isOn(start) ? 1 : 0;
+  if (asOf >= end && !hasNewDates && !lives.some((life) => life.turnsWithin(start, end))) {
+    return isOn(start) ? 1 : 0;
+  }
   let hours = 0;
   for (let hour = 0; hour < HOURS; hour++) if (isOn(start + ((hour + 0.5) / HOURS) * (end - start))) hours++;
   return hours / HOURS;

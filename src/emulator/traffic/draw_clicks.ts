@@ -3,6 +3,7 @@ import { type Click, CLICK_WEIGHTS, type Order } from "./clause_day.ts";
 import type { DaySpan } from "./day_span.ts";
 import type { Market } from "./market.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
+import type { AdvertisedProducts } from "./vocabulary.ts";
 
 const DAY = 86_400_000;
 /** Share of purchases on the day of the click; the others follow within fourteen days. */
@@ -27,9 +28,10 @@ interface Place {
 export function drawClicks(
   place: Place,
   count: number,
-  { market, asins, random }: { market: Market; asins: readonly string[]; random: Random },
+  { market, asins: advertised, random }: { market: Market; asins: AdvertisedProducts; random: Random },
 ): Click[] {
   const { span, adGroup } = place;
+  const asins = advertised(span.start);
   const clicks: Click[] = [];
   for (let index = 0; index < count; index++) {
     // A sequence of its own for each click: what is left out of one does not change the next.
@@ -58,7 +60,7 @@ function costOf(
 ): number {
   const { moment, market } = click;
   const bid = clause.bid.at(moment) ?? adGroup.defaultBid.at(moment);
-  const premium = click.placement === 0 ? 1 + campaign.topPremium / 100 : 1;
+  const premium = click.placement === 0 ? 1 + campaign.topPremium.at(moment) / 100 : 1;
   const share = clause.costShare === undefined
     ? premium * (0.5 + 0.45 * click.generosity)
     : Math.min(premium, clause.costShare * (0.75 + 0.5 * click.generosity));

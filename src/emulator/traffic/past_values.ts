@@ -18,15 +18,20 @@ export class PastValues {
   /**
    * The course of one value of an entity.
    *
-   * @param changeType STATUS, BID_AMOUNT or BUDGET_AMOUNT.
-   * @param value `now`: the value as it is; `read`: makes a value of the history's text.
+   * @param changeType STATUS, BID_AMOUNT, BUDGET_AMOUNT and kin.
+   * @param value `now`: the value as it is; `read`: makes a value of the history's text; `where`: leaves out events of
+   * other values that have the same type.
    */
   of<T>(
     entityId: string,
     changeType: string,
-    { now, read }: { now: T; read: (text: string | null) => T },
+    { now, read, where = () => true }: {
+      now: T;
+      read: (text: string | null) => T;
+      where?: (event: HistoryEvent) => boolean;
+    },
   ): Timeline<T> {
-    const events = this.#events.get(`${entityId} ${changeType}`) ?? [];
+    const events = (this.#events.get(`${entityId} ${changeType}`) ?? []).filter(where);
     return new Timeline(
       now,
       events.map(({ timestamp, previousValue }) => ({

@@ -81,7 +81,13 @@ class Reader {
       budget: course(1),
       dailyBudget: course(share),
       budgetType,
-      topPremium: topPremium(entity),
+      topPremium: this.#past.of(id, "PLACEMENT_GROUP", {
+        now: topPremium(entity),
+        read: Number,
+        where: ({ metadata }) => metadata.placementGroupPosition === "TOP_OF_SEARCH",
+      }),
+      startDay: this.#past.of(id, "START_DATE", { now: dayOf(entity.startDate), read: dayOf }),
+      endDay: this.#past.of(id, "END_DATE", { now: dayOf(entity.endDate), read: dayOf }),
     };
   }
 
@@ -190,6 +196,11 @@ class Reader {
   ): [owner: string, blocked: BlockedTerm][] {
     return this.#all(kind).map((entity) => [String(entity[field]), read(entity, this.#past)]);
   }
+}
+
+/** A day without hyphens: Sponsored Display writes none. */
+function dayOf(date: unknown): string {
+  return typeof date === "string" ? date.replaceAll("-", "") : "";
 }
 
 function topPremium(campaign: JsonObject): number {

@@ -61,6 +61,10 @@ export interface ServedCampaign {
   /** DAILY or LIFETIME. */
   readonly budgetType: string;
   /** Per cent that are paid more at the top of the first page. */
-  readonly topPremium: number;
+  readonly topPremium: Timeline<number>;
+  /** First day, `YYYYMMDD`; empty for none. */
+  readonly startDay: Timeline<string>;
+  /** Last day, `YYYYMMDD`; empty for none. */
+  readonly endDay: Timeline<string>;
   readonly adGroups: readonly ServedAdGroup[];
 }

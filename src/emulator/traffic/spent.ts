@@ -4,7 +4,7 @@ import { daySpans, eachDay } from "./day_span.ts";
 import { Market } from "./market.ts";
 import { type Family, readCampaigns } from "./read_campaigns.ts";
 import type { ServedCampaign } from "./served_campaign.ts";
-import { Vocabulary } from "./vocabulary.ts";
+import { advertisedProducts } from "./vocabulary.ts";
 
 /** Which campaigns, and which days. */
 interface SpentWhere {
@@ -30,7 +30,7 @@ interface Spent {
 /** Cost of campaigns, equal to the reports of these days. */
 export function spent(profile: ProfileState, { seed, asOf, family, days, of }: SpentWhere): Spent[] {
   const market = new Market(profile, { seed, asOf });
-  const { asins } = new Vocabulary(profile);
+  const asins = advertisedProducts(profile);
   const spans = daySpans(eachDay(...days), market.timeZone);
   return readCampaigns(profile, family, market).filter(of).map((campaign) => {
     const clicks = spans.flatMap((span) => campaignDay(campaign, span, { market, asins }))

@@ -1,14 +1,36 @@
 import { isObject, type JsonObject } from "../core/json.ts";
 import { Random } from "../core/random.ts";
 import type { ProfileState } from "../state/profile_state.ts";
+import { PastValues } from "./past_values.ts";
 
 const LETTERS = "0123456789BCDFGHJKLMNPQRSTVWXYZ";
 const EXACT_TYPES = ["EXACT", "exact"];
 
+/** Products that were advertised at a moment: what a shopper may buy in place of the product in the ad. */
+export type AdvertisedProducts = (moment: number) => readonly string[];
+
+/** The products that a profile advertises, from the day after the first ad of each was created. */
+export function advertisedProducts(profile: ProfileState): AdvertisedProducts {
+  const past = new PastValues(profile.history());
+  const ads = profile.collection("sp.product_ads").all().map(({ adId, asin }) => ({
+    asin: String(asin),
+    from: past.creationOf(String(adId)) ?? -Infinity,
+  }));
+  const starts = distinctNumbers(ads.map(({ from }) => from));
+  const lists = new Map<number, readonly string[]>();
+  return (moment) => {
+    const at = starts.findLast((start) => start <= moment) ?? -Infinity;
+    let list = lists.get(at);
+    if (list === undefined) {
+      list = distinct(ads.filter(({ from }) => from <= at).map(({ asin }) => asin));
+      lists.set(at, list);
+    }
+    return list;
+  };
+}
+
 /** Search terms of a profile's market, made of the profile's own keywords and products. */
 export class Vocabulary {
-  /** Products that the profile advertises. */
-  readonly asins: readonly string[];
   readonly #phrases: readonly string[];
   readonly #words: readonly string[];
 
@@ -27,7 +49,6 @@ export class Vocabulary {
     const unwanted = texts("sp.negative_keywords", "sp.campaign_negative_keywords", "sb.negative_keywords");
     this.#phrases = distinct(phrases).slice(0, 2000);
     this.#words = distinct([...this.#phrases.slice(0, 400).flatMap((text) => text.split(" ")), ...unwanted]);
-    this.asins = distinct(profile.collection("sp.product_ads").all().map(({ asin }) => String(asin)));
   }
 
   /** Search terms that lead to a keyword, the most usual first. */
@@ -86,6 +107,10 @@ export function expressionOf({ expression, expressions }: JsonObject): JsonObjec
 function otherAsin(random: Random): string {
   const letter = () => LETTERS[random.integer(0, LETTERS.length - 1)];
   return `b0${Array.from({ length: 8 }, letter).join("")}`.toLowerCase();
+}
+
+function distinctNumbers(numbers: readonly number[]): number[] {
+  return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
 function distinct(texts: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { campaignDay } from "../../traffic/campaign_day.ts";
 import { type DaySpan, daySpans, eachDay } from "../../traffic/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
-import { Vocabulary } from "../../traffic/vocabulary.ts";
+import { advertisedProducts } from "../../traffic/vocabulary.ts";
 import type { ReportFacts, RowSubject } from "../reports/column.ts";
 import {
   byAd,
@@ -70,7 +70,7 @@ interface Collecting {
 function* collect({ report, profile, seed, dimensions, rows }: Collecting): Generator<void> {
   const { startDate, endDate, endsAt: asOf, filter, currencyOfView } = report;
   const market = new Market(profile, { seed, asOf });
-  const { asins } = new Vocabulary(profile);
+  const asins = advertisedProducts(profile);
   const facts = factsOf(report, profile, market);
   const spans = daySpans(eachDay(startDate, endDate), market.timeZone);
   const named = new Set([...dimensions, ...filteredBy(filter)]);

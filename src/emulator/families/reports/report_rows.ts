@@ -3,7 +3,7 @@ import { campaignDay } from "../../traffic/campaign_day.ts";
 import { dayAt, daySpans, eachDay } from "../../traffic/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { readCampaigns } from "../../traffic/read_campaigns.ts";
-import { Vocabulary } from "../../traffic/vocabulary.ts";
+import { advertisedProducts } from "../../traffic/vocabulary.ts";
 import type { ReportFacts, ReportRow, RowSubject } from "./column.ts";
 import { columnNamed } from "./columns.ts";
 import { asReport, type ReportConfiguration, statusOf } from "./report_record.ts";
@@ -39,7 +39,7 @@ interface RowSource {
 function* reportRows(source: RowSource): Generator<string> {
   const { profile, type, startDate, endDate, configuration, asOf } = source;
   const market = new Market(profile, source);
-  const { asins } = new Vocabulary(profile);
+  const asins = advertisedProducts(profile);
   const spans = daySpans(
     eachDay(startDate, endDate).filter((day) => day >= source.keptFrom),
     market.timeZone,

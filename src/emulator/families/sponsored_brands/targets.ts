@@ -159,7 +159,7 @@ function createTarget(kind: BrandsTargetKind, item: JsonObject, context: Context
   const targets = profile.collection(kind.kind);
   if (targets.rivalOf(target) !== undefined) return invalid("The target exists already");
   targets.insert(target);
-  if (kind.hasBid) recordTargetChanges({ after: target }, context);
+  recordTargetChanges(kind, { after: target }, context);
   return String(target.targetId);
 }
 
@@ -211,7 +211,7 @@ function replace(
 ): void {
   const extendedData = { ...Object(before.extendedData), lastUpdateDate: context.clock.now() };
   context.profile.collection(kind.kind).replace({ ...after, extendedData });
-  if (kind.hasBid) recordTargetChanges({ before, after }, context);
+  recordTargetChanges(kind, { before, after }, context);
 }
 
 function demand(kind: BrandsTargetKind, { profile, params }: Context): JsonObject {
@@ -265,8 +265,12 @@ function brandsTargetMetadata(target: JsonObject): Readonly<Record<string, strin
   };
 }
 
-/** Writes what is new of a product target into the change history; without `before` it is a new one. */
+/**
+ * Writes what is new of a product target into the change history; without `before` it is a new one. The history does not
+ * return changes of negative targets, which have no bid: reports of past days need them.
+ */
 function recordTargetChanges(
+  { hasBid }: { readonly hasBid: boolean },
   { before, after }: { before?: JsonObject; after: JsonObject },
   { profile, clock }: Pick<Context, "profile" | "clock">,
 ): void {
@@ -285,6 +289,7 @@ function recordTargetChanges(
       newValue,
       timestamp: clock.now(),
       metadata: brandsTargetMetadata(after),
+      ...(hasBid ? {} : { unpublished: true }),
     });
   }
 }

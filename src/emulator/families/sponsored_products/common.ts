@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/json.ts";
 import { type Filter, valuesIn } from "../../entities/filter.ts";
-import type { TrackedValue } from "../../entities/entity_resource.ts";
+import type { HistorySpec, TrackedValue } from "../../entities/entity_resource.ts";
 import {
   choice,
   type Field,
@@ -70,6 +70,13 @@ export const STATUS: TrackedValue = { changeType: "STATUS", read: (entity) => te
 
 /** The bid of an entity, as its history follows it. */
 export const BID: TrackedValue = { changeType: "BID_AMOUNT", read: (entity) => textOf(entity.bid) };
+
+/** What was of a negative target, for the reports of past days. */
+export const NEGATIVE_TARGET_PAST: HistorySpec = {
+  entityType: "NEGATIVE_TARGET",
+  tracked: [STATUS, { changeType: "EXPRESSION", read: ({ expression }) => JSON.stringify(expression) }],
+  unpublished: true,
+};
 
 /** A value as text; `undefined` stays. */
 export function textOf(value: unknown): string | undefined {

@@ -5,7 +5,17 @@ import { idsIn, termsLike, valuesIn } from "../../entities/filter.ts";
 import { campaignOf } from "../../entities/parents.ts";
 import { checkBid, holds } from "../../entities/rules.ts";
 import { choice, number, optional, required } from "../../entities/shape.ts";
-import { asins, BID, expression, ID, NEGATIVE_EXPRESSION, STATE, STATE_FILTER, STATUS } from "./common.ts";
+import {
+  asins,
+  BID,
+  expression,
+  ID,
+  NEGATIVE_EXPRESSION,
+  NEGATIVE_TARGET_PAST,
+  STATE,
+  STATE_FILTER,
+  STATUS,
+} from "./common.ts";
 import { dailyBudgetOf } from "./bids_within_budget.ts";
 
 const ASIN_TYPES = ["ASIN_SAME_AS", "ASIN_EXPANDED_FROM"];
@@ -200,6 +210,7 @@ export const NEGATIVE_TARGETS: EntityResource = {
   updateFields: { targetId: required(ID), expression: optional(NEGATIVE_EXPRESSION), state: optional(STATE) },
   derive: resolveExpression,
   rules: checkExpression,
+  history: NEGATIVE_TARGET_PAST,
 };
 
 /**
@@ -236,4 +247,5 @@ export const CAMPAIGN_NEGATIVE_TARGETS: EntityResource = {
   updateFields: { targetId: required(ID), expression: optional(NEGATIVE_EXPRESSION), state: optional(STATE) },
   derive: resolveExpression,
   rules: checkExpression,
+  history: NEGATIVE_TARGET_PAST,
 };

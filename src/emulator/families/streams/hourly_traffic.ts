@@ -5,7 +5,7 @@ import { dayAt, type DaySpan, daySpan, eachDay } from "../../traffic/day_span.ts
 import { Market, share } from "../../traffic/market.ts";
 import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "../../traffic/served_campaign.ts";
-import { Vocabulary } from "../../traffic/vocabulary.ts";
+import { type AdvertisedProducts, advertisedProducts } from "../../traffic/vocabulary.ts";
 
 /** Ids of an hour's ancestors. */
 export interface HourPlace {
@@ -65,7 +65,7 @@ export class HourlyTraffic {
   readonly #from: number;
   #days = new Map<string, DayState>();
   #reached: number;
-  #entities: { campaigns: readonly ServedCampaign[]; asins: readonly string[] } | undefined;
+  #entities: { campaigns: readonly ServedCampaign[]; asins: AdvertisedProducts } | undefined;
 
   /** @param at `from`: hours that begin earlier are left out; `reached`: what was known then is not given again. */
   constructor(
@@ -118,7 +118,7 @@ export class HourlyTraffic {
   #read(span: DaySpan, market: Market): Map<string, ClauseState> {
     this.#entities ??= {
       campaigns: readCampaigns(this.#profile, this.#family, market),
-      asins: new Vocabulary(this.#profile).asins,
+      asins: advertisedProducts(this.#profile),
     };
     const { campaigns, asins } = this.#entities;
     return new Map(
