@@ -207,6 +207,7 @@ export class Emulator {
    * Puts these fault rules, or those of a named set, in place of all others.
    *
    * @param options `keep`: whether the state file keeps them for the next emulator that is started on it.
+   * @throws {RangeError} when no request can match one of them; the rules stay as they were.
    */
   setFaults(faults: readonly FaultRule[] | FaultProfileName, options: { keep?: boolean } = {}): void {
     const { faults: engine, state } = this.#parts;

@@ -155,3 +155,30 @@ Deno.test("quirks are changed over HTTP", async () => {
   assert.deepEqual(second.json.keywords, []);
   assert.equal(typeof second.json.nextToken, "string");
 });
+
+Deno.test("rules that no request can match are refused, all at once, and the rules stay as they were", async () => {
+  await using caller = await Caller.start({ faults: "busy-day" });
+  const effects = { delay: 0 };
+  const rules = [
+    { match: { path: "/files/" }, effects },
+    { match: { path: "sp/keywords", method: "FETCH" }, effects },
+    { match: { path: "https://ads.example/sp/keywords?x=1" }, effects },
+    { match: { region: "US" }, effects },
+    { match: { path: "/files/*", method: "get", region: "EU" }, effects },
+  ];
+  const { status, json } = await caller.control("POST", "faults", { rules });
+  assert.equal(status, 400);
+  assert.deepEqual(json.message.match(/"\w+" of rule \d/g), [
+    '"path" of rule 0',
+    '"path" of rule 1',
+    '"method" of rule 1',
+    '"path" of rule 2',
+    '"region" of rule 3',
+  ]);
+  assert.match(json.message, /is "\/files\/", which no request has.*"\/files\/\*"/);
+  const kept = (await caller.control("GET", "faults")).json.rules;
+  assert.equal(kept.length, FAULT_PROFILES["busy-day"].length);
+  for (const path of ["*", "*/list", "/sp/*", "/files/*", "/v2/profiles"]) {
+    caller.emulator.setFaults([{ match: { path }, effects }]);
+  }
+});

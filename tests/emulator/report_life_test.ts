@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { gunzipSync } from "node:zlib";
-import type { FaultEffects } from "../../src/emulator/mod.ts";
+import type { FaultEffects, JsonObject } from "../../src/emulator/mod.ts";
 import { Caller } from "./caller.ts";
 import { configurationOf, createReport, lookAt, readFile } from "./report_caller.ts";
 
@@ -220,5 +220,22 @@ Deno.test("a killed emulator knows its reports again and builds the same file", 
     assert.deepEqual(await readFile(json.url), rows);
   } finally {
     await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a file that cannot be made fails by itself, packed or not: the emulator goes on", async () => {
+  for (const reportPacking of ["gzip", "none"] as const) {
+    await using caller = await Caller.start({ quirks: { reportPacking } });
+    const { reportId, url } = await completed(caller);
+    const reports = caller.emulator.state.profile(caller.profile("US"))!.collection("reports");
+    const report = reports.get(reportId)!;
+    const configuration = { ...report.configuration as JsonObject, filters: [{ field: "campaignStatus" }] };
+    reports.replace({ ...report, configuration });
+    // The file of the report as it was is not kept any more.
+    caller.emulator.setQuirks({});
+    const failed = await fetch(url);
+    assert.equal(failed.status, 500);
+    assert.match(await failed.text(), /<Code>InternalError<\/Code><Message>Cannot make the file/);
+    assert.equal((await fetch((await completed(caller)).url)).status, 200);
   }
 });

@@ -1,5 +1,6 @@
 import type { ApiHost } from "../core/api_host.ts";
 import { Random } from "../core/random.ts";
+import { ensureMatchable } from "./parse_fault_rules.ts";
 import type { FaultEffects, FaultMatch, FaultResponse, FaultRule } from "./fault_rule.ts";
 
 /** Facts of a request for rules. */
@@ -42,8 +43,10 @@ export class FaultEngine {
    * Puts these rules in place of all others and starts their counts afresh.
    *
    * @param options `keep`: whether the rules are to outlive the emulator's process.
+   * @throws {RangeError} when no request can match one of them.
    */
   setRules(rules: readonly FaultRule[], { keep = false }: { keep?: boolean } = {}): void {
+    ensureMatchable(rules);
     this.#rules = rules.map((rule) => ({ rule: renamed(rule), seen: 0, acted: 0 }));
     this.#random = new Random(this.#seed);
     this.#kept = keep;

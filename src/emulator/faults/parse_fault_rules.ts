@@ -70,6 +70,32 @@ export function parseFaultRules(value: Json | undefined): FaultRule[] {
   return checkRules(isObject(value) ? value.rules : value);
 }
 
+const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "HEAD"];
+const REGIONS = ["NA", "EU", "FE", "SANDBOX"];
+/** A path below a host, or a pattern of one: no query, and no slash at its end. */
+const PATH = /^(?:\*|\/|[/*][^?#]*[^/?#])$/;
+
+/**
+ * Refuses rules that no request can match.
+ *
+ * @throws {RangeError} that names every one of them.
+ */
+export function ensureMatchable(rules: readonly FaultRule[]): void {
+  const problems = rules.flatMap(({ match: { path, method, region } = {} }, index) => [
+    ...(path === undefined || PATH.test(path) ? [] : [
+      `"path" of rule ${index} is "${path}", which no request has. Write the path below the host, for example ` +
+      `"/sp/keywords", and "*" for any text, for example "/files/*"`,
+    ]),
+    ...(method === undefined || METHODS.includes(method.toUpperCase())
+      ? []
+      : [`"method" of rule ${index} is "${method}". Expected one of ${METHODS.join(", ")}`]),
+    ...(region === undefined || REGIONS.includes(region)
+      ? []
+      : [`"region" of rule ${index} is "${region}". Expected one of ${REGIONS.join(", ")}`]),
+  ]);
+  if (problems.length > 0) throw new RangeError(`Cannot set faults: ${problems.join("\n")}`);
+}
+
 function checkRules(rules: Json | undefined): FaultRule[] {
   if (!Array.isArray(rules)) {
     throw new RangeError(

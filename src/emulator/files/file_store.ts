@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { crc32, createGzip, deflateRaw } from "node:zlib";
 import { isObject, parseJson } from "../core/json.ts";
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import type { Quirks } from "../core/quirks.ts";
 
 const [LOCAL, CENTRAL, END] = [0x04034b50, 0x02014b50, 0x06054b50];
@@ -241,7 +241,8 @@ export class FileStore {
     }
     const plain = Readable.from(text(), { objectMode: false });
     const chunks: Uint8Array[] = [];
-    const packed = quirks.reportPacking === "gzip" ? plain.pipe(createGzip()) : plain;
+    // A pipeline hands a problem with the rows on; an unheard one would end the process.
+    const packed = quirks.reportPacking === "gzip" ? pipeline(plain, createGzip(), () => {}) : plain;
     for await (const chunk of packed) chunks.push(chunk as Uint8Array);
     return { bytes: Buffer.concat(chunks), rows };
   }
@@ -250,7 +251,7 @@ export class FileStore {
     for (const [id, making] of this.#kept) {
       if (this.#keptBytes <= KEPT_BYTES || this.#kept.size === 1) return;
       this.#kept.delete(id);
-      this.#keptBytes -= (await making).bytes.length;
+      this.#keptBytes -= await making.then(({ bytes }) => bytes.length, () => 0);
     }
   }
 }

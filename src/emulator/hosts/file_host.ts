@@ -74,8 +74,13 @@ async function serve(request: IncomingRequest, parts: FileHostParts): Promise<Ht
     (reportFile(profile, id, { seed: state.seed, now }) ?? exportFile(profile, id, now) ??
       freeReportFile(profile, id, { state, now }));
   if (rows === undefined) return problem(404, "NoSuchKey", "The specified key does not exist");
-  const { bytes } = await files.file(id, rows);
-  return rawResponse(200, bytes, { type: "binary/octet-stream" });
+  try {
+    const { bytes } = await files.file(id, rows);
+    return rawResponse(200, bytes, { type: "binary/octet-stream" });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return problem(500, "InternalError", `Cannot make the file ${id}: ${reason.replace(/[<>&]/g, " ")}`);
+  }
 }
 
 function isAuthorization(header: string, wire: WireNames): boolean {
