@@ -71,7 +71,7 @@ export const STATUS: TrackedValue = { changeType: "STATUS", read: (entity) => te
 /** The bid of an entity, as its history follows it. */
 export const BID: TrackedValue = { changeType: "BID_AMOUNT", read: (entity) => textOf(entity.bid) };
 
-/** What was of a negative target, for the reports of past days. */
+/** Former states and expressions of a negative target, for the reports of past days. */
 export const NEGATIVE_TARGET_PAST: HistorySpec = {
   entityType: "NEGATIVE_TARGET",
   tracked: [STATUS, { changeType: "EXPRESSION", read: ({ expression }) => JSON.stringify(expression) }],
