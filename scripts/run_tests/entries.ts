@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { groupTests } from "./test_groups.ts";
+import { ALONE, groupTests } from "./test_groups.ts";
 
 /**
  * What only a file holds that replaces a timer, the clock or the console, or does something before or after all tests.
@@ -11,8 +11,10 @@ const OF_AN_ISOLATE =
 
 /** What `deno test` is started with. */
 export interface Entries {
-  /** Modules to run in this order, then files and folders whose docs hold examples. */
+  /** Modules to run in this order, then files and folders whose docs hold examples, where single ones were named. */
   readonly args: readonly string[];
+  /** True if there are such files and folders. */
+  readonly holdsDocs: boolean;
   /** A line of its output, with the name of a group in place of the module that imports the group's files. */
   named(line: string): string;
   /** Removes the modules. */
@@ -25,10 +27,14 @@ export interface Entries {
  * @param roots Files and folders to test, from the current folder.
  */
 export async function writeEntries(roots: readonly string[]): Promise<Entries> {
-  const paths = (await Promise.all(roots.map(parts))).flat();
+  // In a run of everything, `tests/docs/programs_test.ts` runs all examples in one isolate.
+  const paths = roots.map((root) => join(root).replaceAll("\\", "/").replace(/\/$/, "")).map((path) =>
+    path === "." ? "tests" : path
+  );
+  const documented = paths.filter((path) => !inTests(path));
   const files = [...new Set((await Promise.all(paths.map(testFiles))).flat())];
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
-  const single = files.filter((_, at) => OF_AN_ISOLATE.test(texts[at]!));
+  const single = files.filter((file, at) => !ALONE.includes(file) && OF_AN_ISOLATE.test(texts[at]!));
   const { alone, groups } = groupTests(files.filter((file) => !single.includes(file)));
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
   const modules = await Promise.all(groups.map(async ({ name, files }) => {
@@ -41,22 +47,11 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
   return {
     // A folder of tests is never named: Deno would run its files once more, for it passes over `--ignore` where
     // files are named too.
-    args: [...alone, ...modules, ...single, ...paths.filter((path) => !inTests(path))],
+    args: [...alone, ...modules, ...single, ...documented],
+    holdsDocs: documented.length > 0,
     named: (line) => line.replace(ofGroup, (_, name: string) => `${name.replaceAll(".", "/")} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };
-}
-
-/** What holds examples of the whole checkout, but for the commands, which Deno would run; of anything else, itself. */
-async function parts(root: string): Promise<string[]> {
-  const path = join(root).replaceAll("\\", "/").replace(/\/$/, "");
-  if (path !== ".") return [path];
-  const entries = await Array.fromAsync(Deno.readDir("."));
-  return entries
-    .filter(({ name, isDirectory }) =>
-      isDirectory ? !/^\.|^node_modules$/.test(name) : /^mod\.ts$|\.md$/.test(name)
-    )
-    .map(({ name }) => name).sort();
 }
 
 /** True of folders of tests, whose files are named one by one; a file that is named runs as it is. */

@@ -7,6 +7,7 @@ const MAX_FILES = 30;
  */
 export const ALONE: readonly string[] = [
   "tests/docs/commands_test.ts",
+  "tests/docs/programs_test.ts",
   "tests/node/reports_and_store_test.ts",
   "tests/store/postgres/contract_test.ts",
   "tests/reliability/fault_schedules_test.ts",

@@ -42,7 +42,7 @@ Deno.test("a file that replaces timers or has hooks shares its isolate with none
   }
 });
 
-Deno.test("of a whole run the examples of all other folders are a part, and nothing is run twice", async () => {
+Deno.test("a whole run has every test file once, and all examples by one of them; single files bring their own", async () => {
   const entries = await writeEntries(["."]);
   const [temporary, named] = [
     entries.args.filter((arg) => arg.includes("platform-ads-tests-")),
@@ -54,8 +54,15 @@ Deno.test("of a whole run the examples of all other folders are a part, and noth
     deepEqual(named.filter((path) => path.startsWith("tests") && !path.endsWith("_test.ts")), []);
     const inAll = imported.split("\n").length - 1 + named.filter((path) => path.startsWith("tests/")).length;
     equal(inAll, (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).length);
-    for (const path of ["README.md", "mod.ts", "docs", "src", "catalog"]) ok(named.includes(path), path);
+    ok(named.includes("tests/docs/programs_test.ts"));
+    equal(entries.holdsDocs, false, "--doc would give each example an isolate");
   } finally {
     await entries.remove();
+  }
+  const part = await writeEntries(["README.md", "src/plans", "tests/batch"]);
+  try {
+    deepEqual([part.args.slice(1), part.holdsDocs], [["README.md", "src/plans"], true]);
+  } finally {
+    await part.remove();
   }
 });

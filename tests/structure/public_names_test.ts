@@ -31,7 +31,7 @@ for (const [name, entry] of Object.entries(config.exports)) {
     }
     deepEqual(names.split("\n"), (await Deno.readTextFile(pinned)).split("\n"));
 
-    // `deno test --doc` compiles and runs the examples.
+    // `deno check --doc` compiles the examples, and tests/docs/programs_test.ts runs them.
     const without = symbols.filter(({ name, declarations }) =>
       !NO_EXAMPLE.has(name) && declarations.some(({ kind }) => /^(class|function|variable)$/.test(kind)) &&
       !declarations.some(({ jsDoc }) => jsDoc?.tags?.some((tag) => tag.kind === "example"))

@@ -1,0 +1,70 @@
+import { equal, ok } from "../support/assert.ts";
+import { pathToFileURL } from "node:url";
+import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
+import { sourceFiles } from "../support/module_graph.ts";
+
+/** A line that prints, and after it what it prints: whole, or up to a colon. */
+const SHOWN = /^(console\.log\(.*\);) \/\/ (\{.*\}|[^:\n]+)(?:: .*)?$/gm;
+const IN_COMMENT = /^ *\* ```ts\n([\s\S]*?)^ *\* ```$/gm;
+
+interface Program {
+  /** File and line. */
+  readonly place: string;
+  /** Its text. */
+  readonly text: string;
+}
+
+// `deno test --doc` gives each program an isolate of its own, which loads and compiles the library once more.
+const folder = await Deno.makeTempDir({ prefix: "platform-ads-programs-" });
+const programs = await everyProgram();
+let shown = 0;
+
+for (const [at, { place, text }] of programs.entries()) {
+  Deno.test(`the program of ${place} runs and prints what it shows`, async () => {
+    const log = console.log;
+    let printed = "";
+    console.log = (...values: unknown[]) => {
+      printed = values.map((value) => typeof value === "string" ? value : Deno.inspect(value)).join(" ");
+    };
+    Object.assign(globalThis, {
+      shows: (claim: string) => {
+        shown++;
+        equal(printed.trimEnd(), claim);
+      },
+    });
+    try {
+      const path = `${folder}/${at}.ts`;
+      const checked = text.replace(SHOWN, (_, line, claim) => `${line} shows(${JSON.stringify(claim)});`);
+      // A program is a module, as it is where a reader saves it.
+      await Deno.writeTextFile(path, `${checked}\nexport {};\n`);
+      await import(pathToFileURL(path).href);
+    } finally {
+      console.log = log;
+    }
+  });
+}
+
+Deno.test("programs are found, and lines that show what they print are compared", async () => {
+  await Deno.remove(folder, { recursive: true });
+  ok(programs.length > 200, `${programs.length} programs`);
+  ok(shown > 15, `${shown} lines show what they print`);
+});
+
+/** The programs of every page and of every doc comment. */
+async function everyProgram(): Promise<Program[]> {
+  const programs: Program[] = [];
+  for (const path of await markdownFiles()) {
+    const { blocks } = new MarkdownPage(await Deno.readTextFile(path));
+    for (const { info, line, text } of blocks) {
+      if (info === "ts") programs.push({ place: `${path}:${line}`, text });
+    }
+  }
+  for (const path of await sourceFiles(["src", "catalog", "scripts"])) {
+    const source = await Deno.readTextFile(path);
+    for (const { 1: code, index } of source.matchAll(IN_COMMENT)) {
+      const line = source.slice(0, index).split("\n").length;
+      programs.push({ place: `${path}:${line}`, text: code!.replaceAll(/^ *\* ?/gm, "") });
+    }
+  }
+  return programs;
+}
