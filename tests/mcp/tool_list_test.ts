@@ -123,7 +123,7 @@ Deno.test("tools that are not listed are found by a search and called, checked l
   };
   match(
     await refused("search_operations", { text: "x", limit: 0 }),
-    /Cannot call search_operations: "limit"/,
+    /Cannot call search_operations: limit/,
   );
   match(await refused("search_operations", { text: "x", limitt: 1 }), /limitt/);
   match(await refused("search_operation", {}), /Did you mean "search_operations"\?/);
