@@ -2,6 +2,8 @@ import { deepEqual, equal, notDeepEqual, ok } from "../support/assert.ts";
 import { Emulator, type JsonObject } from "../../src/emulator/mod.ts";
 import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
 import { bidRange, budgetRange } from "../../src/emulator/rules/marketplaces.ts";
+import { Caller } from "./caller.ts";
+import { pick, write } from "./products.ts";
 import { IdMaker } from "../../src/emulator/state/ids.ts";
 
 const KINDS = [
@@ -132,4 +134,19 @@ Deno.test("new ids never repeat those of the demo account", () => {
   const ids = new IdMaker(7);
   const numbers = [...Array(20_000).keys(), ...Array.from({ length: 20_000 }, (_, index) => 2 ** 40 + index)];
   equal(new Set(numbers.map((number) => ids.at(number))).size, numbers.length);
+});
+
+Deno.test("emulators of one process do not see each other's changes, nor do they after a reset", async () => {
+  await using one = await Caller.start();
+  await using two = await Caller.start();
+  const keywords = (caller: Caller) =>
+    caller.emulator.state.profile(caller.profile("US"))!.collection("sp.keywords");
+  const before = keywords(two).all().slice();
+  const { keywordId } = pick(one, "sp.keywords", ({ state }) => state === "ENABLED");
+  const { success } = await write(one, ["PUT", "sp.keywords"], [{ keywordId, bid: 0.77 }]);
+  equal(success.length, 1);
+  equal(keywords(one).get(String(keywordId))!.bid, 0.77);
+  deepEqual(keywords(two).all(), before);
+  one.emulator.reset();
+  deepEqual(keywords(one).all(), before);
 });

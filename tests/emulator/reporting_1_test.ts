@@ -231,6 +231,7 @@ test("hours sum to days, whatever else rows are divided by", async () => {
     ]]
   ) {
     await using caller = await Caller.start();
+    const days = { startDate: "2026-09-20", endDate: "2026-09-21" };
     const metrics = [
       "metric.impressions",
       "metric.clicks",
@@ -240,11 +241,11 @@ test("hours sum to days, whatever else rows are divided by", async () => {
     ];
     const dimensions = ["date.value", ...more, "budgetCurrency.value"];
     const [byDay, byHour] = [
-      await ask(caller, "create", await bodyOf(caller, { fields: [...dimensions, ...metrics] })),
+      await ask(caller, "create", await bodyOf(caller, { days, fields: [...dimensions, ...metrics] })),
       await ask(
         caller,
         "create",
-        await bodyOf(caller, { fields: ["hour.value", ...dimensions, ...metrics] }),
+        await bodyOf(caller, { days, fields: ["hour.value", ...dimensions, ...metrics] }),
       ),
     ].map(({ success }) => success[0].report.reportId);
     caller.emulator.advance(10);
@@ -252,7 +253,7 @@ test("hours sum to days, whatever else rows are divided by", async () => {
       const { report } = (await ask(caller, "retrieve", { reportIds: [id] })).success[0];
       return await readFile(report.completedReportParts[0].url);
     };
-    const [days, hours] = [await read(byDay), await read(byHour)];
+    const [daily, hours] = [await read(byDay), await read(byHour)];
     const sums = (rows: Row[]): Map<string, number[]> => {
       const found = new Map<string, number[]>();
       for (const row of rows) {
@@ -265,7 +266,7 @@ test("hours sum to days, whatever else rows are divided by", async () => {
       }
       return found;
     };
-    assert.deepEqual([...sums(hours)].sort(), [...sums(days)].sort());
+    assert.deepEqual([...sums(hours)].sort(), [...sums(daily)].sort());
     const seen = new Set(hours.map((row) => Number(row["hour.value"])));
     assert(seen.size > 12 && Math.min(...seen) >= 0 && Math.max(...seen) <= 23);
     assert(hours.every((row) => Number(row["metric.clicks"]) <= Number(row["metric.impressions"])));

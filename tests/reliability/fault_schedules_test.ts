@@ -9,7 +9,7 @@ import type { WireTap } from "./support/wire_tap.ts";
 import { World } from "./support/world.ts";
 
 /** Schedules in all; each of the four sorts of work gets its share. */
-const SCHEDULES = amount(120, 10_000);
+const SCHEDULES = amount(60, 10_000);
 
 const sizes: fc.Arbitrary<PlanSizes> = fc.record({
   bids: fc.integer({ min: 0, max: 40 }),

@@ -91,7 +91,7 @@ const ALLOWED: readonly Attempt[] = [
 ];
 
 Deno.test("no sequence of writes sends what a policy denies, whatever form it takes", async () => {
-  const tries = amount(60, 10_000);
+  const tries = amount(40, 10_000);
   const random = new SeededRandom(SEED);
   const emulator = await Emulator.start({ seed: "policy" });
   const folder = await Deno.makeTempDir();

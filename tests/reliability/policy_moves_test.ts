@@ -259,7 +259,7 @@ function violations(start: LiveBids, before: LiveBids, after: LiveBids): string[
 }
 
 Deno.test("random moves under a policy leave nothing on the platform that it forbids", async () => {
-  const tries = amount(80, 10_000);
+  const tries = amount(40, 10_000);
   const random = new SeededRandom(SEED);
   let sent = 0;
   for (let done = 0; done < tries;) {

@@ -17,7 +17,7 @@ async function packed(us: ProfileClient): Promise<Awaited<ReturnType<typeof unpa
 Deno.test("random plans have the same verdicts on an account and on its copy", async () => {
   await using world = await emulated({ checkRequests: false });
   emptyAccounts(world.emulator);
-  const plans = amount(48, 504);
+  const plans = amount(24, 504);
   let sent = 0;
   let refused = 0;
   for (const [index, country] of ["US", "UK", "JP"].entries()) {

@@ -96,7 +96,7 @@ function comparable(rows: readonly ReportRow[]): string[] {
 }
 
 Deno.test("under any faults a report is whole, or an error", () =>
-  forAll(amount(24, 1000), async ({ profile, truth }) => {
+  forAll(amount(8, 1000), async ({ profile, truth }) => {
     try {
       deepEqual(comparable(await profile.reports.run(REPORT, START, END)), truth);
     } catch (error) {

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { WorkerProcess } from "../support/worker_process.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
 
-const PROFILES = amount(10, 300);
+const PROFILES = amount(5, 300);
 const WORKER = new URL("./support/impatient_worker.ts", import.meta.url).href;
 
 if (hasPostgres && postgresPrograms() !== undefined) {
@@ -27,7 +27,7 @@ if (hasPostgres && postgresPrograms() !== undefined) {
           console.error(worker.lastWords);
           kill(worker, "SIGKILL");
         }
-      }, amount(120, 900) * 1000);
+      }, 900_000);
       try {
         const { platform, credentials } = emulator;
         const ads = new PlatformAds(credentials, { platform });

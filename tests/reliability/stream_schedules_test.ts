@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Killed, UnreliableQueue } from "./support/killed_stream.ts";
 import { amount, SEED } from "./support/size.ts";
 
-const SCHEDULES = amount(300, 10_000);
+const SCHEDULES = amount(80, 10_000);
 /** Schedules of one store: its tables stay small. */
 const OF_ONE_STORE = 250;
 

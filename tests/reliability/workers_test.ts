@@ -34,7 +34,7 @@ if (hasPostgres && postgresPrograms() !== undefined) {
         console.error(worker.lastWords);
         stopForGood(worker);
       }
-    }, amount(60, 400) * 1000);
+    }, 900_000);
     try {
       const address = await makeStore(server);
       const queue = await SyncQueue.open(address);

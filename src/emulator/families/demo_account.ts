@@ -14,6 +14,14 @@ import { THEMES } from "../demo/themes.ts";
 type DemoAccountOptions = Pick<EmulatorOptions, "profiles" | "hostileNames">;
 
 const IDS_PER_PROFILE = 2 ** 24;
+const DAY = 86_400_000;
+
+/**
+ * The contents that were made last. They are frozen: an entity is replaced and never changed, so the emulators of a
+ * process can share them.
+ */
+const made = new Map<string, ProfileContents>();
+const MAX_MADE = 16;
 
 /**
  * The demo account: what a profile holds is always the same for one seed, its history for one seed and day.
@@ -23,8 +31,22 @@ const IDS_PER_PROFILE = 2 ** 24;
 export function demoAccount({ profiles, hostileNames = false }: DemoAccountOptions = {}): DemoAccount {
   return {
     profiles: (ids) => demoProfiles(ids, profiles),
-    contents: (record, source) => demoContents(record, source, hostileNames),
+    contents: (record, source) => {
+      const { seed, number, now } = source;
+      const key = JSON.stringify([seed, number, Math.floor(now / DAY), hostileNames, record]);
+      const contents = made.get(key) ?? frozen(demoContents(record, source, hostileNames));
+      made.delete(key);
+      made.set(key, contents);
+      for (const oldest of made.keys()) if (made.size > MAX_MADE) made.delete(oldest);
+      return contents;
+    },
   };
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
 }
 
 function demoContents(record: ProfileRecord, source: DemoSource, hostileNames: boolean): ProfileContents {

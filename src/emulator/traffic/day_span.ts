@@ -28,10 +28,18 @@ export function eachDay(start: string, end: string): string[] {
   return days;
 }
 
+/** Formats of days by time zone: making one costs far more than using it. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
 /** The day it is in a time zone at a moment, in milliseconds since the epoch. */
 export function dayAt(moment: number, timeZone: string): string {
-  const parts = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  return new Intl.DateTimeFormat("sv-SE", parts).format(moment);
+  let format = dayFormats.get(timeZone);
+  if (format === undefined) {
+    const parts = { timeZone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
+    format = new Intl.DateTimeFormat("sv-SE", parts);
+    dayFormats.set(timeZone, format);
+  }
+  return format.format(moment);
 }
 
 /** The day `count` days later, or earlier for a negative number. */

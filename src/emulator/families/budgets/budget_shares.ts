@@ -1,6 +1,6 @@
 import type { Context } from "../../routing/context.ts";
 import type { JsonObject } from "../../core/json.ts";
-import { addDays } from "../../traffic/day_span.ts";
+import { addDays, dayAt } from "../../traffic/day_span.ts";
 import type { Family } from "../../traffic/read_campaigns.ts";
 import { spent } from "../../traffic/spent.ts";
 
@@ -62,5 +62,5 @@ export function portfolioShares(_: readonly string[], context: Context): BudgetS
 }
 
 function dayOf(moment: number, { profile }: Context): string {
-  return new Intl.DateTimeFormat("sv-SE", { timeZone: profile.record.timezone }).format(moment);
+  return dayAt(moment, profile.record.timezone);
 }

@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "../../core/json.ts";
 import { type Filter, idsIn, valuesIn } from "../../entities/filter.ts";
 import { choice, type Field, list, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { daySpan } from "../../traffic/day_span.ts";
+import { dayAt, daySpan } from "../../traffic/day_span.ts";
 import type { AdProduct } from "./unified_kind.ts";
 
 const DAY_END = 1000;
@@ -56,8 +56,7 @@ export function momentToDay(moment: unknown, { record }: ProfileState): string |
   if (moment === undefined || moment === null) return undefined;
   const time = Date.parse(String(moment));
   if (Number.isNaN(time)) return String(moment);
-  const parts = { timeZone: record.timezone, year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  return new Intl.DateTimeFormat("sv-SE", parts).format(time);
+  return dayAt(time, record.timezone);
 }
 
 /** Labels as the older APIs keep them: an object. */
