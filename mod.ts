@@ -31,46 +31,10 @@ export {
 export { AccountClient } from "./src/client/account_client.ts";
 export { ProfileClient } from "./src/client/profile_client.ts";
 export type { AccountType, Profile } from "./src/client/profile.ts";
-export type { ProfileUpdate } from "./src/client/update_profiles.ts";
 export type { ProfileFilter } from "./src/client/choose_profile.ts";
-export {
-  KINDS,
-  RESOURCE_KINDS,
-  type ResourceKind,
-  type ResourceOf,
-  type ResourcesOf,
-} from "./src/resources/kinds.ts";
+export type { ProfileUpdate } from "./src/client/update_profiles.ts";
 
-// Catalog
-export {
-  type ApiRecord,
-  type BaseCallOptions,
-  type CallArguments,
-  type CallCheck,
-  type CallOptions,
-  type CallQueryValue,
-  type Catalog,
-  catalog,
-  type Correction,
-  CORRECTIONS,
-  isHostedMcpTool,
-  Operation,
-  type OperationDeprecation,
-  type OperationId,
-  type OperationJson,
-  type OperationParameter,
-  type OperationPathParams,
-  type PathParams,
-  pathSegment,
-  type PathValue,
-  SchemaError,
-  type SchemaFinding,
-  type SearchOptions,
-  type ToolDescription,
-  type TypedCalls,
-} from "./src/catalog/mod.ts";
-
-// Connection
+// Markets and connection
 export { type Credentials, daysUntilExpiry } from "./src/connection/credentials.ts";
 export {
   type Connection,
@@ -87,254 +51,81 @@ export {
   regionOf,
   REGIONS,
 } from "./src/markets.ts";
-export type { Platform, PlatformHeaders } from "./src/connection/platform.ts";
 export { platformFromSettings } from "./src/connection/platform_from_settings.ts";
+export type { Platform, PlatformHeaders } from "./src/connection/platform.ts";
 
-export type { TokenResponse } from "./src/connection/access_tokens.ts";
+// Catalog
+export { catalog } from "./src/catalog/catalog.ts";
+export { CORRECTIONS } from "./catalog/corrections.ts";
+export { isHostedMcpTool } from "./src/catalog/hosted_tool.ts";
+export { Operation } from "./src/catalog/operation.ts";
+export { pathSegment } from "./src/catalog/paths/path_segment.ts";
+export { SchemaError } from "./src/schema/schema_error.ts";
+export type { CallOptions } from "./src/catalog/call_types.ts";
+export type { OperationId } from "./catalog/operation_ids.ts";
 
 // Transport
-export type { Sleep } from "./src/transport/sleep.ts";
-export { Pacer, type PacerClock, type PaceReport } from "./src/transport/pacer/pacer.ts";
-export type { LanePace } from "./src/transport/pacer/lane.ts";
-export type { Priority } from "./src/transport/pacer/fair_queue.ts";
-export type { Fetch } from "./src/transport/wire_request.ts";
-export type { ProfileScope, RequestOptions } from "./src/transport/profile_scope.ts";
-export type { QueryValue, RepeatedQueryValue } from "./src/transport/query_text.ts";
-export {
-  DEFAULT_RETRY,
-  RETRY_RULES,
-  type RetryCause,
-  type RetryPolicy,
-  type RetryRule,
-} from "./src/transport/retry_policy.ts";
+export { Pacer } from "./src/transport/pacer/pacer.ts";
+export { DEFAULT_RETRY, RETRY_RULES, type RetryPolicy } from "./src/transport/retry_policy.ts";
 export { Transport } from "./src/transport/transport.ts";
+export type { Fetch } from "./src/transport/wire_request.ts";
+export type { RequestOptions } from "./src/transport/profile_scope.ts";
 export type { TransportEvent, TransportOptions } from "./src/transport/transport_options.ts";
 export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
 
 // Resources
+export { KINDS, RESOURCE_KINDS, type ResourceKind, type ResourceOf } from "./src/resources/kinds.ts";
 export { type ReadOptions, Resource } from "./src/resources/resource.ts";
-export type {
-  CamelCase,
-  Clearable,
-  ItemFields,
-  ItemInput,
-  SnakeCase,
-} from "./src/resources/fields/item_input.ts";
-export type { FindEqualOptions } from "./src/resources/find_equal.ts";
-export type { ListOptions } from "./src/resources/list_options.ts";
-export type { PlanOptions } from "./src/resources/plan_writes.ts";
-export { type Budget, budget, type BudgetInput } from "./src/resources/fields/budget.ts";
-export {
-  checkKeywordText,
-  type KeywordTextFinding,
-  type KeywordTextOptions,
-  type KeywordTextRule,
-} from "./src/resources/fields/check_keyword_text.ts";
+export { budget, type BudgetInput } from "./src/resources/fields/budget.ts";
+export { checkKeywordText } from "./src/resources/fields/check_keyword_text.ts";
 export { toApi } from "./src/resources/fields/to_api.ts";
-export type { EntityState, ExtendedData, OpenEnum } from "./src/resources/fields/entity_fields.ts";
-
-// Sponsored Products
 export { SponsoredProducts } from "./src/resources/sponsored_products/sponsored_products.ts";
 export { CampaignsResource } from "./src/resources/sponsored_products/campaigns_resource.ts";
 export { KeywordsResource } from "./src/resources/sponsored_products/keywords_resource.ts";
 export { NegativeTargetsResource } from "./src/resources/sponsored_products/negative_targets_resource.ts";
-export { type LocaleOptions, TargetsResource } from "./src/resources/sponsored_products/targets_resource.ts";
-export type { AudienceSegment, ShopperCohortBid } from "./src/resources/fields/entity_fields.ts";
+export { TargetsResource } from "./src/resources/sponsored_products/targets_resource.ts";
 export { asin } from "./src/resources/sponsored_products/entities/targets.ts";
-export type {
-  AdGroup,
-  AdGroupUpdate,
-  NewAdGroup,
-} from "./src/resources/sponsored_products/entities/ad_groups.ts";
-export type {
-  Campaign,
-  CampaignFields,
-  CampaignUpdate,
-  NewCampaign,
-} from "./src/resources/sponsored_products/entities/campaigns.ts";
-export type {
-  CampaignNegativeKeyword,
-  CampaignNegativeKeywordUpdate,
-  NewCampaignNegativeKeyword,
-} from "./src/resources/sponsored_products/entities/keywords.ts";
-export type {
-  CampaignNegativeTarget,
-  CampaignNegativeTargetUpdate,
-  NewCampaignNegativeTarget,
-} from "./src/resources/sponsored_products/entities/targets.ts";
-export type { DynamicBidding, PlacementBid } from "./src/resources/sponsored_products/entities/campaigns.ts";
-export type {
-  Keyword,
-  KeywordUpdate,
-  NewKeyword,
-} from "./src/resources/sponsored_products/entities/keywords.ts";
-export type {
-  NegativeKeyword,
-  NegativeKeywordUpdate,
-  NewNegativeKeyword,
-} from "./src/resources/sponsored_products/entities/keywords.ts";
-export type {
-  NegativeTarget,
-  NegativeTargetUpdate,
-  NewNegativeTarget,
-} from "./src/resources/sponsored_products/entities/targets.ts";
-export type {
-  NewProductAd,
-  ProductAd,
-  ProductAdUpdate,
-} from "./src/resources/sponsored_products/entities/ad_groups.ts";
-export type { NewTarget, Target, TargetUpdate } from "./src/resources/sponsored_products/entities/targets.ts";
-export type { TargetingPredicate } from "./src/resources/sponsored_products/entities/targets.ts";
-
-// Sponsored Brands
-export {
-  type NewSbAd,
-  type NewSbAdGroup,
-  type NewSbCampaign,
-  type NewSbKeyword,
-  type NewSbNegativeKeyword,
-  type NewSbNegativeTarget,
-  type NewSbTarget,
-  SB_AD_FORMATS,
-  type SbAd,
-  type SbAdFormat,
-  type SbAdGroup,
-  type SbAdGroupUpdate,
-  type SbAdUpdate,
-  type SbBidding,
-  type SbCampaign,
-  type SbCampaignUpdate,
-  type SbCreative,
-  type SbCrop,
-  type SbExtendedData,
-  type SbImage,
-  type SbKeyword,
-  type SbKeywordUpdate,
-  type SbLandingPage,
-  type SbNegativeKeyword,
-  type SbNegativeKeywordUpdate,
-  type SbNegativeTarget,
-  type SbNegativeTargetUpdate,
-  type SbPlacementAdjustment,
-  type SbPredicate,
-  type SbSubpage,
-  type SbTarget,
-  type SbTargetUpdate,
-  SponsoredBrands,
-} from "./src/resources/sponsored_brands/mod.ts";
-
-// Sponsored Display
-export {
-  type NewSdAdGroup,
-  type NewSdCampaign,
-  type NewSdNegativeTarget,
-  type NewSdProductAd,
-  type NewSdTarget,
-  type SdAdGroup,
-  type SdAdGroupUpdate,
-  type SdCampaign,
-  SdCampaignsResource,
-  type SdCampaignUpdate,
-  type SdExtendedData,
-  type SdNegativeTarget,
-  type SdNegativeTargetUpdate,
-  type SdPredicate,
-  type SdProductAd,
-  type SdProductAdUpdate,
-  type SdState,
-  type SdTarget,
-  type SdTargetUpdate,
-  SponsoredDisplay,
-} from "./src/resources/sponsored_display/mod.ts";
-
-// Answers of the other Sponsored Products and portfolio operations
-export type { BudgetUsage } from "./src/resources/budget_usage.ts";
-export type {
-  BudgetRecommendation,
-  MissedOpportunities,
-} from "./src/resources/sponsored_products/entities/budgets.ts";
-export type {
-  BudgetRule,
-  BudgetRuleDetails,
-  BudgetRuleEvent,
-} from "./src/resources/sponsored_products/entities/budgets.ts";
-export type {
-  CampaignDraft,
-  InitialBudget,
-  SpecialEvent,
-} from "./src/resources/sponsored_products/entities/budgets.ts";
-export type {
-  KeywordBidInfo,
-  KeywordRecommendation,
-  KeywordRecommendationRequest,
-} from "./src/resources/sponsored_products/entities/recommendations.ts";
-export type {
-  CategoryRecommendation,
-  CategoryRefinements,
-  CountRange,
-  NamedId,
-  ProductFilter,
-  ProductRecommendations,
-} from "./src/resources/sponsored_products/entities/recommendations.ts";
-
-// Portfolios
+export { SB_AD_FORMATS } from "./src/resources/sponsored_brands/entities/ads.ts";
+export { SponsoredBrands } from "./src/resources/sponsored_brands/sponsored_brands.ts";
+export { SdCampaignsResource } from "./src/resources/sponsored_display/sd_campaigns_spec.ts";
+export { SponsoredDisplay } from "./src/resources/sponsored_display/sponsored_display.ts";
 export { PortfoliosResource } from "./src/resources/portfolios/portfolios_spec.ts";
-export type {
-  NewPortfolio,
-  Portfolio,
-  PortfolioBudget,
-  PortfolioUpdate,
-} from "./src/resources/portfolios/portfolio.ts";
+export { type BadItem, BadItemsError } from "./src/resources/fields/bad_items_error.ts";
+export { PlanDraft } from "./src/resources/plan_draft.ts";
+export type { ListOptions } from "./src/resources/list_options.ts";
+export type { Preflight } from "./src/resources/preflight/problem.ts";
 
-// Suggested bids
-export {
-  type AdGroupBids,
-  type BidOptions,
-  type BidTheme,
-  DEFAULT_THEME,
-  type NewAdGroupBids,
-  SuggestedBids,
-  type TargetBids,
-} from "./src/bids/suggested_bids.ts";
-export { type BidExpression, bidExpression } from "./src/bids/bid_expression.ts";
-export type { SuggestedBid, TargetSuggestion } from "./src/bids/suggested_bid.ts";
-
-// Change history
-export { ChangeHistory, type ValueAtOptions } from "./src/history/change_history.ts";
-export {
-  HISTORY_CHANGE_TYPES,
-  HISTORY_ENTITY_TYPES,
-  type HistoryChangeType,
-  type HistoryEntityType,
-  type HistoryEvent,
-  type HistoryMetadata,
-} from "./src/history/history_event.ts";
-export { HISTORY_DAYS, type HistoryOptions } from "./src/history/history_query.ts";
-export type { Moment } from "./src/internal/moment.ts";
-export type { CreatedSince, RestoreOptions } from "./src/history/plan_restore.ts";
+// Suggested bids and change history
+export { DEFAULT_THEME, SuggestedBids } from "./src/bids/suggested_bids.ts";
+export { bidExpression } from "./src/bids/bid_expression.ts";
+export { ChangeHistory } from "./src/history/change_history.ts";
+export { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "./src/history/history_event.ts";
+export { HISTORY_DAYS } from "./src/history/history_query.ts";
 
 // Reports
-export * from "./src/reports/mod.ts";
+export { Reports } from "./src/reports/reports.ts";
+export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/reports/presets.ts";
+export { reportTypes } from "./src/reports/report_types.ts";
+export { reportFields } from "./src/reports/fields/report_fields.ts";
+export type { ReportRow } from "./src/reports/report_row.ts";
+export type { ReportRequest } from "./src/reports/report_requests.ts";
 
 // Batches
+export { BatchResult } from "./src/batch/batch_result.ts";
+export { parseMultiStatus } from "./src/batch/parse_multi_status.ts";
 export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";
-export { BatchResult, type BatchVerdict } from "./src/batch/batch_result.ts";
-export { type MultiStatusOptions, parseMultiStatus } from "./src/batch/parse_multi_status.ts";
-export { type BadItem, BadItemsError } from "./src/resources/fields/bad_items_error.ts";
 
 // Plans
-export * from "./src/plans/mod.ts";
-export {
-  type DraftedCreate,
-  type DraftedUpdate,
-  type DraftOptions,
-  type DraftResource,
-  type DraftTarget,
-  PlanDraft,
-  type PreflightOptions,
-  type Referring,
-} from "./src/resources/plan_draft.ts";
-export type { Preflight } from "./src/resources/preflight/problem.ts";
+export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
+export { experimentsIn, heldBy } from "./src/plans/experiment/running_experiments.ts";
+export { Unread } from "./src/plans/state/prior_state.ts";
+export { PolicyError } from "./src/plans/policy_error.ts";
+export { ApprovalError, PlanStateError } from "./src/plans/plan_errors.ts";
+export { resumePlan } from "./src/plans/apply/resume_plan.ts";
+export { PlanStore } from "./src/plans/store/plan_store.ts";
+export type { Change } from "./src/plans/change.ts";
+export type { WritePolicy } from "./src/plans/write_policy.ts";
+export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";
 
 // Notes about the platform
 export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";
@@ -361,3 +152,13 @@ export {
   UnprocessableError,
   UnsupportedOperationError,
 } from "./src/errors.ts";
+
+// Types by subject, each also an entry point: `import type { Keyword } from "@platform/ads/sp"`
+export type * as sp from "./src/resources/sponsored_products/mod.ts";
+export type * as sb from "./src/resources/sponsored_brands/mod.ts";
+export type * as sd from "./src/resources/sponsored_display/mod.ts";
+export type * as resources from "./src/resources/mod.ts";
+export type * as reports from "./src/reports/mod.ts";
+export type * as plans from "./src/plans/mod.ts";
+export type * as insights from "./src/client/insights.ts";
+export type * as transport from "./src/transport/mod.ts";

@@ -1,46 +1,28 @@
 /**
- * Public names of plans.
+ * Plans: changes, reviews, approvals, journals and results.
  *
  * @module
  */
-
-export { ChangePlan, PlanResult } from "./change_plan.ts";
-export type { PlanData } from "./plan_data.ts";
-export type { Change, ChangeOperation, ChangeRow, EntityFields, Evidence } from "./change.ts";
-export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.ts";
-export type { ChangeRef } from "./graph/change_ref.ts";
 export type { ApplyOptions } from "./apply/apply_plan.ts";
 export type { JournalFile } from "./apply/journal_file.ts";
 export type { CheckOptions } from "./apply/prepare_sending.ts";
-export type { SendChangesOptions } from "./apply/send_changes.ts";
-export type { Finding, FindingLevel } from "./finding.ts";
-export type { Experiment, ExperimentUnitKind, HeldElsewhere, HoldBack } from "./experiment/experiment.ts";
-export { type BegunExperiment, experimentsIn, heldBy } from "./experiment/running_experiments.ts";
-export type { MoneyAtRisk } from "./money_at_risk.ts";
-export type { FiguresRequest, FiguresSource } from "./review/figures_source.ts";
-export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
-export type { PlanningOptions } from "./review/reviewed.ts";
-export type { KeptPart } from "./experiment/hold_back.ts";
-export type { EntityFigures } from "./review/estimate_money.ts";
-export { type Below, type Looked, type PriorState, Unread } from "./state/prior_state.ts";
-export { PolicyError } from "./policy_error.ts";
-export { ApprovalError, PlanStateError } from "./plan_errors.ts";
-export type { JudgeablePlan, ReviewContext, WritePolicy } from "./write_policy.ts";
 export { type ResumeOptions, resumePlan } from "./apply/resume_plan.ts";
-export {
-  PlanStore,
-  type StoreApplyOptions,
-  type StoredPlan,
-  type StoreResumeOptions,
-} from "./store/plan_store.ts";
-export type { PlanStatus } from "./store/plan_status.ts";
-export type { AppliedRecord, AppliedVerdict } from "./store/applied_record.ts";
-export type { AppliedPlan } from "./store/write_result.ts";
-export type { Override } from "./override.ts";
+export type { SendChangesOptions } from "./apply/send_changes.ts";
 export type { Approval } from "./approval.ts";
+export type { Change, ChangeOperation, ChangeRow, EntityFields, Evidence } from "./change.ts";
+export { ChangePlan, PlanResult } from "./change_plan.ts";
+export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.ts";
+export type { Experiment, ExperimentUnitKind, HeldElsewhere, HoldBack } from "./experiment/experiment.ts";
+export type { KeptPart } from "./experiment/hold_back.ts";
+export { type BegunExperiment, experimentsIn, heldBy } from "./experiment/running_experiments.ts";
 export type { PlanFile, PlanFileChange } from "./file/plan_file.ts";
+export type { Finding, FindingLevel } from "./finding.ts";
+export type { ChangeRef } from "./graph/change_ref.ts";
+export type { MoneyAtRisk } from "./money_at_risk.ts";
+export type { Override } from "./override.ts";
+export type { PlanData } from "./plan_data.ts";
+export { ApprovalError, PlanStateError } from "./plan_errors.ts";
 export type { PlanNames } from "./plan_names.ts";
-export type { CallState, PlannedCall } from "./planned_call.ts";
 export type {
   Judgement,
   JudgeRequest,
@@ -49,3 +31,20 @@ export type {
   PlanTarget,
   WriteOptions,
 } from "./plan_target.ts";
+export type { CallState, PlannedCall } from "./planned_call.ts";
+export { PolicyError } from "./policy_error.ts";
+export type { EntityFigures } from "./review/estimate_money.ts";
+export type { FiguresRequest, FiguresSource } from "./review/figures_source.ts";
+export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
+export type { PlanningOptions } from "./review/reviewed.ts";
+export { type Below, type Looked, type PriorState, Unread } from "./state/prior_state.ts";
+export type { AppliedRecord, AppliedVerdict } from "./store/applied_record.ts";
+export type { PlanStatus } from "./store/plan_status.ts";
+export {
+  PlanStore,
+  type StoreApplyOptions,
+  type StoredPlan,
+  type StoreResumeOptions,
+} from "./store/plan_store.ts";
+export type { AppliedPlan } from "./store/write_result.ts";
+export type { JudgeablePlan, ReviewContext, WritePolicy } from "./write_policy.ts";

@@ -1,4 +1,35 @@
-// The public names of reports, which `mod.ts` hands on.
+/**
+ * Reports: presets, typed requests, free fields and rows.
+ *
+ * @module
+ */
+export type { DayRange } from "../internal/calendar.ts";
+export type { CreatedReport } from "./create_report.ts";
+export type {
+  FieldCondition,
+  FieldsProgress,
+  FieldsReport,
+  FieldsRow,
+  FieldsRunOptions,
+  ReportFieldName,
+  ReportNumberField,
+  ReportTextField,
+} from "./fields/fields_report.ts";
+export type {
+  CheckFieldsOptions,
+  ReportField,
+  ReportFieldCatalog,
+  ReportFieldCheck,
+  ReportFieldFinding,
+  ReportTimeLimits,
+} from "./fields/report_field.ts";
+export { reportFields } from "./fields/report_fields.ts";
+export { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
+export type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
+export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./report_requests.ts";
+export type { ReportRow, ReportValue } from "./report_row.ts";
+export type { ReportState, ReportStatus } from "./report_status.ts";
+export { type ReportGroup, type ReportType, reportTypes } from "./report_types.ts";
 export {
   type CreateReportOptions,
   type ReportProgress,
@@ -15,31 +46,4 @@ export type {
   TypedReport,
   TypedReportRow,
 } from "./typed_report.ts";
-export type { DayRange } from "../internal/calendar.ts";
-export type { CreatedReport } from "./create_report.ts";
-export { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
-export type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
-export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./report_requests.ts";
-export { type ReportGroup, type ReportType, reportTypes } from "./report_types.ts";
-export type {
-  CheckFieldsOptions,
-  ReportField,
-  ReportFieldCatalog,
-  ReportFieldCheck,
-  ReportFieldFinding,
-  ReportTimeLimits,
-} from "./fields/report_field.ts";
-export type {
-  FieldCondition,
-  FieldsProgress,
-  FieldsReport,
-  FieldsRow,
-  FieldsRunOptions,
-  ReportFieldName,
-  ReportNumberField,
-  ReportTextField,
-} from "./fields/fields_report.ts";
-export { reportFields } from "./fields/report_fields.ts";
-export type { ReportRow, ReportValue } from "./report_row.ts";
-export type { ReportState, ReportStatus } from "./report_status.ts";
 export type { PollOptions, WaitOptions } from "./wait_for_report.ts";

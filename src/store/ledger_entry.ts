@@ -1,3 +1,4 @@
+import type { DayRange } from "../internal/calendar.ts";
 import type { ReportConfiguration } from "../reports/report_configuration.ts";
 import type { ReportName } from "../reports/named_report.ts";
 
@@ -8,7 +9,7 @@ import type { ReportName } from "../reports/named_report.ts";
 export type LedgerState = "asking" | "building" | "stored" | "held" | "failed" | "dropped";
 
 /** A report that was asked for, or is about to be: written down before it is waited for, so that nothing is asked twice. */
-export interface LedgerEntry {
+export interface LedgerEntry extends DayRange {
   /** Id of the entry. */
   readonly id: string;
   /** Profile it is about. */
@@ -17,10 +18,6 @@ export interface LedgerEntry {
   readonly countryCode: string;
   /** Preset. */
   readonly report: ReportName;
-  /** First day. */
-  readonly start: string;
-  /** Last day. */
-  readonly end: string;
   /** Requested contents. */
   readonly configuration: ReportConfiguration;
   /** Equal for two entries of a profile exactly when they ask for the same over the same days. */

@@ -1,3 +1,4 @@
+import type { DayRange } from "../internal/calendar.ts";
 import type { Cell, DayFigures } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import type { ReportLayout } from "./report_layout.ts";
@@ -8,17 +9,13 @@ import type { StreamTables } from "./stream/stream_tables.ts";
 import type { StoreView } from "./views/store_view.ts";
 
 /** Days of a report that are replaced, and where their rows came from. */
-export interface PullRecord {
+export interface PullRecord extends DayRange {
   /** Profile the rows belong to. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
   /** How the rows are laid out. */
   readonly layout: ReportLayout;
-  /** First day. */
-  readonly start: string;
-  /** Last day. */
-  readonly end: string;
   /** The platform's ids of the reports. */
   readonly reportIds: readonly string[];
   /** When, ISO 8601. */
@@ -60,17 +57,13 @@ export interface RowFilter {
 }
 
 /** Days in a row that are stored whole. */
-export interface CoveredRange {
+export interface CoveredRange extends DayRange {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
   /** Country of the profile. */
   readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;
-  /** First day. */
-  readonly start: string;
-  /** Last day. */
-  readonly end: string;
   /** Rows of these days. */
   readonly rows: number;
   /** When the newest of them was pulled, ISO 8601. */

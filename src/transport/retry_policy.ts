@@ -44,7 +44,8 @@ export interface RetryPolicy {
  *
  * @example
  * ```ts
- * import { type PlatformAdsOptions, RETRY_RULES, type RetryRule } from "@platform/ads";
+ * import { type PlatformAdsOptions, RETRY_RULES } from "@platform/ads";
+ * import type { RetryRule } from "@platform/ads/transport";
  *
  * // Retry reads after 408 too.
  * const timedOut: RetryRule = { on: [408], requests: "idempotent", delay: "wait" };

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
-import { type Keyword, SuggestedBids, type Target } from "../../mod.ts";
+import { SuggestedBids } from "../../mod.ts";
+import type { Keyword, Target } from "../../src/resources/sponsored_products/mod.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import {
   ChangePlan,
   ConfigurationError,
-  type Keyword,
   PlanDriftError,
   type ProfileClient,
   ThrottledError,
 } from "../../mod.ts";
+import type { Keyword } from "../../src/resources/sponsored_products/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
 /** Some enabled keywords with a bid, of campaigns that serve. */

@@ -1,5 +1,6 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
-import { ChangeHistory, type HistoryOptions, type Resource } from "../../mod.ts";
+import { ChangeHistory, type Resource } from "../../mod.ts";
+import type { HistoryOptions } from "../../src/client/insights.ts";
 import type { Fields } from "../../src/resources/wire/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 

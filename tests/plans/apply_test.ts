@@ -3,11 +3,11 @@ import {
   type Change,
   ChangePlan,
   ConfigurationError,
-  type JudgeRequest,
   PartialFailureError,
   type PlanResult,
   ThrottledError,
 } from "../../mod.ts";
+import type { JudgeRequest } from "../../src/plans/mod.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 
 const CREATE: Change = {

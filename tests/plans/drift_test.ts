@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { BatchResult, type CallState, type Change, ChangePlan, PlanDriftError } from "../../mod.ts";
+import { BatchResult, type Change, ChangePlan, PlanDriftError } from "../../mod.ts";
+import type { CallState } from "../../src/plans/mod.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 
 function change(id: string, before: Record<string, unknown>, after: Record<string, unknown>): Change {

@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  BatchResult,
-  type Change,
-  ChangePlan,
-  type PlanResource,
-  type PlanResult,
-  type PlanTarget,
-} from "../../mod.ts";
+import { BatchResult, type Change, ChangePlan, type PlanResult } from "../../mod.ts";
+import type { PlanResource, PlanTarget } from "../../src/plans/mod.ts";
 import { BadRequestError } from "../../src/errors.ts";
 import { failure } from "../../src/batch/item_error.ts";
 import { FakeTarget } from "../support/fake_target.ts";

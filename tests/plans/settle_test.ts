@@ -1,14 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  type CallState,
-  type Change,
-  ChangePlan,
-  type EntityFields,
-  type PlanResource,
-  type PlanResult,
-  type ResumeOptions,
-  resumePlan,
-} from "../../mod.ts";
+import { type Change, ChangePlan, type PlanResult, resumePlan } from "../../mod.ts";
+import type { CallState, EntityFields, PlanResource, ResumeOptions } from "../../src/plans/mod.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 import { FakeTime } from "../support/fake_time.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";

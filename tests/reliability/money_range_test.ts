@@ -1,5 +1,6 @@
 import { ok } from "node:assert/strict";
-import { type Campaign, type Keyword, PlatformAds, type ProfileClient } from "../../mod.ts";
+import { PlatformAds, type ProfileClient } from "../../mod.ts";
+import type { Campaign, Keyword } from "../../src/resources/sponsored_products/mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { addDays } from "../../src/internal/calendar.ts";
 import type { EntityFigures } from "../../src/plans/review/estimate_money.ts";

@@ -4,7 +4,8 @@ import { columnType } from "../../src/reports/report_row.ts";
 import { namedReport } from "../../src/reports/named_report.ts";
 import { columnsOf, reportTypes } from "../../src/reports/report_types.ts";
 import { reportLimits } from "../../src/reports/typed_report.ts";
-import type { ProfileClient, TypedReportRow } from "../../mod.ts";
+import type { ProfileClient } from "../../mod.ts";
+import type { TypedReportRow } from "../../src/reports/mod.ts";
 import { emulated } from "../support/emulated.ts";
 
 /** Compiles where both types are the same. */

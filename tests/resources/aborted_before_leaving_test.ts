@@ -1,5 +1,5 @@
 import { equal, rejects } from "../support/assert.ts";
-import type { WriteOptions } from "../../mod.ts";
+import type { WriteOptions } from "../../src/plans/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { FakeTime, until } from "../support/fake_time.ts";
 

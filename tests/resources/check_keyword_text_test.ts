@@ -1,5 +1,6 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { checkKeywordText, type KeywordTextOptions } from "../../mod.ts";
+import { checkKeywordText } from "../../mod.ts";
+import type { KeywordTextOptions } from "../../src/resources/mod.ts";
 import { emulated } from "../support/emulated.ts";
 
 const words = (count: number): string => Array.from({ length: count }, (_, at) => `w${at}`).join(" ");

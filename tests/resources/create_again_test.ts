@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
-import { type NewSbAdGroup, ThrottledError } from "../../mod.ts";
+import { ThrottledError } from "../../mod.ts";
+import type { NewAdGroup as NewSbAdGroup } from "../../src/resources/sponsored_brands/mod.ts";
 import type { FaultRule } from "../../src/emulator/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 

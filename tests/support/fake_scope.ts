@@ -1,4 +1,5 @@
-import type { ProfileScope, RequestOptions, Transport } from "../../mod.ts";
+import type { RequestOptions, Transport } from "../../mod.ts";
+import type { ProfileScope } from "../../src/transport/mod.ts";
 import { DEFAULT_RETRY } from "../../src/transport/retry_policy.ts";
 
 /** One request that a resource made. */

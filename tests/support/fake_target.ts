@@ -1,13 +1,5 @@
-import {
-  type BatchError,
-  BatchResult,
-  type BatchSuccess,
-  type EntityFields,
-  type ItemOutcome,
-  type PlanResource,
-  type PlanTarget,
-  type WriteOptions,
-} from "../../mod.ts";
+import { type BatchError, BatchResult, type BatchSuccess, type ItemOutcome } from "../../mod.ts";
+import type { EntityFields, PlanResource, PlanTarget, WriteOptions } from "../../src/plans/mod.ts";
 import { failure } from "../../src/batch/item_error.ts";
 
 /** What a fake resource was asked to do. */

@@ -1,4 +1,4 @@
-import type { JournalFile } from "../../mod.ts";
+import type { JournalFile } from "../../src/plans/mod.ts";
 
 /** A journal in memory. */
 export class MemoryJournal implements JournalFile {

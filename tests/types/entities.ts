@@ -2,7 +2,10 @@
  * Compile-only: `deno check` reads this file, nothing runs it. Each `@ts-expect-error` fails the check when the line
  * below it compiles after all.
  */
-import type { Keyword, ProfileClient, SbAd, SbKeyword, SuggestedBid, Target } from "../../mod.ts";
+import type { ProfileClient } from "../../mod.ts";
+import type { SuggestedBid } from "../../src/client/insights.ts";
+import type { Ad as SbAd, Keyword as SbKeyword } from "../../src/resources/sponsored_brands/mod.ts";
+import type { Keyword, Target } from "../../src/resources/sponsored_products/mod.ts";
 import { asin, checkKeywordText } from "../../mod.ts";
 
 declare const us: ProfileClient;

@@ -2,15 +2,14 @@
  * Compile-only: `deno check` reads this file, nothing runs it. Each `@ts-expect-error` fails the check when the line
  * below it compiles after all.
  */
+import type { ProfileClient } from "../../mod.ts";
+import type { Ad as SbAd, Campaign as SbCampaign } from "../../src/resources/sponsored_brands/mod.ts";
 import type {
   Campaign,
   Keyword,
   KeywordUpdate,
   NewKeyword,
-  ProfileClient,
-  SbAd,
-  SbCampaign,
-} from "../../mod.ts";
+} from "../../src/resources/sponsored_products/mod.ts";
 
 declare const us: ProfileClient;
 declare const keywords: Keyword[];

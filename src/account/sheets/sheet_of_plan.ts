@@ -26,7 +26,8 @@ const FIGURES = ["Clicks", "Spend", "Sales", "Orders", "ACOS"] as const;
  *
  * @example
  * ```ts
- * import type { ChangePlan, EntityFields, ResourceKind } from "@platform/ads";
+ * import type { ChangePlan, ResourceKind } from "@platform/ads";
+ * import type { EntityFields } from "@platform/ads/plans";
  * import { sheetOfPlan } from "@platform/ads/account";
  *
  * async function upload(plan: ChangePlan, entities: ReadonlyMap<ResourceKind, EntityFields[]>): Promise<void> {

@@ -5,7 +5,8 @@ import type { Change, EntityFields } from "../change.ts";
  *
  * @example
  * ```ts
- * import { type PriorState, Unread } from "@platform/ads";
+ * import { Unread } from "@platform/ads";
+ * import type { PriorState } from "@platform/ads/plans";
  *
  * function nameOf(account: PriorState, id: string): string {
  *   const campaign = account.entity("sp.campaigns", id);

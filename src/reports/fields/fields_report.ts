@@ -1,3 +1,4 @@
+import type { DayRange } from "../../internal/calendar.ts";
 import type { ReportNumberField, ReportTextField } from "../../../catalog/report_field_names.ts";
 import type { PollOptions } from "../poller.ts";
 import type { ReportValue } from "../report_row.ts";
@@ -41,15 +42,11 @@ export type FieldsRow<Field extends string = string> =
   & Record<string, ReportValue>;
 
 /** Progress of a report of fields. */
-export interface FieldsProgress {
+export interface FieldsProgress extends DayRange {
   /** `requested` once for each report, `waiting` at each look, `reading` as rows come, `done`. */
   readonly kind: "requested" | "waiting" | "reading" | "done";
   /** Id of the report for its status. */
   readonly reportId: string;
-  /** First day. */
-  readonly start: string;
-  /** Last day. */
-  readonly end: string;
   /** Last status of the platform. */
   readonly status: string;
   /** Seconds since it was waited for. */

@@ -16,6 +16,32 @@ export interface ExtendedData {
   readonly [field: string]: unknown;
 }
 
+/** An entity whose type knows most of its fields. */
+export interface OpenFields {
+  /** Fields that the platform adds later. */
+  readonly [field: string]: unknown;
+}
+
+/** Fields that entities of Sponsored Products share. */
+export interface Entity extends OpenFields {
+  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
+  readonly state: EntityState;
+  /** Creation and update times, when asked for. */
+  readonly extendedData?: ExtendedData;
+}
+
+/** Something in a campaign. */
+export interface InCampaign {
+  /** Campaign it belongs to. */
+  readonly campaignId: string;
+}
+
+/** Something in an ad group. */
+export interface InAdGroup extends InCampaign {
+  /** Ad group it belongs to. */
+  readonly adGroupId: string;
+}
+
 /** A premium for shoppers of one audience, as both products and Brands have it. */
 export interface ShopperCohortBid {
   /** Common property of the shoppers. */

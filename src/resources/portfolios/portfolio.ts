@@ -1,9 +1,9 @@
 import type { ItemInput } from "../fields/item_input.ts";
-import type { EntityState, ExtendedData, OpenEnum } from "../fields/entity_fields.ts";
+import type { EntityState, ExtendedData, OpenEnum, OpenFields } from "../fields/entity_fields.ts";
 
 /** A portfolio: campaigns that share a budget. */
-export interface Portfolio {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface Portfolio extends OpenFields {
+  /** Id that the platform gives the portfolio: digits, exact past 2^53. */
   readonly portfolioId: string;
   /** Shown to people; unique in the profile. */
   readonly name: string;
@@ -17,8 +17,6 @@ export interface Portfolio {
   readonly budgetControls?: Readonly<Record<string, unknown>>;
   /** Creation and update times, and why the portfolio has its state, when asked for. */
   readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A portfolio to create. */

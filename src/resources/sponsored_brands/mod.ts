@@ -1,30 +1,46 @@
 /**
- * Sponsored Brands: what `mod.ts` of the library exports of it.
+ * Sponsored Brands: its entities, and what creates and changes them.
  *
  * @module
  */
-export { SB_AD_FORMATS, type SbAdFormat } from "./entities/ads.ts";
-export type {
-  NewSbAd,
-  SbAd,
-  SbAdUpdate,
-  SbCreative,
-  SbCrop,
-  SbImage,
-  SbLandingPage,
-  SbSubpage,
+export {
+  type NewSbAd as NewAd,
+  SB_AD_FORMATS,
+  type SbAd as Ad,
+  type SbAdFormat as AdFormat,
+  type SbAdUpdate as AdUpdate,
+  type SbCreative as Creative,
+  type SbCrop as Crop,
+  type SbImage as Image,
+  type SbLandingPage as LandingPage,
+  type SbSubpage as Subpage,
 } from "./entities/ads.ts";
-export type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
-export type { SbBidding, SbPlacementAdjustment } from "./entities/campaigns.ts";
-export type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./entities/campaigns.ts";
-export type { SbExtendedData } from "./entities/campaigns.ts";
-export type { NewSbKeyword, SbKeyword, SbKeywordUpdate } from "./entities/keywords.ts";
 export type {
-  NewSbNegativeKeyword,
-  SbNegativeKeyword,
-  SbNegativeKeywordUpdate,
+  NewSbAdGroup as NewAdGroup,
+  NewSbCampaign as NewCampaign,
+  SbAdGroup as AdGroup,
+  SbAdGroupUpdate as AdGroupUpdate,
+  SbBidding as Bidding,
+  SbCampaign as Campaign,
+  SbCampaignUpdate as CampaignUpdate,
+  SbExtendedData as ExtendedData,
+  SbPlacementAdjustment as PlacementAdjustment,
+} from "./entities/campaigns.ts";
+export type {
+  NewSbKeyword as NewKeyword,
+  NewSbNegativeKeyword as NewNegativeKeyword,
+  SbKeyword as Keyword,
+  SbKeywordUpdate as KeywordUpdate,
+  SbNegativeKeyword as NegativeKeyword,
+  SbNegativeKeywordUpdate as NegativeKeywordUpdate,
 } from "./entities/keywords.ts";
-export type { NewSbNegativeTarget, SbNegativeTarget, SbNegativeTargetUpdate } from "./entities/targets.ts";
-export type { SbPredicate } from "./entities/targets.ts";
-export type { NewSbTarget, SbTarget, SbTargetUpdate } from "./entities/targets.ts";
+export type {
+  NewSbNegativeTarget as NewNegativeTarget,
+  NewSbTarget as NewTarget,
+  SbNegativeTarget as NegativeTarget,
+  SbNegativeTargetUpdate as NegativeTargetUpdate,
+  SbPredicate as Predicate,
+  SbTarget as Target,
+  SbTargetUpdate as TargetUpdate,
+} from "./entities/targets.ts";
 export { SponsoredBrands } from "./sponsored_brands.ts";

@@ -1,9 +1,9 @@
 import type { Clearable, ItemInput } from "../fields/item_input.ts";
-import type { OpenEnum } from "../fields/entity_fields.ts";
+import type { OpenEnum, OpenFields } from "../fields/entity_fields.ts";
 
 /** A Sponsored Display campaign. */
-export interface SdCampaign extends SdExtendedData {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SdCampaign extends SdExtendedData, OpenFields {
+  /** Id that the platform gives the campaign: digits, exact past 2^53. */
   readonly campaignId: string;
   /** Name, unique in the profile. */
   readonly name: string;
@@ -27,8 +27,6 @@ export interface SdCampaign extends SdExtendedData {
   readonly deliveryProfile?: OpenEnum<"as_soon_as_possible">;
   /** The budget that a rule sets; read only. */
   readonly ruleBasedBudget?: Readonly<Record<string, unknown>>;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Display campaign to create. */
@@ -38,8 +36,8 @@ export type NewSdCampaign = ItemInput<SdCampaign, "name" | "budget" | "tactic">;
 export type SdCampaignUpdate = ItemInput<Clearable<SdCampaign, "endDate" | "portfolioId">, "campaignId">;
 
 /** A Sponsored Display ad group. */
-export interface SdAdGroup extends SdExtendedData {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SdAdGroup extends SdExtendedData, OpenFields {
+  /** Id that the platform gives the ad group: digits, exact past 2^53. */
   readonly adGroupId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -55,8 +53,6 @@ export interface SdAdGroup extends SdExtendedData {
   readonly creativeType?: OpenEnum<"IMAGE" | "VIDEO">;
   /** Tactic of the campaign; read only. */
   readonly tactic?: OpenEnum<"T00020" | "T00030">;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Display ad group to create. */
@@ -66,8 +62,8 @@ export type NewSdAdGroup = ItemInput<SdAdGroup, "campaignId" | "name" | "state">
 export type SdAdGroupUpdate = ItemInput<SdAdGroup, "adGroupId">;
 
 /** A Sponsored Display ad for one product, or for a page where a landing page is given. */
-export interface SdProductAd extends SdExtendedData {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SdProductAd extends SdExtendedData, OpenFields {
+  /** Id that the platform gives the product ad: digits, exact past 2^53. */
   readonly adId: string;
   /** Campaign it belongs to. */
   readonly campaignId: string;
@@ -85,8 +81,6 @@ export interface SdProductAd extends SdExtendedData {
   readonly landingPageType?: OpenEnum<"STORE" | "MOMENT" | "OFF_PLATFORM_LINK">;
   /** Landing page of a click, instead of the product. */
   readonly landingPageURL?: string;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Display ad to create. */
@@ -96,8 +90,8 @@ export type NewSdProductAd = ItemInput<SdProductAd, "campaignId" | "adGroupId" |
 export type SdProductAdUpdate = ItemInput<SdProductAd, "adId">;
 
 /** A Sponsored Display targeting clause: products, content or an audience. */
-export interface SdTarget extends SdExtendedData {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SdTarget extends SdExtendedData, OpenFields {
+  /** Id that the platform gives the target: digits, exact past 2^53. */
   readonly targetId: string;
   /** Campaign it belongs to; the platform takes it from the ad group. */
   readonly campaignId?: string;
@@ -113,8 +107,6 @@ export interface SdTarget extends SdExtendedData {
   readonly state: SdState;
   /** Bid in the marketplace's currency, from 0.02; the ad group's default applies without one. */
   readonly bid?: number;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Display targeting clause to create. */
@@ -124,8 +116,8 @@ export type NewSdTarget = ItemInput<SdTarget, "adGroupId" | "expression" | "expr
 export type SdTargetUpdate = ItemInput<Clearable<SdTarget, "bid">, "targetId">;
 
 /** A Sponsored Display negative targeting clause. The platform does not say which campaign it is in. */
-export interface SdNegativeTarget extends SdExtendedData {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SdNegativeTarget extends SdExtendedData, OpenFields {
+  /** Id that the platform gives the negative target: digits, exact past 2^53. */
   readonly targetId: string;
   /** Ad group it belongs to. */
   readonly adGroupId: string;
@@ -135,8 +127,6 @@ export interface SdNegativeTarget extends SdExtendedData {
   readonly expressionType: OpenEnum<"manual" | "auto">;
   /** `enabled`, `paused` or `archived`. */
   readonly state: SdState;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Display negative targeting clause to create. */

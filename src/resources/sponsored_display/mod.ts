@@ -1,15 +1,27 @@
 /**
- * Sponsored Display: what `mod.ts` of the library exports of it.
+ * Sponsored Display: its entities, and what creates and changes them.
  *
  * @module
  */
-export type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities.ts";
-export type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts";
+export type {
+  NewSdAdGroup as NewAdGroup,
+  NewSdCampaign as NewCampaign,
+  NewSdNegativeTarget as NewNegativeTarget,
+  NewSdProductAd as NewProductAd,
+  NewSdTarget as NewTarget,
+  SdAdGroup as AdGroup,
+  SdAdGroupUpdate as AdGroupUpdate,
+  SdCampaign as Campaign,
+  SdCampaignUpdate as CampaignUpdate,
+  SdExtendedData as ExtendedData,
+  SdNegativeTarget as NegativeTarget,
+  SdNegativeTargetUpdate as NegativeTargetUpdate,
+  SdPredicate as Predicate,
+  SdProductAd as ProductAd,
+  SdProductAdUpdate as ProductAdUpdate,
+  SdState as State,
+  SdTarget as Target,
+  SdTargetUpdate as TargetUpdate,
+} from "./entities.ts";
 export { SdCampaignsResource } from "./sd_campaigns_spec.ts";
-export type { SdExtendedData } from "./entities.ts";
-export type { NewSdNegativeTarget, SdNegativeTarget, SdNegativeTargetUpdate } from "./entities.ts";
-export type { SdPredicate } from "./entities.ts";
-export type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities.ts";
-export type { SdState } from "./entities.ts";
-export type { NewSdTarget, SdTarget, SdTargetUpdate } from "./entities.ts";
 export { SponsoredDisplay } from "./sponsored_display.ts";

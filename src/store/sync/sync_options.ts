@@ -1,3 +1,4 @@
+import type { DayRange } from "../../internal/calendar.ts";
 import type { AccountOptions } from "./check_accounts.ts";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { LedgerState } from "../ledger_entry.ts";
@@ -5,7 +6,7 @@ import type { ReportName } from "../../reports/named_report.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
 /** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */
-export interface SyncProgress {
+export interface SyncProgress extends DayRange {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
    * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `held` when
@@ -28,10 +29,6 @@ export interface SyncProgress {
   readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`, or of an export. */
   readonly report: ReportName;
-  /** First day. */
-  readonly start: string;
-  /** Last day. */
-  readonly end: string;
   /** The platform's id, once it is known. */
   readonly reportId: string | null;
   /** Last status of the platform; before the first one, the state in the ledger. */

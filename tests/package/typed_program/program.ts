@@ -1,5 +1,6 @@
 /** Compiled by TypeScript itself against the declarations in the tarball; each mark must be an error, else tsc objects. */
-import { type ChangePlan, type Keyword, PlatformAds } from "@platform/ads";
+import { type ChangePlan, PlatformAds } from "@platform/ads";
+import type { Keyword } from "@platform/ads/sp";
 import { catalog, type Operation } from "@platform/ads/catalog";
 import { Emulator } from "@platform/ads/emulator";
 import { type Coverage, Warehouse } from "@platform/ads/store";

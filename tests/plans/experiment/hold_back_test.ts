@@ -1,5 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok, rejects, throws } from "../../support/assert.ts";
-import { ChangePlan, type EntityFigures, type HoldBack } from "../../../mod.ts";
+import { ChangePlan } from "../../../mod.ts";
+import type { EntityFigures, HoldBack } from "../../../src/plans/mod.ts";
 import { assign } from "../../../src/experiments/mod.ts";
 import { judge } from "../../../src/plans/approve/judge.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";

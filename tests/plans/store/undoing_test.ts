@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { JudgeRequest } from "../../../mod.ts";
+import type { JudgeRequest } from "../../../src/plans/mod.ts";
 import type { Change } from "../../../src/plans/change.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import { isRestoring } from "../../../src/plans/restoring_plans.ts";

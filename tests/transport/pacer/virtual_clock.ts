@@ -1,4 +1,4 @@
-import type { PacerClock, Sleep } from "../../../mod.ts";
+import type { PacerClock, Sleep } from "../../../src/transport/mod.ts";
 
 interface Sleeper {
   readonly at: number;

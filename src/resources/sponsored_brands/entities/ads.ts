@@ -1,11 +1,11 @@
 import type { ItemInput } from "../../fields/item_input.ts";
-import type { EntityState, OpenEnum } from "../../fields/entity_fields.ts";
+import type { EntityState, OpenEnum, OpenFields } from "../../fields/entity_fields.ts";
 import type { SbExtendedData } from "./campaigns.ts";
 import type { Fields } from "../../wire/resource_wire.ts";
 
 /** A Sponsored Brands ad. */
-export interface SbAd {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SbAd extends OpenFields {
+  /** Id that the platform gives the ad: digits, exact past 2^53. */
   readonly adId: string;
   /** Campaign it belongs to; given by the platform. */
   readonly campaignId: string;
@@ -23,8 +23,6 @@ export interface SbAd {
   readonly landingPage?: SbLandingPage;
   /** Creation and update times. */
   readonly extendedData?: SbExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Brands ad to create. */
@@ -34,7 +32,7 @@ export type NewSbAd = ItemInput<SbAd, "adGroupId" | "name" | "state" | "creative
 export type SbAdUpdate = ItemInput<SbAd, "adId">;
 
 /** Content of a Sponsored Brands ad; its parts depend on the format. */
-export interface SbCreative {
+export interface SbCreative extends OpenFields {
   /** Kind of creative; given by the platform. */
   readonly type?: OpenEnum<"PRODUCT_COLLECTION" | "STORE_SPOTLIGHT" | "VIDEO" | "BRAND_VIDEO">;
   /** Brand as shown, at most 30 characters. */
@@ -80,20 +78,16 @@ export interface SbCreative {
   >;
   /** Number of this creative among those the ad had; given by the platform. */
   readonly creativeVersion?: string;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** Landing page of a Sponsored Brands ad. */
-export interface SbLandingPage {
+export interface SbLandingPage extends OpenFields {
   /** Kind of page. */
   readonly pageType?: OpenEnum<"PRODUCT_LIST" | "STORE" | "CUSTOM_URL" | "DETAIL_PAGE">;
   /** Products of a page that lists products. */
   readonly asins?: readonly string[];
   /** Address of a page that is given by it. */
   readonly url?: string;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** The part of an image that is shown, in pixels. */

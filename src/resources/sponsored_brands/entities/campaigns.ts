@@ -1,9 +1,15 @@
 import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { EntityState, OpenEnum, ShopperCohortBid } from "../../fields/entity_fields.ts";
+import type {
+  EntityState,
+  InCampaign,
+  OpenEnum,
+  OpenFields,
+  ShopperCohortBid,
+} from "../../fields/entity_fields.ts";
 
 /** A Sponsored Brands campaign. */
-export interface SbCampaign {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SbCampaign extends OpenFields {
+  /** Id that the platform gives the campaign: digits, exact past 2^53. */
   readonly campaignId: string;
   /** Name, at most 128 characters, unique in the profile. */
   readonly name: string;
@@ -43,8 +49,6 @@ export interface SbCampaign {
   readonly tags?: Readonly<Record<string, string>>;
   /** Creation and update times, when asked for. */
   readonly extendedData?: SbExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Brands campaign to create. */
@@ -57,7 +61,7 @@ export type SbCampaignUpdate = ItemInput<Clearable<SbCampaign, "endDate" | "port
  * How the bids of a Sponsored Brands campaign are adjusted. What a read gives may be sent back in an update as it is,
  * its four placements included.
  */
-export interface SbBidding {
+export interface SbBidding extends OpenFields {
   /** True when the platform chooses the adjustments by itself. */
   readonly bidOptimization?: boolean;
   /** Goal of the platform's optimization. */
@@ -66,8 +70,6 @@ export interface SbBidding {
   readonly bidAdjustmentsByPlacement?: readonly SbPlacementAdjustment[];
   /** Adjustments by audience. */
   readonly shopperCohortBidAdjustments?: readonly ShopperCohortBid[];
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A percentage for one placement. */
@@ -79,19 +81,15 @@ export interface SbPlacementAdjustment {
 }
 
 /** A Sponsored Brands ad group. It has no bid. */
-export interface SbAdGroup {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SbAdGroup extends InCampaign, OpenFields {
+  /** Id that the platform gives the ad group: digits, exact past 2^53. */
   readonly adGroupId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
   /** Name, at most 255 characters. */
   readonly name: string;
   /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
   /** Creation and update times, when asked for. */
   readonly extendedData?: SbExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Brands ad group to create. */

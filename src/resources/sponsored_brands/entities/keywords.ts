@@ -1,14 +1,10 @@
 import type { ItemInput } from "../../fields/item_input.ts";
-import type { OpenEnum } from "../../fields/entity_fields.ts";
+import type { InAdGroup, OpenEnum, OpenFields } from "../../fields/entity_fields.ts";
 
 /** A Sponsored Brands keyword. States and match types are lower case. */
-export interface SbKeyword {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SbKeyword extends InAdGroup, OpenFields {
+  /** Id that the platform gives the keyword: digits, exact past 2^53. */
   readonly keywordId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
   /** How a search must match; cannot be changed. */
@@ -21,8 +17,6 @@ export interface SbKeyword {
   readonly nativeLanguageKeyword?: string;
   /** Locale of that text. */
   readonly nativeLanguageLocale?: string;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Brands keyword to create. */
@@ -32,21 +26,15 @@ export type NewSbKeyword = ItemInput<SbKeyword, "campaignId" | "adGroupId" | "ke
 export type SbKeywordUpdate = ItemInput<SbKeyword, "keywordId">;
 
 /** A Sponsored Brands negative keyword. It is enabled or archived, never paused. */
-export interface SbNegativeKeyword {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SbNegativeKeyword extends InAdGroup, OpenFields {
+  /** Id that the platform gives the negative keyword: digits, exact past 2^53. */
   readonly keywordId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
   /** Which searches are kept away. */
   readonly matchType: OpenEnum<"negativeExact" | "negativePhrase">;
   /** State; not given on create, for the platform enables every new keyword. */
   readonly state: OpenEnum<"enabled" | "archived" | "draft">;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Brands negative keyword to create. */

@@ -1,14 +1,10 @@
 import type { ItemInput } from "../../fields/item_input.ts";
-import type { OpenEnum } from "../../fields/entity_fields.ts";
+import type { InAdGroup, OpenEnum, OpenFields } from "../../fields/entity_fields.ts";
 
 /** A Sponsored Brands product target: a product, category or brand. States and predicates are in lower case. */
-export interface SbTarget {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SbTarget extends InAdGroup, OpenFields {
+  /** Id that the platform gives the target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** Targeted products; all predicates hold; cannot be changed. */
   readonly expressions: readonly SbPredicate[];
   /** The expression with names in place of ids; read only. */
@@ -17,8 +13,6 @@ export interface SbTarget {
   readonly state: OpenEnum<"enabled" | "paused" | "archived" | "draft">;
   /** Bid in the marketplace's currency. */
   readonly bid?: number;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Brands product target to create. */
@@ -28,21 +22,15 @@ export type NewSbTarget = ItemInput<SbTarget, "campaignId" | "adGroupId" | "expr
 export type SbTargetUpdate = ItemInput<SbTarget, "targetId">;
 
 /** A Sponsored Brands negative product target: a product or brand to keep away. It is enabled or archived, never paused. */
-export interface SbNegativeTarget {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface SbNegativeTarget extends InAdGroup, OpenFields {
+  /** Id that the platform gives the negative target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** Excluded product or brand, by `asinSameAs` or `asinBrandSameAs`; cannot be changed. */
   readonly expressions: readonly SbPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];
   /** State; not given on create, for the platform enables every new negative target. */
   readonly state: OpenEnum<"enabled" | "archived" | "draft">;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A Sponsored Brands negative product target to create. */

@@ -1,22 +1,14 @@
 import type { ItemInput } from "../../fields/item_input.ts";
-import type { EntityState, ExtendedData } from "../../fields/entity_fields.ts";
+import type { Entity, InAdGroup, InCampaign } from "../../fields/entity_fields.ts";
 
 /** A Sponsored Products ad group. */
-export interface AdGroup {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface AdGroup extends InCampaign, Entity {
+  /** Id that the platform gives the ad group: digits, exact past 2^53. */
   readonly adGroupId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
   /** Shown to people; unique in its campaign. */
   readonly name: string;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
   /** Bid of targets without one of their own, in the marketplace's currency. */
   readonly defaultBid: number;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** An ad group to create. */
@@ -26,13 +18,9 @@ export type NewAdGroup = ItemInput<AdGroup, "campaignId" | "name" | "state" | "d
 export type AdGroupUpdate = ItemInput<AdGroup, "adGroupId">;
 
 /** A Sponsored Products ad for one product. */
-export interface ProductAd {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface ProductAd extends InAdGroup, Entity {
+  /** Id that the platform gives the product ad: digits, exact past 2^53. */
   readonly adId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** Product; vendors and authors give it. */
   readonly asin?: string;
   /** The seller's own product number; sellers give it. */
@@ -44,12 +32,6 @@ export interface ProductAd {
     /** Two letters. */
     readonly catalogSourceCountryCode?: string;
   };
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A product ad to create. */

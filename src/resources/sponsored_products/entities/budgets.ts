@@ -44,7 +44,7 @@ export interface BudgetRuleEvent {
 
 /** The budget that the platform recommends for a campaign, and what the present one costs. */
 export interface BudgetRecommendation {
-  /** Digits, exact past 2^53; the platform gives it. */
+  /** Campaign that the budget is for. */
   readonly campaignId: string;
   /** Daily budget that is recommended, in the marketplace's currency. */
   readonly suggestedBudget: number;

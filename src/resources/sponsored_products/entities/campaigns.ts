@@ -1,15 +1,13 @@
 import type { Budget, BudgetInput } from "../../fields/budget.ts";
 import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { EntityState, ExtendedData, OpenEnum, ShopperCohortBid } from "../../fields/entity_fields.ts";
+import type { Entity, OpenEnum, ShopperCohortBid } from "../../fields/entity_fields.ts";
 
 /** A Sponsored Products campaign. */
-export interface Campaign {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface Campaign extends Entity {
+  /** Id that the platform gives the campaign: digits, exact past 2^53. */
   readonly campaignId: string;
   /** Name, at most 128 characters, unique in the profile. */
   readonly name: string;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
   /** Targeting by the platform or by hand. */
   readonly targetingType: OpenEnum<"AUTO" | "MANUAL">;
   /** Budget in the marketplace's currency. */
@@ -31,10 +29,6 @@ export interface Campaign {
     /** Goal of the budget: many viewers, or little spend. */
     readonly offPlatformBudgetControlStrategy?: OpenEnum<"MAXIMIZE_REACH" | "MINIMIZE_SPEND">;
   };
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** The fields of a campaign as items give them: a bare number will do for the budget, and a part of the bidding. */

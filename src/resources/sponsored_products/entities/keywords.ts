@@ -1,30 +1,20 @@
 import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { EntityState, ExtendedData, OpenEnum } from "../../fields/entity_fields.ts";
+import type { Entity, InAdGroup, InCampaign, OpenEnum } from "../../fields/entity_fields.ts";
 
 /** A Sponsored Products keyword. */
-export interface Keyword {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface Keyword extends InAdGroup, Entity {
+  /** Id that the platform gives the keyword: digits, exact past 2^53. */
   readonly keywordId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
   /** How a search must match; cannot be changed. */
   readonly matchType: OpenEnum<"EXACT" | "PHRASE" | "BROAD">;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
   /** Bid in the marketplace's currency; the ad group's default applies without one. */
   readonly bid?: number;
   /** The text in the advertiser's language. */
   readonly nativeLanguageKeyword?: string;
   /** Locale of that text. */
   readonly nativeLanguageLocale?: string;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A keyword to create. */
@@ -37,23 +27,13 @@ export type NewKeyword = ItemInput<
 export type KeywordUpdate = ItemInput<Clearable<Keyword, "bid">, "keywordId">;
 
 /** A Sponsored Products negative keyword of an ad group. */
-export interface NegativeKeyword {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface NegativeKeyword extends InAdGroup, Entity {
+  /** Id that the platform gives the negative keyword: digits, exact past 2^53. */
   readonly keywordId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
   /** Which searches are kept away. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A negative keyword to create. */
@@ -66,21 +46,13 @@ export type NewNegativeKeyword = ItemInput<
 export type NegativeKeywordUpdate = ItemInput<NegativeKeyword, "keywordId">;
 
 /** A Sponsored Products negative keyword of a whole campaign. */
-export interface CampaignNegativeKeyword {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface CampaignNegativeKeyword extends InCampaign, Entity {
+  /** Id that the platform gives the campaign-level negative keyword: digits, exact past 2^53. */
   readonly keywordId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
   /** The text, at most 80 characters. */
   readonly keywordText: string;
   /** Which searches are kept away. */
   readonly matchType: OpenEnum<"NEGATIVE_EXACT" | "NEGATIVE_PHRASE" | "NEGATIVE_BROAD">;
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A negative keyword of a campaign to create. */

@@ -1,28 +1,18 @@
 import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { EntityState, ExtendedData, OpenEnum } from "../../fields/entity_fields.ts";
+import type { Entity, InAdGroup, InCampaign, OpenEnum } from "../../fields/entity_fields.ts";
 
 /** A Sponsored Products targeting clause: products, categories or automatic matches. */
-export interface Target {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface Target extends InAdGroup, Entity {
+  /** Id that the platform gives the target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** Targeted products. */
   readonly expression: readonly TargetingPredicate[];
   /** Origin of the expression. */
   readonly expressionType: OpenEnum<"AUTO" | "MANUAL">;
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
   /** Bid in the marketplace's currency; the ad group's default applies without one. */
   readonly bid?: number;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A targeting clause to create. */
@@ -35,23 +25,13 @@ export type NewTarget = ItemInput<
 export type TargetUpdate = ItemInput<Clearable<Target, "bid">, "targetId">;
 
 /** A Sponsored Products negative targeting clause of an ad group. */
-export interface NegativeTarget {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface NegativeTarget extends InAdGroup, Entity {
+  /** Id that the platform gives the negative target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
-  /** Ad group it belongs to. */
-  readonly adGroupId: string;
   /** Products or brands that are kept away. */
   readonly expression: readonly TargetingPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A negative targeting clause to create. */
@@ -64,21 +44,13 @@ export type NewNegativeTarget = ItemInput<
 export type NegativeTargetUpdate = ItemInput<NegativeTarget, "targetId">;
 
 /** A Sponsored Products negative targeting clause of a whole campaign. */
-export interface CampaignNegativeTarget {
-  /** Digits, exact past 2^53; the platform gives it. */
+export interface CampaignNegativeTarget extends InCampaign, Entity {
+  /** Id that the platform gives the campaign-level negative target: digits, exact past 2^53. */
   readonly targetId: string;
-  /** Campaign it belongs to. */
-  readonly campaignId: string;
   /** Products or brands that are kept away. */
   readonly expression: readonly TargetingPredicate[];
   /** The expression with names in place of ids; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
-  /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
-  readonly state: EntityState;
-  /** Creation and update times, when asked for. */
-  readonly extendedData?: ExtendedData;
-  /** Fields that the platform adds later. */
-  readonly [field: string]: unknown;
 }
 
 /** A negative targeting clause of a campaign to create. */

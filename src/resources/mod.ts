@@ -1,0 +1,46 @@
+/**
+ * Types of what all resources have in common, of drafted plans, batches and portfolios.
+ *
+ * @module
+ */
+export type { BatchError, BatchSuccess, ItemOutcome } from "../batch/batch_error.ts";
+export { BatchResult, type BatchVerdict } from "../batch/batch_result.ts";
+export { type MultiStatusOptions, parseMultiStatus } from "../batch/parse_multi_status.ts";
+export type { BudgetUsage } from "./budget_usage.ts";
+export { type BadItem, BadItemsError } from "./fields/bad_items_error.ts";
+export { type Budget, budget, type BudgetInput } from "./fields/budget.ts";
+export {
+  checkKeywordText,
+  type KeywordTextFinding,
+  type KeywordTextOptions,
+  type KeywordTextRule,
+} from "./fields/check_keyword_text.ts";
+export type {
+  Entity,
+  EntityState,
+  ExtendedData,
+  InAdGroup,
+  InCampaign,
+  OpenEnum,
+  OpenFields,
+} from "./fields/entity_fields.ts";
+export type { CamelCase, Clearable, ItemFields, ItemInput, SnakeCase } from "./fields/item_input.ts";
+export { toApi } from "./fields/to_api.ts";
+export type { FindEqualOptions } from "./find_equal.ts";
+export { KINDS, RESOURCE_KINDS, type ResourceKind, type ResourceOf, type ResourcesOf } from "./kinds.ts";
+export type { ListOptions } from "./list_options.ts";
+export {
+  type DraftedCreate,
+  type DraftedUpdate,
+  type DraftOptions,
+  type DraftResource,
+  type DraftTarget,
+  PlanDraft,
+  type PreflightOptions,
+  type Referring,
+} from "./plan_draft.ts";
+export type { PlanOptions } from "./plan_writes.ts";
+export type { NewPortfolio, Portfolio, PortfolioBudget, PortfolioUpdate } from "./portfolios/portfolio.ts";
+export { PortfoliosResource } from "./portfolios/portfolios_spec.ts";
+export type { Preflight } from "./preflight/problem.ts";
+export { type ReadOptions, Resource } from "./resource.ts";
