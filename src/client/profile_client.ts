@@ -270,9 +270,9 @@ export class ProfileClient implements ProfileScope {
     return { transport, baseUrl, scope: this.profileId, headers: this.#headers, clearance: this.#clearance };
   }
 
-  /** Sends the calls of operations that plans hold. */
+  /** Sends the calls of operations that plans hold. The policy judges each by its request, whatever the plan says. */
   get calls(): PlanCalls {
-    return new PlannedCalls(this.#target);
+    return new PlannedCalls({ ...this.#target, clearance: undefined });
   }
 
   /**

@@ -8,6 +8,7 @@ import { KINDS } from "../resources/kinds.ts";
 import type { ApiRequest } from "../transport/api_request.ts";
 import { OperationMatcher } from "./operation_matcher.ts";
 import type { ProfileClient } from "./profile_client.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
 import type { Change, EntityFields } from "../plans/change.ts";
 import type { ResourceSpec } from "../resources/resource_spec.ts";
 import type { WireWrite } from "../resources/wire/resource_wire.ts";
@@ -60,14 +61,11 @@ export class WriteGuard {
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
     const client = scope === undefined ? undefined : this.#clientOf(scope);
-    const changes = client === undefined
-      ? undefined
-      : await changesOfRequest(request, { client, kinds: KINDS });
-    if (client === undefined || changes === undefined) {
-      // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
-      if (this.#policy.allowsOperation(id)) return undefined;
-      throw notJudged(id);
-    }
+    const read = client === undefined ? undefined : await changesOfRequest(request, { client, kinds: KINDS });
+    // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
+    if (!read?.isWhole && !this.#policy.allowsOperation(id)) throw notJudged(id);
+    if (client === undefined || read === undefined) return undefined;
+    const { changes } = read;
     const { profileId, countryCode } = client;
     const plan = new ChangePlan({ profileId, countryCode, changes });
     const open = plan.changes.map((change, at) => ({ at, change }));
@@ -100,24 +98,55 @@ function notJudged(id: string): PolicyError {
   ]);
 }
 
+/** A write request, as far as its body says what it changes. */
+interface RequestChanges {
+  /** As far as they can be read. */
+  readonly changes: readonly Change[];
+  /** False where the request holds more, such as fields that the kind is not known to have. */
+  readonly isWhole: boolean;
+}
+
 /**
  * Derives the changes of a write request from its path and body, for all requests of resources. An update of an item
  * without an id is a create, as the platform treats it.
  *
- * @returns `undefined` for a request that is none of theirs, or whose body cannot be read to its end.
+ * @returns `undefined` for a request that is none of theirs.
  */
 async function changesOfRequest(
   request: ApiRequest,
   { client, kinds }: { client: ProfileClient; kinds: Readonly<Record<string, ResourceSpec>> },
-): Promise<Change[] | undefined> {
-  if (request.params !== undefined && Object.keys(request.params).length > 0) return undefined;
+): Promise<RequestChanges | undefined> {
+  const hasParams = request.params !== undefined && Object.keys(request.params).length > 0;
+  const plain = { ...request, path: plainPath(request.path) };
   for (const [kind, spec] of Object.entries(kinds)) {
-    const write = spec.wire.readWrite?.(request);
+    const whole = spec.wire.readWrite?.(request);
+    const write = whole ??
+      [plain, ...partsOf(plain)].map((part) => spec.wire.readWrite?.(part)).find(Boolean);
     if (write === undefined) continue;
-    if (write.op !== "archive" && write.items.some((item) => !isUnderstood(item, spec))) return undefined;
-    return await changesOf(write, { kind, spec, client, signal: request.signal });
+    return {
+      changes: await changesOf(write, { kind, spec, client, signal: request.signal }),
+      isWhole: whole !== undefined && !hasParams &&
+        (write.op === "archive" || write.items.every((item) => isUnderstood(item, spec))),
+    };
   }
   return undefined;
+}
+
+/** The request with each field of its body alone: what stands beside a list of items must not hide it. */
+function partsOf(request: ApiRequest): ApiRequest[] {
+  const fields = Object.entries(fieldsOf(request.json));
+  return fields.length < 2 ? [] : fields.map(([name, value]) => ({ ...request, json: { [name]: value } }));
+}
+
+/** A path as a host may read it that is lenient about escapes and slashes. */
+function plainPath(path: string): string {
+  let decoded = path;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    // Not an escape: the path stands as it is.
+  }
+  return decoded.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
 }
 
 /** False for an item with a field that the kind is not known to have: what it does cannot be judged. */

@@ -80,23 +80,23 @@ export async function planRestore(events: readonly HistoryEvent[], parts: Restor
       const found = await resource.getMany([...left.keys()], { signal });
       const { items, archived } = restoring(resource, { found, left, created: parts.created }, warnings);
       const options = { signal, entities: found, scope: parts.scope };
-      plans.push(await planUpdate(resource, items, options));
-      if (archived.length > 0) plans.push(await planArchive(resource, archived, options));
+      plans.push(new ChangePlan(await planUpdate(resource, items, options)));
+      if (archived.length > 0) plans.push(new ChangePlan(await planArchive(resource, archived, options)));
       left = new Map([...left].filter(([id]) => !found.has(id)));
     }
     // What was created since and is gone needs nothing.
     missing.push(...[...left].flatMap(([id, { created }]) => created === undefined ? [id] : []));
   }
   const merged = plans.length === 0 ? { changes: [] } : ChangePlan.merge(plans);
-  const plan = new ChangePlan({
+  const fields = {
     ...merged,
     profileId,
     countryCode,
     note,
     missing,
     warnings: [...warnings, ...("warnings" in merged ? merged.warnings : [])],
-  });
-  return await reviewed(plan, parts.scope, { signal });
+  };
+  return await reviewed(fields, parts.scope, { signal });
 }
 
 /**

@@ -2,7 +2,6 @@ import { fileSystem } from "../runtime/file_system.ts";
 import { readNamedParts } from "../runtime/read_named_file.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { PartialFailureError } from "../errors.ts";
-import { sameValue } from "../internal/canonical_json.ts";
 import { frozenJson } from "../internal/frozen_json.ts";
 import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply/apply_plan.ts";
 import type { Change, ChangeRow } from "./change.ts";
@@ -24,7 +23,6 @@ import { NO_NAMES, type PlanNames } from "./plan_names.ts";
 import type { PlanTarget } from "./plan_target.ts";
 import { groupName } from "./planned_call.ts";
 import { PlanFileReader } from "./file/read_plan_file.ts";
-import { markRestoring } from "./restoring_plans.ts";
 
 /**
  * Changes to one profile before they happen: what will be sent, what is there now, and a fingerprint that shows
@@ -89,7 +87,6 @@ export class ChangePlan implements PlanData {
     this.profileId = fields.profileId;
     this.countryCode = fields.countryCode;
     this.changes = gatherChanges(fields.changes);
-    const known = FINGERPRINTED.get(this.changes);
     this.missing = Object.freeze([...(fields.missing ?? [])]);
     this.warnings = Object.freeze([...(fields.warnings ?? [])]);
     this.note = fields.note ?? null;
@@ -99,10 +96,7 @@ export class ChangePlan implements PlanData {
     this.names = frozenJson(fields.names ?? NO_NAMES, "names");
     this.experiment = frozenJson(fields.experiment ?? null, "experiment");
     this.rehearsal = fields.rehearsal ?? null;
-    const isSame = known?.profileId === this.profileId && known.countryCode === this.countryCode &&
-      sameValue(known.experiment, this.experiment) && known.rehearsal === this.rehearsal;
-    this.fingerprint = isSame ? known.fingerprint : planFingerprint(this);
-    FINGERPRINTED.set(this.changes, this);
+    this.fingerprint = planFingerprint(this);
     Object.freeze(this);
   }
 
@@ -304,7 +298,7 @@ export class PlanResult {
    * entities are archived. Archives, and changes whose outcome is unknown, are in its warnings.
    */
   rollbackPlan(): ChangePlan {
-    return markRestoring(new ChangePlan(rollbackOf(this.plan, this.changes, this.#undoable)));
+    return new ChangePlan(rollbackOf(this.plan, this.changes, this.#undoable));
   }
 
   /** The result as data, with the field names of result files and `--json`. */
@@ -320,12 +314,6 @@ export class PlanResult {
     };
   }
 }
-
-/** The plan for which the fingerprint of a list of changes was made: one with the same list shares it. */
-const FINGERPRINTED = new WeakMap<
-  readonly Change[],
-  Pick<ChangePlan, "profileId" | "countryCode" | "experiment" | "rehearsal" | "fingerprint">
->();
 
 function newPlanId(createdAt: string): string {
   const time = createdAt.replace(/\D/g, "").slice(0, 14);

@@ -5,6 +5,7 @@ import type { CallState, PlannedCall } from "./planned_call.ts";
 import type { ChangeResult, PlacedChange } from "./change_result.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
+import type { PriorState } from "./state/prior_state.ts";
 
 /** How the writes of a plan may be watched and stopped. */
 export interface WriteOptions {
@@ -33,12 +34,27 @@ export interface PlanResource {
   /** Entities one by one. */
   iter?(
     options: {
-      states?: readonly string[];
+      states?: readonly string[] | null;
       campaignIds?: readonly string[];
       adGroupIds?: readonly string[];
       signal?: AbortSignal | undefined;
     },
   ): AsyncIterable<EntityFields>;
+  /**
+   * Key that no two live entities of the kind may share; `undefined` for a kind without one.
+   *
+   * @internal
+   */
+  identity?(entity: EntityFields): string | undefined;
+  /**
+   * Entities in any state that may have the identities of items.
+   *
+   * @internal
+   */
+  candidates?(
+    items: readonly EntityFields[],
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<readonly EntityFields[]>;
   /** Reads entities in any state; ids that the platform does not know are absent. */
   getMany(
     ids: readonly string[],
@@ -94,7 +110,11 @@ export interface PlanTarget {
   /** Finds refusals to expect; without it none are foreseen. Sends nothing. */
   preflight?(
     changes: readonly Change[],
-    options: { readonly signal?: AbortSignal | undefined; readonly reorder?: boolean | undefined },
+    options: {
+      readonly account?: PriorState | undefined;
+      readonly signal?: AbortSignal | undefined;
+      readonly reorder?: boolean | undefined;
+    },
   ): Promise<{ readonly findings: readonly Finding[]; readonly left?: ReadonlyMap<number, string> }>;
   /**
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
@@ -112,6 +132,8 @@ export interface JudgeRequest {
   readonly client: PlanTarget;
   /** Name of the approver, in words; `undefined` without an approval. */
   readonly approvedBy: string | undefined;
+  /** The account as it was read just now. @default it is read */
+  readonly account?: PriorState | undefined;
   /** True for a write that no plan stands for, so that nothing can undo it by a plan's id. @default false */
   readonly direct?: boolean | undefined;
   /** True when a part of the plan was sent before, by an application that was cut off. */

@@ -3,6 +3,7 @@ import type { Change } from "../plans/change.ts";
 import { estimateMoney, type MoneySources } from "../plans/review/estimate_money.ts";
 import { planState } from "../plans/state/plan_state.ts";
 import { claimedState, type PriorState, Unread } from "../plans/state/prior_state.ts";
+import { AccountReading } from "../plans/state/account_reading.ts";
 import { readPriorState } from "../plans/state/read_prior_state.ts";
 import { figureEntities } from "../plans/review/figures_source.ts";
 import { policyRefusal } from "../plans/policy_error.ts";
@@ -170,9 +171,10 @@ export class FilePolicy implements Policy {
     return this.check(plan, { ...context, today });
   }
 
-  async admit({ plan, open, client, approvedBy, resumes, direct, signal }: JudgeRequest): Promise<Judgement> {
+  async admit(request: JudgeRequest): Promise<Judgement> {
+    const { plan, open, client, approvedBy, resumes, direct, signal } = request;
     const isOpen = new Set(open.map(({ at }) => at));
-    const reading = await this.#context(plan, client, { signal });
+    const reading = await this.#context(plan, client, { account: request.account, signal });
     const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
     const context = { ...reading, account };
     let findings: readonly Finding[] = [];
@@ -213,7 +215,9 @@ export class FilePolicy implements Policy {
     { account: read, signal }: ReviewContext,
   ): Promise<PolicyContext & { readonly account: PriorState; readonly now: number }> {
     const { judgesBelow: below } = this;
-    const account = read ?? await readPriorState(plan.changes, client, { signal, below });
+    const account = read === undefined || read instanceof AccountReading
+      ? await readPriorState(plan.changes, client, { account: read, signal, below })
+      : read;
     const now = this.#now();
     const { timeZone } = client;
     const figures = this.needsFigures

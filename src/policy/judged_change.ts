@@ -130,8 +130,9 @@ export function relativeMove(judged: JudgedChange, day: JudgedDay): number | und
   if (isCampaignKind(kind) || kind === "portfolios") {
     if (op === "create") return undefined;
     const budget = ratioOf(before.budget, after.budget, today.firstValue(kind, id, "budget"));
-    const factor = factorMove(step, day);
-    return factor instanceof Unread ? factor : larger(budget, factor);
+    const [cap, factor] = [capMove(step), factorMove(step, day)];
+    if (cap instanceof Unread) return cap;
+    return factor instanceof Unread ? factor : larger(larger(budget, cap), factor);
   }
   const first = firstBid(step, today);
   if (op === "create" && replaces === undefined && first === undefined) return undefined;
@@ -164,6 +165,18 @@ function firstBid(
 ): number | undefined {
   return today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
     today.firstValue(kind, identity, "archived");
+}
+
+/** By how much the cap over a campaign moves with its portfolio, or that of a portfolio with its period. */
+function capMove({ change: { kind }, before, after, cap }: Step): number | undefined | Unread {
+  if (kind === "portfolios") {
+    const [was, is] = [known(before), after].map((fields) => fieldsOf(fields?.["budget"])["policy"]);
+    const isSame = was === is || was === undefined || was === "NO_CAP" || is === "NO_CAP";
+    return isSame ? undefined : new Unread(`its cap is for ${is} and was for ${was}`);
+  }
+  if (cap === undefined) return undefined;
+  if (cap.before instanceof Unread) return cap.before;
+  return cap.after instanceof Unread ? cap.after : ratioOf(cap.before, cap.after, undefined);
 }
 
 /** A move since the start of the day, as far as the change itself goes that way. */

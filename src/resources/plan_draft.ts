@@ -1,14 +1,16 @@
 import { canonicalJson } from "../internal/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields, Evidence } from "../plans/change.ts";
-import { ChangePlan } from "../plans/change_plan.ts";
+import type { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangeRef } from "../plans/graph/change_ref.ts";
 import { changeGraph } from "../plans/graph/change_graph.ts";
 import type { PlanReview } from "../plans/review/review_plan.ts";
+import type { JudgeablePlan } from "../plans/write_policy.ts";
 import { type PlanningOptions, reviewed } from "../plans/review/reviewed.ts";
 import type { Preflight } from "./preflight/problem.ts";
-import type { ReadEntities } from "./preflight/run_preflight.ts";
+import { AccountReading } from "../plans/state/account_reading.ts";
+import type { PriorState } from "../plans/state/prior_state.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
-import { planning, type PlanOptions } from "./plan_writes.ts";
+import { planning, type PlanOptions, withMore } from "./plan_writes.ts";
 
 /** How a drafted change is tied to others of its plan. */
 export interface DraftOptions {
@@ -59,20 +61,17 @@ export interface DraftTarget {
   /** Compares changes with the platform's rules and the account. Without it, only the items themselves are checked. */
   preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
   /** Judges and weighs the plan as a whole. */
-  review?(
-    plan: ChangePlan,
-    options: PlanningOptions,
-  ): Promise<PlanReview>;
+  review?(plan: JudgeablePlan, options: PlanningOptions): Promise<PlanReview>;
 }
 
 /** How a draft is compared with the account. */
 export interface PreflightOptions {
   /**
-   * Entities that were read just now, by kind and id; those that are read are added.
+   * An earlier reading of the account; what is read now is added.
    *
    * @internal
    */
-  readonly read?: ReadEntities | undefined;
+  readonly account?: PriorState | undefined;
   /** False to judge the changes in their order as it is, where none may get another to wait for. @default true */
   readonly reorder?: boolean | undefined;
   /** Ends the reading. */
@@ -162,10 +161,10 @@ export class PlanDraft {
       return `${op} ${kind}`;
     });
     const plans: ChangePlan[] = [];
-    const read: ReadEntities = new Map();
+    const account = new AccountReading();
     const changes = new Map<number, Change>();
     for (const places of groups.values()) {
-      const { plan, found } = await this.#planGroup(places, { ...options, read });
+      const { plan, found } = await this.#planGroup(places, { ...options, account });
       plans.push(plan);
       for (const [at, change] of found) changes.set(at, change);
     }
@@ -189,17 +188,17 @@ export class PlanDraft {
     changeGraph(ordered);
     const { signal } = options;
     const isChecked = options.check !== false;
-    const checked = isChecked ? await this.#target.preflight?.(ordered, { signal, read }) : undefined;
-    const plan = new ChangePlan({
+    const checked = isChecked ? await this.#target.preflight?.(ordered, { signal, account }) : undefined;
+    const fields = withMore({
       profileId,
       countryCode,
       changes: checked?.changes ?? ordered,
       findings: [...plans.flatMap(({ findings }) => findings), ...checked?.findings ?? []],
       missing: plans.flatMap(({ missing }) => missing),
-      warnings: [...new Set([...plans.flatMap(({ warnings }) => warnings), ...options.warnings ?? []])],
+      warnings: plans.flatMap(({ warnings }) => warnings),
       note: options.note ?? null,
-    });
-    return isChecked ? await reviewed(plan, this.#target, { ...asked, known: read }) : plan;
+    }, options.more);
+    return await reviewed(fields, isChecked ? this.#target : {}, { ...asked, account });
   }
 
   #add(drafted: Drafted): this {
@@ -223,8 +222,8 @@ export class PlanDraft {
     if (first === undefined) throw new RangeError("Cannot plan a group without changes");
     const resource = this.#target.resource(first.kind);
     const items = drafted.map(({ item }) => item);
-    const { signal, read } = options;
-    const reading = { signal, read, check: this.#target.preflight === undefined };
+    const { signal, account } = options;
+    const reading = { signal, account, check: this.#target.preflight === undefined };
     if (first.op === "create") {
       const plan = await resource.planCreate(items, reading);
       return { plan, found: byOrder(drafted, plan.changes) };

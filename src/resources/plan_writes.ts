@@ -2,16 +2,17 @@ import { UnsupportedOperationError } from "../errors.ts";
 import { IdSet } from "../internal/columns/id_set.ts";
 import { TextColumn } from "../internal/columns/columns.ts";
 import { sameValue } from "../internal/canonical_json.ts";
-import { ChangePlan } from "../plans/change_plan.ts";
 import { GatheredChanges, MAX_PLAIN } from "../plans/changes/gathered_changes.ts";
 import type { Change } from "../plans/change.ts";
 import type { Finding } from "../plans/finding.ts";
+import type { ChangePlanFields } from "../plans/plan_data.ts";
 import type { HeldElsewhere, HoldBack } from "../plans/experiment/experiment.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/problem.ts";
-import { EarlierParts, type ReadEntities, runPreflight } from "./preflight/run_preflight.ts";
+import type { AccountReading } from "../plans/state/account_reading.ts";
+import { runPreflight } from "./preflight/run_preflight.ts";
 import { checkList } from "./check_options.ts";
 import { BadItems } from "./fields/bad_items_error.ts";
 import {
@@ -36,11 +37,11 @@ export interface PlanOptions {
   /** Ends the reading. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Gets the entities that are read, by kind and id, for what judges the plan next.
+   * Collects what is read of the account, for the judges of the plan.
    *
    * @internal
    */
-  readonly read?: ReadEntities | undefined;
+  readonly account?: AccountReading | undefined;
   /**
    * Source of figures for weights and evidence. @default the figures of the client
    *
@@ -48,11 +49,11 @@ export interface PlanOptions {
    */
   readonly figures?: FiguresSource | undefined;
   /**
-   * Remarks for the plan's readers beside the findings.
+   * Additions for the plan's readers.
    *
    * @internal
    */
-  readonly warnings?: readonly string[] | undefined;
+  readonly more?: Pick<ChangePlanFields, "missing" | "warnings" | "findings"> | undefined;
   /** Holds a part of the plan back for comparison, drawn by a seed. @default nothing is held back */
   readonly holdBack?: HoldBack | undefined;
   /** Units held back by experiments of other plans; changes of these are left out. */
@@ -78,6 +79,17 @@ export function planning({ signal, figures, holdBack, heldElsewhere, check }: Pl
   return { signal, figures, holdBack, heldElsewhere };
 }
 
+/** The fields of a plan with what its maker adds. */
+export function withMore(fields: ChangePlanFields, more: PlanOptions["more"] = {}): ChangePlanFields {
+  const { missing = [], warnings = [], findings = [] } = fields;
+  return {
+    ...fields,
+    missing: [...missing, ...more.missing ?? []],
+    warnings: [...new Set([...warnings, ...more.warnings ?? []])],
+    findings: [...findings, ...more.findings ?? []],
+  };
+}
+
 /** Entities that are read at a time, so that those of a very long list are never all in memory: what a request takes. */
 const READ_TOGETHER = 1000;
 
@@ -97,7 +109,7 @@ export async function planUpdate(
   options: PlanOptions & PlanPlace & {
     /** The entities, where they were read before. */ entities?: ReadonlyMap<string, Fields>;
   },
-): Promise<ChangePlan> {
+): Promise<ChangePlanFields> {
   const { spec } = resource;
   checkList(items, "items to update");
   const checks = new UpdateChecks(spec);
@@ -110,16 +122,11 @@ export async function planUpdate(
   const findings: Finding[] = [];
   const unchanged: string[] = [];
   let found = options.entities ?? new Map<string, Fields>();
-  const earlier = new EarlierParts(options.read);
   let part: Change[] = [];
   const endPart = async (): Promise<void> => {
     const before = gathered.length;
-    const { changes: checked, findings: ofPart } = await preflightOf(part, {
-      resource,
-      known: found,
-      earlier,
-      options,
-    });
+    keep(resource, found, options);
+    const { changes: checked, findings: ofPart } = await preflightOf(part, { resource, options });
     for (const one of ofPart) {
       findings.push(one.change === undefined ? one : { ...one, change: one.change + before });
     }
@@ -131,7 +138,6 @@ export async function planUpdate(
     if (reading !== undefined && index % READ_TOGETHER === 0) {
       await endPart();
       found = (await reading.next()).value ?? found;
-      keep(resource, found, options);
       options.onRead?.(Math.min(ids.length, index + READ_TOGETHER));
     }
     const id = ids.at(index);
@@ -169,7 +175,7 @@ export async function planUpdate(
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
   const leftOut = ignoredText(spec, ignored);
   if (leftOut !== undefined) warnings.push(leftOut);
-  return new ChangePlan({
+  return {
     ...resource.profile,
     changes,
     missing,
@@ -179,7 +185,7 @@ export async function planUpdate(
       ...leftOutFindings("NOTHING_TO_CHANGE", `These ${spec.plural} have nothing to change`, unchanged),
     ],
     note: options.note ?? null,
-  });
+  };
 }
 
 /** See {@linkcode Resource.planCreate}. */
@@ -187,7 +193,7 @@ export async function planCreate(
   resource: EntitySource,
   items: readonly unknown[],
   options: PlanOptions & PlanPlace,
-): Promise<ChangePlan> {
+): Promise<ChangePlanFields> {
   const { spec } = resource;
   const wanted = prepareCreates(spec, items).map((after): Change => ({
     kind: spec.kind,
@@ -203,7 +209,7 @@ export async function planCreate(
     ? []
     : [`A ${spec.noun} cannot be archived, so creating one cannot be undone`];
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
-  return new ChangePlan({ ...resource.profile, changes, warnings, findings, note: options.note ?? null });
+  return { ...resource.profile, changes, warnings, findings, note: options.note ?? null };
 }
 
 /** See {@linkcode Resource.planArchive}. */
@@ -211,7 +217,7 @@ export async function planArchive(
   resource: EntitySource,
   ids: readonly string[],
   options: PlanOptions & PlanPlace,
-): Promise<ChangePlan> {
+): Promise<ChangePlanFields> {
   const { spec } = resource;
   if (spec.wire.archive === undefined) {
     throw new UnsupportedOperationError(
@@ -243,8 +249,8 @@ export async function planArchive(
       ...campaignOf(entity),
     });
   }
-  const { findings } = await preflightOf(changes, { resource, known: found, options });
-  return new ChangePlan({
+  const { findings } = await preflightOf(changes, { resource, options });
+  return {
     ...resource.profile,
     changes,
     findings: [
@@ -254,39 +260,27 @@ export async function planArchive(
     missing: wanted.filter((id) => !found.has(id)),
     warnings: changes.length === 0 ? [] : ["Archiving is permanent: this plan cannot be undone"],
     note: options.note ?? null,
-  });
+  };
 }
 
 /** Keeps entities for what judges the plan next; of more than a large plan judges, that reads them again. */
 function keep(
   { spec }: EntitySource,
   found: ReadonlyMap<string, Fields>,
-  { read }: Pick<PlanOptions, "read">,
+  { account }: Pick<PlanOptions, "account">,
 ): void {
-  if (read === undefined) return;
-  const kept = read.get(spec.kind) ?? new Map<string, Fields>();
-  read.set(spec.kind, kept);
-  if (kept.size + found.size <= MAX_PLAIN) { for (const [id, entity] of found) kept.set(id, entity); }
+  account?.forget(spec.kind, MAX_PLAIN);
+  account?.keep(spec.kind, found);
 }
 
 /** The changes that are worth sending, and what is wrong with them; all of them where there is no profile to ask. */
 async function preflightOf(
   changes: readonly Change[],
-  { resource, known, earlier, options }: {
-    resource: EntitySource;
-    known?: ReadonlyMap<string, Fields>;
-    earlier?: EarlierParts;
-    options: PlanOptions & PlanPlace;
-  },
+  { resource: { spec }, options }: { resource: EntitySource; options: PlanOptions & PlanPlace },
 ): Promise<Preflight> {
-  const { scope, signal, check } = options;
+  const { scope, signal, check, account } = options;
   if (scope === undefined || check === false) return { changes, findings: [], left: new Map() };
-  return await runPreflight(changes, scope, {
-    source: resource,
-    signal,
-    earlier: earlier ?? new EarlierParts(options.read),
-    ...(known === undefined ? {} : { known }),
-  });
+  return await runPreflight(changes, scope, { spec, account, signal });
 }
 
 /** One finding about all changes left out of a plan, with the names of the first ones. */

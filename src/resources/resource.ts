@@ -1,8 +1,10 @@
 import { reviewed } from "../plans/review/reviewed.ts";
+import { AccountReading } from "../plans/state/account_reading.ts";
 import type { BatchError } from "../batch/batch_error.ts";
 import { BatchResult } from "../batch/batch_result.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
+import type { ChangePlanFields } from "../plans/plan_data.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
 import type { ResourceScope } from "./resource_scope.ts";
 import {
@@ -13,7 +15,7 @@ import {
   stateOnWire,
   withoutComputed,
 } from "./fields/check_items.ts";
-import { findEqual, type FindEqualOptions } from "./find_equal.ts";
+import { candidatesFor, findEqual, type FindEqualOptions } from "./find_equal.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
@@ -25,6 +27,7 @@ import {
   type PlanOptions,
   type PlanPlace,
   planUpdate,
+  withMore,
 } from "./plan_writes.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
@@ -103,6 +106,24 @@ export class Resource<
   /** Fields that an update may empty with `null`. */
   get clearable(): readonly string[] {
     return this.spec.clearable ?? [];
+  }
+
+  /**
+   * Key that no two live entities may share; `undefined` for a kind without one.
+   *
+   * @internal
+   */
+  identity(entity: Fields): string | undefined {
+    return this.spec.identity?.(entity);
+  }
+
+  /**
+   * Entities in any state that may have the identities of items.
+   *
+   * @internal
+   */
+  candidates(items: readonly Fields[], options: ReadOptions = {}): Promise<Fields[]> {
+    return candidatesFor(this, items, { signal: options.signal, inAnyCase: true });
   }
 
   /** Every match, one by one, page after page as they are asked for. */
@@ -258,13 +279,13 @@ export class Resource<
   }
 
   async #reviewed(
-    make: (options: PlanOptions & PlanPlace) => Promise<ChangePlan>,
+    make: (options: PlanOptions & PlanPlace) => Promise<ChangePlanFields>,
     options: PlanOptions,
   ): Promise<ChangePlan> {
-    const { check, read = new Map() } = options;
+    const { check, account = new AccountReading(), more } = options;
     const asked = planning(options);
-    const plan = await make({ ...options, read, scope: this.scope });
-    return check === false ? plan : await reviewed(plan, this.scope, { ...asked, known: read });
+    const fields = withMore(await make({ ...options, account, scope: this.scope }), more);
+    return await reviewed(fields, check === false ? {} : this.scope, { ...asked, account });
   }
 
   /** Whole pages: handing entities on one by one costs more than parsing them. */

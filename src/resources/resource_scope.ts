@@ -6,6 +6,6 @@ import type { ProfileScope } from "../transport/profile_scope.ts";
 export interface ResourceScope extends ProfileScope {
   /** Judges and weighs a plan for its reader; absent where nothing does. */
   readonly review?:
-    | ((plan: JudgeablePlan, options: Pick<ReviewOptions, "known" | "signal">) => Promise<PlanReview>)
+    | ((plan: JudgeablePlan, options: Pick<ReviewOptions, "account" | "signal">) => Promise<PlanReview>)
     | undefined;
 }

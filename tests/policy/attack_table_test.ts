@@ -42,6 +42,11 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ],
   ["a first bid far above the default bid", "a first bid is compared with the default bid that held before"],
   ["a removed cap of a portfolio", "a removed cap of a portfolio is a rise without end"],
+  ["a campaign that leaves its capped portfolio", "a cap that is no cap any more, or that a campaign leaves"],
+  [
+    "a bid beside what is not understood",
+    "what stands beside a bid does not hide it where every operation is allowed",
+  ],
   [
     "what is below ad groups of Brands or Display",
     "protect holds below ad groups of Brands and Display, whose entities name no campaign",

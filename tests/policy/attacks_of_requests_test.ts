@@ -158,3 +158,64 @@ Deno.test("a direct write that the platform refused whole gives its share of the
     await denied(scene, () => scene.held.sp.keywords.update([{ keywordId, bid: 1.3 }]), /2 changes today/);
   });
 });
+
+Deno.test("what stands beside a bid does not hide it where every operation is allowed", async () => {
+  await scene("max_bid: 2\nallow_operations: ['*']", async (scene) => {
+    const { free, held } = scene;
+    const keywordId = await keyword(free, await place(scene), { bid: 1 });
+    const id = "sponsored-products:UpdateSponsoredProductsKeywords";
+    const items = [{ keywordId, bid: 7 }];
+    const type = "application/vnd.spKeyword.v3+json";
+    const put = (path: string, more = {}): Promise<unknown> =>
+      held.request("PUT", path, { json: { keywords: items }, contentType: type, accept: type, ...more });
+    const ways: readonly (() => Promise<unknown>)[] = [
+      () => held.call(id, { keywords: items, note: 1 } as never, { check: "off" }),
+      () => held.call(id, { keywords: [{ ...items[0], boost: 1 }] } as never, { check: "off" }),
+      () => put("/sp/keywords", { params: { v: 1 } }),
+      () => put("/sp/keywords/"),
+      () => put("//sp/%6beywords"),
+    ];
+    for (const way of ways) await denied(scene, way, /bid 7 USD is above 2 USD/);
+    // A plan file may hold the same as a call, which the list alone would let through.
+    const after = { operation: id, request: "PUT /sp/keywords", body: { keywords: items } };
+    const { profileId, countryCode } = free;
+    const call = { kind: "call", op: "call", id: null, before: {}, after, label: "x" } as const;
+    const plan = new ChangePlan({ profileId, countryCode, changes: [call] });
+    const before = scene.writes();
+    const result = await plan.apply(held).catch((error: Error) => error);
+    match(
+      result instanceof Error ? result.message : result.summary() + result.stoppedBy?.message,
+      /bid 7 USD|0 succeeded/,
+    );
+    equal(scene.writes(), before);
+  });
+});
+
+Deno.test("a cap that is no cap any more, or that a campaign leaves, is a rise without end", async () => {
+  await scene("max_increase: 20%", async (scene) => {
+    const { free, held } = scene;
+    const budget = { amount: 500, currencyCode: "USD", policy: "MONTHLY_RECURRING" };
+    const made = await free.portfolios.create([
+      { name: "Capped", state: "ENABLED", budget },
+      { name: "Larger", state: "ENABLED", budget: { ...budget, amount: 5000 } },
+      { name: "Open", state: "ENABLED" },
+    ]);
+    made.raiseForErrors();
+    const [capped = "", larger = "", open = ""] = made.ids;
+    const { campaignId } = await place(scene, { campaign: { portfolioId: capped } });
+    const rise = /an increase of (from 0|900\.0 %)/;
+    for (const portfolioId of [null, larger, open]) {
+      await denied(scene, () => held.sp.campaigns.update([{ campaignId, portfolioId }]), rise);
+    }
+    const noCap = { policy: "NO_CAP" };
+    await denied(scene, () => held.portfolios.update([{ portfolioId: capped, budget: noCap }]), rise);
+    const range = { ...budget, policy: "DATE_RANGE", startDate: "2030-01-01", endDate: "2030-01-02" };
+    await denied(
+      scene,
+      () => held.portfolios.update([{ portfolioId: capped, budget: range }]),
+      /its cap is for DATE_RANGE and was for MONTHLY_RECURRING/,
+    );
+    const { campaignId: free2 } = await place(scene);
+    (await held.sp.campaigns.update([{ campaignId: free2, portfolioId: capped }])).raiseForErrors();
+  });
+});

@@ -61,6 +61,58 @@ const CLAUSES: Record<string, (given: Case) => Promise<void>> = {
     equal((await resource.get(id))!["state"], enabled);
   },
 
+  "refuses to send over what somebody else changed, leaves it out, and takes what is so already for done":
+    async (
+      { resource, contract, changes, world, made },
+    ) => {
+      const [id, other] = [await made(), await made()];
+      const { idField } = resource;
+      const [[mine, theirs], [further]] = [changes(), changes()];
+      if (isFixed(contract)) {
+        const plan = await resource.planArchive([id]);
+        (await resource.delete([id])).raiseForErrors();
+        await rejects(plan.apply(world.us, { checkDrift: true }), PlanDriftError);
+        return;
+      }
+      const plan = await resource.planUpdate([{ [idField]: id, ...mine }, { [idField]: other, ...further }]);
+      const [field = ""] = Object.keys(plan.changes[0]!.after);
+      const was = plan.changes[0]!.before[field];
+      const written = (): number => world.emulator.requests().filter(({ method }) => method === "PUT").length;
+      const set = async (change: Record<string, unknown>): Promise<void> =>
+        (await resource.update([{ [idField]: id, ...change }])).raiseForErrors();
+      if (!isState(mine)) {
+        await set(theirs);
+        const count = written();
+        await rejects(plan.apply(world.us, { checkDrift: true }), (error: Error) => {
+          ok(error instanceof PlanDriftError);
+          deepEqual(error.drifted.map(({ kind, id, field }) => [kind, id, field]), [[
+            contract.kind,
+            id,
+            field,
+          ]]);
+          deepEqual(error.drifted[0]!.expected, was);
+          return true;
+        });
+        equal(written(), count, "nothing was sent");
+        const again = await resource.planUpdate([{ [idField]: id, ...mine }, {
+          [idField]: other,
+          ...further,
+        }]);
+        await set({ [field]: was });
+        const { changes: some } = await again.apply(world.us, { skipDrifted: true });
+        deepEqual(some.map(({ outcome, error }) => [outcome, error?.code]), [["not_sent", "DRIFTED"], [
+          "done",
+          undefined,
+        ]]);
+        deepEqual((await resource.get(id))![field], was);
+      }
+      const late = await resource.planUpdate([{ [idField]: id, ...mine }]);
+      await set(mine);
+      deepEqual((await late.apply(world.us, { skipDrifted: true })).changes.map(({ outcome }) => outcome), [
+        "already",
+      ]);
+    },
+
   "plans an update, sends it, and undoes it": async ({ resource, contract, changes, world, made }) => {
     const id = await made();
     const [change] = changes();

@@ -1,4 +1,4 @@
-import { deepEqual, equal, rejects, throws } from "../support/assert.ts";
+import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
 import { ChangePlan, type PlanResult, type ProfileClient } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
 
@@ -111,7 +111,7 @@ for (const first of ["budget", "bid"]) {
   });
 }
 
-Deno.test("a new keyword that would be refused is named beside the archive of the one that it replaces", async () => {
+Deno.test("where a new keyword would be refused, the one that it replaces is not archived", async () => {
   await using world = await emulated();
   const { us } = world;
   const { campaignId, adGroupId, keywordId } = await begin(us);
@@ -124,11 +124,36 @@ Deno.test("a new keyword that would be refused is named beside the archive of th
     bid: 99_999,
   } as const;
   const plan = await us.plan().archive("sp.keywords", keywordId).create("sp.keywords", words).build();
-  deepEqual(refused(plan), [[1, "BID_OUT_OF_MARKET_PLACE_RANGE"]]);
-  const [finding] = plan.findings.filter(({ change }) => change === 0);
-  deepEqual([finding?.code, finding?.level, finding?.refused], ["REPLACEMENT_REFUSED", "approve", undefined]);
+  deepEqual(refused(plan), [[0, "REPLACEMENT_REFUSED"], [1, "BID_OUT_OF_MARKET_PLACE_RANGE"]]);
+  const { changes } = await plan.apply(us);
+  deepEqual(changes.map(({ outcome }) => outcome), ["not_sent", "not_sent"]);
+  match(
+    changes[0]!.error!.message,
+    /Never sent, because it would be lost: The keyword .+ in its place would be refused/,
+  );
+  equal((await us.sp.keywords.get(keywordId))?.state, "ENABLED");
   const turned = await us.plan().create("sp.keywords", words).archive("sp.keywords", keywordId).build();
   deepEqual(turned.changes.map(({ dependsOn }) => dependsOn), [undefined, undefined]);
+});
+
+Deno.test("something new in a campaign that the plan refers to by its own update is foreseen as it is done", async () => {
+  await using world = await emulated();
+  const { us } = world;
+  const { campaignId } = await begin(us);
+  const plan = await us.plan().update("sp.campaigns", { campaignId, budget: 22 }, { as: "c" })
+    .create("sp.ad_groups", { ...NEW, campaignId: { ref: "c" }, name: "Beside", defaultBid: 0.5 }, {
+      as: "g",
+    })
+    .create("sp.keywords", {
+      ...NEW,
+      campaignId: { ref: "c" },
+      adGroupId: { ref: "g" },
+      keywordText: "beside",
+      matchType: "EXACT",
+    })
+    .build();
+  deepEqual(refused(plan), []);
+  deepEqual(outcomes(await plan.apply(us)), ["done", "done", "done"]);
 });
 
 Deno.test("a new keyword that is to go before the archive of its equal is refused, and neither is done", async () => {
@@ -209,7 +234,7 @@ Deno.test("planning updates reads each kind once: 50 bids take four requests, wh
     bid: 0.77,
   }));
   // The keywords, what they are in, and the other keywords for the scale of the account.
-  const reads = ["keywords", "campaigns", "adGroups", "keywords"].map((kind) => `POST /sp/${kind}/list`);
+  const reads = ["keywords", "adGroups", "campaigns", "keywords"].map((kind) => `POST /sp/${kind}/list`);
   world.asked();
   await us.sp.keywords.planUpdate(items);
   deepEqual(world.asked(), reads);
@@ -237,6 +262,7 @@ const BAD: readonly (readonly [what: string, kind: string, field: Record<string,
     "portfolios",
     portfolio({ policy: "DATE_RANGE", startDate: "2027-03-01", endDate: "2027-02-01" }),
   ],
+  ["a cap of a portfolio below nothing", "portfolios", portfolio({ amount: -3 })],
   ["a foreign currency of a portfolio", "portfolios", portfolio({ currencyCode: "EUR" })],
 ];
 

@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change } from "../../mod.ts";
 import { findKind, KINDS } from "../../src/resources/kinds.ts";
-import { type AccountNow, UNREAD } from "../../src/resources/preflight/account_now.ts";
+import { type Surroundings, UNREAD } from "../../src/plans/state/prior_state.ts";
 import { preflight } from "../../src/resources/preflight/preflight.ts";
 import { emulated } from "../support/emulated.ts";
 
@@ -9,7 +9,7 @@ const WORDS = { keywordText: "red shoes", matchType: "EXACT", state: "ENABLED" }
 const PLACE = { campaignId: "1", adGroupId: "2" };
 
 /** A campaign with one ad group, and what else a test needs. */
-function account(entities: Record<string, Record<string, unknown>> = {}): AccountNow {
+function account(entities: Record<string, Record<string, unknown>> = {}): Surroundings {
   const all: Record<string, Record<string, unknown>> = {
     "sp.campaigns 1": {
       campaignId: "1",
@@ -21,12 +21,12 @@ function account(entities: Record<string, Record<string, unknown>> = {}): Accoun
     "sp.ad_groups 2": { adGroupId: "2", campaignId: "1", state: "ENABLED" },
     ...entities,
   };
-  return { ...UNREAD, isRead: true, entity: (kind, id) => all[`${kind} ${id}`] };
+  return { ...UNREAD, unread: undefined, entity: (kind, id) => all[`${kind} ${id}`] };
 }
 
 function codes(
   change: Partial<Change> & { kind: string },
-  now: AccountNow = account(),
+  now: Surroundings = account(),
   parts: { countryCode?: string; accountType?: string } = {},
 ): string[] {
   const whole: Change = { op: "create", id: null, before: {}, after: {}, label: "it", ...change };
@@ -68,7 +68,7 @@ const brandsTarget = (
   after: { ...PLACE, expressions: [{ type, ...(value === undefined ? {} : { value }) }] },
 });
 
-const CASES: Record<string, [Partial<Change> & { kind: string }, string[], AccountNow?]> = {
+const CASES: Record<string, [Partial<Change> & { kind: string }, string[], Surroundings?]> = {
   "a good keyword": [keyword({ bid: 0.5 }), []],
   "a keyword without match type": [{
     ...keyword({}),

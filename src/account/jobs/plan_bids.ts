@@ -147,9 +147,11 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const whole = await draft.build({
     note,
     ...judged,
-    warnings: inherited === 0 ? [] : [
-      `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
-    ],
+    more: {
+      warnings: inherited === 0 ? [] : [
+        `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
+      ],
+    },
   });
   const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);

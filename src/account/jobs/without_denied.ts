@@ -39,7 +39,11 @@ export async function withoutDenied(
     } else return { plan, denied: [] };
   }
   const { note } = plan;
-  const allowed = await draft.build({ ...options, note: note ?? undefined, warnings: plan.warnings });
+  const allowed = await draft.build({
+    ...options,
+    note: note ?? undefined,
+    more: { warnings: plan.warnings },
+  });
   return { plan: allowed, denied: [...reasons].map(([at, message]) => leftOut(plan.changes[at]!, message)) };
 }
 

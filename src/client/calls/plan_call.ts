@@ -1,14 +1,13 @@
-import { reviewed } from "../../plans/review/reviewed.ts";
+import { type PlanReviewer, reviewed } from "../../plans/review/reviewed.ts";
 import type { BaseCallOptions, CallCheck } from "../../catalog/call_types.ts";
 import { catalog } from "../../catalog/catalog.ts";
 import { checkPublished } from "../../catalog/check/check_published.ts";
 import type { Operation } from "../../catalog/operation.ts";
 import { type CallInput, prepareCall, type PreparedCall } from "../../catalog/prepare_call.ts";
-import { ChangePlan } from "../../plans/change_plan.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { Change } from "../../plans/change.ts";
 import type { PlanCalls } from "../../plans/plan_target.ts";
 import type { CallState, PlannedCall } from "../../plans/planned_call.ts";
-import type { PlanReview } from "../../plans/review/review_plan.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import type { PlanOptions } from "../../resources/plan_writes.ts";
 import type { Resource } from "../../resources/resource.ts";
@@ -27,7 +26,7 @@ export interface PlanCallParts {
   /** The resource of a kind. */
   resource(kind: string): Resource;
   /** Judges and weighs a plan. */
-  review(plan: ChangePlan, options: { signal?: AbortSignal | undefined }): Promise<PlanReview>;
+  readonly review: NonNullable<PlanReviewer["review"]>;
 }
 
 /**
@@ -52,12 +51,8 @@ export async function planCall(
     );
   }
   const differing = await publishedFindings(operation, input, check);
-  const known = await planOfKind(operation, { prepared, call }, client);
-  if (known !== undefined) {
-    return differing.length === 0
-      ? known
-      : new ChangePlan({ ...known, warnings: [...known.warnings, ...differing] });
-  }
+  const known = await planOfKind(operation, { prepared, call, warnings: differing }, client);
+  if (known !== undefined) return known;
   const planned = await plannedCallOf(operation, input);
   const state = await client.calls.read(planned, { signal });
   const change: Change = {
@@ -69,26 +64,25 @@ export async function planCall(
     label: operation.id,
   };
   const { profileId, countryCode } = client;
-  const plan = new ChangePlan({
-    profileId,
-    countryCode,
-    changes: [change],
-    warnings: [...differing, ...undoWarning(operation, state)],
-    note: note ?? null,
-  });
-  return await reviewed(plan, client, { signal });
+  const warnings = [...differing, ...undoWarning(operation, state)];
+  const fields = { profileId, countryCode, changes: [change], warnings, note: note ?? null };
+  return await reviewed(fields, client, { signal });
 }
 
 /** The plan of a call whose request is one that a resource sends; `undefined` for any other. */
 async function planOfKind(
   operation: Operation,
-  { prepared, call }: { prepared: PreparedCall; call: CallInput & PlanCallOptions },
+  { prepared, call, warnings }: {
+    prepared: PreparedCall;
+    call: CallInput & PlanCallOptions;
+    warnings: readonly string[];
+  },
   client: PlanCallParts,
 ): Promise<ChangePlan | undefined> {
   const { method, path, json, params } = prepared;
   if (Object.keys(params).length > 0) return undefined;
   const { note, signal } = call;
-  const options: PlanOptions = { note, signal };
+  const options: PlanOptions = { note, signal, more: { warnings } };
   for (const [kind, { wire, idField, noun }] of Object.entries(KINDS)) {
     const write: WireWrite | undefined = wire.readWrite?.({ method, path, json });
     if (write === undefined) continue;

@@ -150,9 +150,8 @@ async function part(call: ApiCall): Promise<unknown> {
   const { plan, store } = await shownPlan(call);
   const leaveOut = body["leave_out"];
   const bare = partOfPlan(plan, Array.isArray(leaveOut) ? leaveOut : []);
-  await store.restores(bare);
   const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
-  const made = await reviewed(bare, client, { signal });
+  const made = await reviewed(bare, client, { sent: await store.sentBefore(bare), signal });
   await store.save(made);
   context.events.send({ event: "plan", data: { id: made.id } });
   return { plan_id: made.id, fingerprint: made.fingerprint };

@@ -35,10 +35,9 @@ export async function reviewShown(
 ): Promise<Review> {
   const { plan, store } = found;
   const client = clientOf(found, context);
-  await store.restores(plan);
   const isCutOff = (await store.status(plan.id)).state === "unfinished";
   const looked = isCutOff ? await store.look(plan, client, { signal: options.signal }) : undefined;
-  return await judge(plan, client, { ...options, found: looked });
+  return await judge(plan, client, { ...options, found: looked, sent: await store.sentBefore(plan) });
 }
 
 /** A review as the page of a plan shows it. */

@@ -4,10 +4,16 @@
  *
  * @param length How many items it has.
  * @param at Makes the item of a position.
+ * @param mark Key that its maker knows the list by.
  */
-export function lazyList<Item>(length: number, at: (index: number) => Item): readonly Item[] {
+export function lazyList<Item>(
+  length: number,
+  at: (index: number) => Item,
+  mark?: symbol,
+): readonly Item[] {
   const target: Item[] = [];
   target.length = length;
+  if (mark !== undefined) Object.defineProperty(target, mark, { value: true });
   const methods = fastMethods(length, at);
   const indexOf = (key: string | symbol): number => {
     if (typeof key === "symbol") return -1;

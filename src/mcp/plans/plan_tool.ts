@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { ChangePlan } from "../../plans/change_plan.ts";
-import { withNames } from "../../plans/view/read_names.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
 import { MARKET, type ToolAnswer, type ToolCall } from "../calls/tool.ts";
@@ -46,9 +45,8 @@ export async function showPlan(
     const data = planData(plan, account);
     return { data, text: planText(data) };
   }
-  const named = await withNames(plan, profile, { signal: call.signal });
-  const data = planData(named, account);
-  await call.context.plans.save(named);
+  const data = planData(plan, account);
+  await call.context.plans.save(plan);
   planChanged(call.context, plan.id);
   const { settings } = call.context;
   const next = settings.approval === "console"

@@ -46,8 +46,8 @@ export const applyPlan: Tool = tool({
         "missing",
       );
     }
-    await context.plans.restores(plan);
-    const review = await judge(plan, profile, { checkDrift, signal: call.signal });
+    const sent = await context.plans.sentBefore(plan);
+    const review = await judge(plan, profile, { checkDrift, sent, signal: call.signal });
     let consent: Consent;
     try {
       consent = await ask(review, askerOf(review, { checkDrift, account: accountName(profile), call }));

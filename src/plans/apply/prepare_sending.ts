@@ -1,11 +1,13 @@
 import { ConfigurationError } from "../../errors.ts";
 import { type ChangeResult, ownResult, type PlacedChange } from "../change_result.ts";
-import { driftError, driftText, findDrift } from "./drift.ts";
+import { driftError, driftText, findDrift } from "../state/drift.ts";
 import { type Finding, findingKey } from "../finding.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { type Override, overrideOf } from "../override.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { Judgement, PlanTarget } from "../plan_target.ts";
+import { AccountReading } from "../state/account_reading.ts";
+import { readChanged } from "../state/read_prior_state.ts";
 import type { Approval } from "../approval.ts";
 import { ensureAccepted } from "../approve/approval.ts";
 
@@ -63,6 +65,7 @@ export async function prepareSending(
 ): Promise<Prepared> {
   const { signal } = options;
   const results = new Map(known);
+  const account = new AccountReading().by(client, signal);
   const open = (): PlacedChange[] =>
     plan.changes.map((change, at) => ({ at, change })).filter(({ at }) => !results.has(at));
 
@@ -76,13 +79,14 @@ export async function prepareSending(
     const findings = options.reviewed ??
       (plan.reverses === null
         ? plan.findings
-        : [...plan.findings, ...await refusalsOfUndo(open(), client, signal)]);
+        : [...plan.findings, ...await refusalsOfUndo(open(), client, { account, signal })]);
     // What drifted is looked at below: some of it may be done already.
     const refusals = findings.filter(({ code }) => code !== "DRIFTED");
     for (const [at, result] of foreseenRefusals(refusals, open())) results.set(at, result);
   }
   if (options.checkDrift || options.skipDrifted) {
-    const drifted = await findDrift(open(), client, { signal });
+    await readChanged(open().map(({ change }) => change), account);
+    const drifted = findDrift(open(), account, client);
     if (drifted.size > 0 && !options.skipDrifted) {
       throw driftError(plan.id, [...drifted.values()].flatMap(({ fields }) => fields));
     }
@@ -100,7 +104,7 @@ export async function prepareSending(
     }
     // What stays as it is may be why the rest is not possible.
     const more = drifted.size > 0 && plan.reverses !== null && !options.sendAnyway
-      ? await refusalsOfUndo(open(), client, signal)
+      ? await refusalsOfUndo(open(), client, { account, signal })
       : [];
     for (const [at, result] of foreseenRefusals(more, open())) results.set(at, result);
   }
@@ -112,8 +116,8 @@ export async function prepareSending(
   const foreseen = reviewed.filter(({ refused, change }) =>
     sendAnyway === true && refused === true && change !== undefined && isOpen.has(change)
   );
-  const judgement = await client.judge?.({ plan, open: open(), client, approvedBy, resumes, signal }) ??
-    UNJUDGED;
+  const judgement =
+    await client.judge?.({ plan, open: open(), client, approvedBy, resumes, account, signal }) ?? UNJUDGED;
   signal?.throwIfAborted();
   if (options.reviewed !== undefined) await ensureShown(plan, { judgement, accepted, results });
   const asking = approvedBy === undefined
@@ -152,12 +156,12 @@ async function ensureShown(
 async function refusalsOfUndo(
   open: readonly PlacedChange[],
   client: PlanTarget,
-  signal: AbortSignal | undefined,
+  reading: { account: AccountReading; signal: AbortSignal | undefined },
 ): Promise<Finding[]> {
   const existing = open.filter(({ change }) => change.op === "update" || change.op === "archive");
   if (client.preflight === undefined || existing.length === 0) return [];
   const changes = existing.map(({ change: { ref: _ref, dependsOn: _dependsOn, ...change } }) => change);
-  const { findings } = await client.preflight(changes, { signal, reorder: false });
+  const { findings } = await client.preflight(changes, { ...reading, reorder: false });
   return findings.flatMap((finding) => {
     const placed = finding.change === undefined ? undefined : existing[finding.change];
     return placed === undefined ? [] : [{ ...finding, change: placed.at }];
@@ -178,7 +182,8 @@ function foreseenRefusals(
     if (finding === undefined) return [];
     const { code, message, hint, allowed = "" } = finding;
     const [, lowerLimit, upperLimit] = /^([\d.]+) to ([\d.]+)\b/.exec(allowed) ?? [];
-    const text = `Never sent, because the platform would refuse it: ${message}`;
+    const reason = code === "REPLACEMENT_REFUSED" ? "it would be lost" : "the platform would refuse it";
+    const text = `Never sent, because ${reason}: ${message}`;
     const why = { code, message: text, hint, lowerLimit, upperLimit };
     return [[placed.at, ownResult(placed, "not_sent", why)] as const];
   }));

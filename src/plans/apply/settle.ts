@@ -2,7 +2,7 @@ import { sameValue } from "../../internal/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { withRefs } from "../graph/change_ref.ts";
-import { holds } from "./drift.ts";
+import { holds } from "../state/drift.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
 import { plannedCall } from "../planned_call.ts";
 import type { PlanResource, PlanTarget } from "../plan_target.ts";

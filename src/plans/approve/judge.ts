@@ -1,17 +1,19 @@
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";
-import { type Drift, driftError, driftText, findDrift } from "../apply/drift.ts";
 import type { Change, Evidence } from "../change.ts";
 import type { ChangeResult, PlacedChange } from "../change_result.ts";
 import type { Finding } from "../finding.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { withRefs } from "../graph/change_ref.ts";
-import { AccountReader, NameReader } from "./account_reader.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanNames } from "../plan_names.ts";
 import type { PlanTarget } from "../plan_target.ts";
-import { isRestoring, markRestoring } from "../restoring_plans.ts";
+import type { SentWrite } from "../day/day_ledger.ts";
+import { AccountReading } from "../state/account_reading.ts";
+import { type Drift, driftError, driftText, findDrift } from "../state/drift.ts";
+import { namesNow } from "../state/names.ts";
+import { readChanged, readPriorState } from "../state/read_prior_state.ts";
 import { DEFAULT_CODES } from "../review/default_findings.ts";
 import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
 import type { JudgeablePlan } from "../write_policy.ts";
@@ -21,7 +23,7 @@ export interface ReviewTarget extends PlanTarget {
   /** Judges and weighs a plan by the account as it is now. */
   review(
     plan: JudgeablePlan & { readonly findings?: readonly Finding[] },
-    options?: Pick<ReviewOptions, "known" | "signal">,
+    options?: Pick<ReviewOptions, "account" | "sent" | "signal">,
   ): Promise<PlanReview>;
 }
 
@@ -59,6 +61,8 @@ export interface Review {
 export interface JudgeOptions {
   /** Results of an earlier application. Only what it left open is judged. */
   readonly found?: { readonly changes: readonly ChangeResult[] } | undefined;
+  /** Writes of the plan that this one undoes: what restores them raises no default warning. @default none */
+  readonly sent?: readonly SentWrite[] | undefined;
   /** Refuse when an entity has changed since the plan was made. @default false */
   readonly checkDrift?: boolean | undefined;
   /** Leave out what has changed since the plan was made. @default false */
@@ -67,9 +71,6 @@ export interface JudgeOptions {
   readonly sendAnyway?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
-
-/** Entities that are kept for the review at most; what is read of a larger plan is read again. */
-const MAX_KEPT = 20_000;
 
 /**
  * Reads the account once and judges a plan by it: nothing of the plan file but its changes, its note and its warnings is
@@ -84,36 +85,27 @@ export async function judge(
   options: JudgeOptions = {},
 ): Promise<Review> {
   const { found, skipDrifted = false, sendAnyway = false, signal } = options;
-  const account = new AccountReader(client, signal);
   const open = openChanges(plan, found);
-  const drift = new Map<number, Drift>();
-  const corrections = new Map<number, Partial<Change>>();
-  const names = new NameReader(account);
-  for (let from = 0; from < plan.changes.length; from += MAX_KEPT) {
-    const isPart = ({ at }: PlacedChange): boolean => at >= from && at < from + MAX_KEPT;
-    for (const [at, drifted] of await findDrift(open.filter(isPart), account, { signal })) {
-      drift.set(at, drifted);
-    }
-    const part = plan.changes.slice(from, from + MAX_KEPT).map((change, index) => ({
-      at: from + index,
-      change,
-    }));
-    for (const [at, corrected] of await names.correct(part)) corrections.set(at, corrected);
-    if (plan.changes.length > MAX_KEPT) account.forget();
-  }
+  const account = new AccountReading().by(client, signal);
+  const changes = open.map(({ change }) => change);
+  await readPriorState(changes, client, { account, signal, surroundings: client.preflight !== undefined });
+  await readChanged(changes, account);
+  const drift = findDrift(open, account, client);
   for (const at of drift.keys()) if (found?.changes[at]?.outcome === "unknown") drift.delete(at);
   if (options.checkDrift && !skipDrifted && drift.size > 0) {
     throw driftError(plan.id, [...drift.values()].flatMap(({ fields }) => fields));
   }
-  const foreseen = await foreseenIn(plan, { open, client, signal });
+  const foreseen = await foreseenIn(plan, { open, client, account, signal });
   const { unsent, why } = unsentOf(plan, { open, foreseen, drift, skipDrifted, sendAnyway });
   // What the platform would refuse is judged with the rest, and weighed apart from it; what drifted is left out.
   const judged = open.filter(({ at }) => !(skipDrifted && drift.has(at)));
   const unsentFindings = sendAnyway ? [] : [...foreseen, ...why];
   const { findings: said, money, takesClient = false } = await client.review(
     partOf(plan, judged, indexed(unsentFindings, judged)),
-    { known: account.known, signal },
+    { account, sent: options.sent, signal },
   );
+  await readPriorState(plan.changes, client, { account, signal });
+  const { names, corrected } = namesNow(plan.changes, account, client);
   const weighed = said.map((finding) => placed(finding, judged));
   const findings = [...foreseen, ...why, ...weighed];
   const evidence = Object.fromEntries(
@@ -121,17 +113,17 @@ export async function judge(
   );
   const shown: PlanData = {
     ...plan,
-    changes: corrections.size === 0
+    changes: corrected.size === 0
       ? plan.changes
-      : plan.changes.map((change, at) => ({ ...change, ...corrections.get(at) })),
-    names: names.names,
+      : plan.changes.map((change, at) => ({ ...change, ...corrected.get(at) })),
+    names,
     findings: sendAnyway ? findings.map(({ refused: _, ...finding }) => finding) : findings,
     money,
   };
   const parts = {
     "the note": hash(plan.note),
     "the warnings": hash([plan.warnings, plan.missing]),
-    "the names": hash([names.names, [...corrections]]),
+    "the names": hash([names, [...corrected]]),
     "the evidence": hash(evidence),
     "the plan file": hash([plan.names, plan.findings, plan.money]),
   };
@@ -144,7 +136,7 @@ export async function judge(
     drift,
     unsent,
     takesClient,
-    names: names.names,
+    names,
     money,
     evidence,
     parts,
@@ -178,9 +170,10 @@ function withIds(change: Change, ids: ReadonlyMap<string, string>): Change {
 /** Expected refusals of changes at present. */
 async function foreseenIn(
   plan: PlanData,
-  { open, client, signal }: {
+  { open, client, account, signal }: {
     open: readonly PlacedChange[];
     client: PlanTarget;
+    account: AccountReading;
     signal: AbortSignal | undefined;
   },
 ): Promise<Finding[]> {
@@ -191,7 +184,10 @@ async function foreseenIn(
   if (client.preflight === undefined) return own;
   const entities = open.filter(({ change }) => change.op !== "call");
   if (entities.length === 0) return [];
-  const { findings, left } = await client.preflight(entities.map(({ change }) => change), { signal });
+  const { findings, left } = await client.preflight(entities.map(({ change }) => change), {
+    account,
+    signal,
+  });
   const kept = entities.filter((_, index) => left?.has(index) !== true);
   return findings.map((finding) => placed(finding, kept));
 }
@@ -254,8 +250,7 @@ function partOf(
   const changes = sent.length === plan.changes.length
     ? plan.changes
     : sent.map(({ change }) => ids.size === 0 ? change : withIds(change, ids));
-  const part = { profileId, countryCode, note, reverses, changes, findings };
-  return isRestoring(plan) ? markRestoring(part) : part;
+  return { profileId, countryCode, note, reverses, changes, findings };
 }
 
 /** Findings by their positions among some of the changes; those about others are left out. */

@@ -19,6 +19,14 @@ type Rest = Readonly<Record<string, unknown>>;
 
 const COMMON: ReadonlySet<string> = new Set(["kind", "op", "id", "before", "after", "label", "campaignId"]);
 
+/** Key of the lists that are made here, which cannot be changed. */
+const COMPACT = Symbol("compact changes");
+
+/** True for a list of {@linkcode CompactChanges}, which needs no copy. */
+export function isCompact(changes: readonly Change[]): boolean {
+  return COMPACT in changes;
+}
+
 /**
  * Very many changes in little memory: ids and labels as long texts, equal values once. A change is made each time it is
  * read.
@@ -64,7 +72,7 @@ export class CompactChanges {
 
   /** The changes as a frozen list; none may be added any more. */
   list(): readonly Change[] {
-    return lazyList(this.#texts.length / 2, (at) => this.#change(at));
+    return lazyList(this.#texts.length / 2, (at) => this.#change(at), COMPACT);
   }
 
   #change(at: number): Change {

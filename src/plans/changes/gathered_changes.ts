@@ -1,12 +1,9 @@
 import { frozenJson } from "../../internal/frozen_json.ts";
 import type { Change } from "../change.ts";
-import { CompactChanges } from "./compact_changes.ts";
+import { CompactChanges, isCompact } from "./compact_changes.ts";
 
 /** Changes that are kept as they are; more than that are kept in less memory, and made when they are read. */
 export const MAX_PLAIN = 20_000;
-
-/** Lists frozen here, copied from the input. */
-const GATHERED = new WeakSet<readonly Change[]>();
 
 /** Gathers the changes of a plan: copied, so that nothing can be altered between review and sending. */
 export class GatheredChanges {
@@ -41,16 +38,15 @@ export class GatheredChanges {
 
   /** The changes in their order. None can be added any more. */
   list(): readonly Change[] {
-    const list = this.#compact?.list() ?? Object.freeze(this.#plain);
-    GATHERED.add(list);
-    return list;
+    return this.#compact?.list() ?? Object.freeze(this.#plain);
   }
 }
 
 /** Freezes changes as a list; one that was frozen here is not copied again. */
 export function gatherChanges(changes: readonly Change[]): readonly Change[] {
-  if (GATHERED.has(changes)) return changes;
+  if (isCompact(changes)) return changes;
   const gathered = new GatheredChanges();
   for (const change of changes) gathered.add(change);
-  return gathered.list();
+  const list = gathered.list();
+  return Object.isFrozen(changes) && list.every((change, at) => change === changes[at]) ? changes : list;
 }

@@ -13,8 +13,7 @@ export function writesOf(steps: readonly Step[]): SentWrite[] {
   return steps.flatMap(({ change: { kind, id, after: fields }, op, before, after }) => {
     const read = known(before);
     if (id === null || op !== "update" || read === undefined) return [];
-    const names = Object.keys(fields);
-    return [{ kind, id, was: only(read, names), wrote: only(after, names) }];
+    return [{ kind, id, was: shaped(read, fields), wrote: shaped(after, fields) }];
   });
 }
 
@@ -41,8 +40,8 @@ export function restores({ change, op, before, after }: Step, sent: readonly Sen
   return writes.some(({ was, wrote }) =>
     was !== undefined && wrote !== undefined &&
     names.every((name) =>
-      (name in wrote || name in was) && sameOrAbsent(read[name], wrote[name]) &&
-      sameOrAbsent(after[name], was[name])
+      (name in wrote || name in was) && sameOrAbsent(partOf(read[name], wrote[name]), wrote[name]) &&
+      sameOrAbsent(partOf(after[name], change.after[name]), was[name])
     )
   );
 }
@@ -80,6 +79,19 @@ function sameOrAbsent(a: unknown, b: unknown): boolean {
   return sameValue(a ?? null, b ?? null);
 }
 
-function only(fields: EntityFields, names: readonly string[]): EntityFields {
-  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+/** The fields that a change names, as another state has them. */
+export function shaped(fields: EntityFields, change: EntityFields): EntityFields {
+  return Object.fromEntries(
+    Object.entries(change).map(([name, like]) => [name, partOf(fields[name], like) ?? null]),
+  );
+}
+
+/** A value without the parts that another of its shape has not: what the platform computes is no part of a change. */
+function partOf(value: unknown, like: unknown): unknown {
+  if (!isPlainObject(value) || !isPlainObject(like)) return value;
+  return Object.fromEntries(Object.keys(like).map((name) => [name, partOf(value[name], like[name]) ?? null]));
+}
+
+function isPlainObject(value: unknown): value is EntityFields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,7 +3,7 @@ import type { Finding } from "../finding.ts";
 import { bidFactorRise, comparedAmount, inheritsBid } from "../state/amounts.ts";
 import { isEnabled, type Step } from "../state/plan_state.ts";
 import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
-import type { AccountScale } from "./account_scale.ts";
+import type { AccountScale } from "../state/account_scale.ts";
 
 /** Maximum factor between an amount and its former value. */
 const MAX_RAISE = 3;
@@ -38,12 +38,12 @@ export interface DefaultFindingsContext {
  * policy, and ask for a person.
  */
 export function defaultFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
-  const findings = planFindings(steps, context);
-  for (const step of steps) {
-    const finding = changeFinding(step, context);
-    if (finding !== undefined) findings.push(finding);
-  }
-  return findings;
+  return [...planFindings(steps, context), ...changeFindings(steps, context)];
+}
+
+/** The warnings about single changes. */
+export function changeFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
+  return steps.flatMap((step) => changeFinding(step, context) ?? []);
 }
 
 function changeFinding(
@@ -115,7 +115,8 @@ function callFinding({ at, change: { label } }: Step): Finding {
   };
 }
 
-function planFindings(
+/** The warnings about a plan as a whole; only its campaigns count. */
+export function planFindings(
   steps: readonly Step[],
   { scale: { liveCampaigns, dailyBudgets }, currency }: DefaultFindingsContext,
 ): Finding[] {

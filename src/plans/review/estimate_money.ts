@@ -48,58 +48,89 @@ const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
 
 /** Estimates what the steps of a plan may do to spend a day. Pure: reads nothing itself. */
 export function estimateMoney(steps: readonly Step[], sources: MoneySources): MoneyAtRisk {
-  const byCampaign = new Map<
+  const sum = new MoneySum(sources);
+  sum.add(steps, sources.figures);
+  return sum.result();
+}
+
+/** An estimate over the steps of a plan that are looked at part by part. */
+export class MoneySum {
+  readonly #sources: Omit<MoneySources, "figures">;
+  readonly #byCampaign = new Map<
     string,
-    { low: number; high: number; room: number | undefined; raises: boolean; lowers: boolean }
+    { low: number; high: number; moved: number; room: number | undefined; raises: boolean; lowers: boolean }
   >();
-  const grounds = new Set<string>();
-  let unknown = 0;
-  for (const step of steps) {
-    const effect = effectOf(step, sources);
-    if (effect === undefined) {
-      unknown += 1;
-      continue;
-    }
-    if (effect.ground !== "") grounds.add(effect.ground);
-    const id = countedUnder(step);
-    let sum = byCampaign.get(id);
-    if (sum === undefined) {
-      byCampaign.set(id, sum = { low: 0, high: 0, room: undefined, raises: false, lowers: false });
-    }
-    sum.low += effect.low;
-    sum.high += effect.high;
-    sum.room ??= roomOf(step, sources);
-    if (effect.ground !== BIDS) continue;
-    sum.raises ||= effect.high > 0;
-    sum.lowers ||= effect.low < 0;
+  readonly #grounds = new Set<string>();
+  #known = 0;
+  #unknown = 0;
+  #daysBack = 0;
+
+  constructor(sources: Omit<MoneySources, "figures">) {
+    this.#sources = sources;
   }
-  let low = 0;
-  let high = 0;
-  for (const [id, sum] of byCampaign) {
-    const moved = (costOf(id, sources.figures) ?? 0) * MOVED;
-    low += sum.low - (sum.lowers ? moved : 0);
-    const wanted = sum.high + (sum.raises ? moved : 0);
-    // Whatever the bids inside do, a campaign spends no more than its budget.
-    high += Math.min(wanted, sum.room ?? Infinity);
-    if (sum.raises && wanted > (sum.room ?? Infinity)) grounds.add(ROOM);
+
+  /** Adds steps, with the figures of what they change and of their campaigns. */
+  add(steps: readonly Step[], figures: MoneySources["figures"]): void {
+    const sources = { ...this.#sources, figures };
+    for (const one of figures?.values() ?? []) {
+      this.#daysBack = Math.max(this.#daysBack, one["daysBack30d"] ?? 0);
+    }
+    for (const step of steps) {
+      const effect = effectOf(step, sources);
+      if (effect === undefined) {
+        this.#unknown += 1;
+        continue;
+      }
+      this.#known += 1;
+      if (effect.ground !== "") this.#grounds.add(effect.ground);
+      const id = countedUnder(step);
+      let sum = this.#byCampaign.get(id);
+      if (sum === undefined) {
+        sum = { low: 0, high: 0, moved: 0, room: undefined, raises: false, lowers: false };
+        this.#byCampaign.set(id, sum);
+      }
+      sum.low += effect.low;
+      sum.high += effect.high;
+      sum.room ??= roomOf(step, sources);
+      sum.moved = (costOf(id, figures) ?? 0) * MOVED;
+      if (effect.ground !== BIDS) continue;
+      sum.raises ||= effect.high > 0;
+      sum.lowers ||= effect.low < 0;
+    }
   }
-  return {
-    currency: sources.currency,
-    perDay: { low, high },
-    known: steps.length - unknown,
-    unknown,
-    basis: grounds.size === 0 ? [] : [groundLine([...grounds], sources)],
-  };
+
+  /** The estimate. */
+  result(): MoneyAtRisk {
+    const grounds = new Set(this.#grounds);
+    let low = 0;
+    let high = 0;
+    for (const sum of this.#byCampaign.values()) {
+      low += sum.low - (sum.lowers ? sum.moved : 0);
+      const wanted = sum.high + (sum.raises ? sum.moved : 0);
+      // Whatever the bids inside do, a campaign spends no more than its budget.
+      high += Math.min(wanted, sum.room ?? Infinity);
+      if (sum.raises && wanted > (sum.room ?? Infinity)) grounds.add(ROOM);
+    }
+    const { currency, today } = this.#sources;
+    return {
+      currency,
+      perDay: { low, high },
+      known: this.#known,
+      unknown: this.#unknown,
+      basis: grounds.size === 0 ? [] : [groundLine([...grounds], { daysBack: this.#daysBack, today })],
+    };
+  }
 }
 
 /** One line on what an estimate rests on, with the days of its figures. */
-function groundLine(grounds: readonly string[], { figures, today }: MoneySources): string {
+function groundLine(
+  grounds: readonly string[],
+  { daysBack, today }: { readonly daysBack: number; readonly today: string | undefined },
+): string {
   const text = grounds.join("; ");
   if (today === undefined || !grounds.some((ground) => BY_FIGURES.has(ground))) {
     return `${text[0]?.toUpperCase()}${text.slice(1)}`;
   }
-  let daysBack = 0;
-  for (const one of figures?.values() ?? []) daysBack = Math.max(daysBack, one["daysBack30d"] ?? 0);
   const end = addDays(today, -1 - daysBack);
   const missing = daysBack === 0
     ? ""

@@ -1,19 +1,24 @@
 import { marketOf } from "../../markets.ts";
-import type { EntityFields, Evidence } from "../change.ts";
+import type { Evidence } from "../change.ts";
 import { type Finding, unsentChanges } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
-import type { PlanData } from "../plan_data.ts";
+import type { ChangePlanFields } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
-import { isRestoring } from "../restoring_plans.ts";
 import type { JudgeablePlan, WritePolicy } from "../write_policy.ts";
-import { planState } from "../state/plan_state.ts";
-import { claimedState } from "../state/prior_state.ts";
+import type { SentWrite } from "../day/day_ledger.ts";
+import { restores } from "../day/sent_record.ts";
+import { NO_NAMES, type PlanNames } from "../plan_names.ts";
+import { AccountReading } from "../state/account_reading.ts";
+import { type AccountScale, readAccountScale } from "../state/account_scale.ts";
+import { namesNow } from "../state/names.ts";
+import { planState, type Step } from "../state/plan_state.ts";
+import { isCampaignKind } from "../state/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
-import { readAccountScale } from "./account_scale.ts";
-import { DEFAULT_CODES, defaultFindings } from "./default_findings.ts";
+import { changeFindings, DEFAULT_CODES, planFindings } from "./default_findings.ts";
+import { placedSteps, reviewParts } from "./review_parts.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { figureEntities, type FiguresSource } from "./figures_source.ts";
-import { estimateMoney } from "./estimate_money.ts";
+import { MoneySum } from "./estimate_money.ts";
 import { evidenceOf } from "./evidence_of.ts";
 import type { HeldElsewhere, HoldBack } from "../experiment/experiment.ts";
 import { type KeptPart, keptPart } from "../experiment/hold_back.ts";
@@ -26,6 +31,8 @@ export interface PlanReview {
   readonly money: MoneyAtRisk;
   /** Figures of the entities that change, by position, where the store has them. */
   readonly evidence?: ReadonlyMap<number, Evidence> | undefined;
+  /** Names of the campaigns and ad groups that changes are in. */
+  readonly names?: PlanNames | undefined;
   /** Rest of the plan without its held-back part, or the part another plan holds back. */
   readonly kept?: KeptPart | undefined;
   /** When the copy of the account was taken that the review looked at; absent for the account itself. */
@@ -40,8 +47,18 @@ export interface ReviewOptions {
   readonly policy?: WritePolicy | undefined;
   /** Figures of entities by id. @default none: bids cannot be weighed */
   readonly figures?: FiguresSource | undefined;
-  /** Entities that were read just now, by kind and id. */
-  readonly known?: ReadonlyMap<string, ReadonlyMap<string, EntityFields>> | undefined;
+  /**
+   * The account as it was read just now.
+   *
+   * @internal
+   */
+  readonly account?: AccountReading | undefined;
+  /**
+   * Writes of the plan that this one undoes: what restores them raises no default warning.
+   *
+   * @internal
+   */
+  readonly sent?: readonly SentWrite[] | undefined;
   /** Holds a part of the plan back for comparison. */
   readonly holdBack?: HoldBack | undefined;
   /** Units held back by other plans; changes of these are left out. */
@@ -52,24 +69,28 @@ export interface ReviewOptions {
 
 /** A plan with what a review says of it now, in place of what one said before; evidence that is there already stays. */
 export function withReview(
-  whole: PlanData,
-  { kept, findings, money, evidence, rehearsal = whole.rehearsal ?? undefined }: PlanReview,
-): PlanData {
+  whole: ChangePlanFields,
+  { kept, findings, money, evidence, names, rehearsal = whole.rehearsal ?? undefined }: PlanReview,
+): ChangePlanFields {
   const plan = kept === undefined
     ? whole
-    : { ...whole, ...kept, warnings: [...whole.warnings, ...kept.warnings] };
-  const others = plan.findings.filter(({ code }) => !/^POLICY/.test(code) && !DEFAULT_CODES.has(code));
+    : { ...whole, ...kept, warnings: [...whole.warnings ?? [], ...kept.warnings] };
+  const others = plan.findings?.filter(({ code }) => !/^POLICY/.test(code) && !DEFAULT_CODES.has(code)) ?? [];
   const changes = evidence === undefined || evidence.size === 0
     ? plan.changes
     : plan.changes.map((change, at) => {
       const figures = change.evidence === undefined ? evidence.get(at) : undefined;
       return figures === undefined ? change : { ...change, evidence: figures };
     });
-  return { ...plan, changes, findings: [...others, ...findings], money, rehearsal: rehearsal ?? null };
+  return {
+    ...plan,
+    changes,
+    findings: [...others, ...findings],
+    money,
+    names: names ?? plan.names ?? NO_NAMES,
+    rehearsal: rehearsal ?? null,
+  };
 }
-
-/** A larger plan is not weighed without a policy: reading everything again would take minutes. */
-const MAX_CHANGES = 20_000;
 
 /** Judges and weighs a plan for its readers, by the present account. Sends nothing. */
 export async function reviewPlan(
@@ -77,49 +98,72 @@ export async function reviewPlan(
   client: PlanTarget,
   options: ReviewOptions = {},
 ): Promise<PlanReview> {
-  const { policy, signal, known } = options;
+  const { policy, signal, account = new AccountReading(), sent = [], holdBack, heldElsewhere } = options;
   const currency = marketOf(whole.countryCode)?.currency ?? "";
-  if (whole.changes.length === 0) return { findings: [], money: estimateMoney([], { currency }) };
-  const isLarge = whole.changes.length > MAX_CHANGES && policy === undefined;
-  const account = isLarge
-    ? claimedState(whole.changes)
-    : await readPriorState(whole.changes, client, { known, signal, below: policy?.judgesBelow });
-  const all = planState(whole.changes, account).steps;
+  if (whole.changes.length === 0) {
+    return { findings: [], money: new MoneySum({ currency }).result(), names: NO_NAMES };
+  }
   const today = dayIn(
     client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC",
     client.transport?.now() ?? Date.now(),
   );
-  const figures = await options.figures?.({
-    profileId: whole.profileId,
-    today,
-    get entities() {
-      return figureEntities(all);
-    },
-  });
-  const { holdBack, heldElsewhere } = options;
-  const kept = holdBack === undefined && !heldElsewhere?.size
-    ? undefined
-    : keptPart(all, { holdBack, heldElsewhere, figures, findings: whole.findings });
-  const plan = kept === undefined ? whole : { ...whole, changes: kept.changes, findings: kept.findings };
+  const figuresOf = async (steps: readonly Step[]) =>
+    await options.figures?.({
+      profileId: whole.profileId,
+      today,
+      get entities() {
+        return figureEntities(steps);
+      },
+    });
+  const read = { account, signal, below: policy?.judgesBelow };
+  const isHeld = holdBack !== undefined || Boolean(heldElsewhere?.size);
+  let plan = whole;
+  let kept: KeptPart | undefined;
+  if (isHeld) {
+    await readPriorState(whole.changes, client, read);
+    const { steps } = planState(whole.changes, account);
+    const figures = await figuresOf(steps);
+    kept = keptPart(steps, { holdBack, heldElsewhere, figures, findings: whole.findings });
+    plan = { ...whole, changes: kept.changes, findings: kept.findings };
+  }
   const { changes } = plan;
-  const steps = changes.length === all.length ? all : planState(changes, account).steps;
   const unsent = unsentChanges(plan.findings ?? []);
-  const money = isLarge
-    ? notWeighed(changes.length, currency)
-    : estimateMoney(steps.filter(({ at }) => !unsent.has(at)), { currency, figures, today });
-  const evidence = isLarge ? undefined : evidenceOf(steps, { figures, today });
-  const found = await policy?.review(plan, client, { signal, account }) ?? [];
-  const takesClient = policy?.approval === "client";
-  const { rehearsal } = client;
-  if (isRestoring(plan)) return { kept, findings: found, money, evidence, rehearsal, takesClient };
-  const scale = await readAccountScale(changes, client, { signal });
+  const money = new MoneySum({ currency, today });
+  let evidence: PlanReview["evidence"];
+  const names = { campaigns: {}, ad_groups: {} };
+  const warned: Finding[] = [];
+  const campaigns: Step[] = [];
+  let scale: AccountScale | undefined;
+  // A policy reads everything in any case, to judge the plan as a whole.
+  const parts = policy === undefined ? reviewParts(changes) : [{ changes }];
+  for (const part of parts) {
+    if (parts.length > 1) account.forgetLeaves();
+    await readPriorState(part.changes, client, read);
+    const steps = placedSteps(planState(part.changes, account).steps, part);
+    const figures = await figuresOf(steps);
+    money.add(steps.filter(({ at }) => !unsent.has(at)), figures);
+    // The evidence of very many changes would fill the memory.
+    if (parts.length === 1) evidence = evidenceOf(steps, { figures, today });
+    const found = namesNow(part.changes, account, client).names;
+    Object.assign(names.campaigns, found.campaigns);
+    Object.assign(names.ad_groups, found.ad_groups);
+    const fresh = steps.filter((step) => !restores(step, sent));
+    if (fresh.length === 0) continue;
+    scale ??= await readAccountScale(changes, client, { signal });
+    warned.push(...changeFindings(fresh, { currency, scale }));
+    campaigns.push(...fresh.filter(({ change }) => isCampaignKind(change.kind)));
+  }
   // A policy judges calls by name: it denies those that it does not list.
-  const warnings = defaultFindings(steps, { currency, scale })
+  const warnings = [...scale === undefined ? [] : planFindings(campaigns, { currency, scale }), ...warned]
     .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");
-  return { kept, findings: [...warnings, ...found], money, evidence, rehearsal, takesClient };
-}
-
-function notWeighed(count: number, currency: string): MoneyAtRisk {
-  const basis = [`Plans of more than ${MAX_CHANGES} changes are not weighed`];
-  return { currency, perDay: { low: 0, high: 0 }, known: 0, unknown: count, basis };
+  const found = await policy?.review(plan, client, { signal, account }) ?? [];
+  return {
+    kept,
+    findings: [...warnings, ...found],
+    money: money.result(),
+    evidence,
+    names,
+    rehearsal: client.rehearsal,
+    takesClient: policy?.approval === "client",
+  };
 }

@@ -1,10 +1,12 @@
 import { ChangePlan } from "../change_plan.ts";
+import type { ChangePlanFields } from "../plan_data.ts";
+import type { JudgeablePlan } from "../write_policy.ts";
 import { type PlanReview, type ReviewOptions, withReview } from "./review_plan.ts";
 
 /** Options for judging, weighing and holding back a new plan. */
 export type PlanningOptions = Pick<
   ReviewOptions,
-  "figures" | "known" | "signal" | "holdBack" | "heldElsewhere"
+  "figures" | "account" | "sent" | "signal" | "holdBack" | "heldElsewhere"
 >;
 
 /** A profile that may be able to judge and weigh plans. */
@@ -12,15 +14,15 @@ export interface PlanReviewer {
   /** Judges and weighs a plan for its reader; absent where nothing does. */
   readonly review?:
     | ((
-      plan: ChangePlan,
+      plan: JudgeablePlan & Pick<ChangePlanFields, "findings">,
       options: PlanningOptions,
     ) => Promise<PlanReview>)
     | undefined;
 }
 
-/** A plan with what its profile says of it: findings, money and evidence. An empty one stays as it is. */
+/** Makes a plan with what its profile says of it: findings, money, names and evidence. An empty one is not judged. */
 export async function reviewed(
-  plan: ChangePlan,
+  fields: ChangePlanFields,
   reviewer: PlanReviewer,
   options: PlanningOptions,
 ): Promise<ChangePlan> {
@@ -28,6 +30,7 @@ export async function reviewed(
   if (reviewer.review === undefined && holdBack !== undefined) {
     throw new TypeError("Cannot hold back a part of the plan: its profile cannot weigh plans");
   }
-  if (reviewer.review === undefined || plan.changes.length === 0) return plan;
-  return new ChangePlan(withReview(plan, await reviewer.review(plan, options)));
+  if (reviewer.review === undefined || fields.changes.length === 0) return new ChangePlan(fields);
+  const judged = { note: null, reverses: null, ...fields };
+  return new ChangePlan(withReview(fields, await reviewer.review(judged, options)));
 }

@@ -57,7 +57,10 @@ export function ownBid(kind: string, fields: EntityFields | undefined): number |
 export function budgetAmount(kind: string, fields: EntityFields | undefined): unknown {
   if (fields === undefined) return undefined;
   const budget = fields["budget"];
-  if (kind === "portfolios") return fieldsOf(budget)["amount"];
+  if (kind === "portfolios") {
+    const { amount, policy } = fieldsOf(budget);
+    return policy === "NO_CAP" ? undefined : amount;
+  }
   if (!isCampaignKind(kind)) return undefined;
   return isPlainObject(budget) ? fieldsOf(budget)["budget"] : budget;
 }

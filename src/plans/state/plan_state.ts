@@ -3,7 +3,7 @@ import type { Change, ChangeOperation, EntityFields } from "../change.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import { sendingOrder } from "../graph/sending_order.ts";
-import { inheritsBid, ownBid } from "./amounts.ts";
+import { budgetAmount, inheritsBid, ownBid, readAmount } from "./amounts.ts";
 import { mergeFields } from "./merge_fields.ts";
 import {
   type Below,
@@ -26,6 +26,12 @@ export interface Place {
   readonly before: EntityFields | undefined;
   /** Its fields after the whole plan. */
   readonly after: EntityFields;
+}
+
+/** An amount before a plan and after it; `undefined` where there is none. */
+export interface Moved {
+  readonly before: number | undefined | Unread;
+  readonly after: number | undefined | Unread;
 }
 
 /** One change with the account around it, before the plan and after it. */
@@ -52,7 +58,9 @@ export interface Step {
   /** True when it can spend after the plan and could not before, for itself or for what it is in. */
   readonly wakes: boolean;
   /** Its bid before and after the plan, its own or its ad group's. */
-  readonly bid: { readonly before: number | undefined | Unread; readonly after: number | undefined | Unread };
+  readonly bid: Moved;
+  /** The cap on a campaign's spend by its portfolio, where the change moves it to another one. */
+  readonly cap: Moved | undefined;
   /** Live entities below a campaign or ad group that wakes or changes its bidding; `undefined` for other changes. */
   readonly below: Below | Unread | undefined;
 }
@@ -116,6 +124,15 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
     if (before === undefined) return new Unread(`${kind} ${id} is not in this profile`);
     return { kind, id, before, after: played.get(`${kind} ${id}`) ?? before };
   };
+  const capOf = (fields: Looked): Moved["before"] => {
+    if (fields instanceof Unread) return fields;
+    const value = fields?.["portfolioId"];
+    if (value === undefined || value === null) return undefined;
+    const portfolio = place("portfolios", value);
+    if (portfolio instanceof Unread) return portfolio;
+    const cap = readAmount(budgetAmount("portfolios", portfolio.after));
+    return Number.isNaN(cap) ? new Unread("the cap of its portfolio is not a number") : cap;
+  };
   return {
     steps: changes.map((change, at): Step => {
       const op = operationOf(change);
@@ -132,6 +149,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
         ? prior.below(change.kind, change.id)
         : undefined;
       const identity = identityOf(change.kind, known(before) ?? after);
+      const leaves = op === "update" && isCampaignKind(change.kind) && "portfolioId" in change.after;
       return {
         at,
         change,
@@ -145,6 +163,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
         identity,
         wakes,
         bid,
+        cap: leaves ? { before: capOf(before), after: capOf(after) } : undefined,
         below,
       };
     }),

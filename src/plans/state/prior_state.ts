@@ -18,10 +18,13 @@ import type { Change, EntityFields } from "../change.ts";
 export class Unread {
   /** Why, for messages. */
   readonly why: string;
+  /** The failure of the reading; `undefined` where nothing was requested. */
+  readonly cause: Error | undefined;
 
   /** Keeps the reason. */
-  constructor(why: string) {
+  constructor(why: string, cause?: Error) {
     this.why = why;
+    this.cause = cause;
   }
 }
 
@@ -44,7 +47,28 @@ export interface PriorState {
   below(kind: string, id: string): Below | Unread;
 }
 
+/** The account around changes, as the platform's rules need it beside the entities themselves. */
+export interface Surroundings extends Pick<PriorState, "entity"> {
+  /** Why a part could not be read; `undefined` when everything was. */
+  readonly unread: string | undefined;
+  /** Id of the live entity of a kind that has an identity. */
+  holderOf(kind: string, identity: string): string | undefined;
+  /** Ids of the live entities of a kind that an ad group holds. */
+  holds(kind: string, adGroupId: unknown): readonly string[];
+  /** The highest bid in a campaign of what no change touches, and the kind whose it is. */
+  highestBid(campaignId: string): { readonly kind: string; readonly bid: number } | undefined;
+}
+
 const NOT_READ = new Unread("the account was not read");
+
+/** An account without any reading. */
+export const UNREAD: Surroundings = {
+  unread: NOT_READ.why,
+  entity: () => NOT_READ,
+  holderOf: () => undefined,
+  holds: () => [],
+  highestBid: () => undefined,
+};
 
 /** A prior state without a look at the account: a plan's own `before` values, which anybody may have written. */
 export function claimedState(changes: readonly Change[]): PriorState {

@@ -1,26 +1,17 @@
-import { PlatformAdsError } from "../../errors.ts";
 import type { Change, EntityFields } from "../change.ts";
-import type { PlanTarget } from "../plan_target.ts";
-import { inheritsBid, ownBid } from "./amounts.ts";
-import {
-  type Below,
-  familyOf,
-  idText,
-  isCampaignKind,
-  type Looked,
-  type PriorState,
-  Unread,
-} from "./prior_state.ts";
-
-/** Entities that were read just now, by kind and id. */
-export type KnownEntities = ReadonlyMap<string, ReadonlyMap<string, EntityFields>>;
+import { isChangeRef } from "../graph/change_ref.ts";
+import { AccountReading, type ReadTarget } from "./account_reading.ts";
+import { bidField, inheritsBid, ownBid } from "./amounts.ts";
+import { familyOf, idText, isCampaignKind, known } from "./prior_state.ts";
 
 /** Options of the reading. */
 export interface ReadPriorStateOptions {
-  /** Entities that were read just now: they are not read again. */
-  readonly known?: KnownEntities | undefined;
+  /** An earlier reading for the same judges: nothing of it is read again. */
+  readonly account?: AccountReading | undefined;
   /** True to read also the highest bid below campaigns and ad groups that start to spend or change their bidding. @default false */
   readonly below?: boolean | undefined;
+  /** True to read also what the platform's rules compare with: every parent, and what stands where something is to be. @default false */
+  readonly surroundings?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -31,106 +22,117 @@ const BIDDERS: Readonly<Record<string, readonly string[]>> = {
   sd: ["sd.ad_groups", "sd.targets"],
 };
 
+/** Kinds that an ad group holds one at a time. */
+export const RIVALS: Readonly<Record<string, string>> = {
+  "sp.keywords": "sp.targets",
+  "sp.targets": "sp.keywords",
+};
+
 /**
- * Reads what the changes of a plan are judged by: the entities that they touch, then their ad groups, then their campaigns.
- * Each kind is read once. A part that cannot be read is {@linkcode Unread}, and judged as unknown.
+ * Reads what the changes of a plan are judged by: the entities that they touch, then their ad groups, then their campaigns
+ * and portfolios. Each kind is read once. A part that cannot be read is unread, and judged as unknown.
  */
 export async function readPriorState(
   changes: readonly Change[],
-  client: PlanTarget,
+  client: ReadTarget,
   options: ReadPriorStateOptions = {},
-): Promise<PriorState> {
-  const { signal } = options;
-  const reading = new Reading(client, options);
+): Promise<AccountReading> {
+  const { signal, surroundings = false } = options;
+  const reading = (options.account ?? new AccountReading()).by(client, signal);
   const entities = changes.filter(({ op }) => op !== "call");
   for (const { kind, id } of entities) reading.want(kind, id);
-  await reading.go((kind) => !kind.endsWith(".ad_groups") && !isCampaignKind(kind));
-  for (const change of entities) {
+  await reading.read((kind) => familyOf(kind) !== undefined && !isPlace(kind));
+  const places = entities.flatMap((change) => {
     const family = familyOf(change.kind);
-    if (family === undefined || isCampaignKind(change.kind)) continue;
-    const entity = reading.found(change.kind, change.id);
-    if (entity !== undefined && !needsAdGroup(change, entity)) continue;
-    reading.want(`${family}.ad_groups`, idText(entity?.["adGroupId"] ?? change.after["adGroupId"]));
+    return family === undefined || isCampaignKind(change.kind) ? [] : [{ change, family }];
+  });
+  for (const { change, family } of places) {
+    const entity = known(reading.entity(change.kind, change.id));
+    if (entity !== undefined && !surroundings && !needsAdGroup(change, entity)) continue;
+    reading.want(`${family}.ad_groups`, groupOf(change, entity));
   }
-  await reading.go((kind) => kind.endsWith(".ad_groups"));
-  for (const change of entities) {
-    const family = familyOf(change.kind);
-    if (family === undefined || isCampaignKind(change.kind)) continue;
-    const entity = reading.found(change.kind, change.id);
-    const group = reading.found(
-      `${family}.ad_groups`,
-      idText(entity?.["adGroupId"] ?? change.after["adGroupId"]),
-    );
-    const planned = entity === undefined && group === undefined ? change.after["campaignId"] : undefined;
-    for (const owner of [entity?.["campaignId"], group?.["campaignId"], planned]) {
-      reading.want(`${family}.campaigns`, idText(owner));
-    }
+  await reading.read((kind) => kind.endsWith(".ad_groups"));
+  for (const { change, family } of places) {
+    const entity = known(reading.entity(change.kind, change.id));
+    const group = known(reading.entity(`${family}.ad_groups`, groupOf(change, entity) ?? null));
+    for (const owner of [entity, group]) reading.want(`${family}.campaigns`, idText(owner?.["campaignId"]));
+    if (!surroundings && (entity ?? group) !== undefined) continue;
+    reading.want(`${family}.campaigns`, plannedId(change.after["campaignId"]));
   }
-  await reading.go(() => true);
-
-  const below = new Map<string, Below | Unread>();
+  await reading.read((kind) => kind !== "portfolios");
+  for (const { kind, id, after } of entities) {
+    if (!isCampaignKind(kind) || !("portfolioId" in after)) continue;
+    reading.want("portfolios", idText(known(reading.entity(kind, id))?.["portfolioId"]));
+    reading.want("portfolios", plannedId(after["portfolioId"]));
+  }
+  await reading.read(() => true);
+  reading.touch(entities);
   if (options.below) {
-    const changed = new Set(entities.map(({ kind, id }) => `${kind} ${id}`));
     for (const { kind, op, id, after } of entities) {
       if (op !== "update" || id === null || !mayWake(kind, after)) continue;
-      below.set(`${kind} ${id}`, await readBelow({ kind, id, changed, client, signal }));
+      const bidders = BIDDERS[familyOf(kind) ?? ""] ?? [];
+      await reading.readBelow({ kind, id }, bidders.filter((bidder) => bidder !== kind), ownBid);
     }
   }
-  return {
-    entity: (kind, id) => id === null ? undefined : reading.look(kind, id),
-    below: (kind, id) => below.get(`${kind} ${id}`) ?? new Unread("what is below it was not read"),
-  };
+  if (surroundings) await readSurroundings(entities, reading);
+  return reading;
 }
 
-class Reading {
-  readonly #client: PlanTarget;
-  readonly #options: ReadPriorStateOptions;
-  readonly #wanted = new Map<string, Set<string>>();
-  readonly #found = new Map<string, Map<string, Looked>>();
-
-  constructor(client: PlanTarget, options: ReadPriorStateOptions) {
-    this.#client = client;
-    this.#options = options;
+/** Reads what changes touch and nothing around it: enough to find what drifted. */
+export async function readChanged(changes: readonly Change[], reading: AccountReading): Promise<void> {
+  for (const { kind, op, id } of changes) if (op !== "call") reading.want(kind, id);
+  await reading.read(() => true);
+  for (const change of changes) {
+    if (change.op === "call" && Object.keys(change.before).length > 0) await reading.readCall(change);
   }
+}
 
-  want(kind: string, id: string | null | undefined): void {
-    if (id === null || id === undefined || id === "" || this.#of(kind).has(id)) return;
-    const known = this.#options.known?.get(kind)?.get(id);
-    if (known !== undefined) this.#of(kind).set(id, known);
-    else this.#wanted.set(kind, (this.#wanted.get(kind) ?? new Set()).add(id));
+/** Reads the entities that hold a wanted name, the keywords or targets of ad groups, and bids below lowered budgets. */
+async function readSurroundings(
+  entities: readonly Change[],
+  reading: AccountReading,
+): Promise<void> {
+  const named = entities.filter(({ after, op }) =>
+    // In what does not exist yet there is nothing to equal.
+    op === "create" ? !Object.values(after).some(isChangeRef) : "name" in after
+  );
+  for (const [kind, own] of Map.groupBy(named, (change) => change.kind)) {
+    await reading.readHolders(
+      kind,
+      own.map(({ id, after }) => ({ ...known(reading.entity(kind, id)), ...after })),
+    );
   }
+  for (const [kind, rival] of Object.entries(RIVALS)) {
+    const created = entities.filter((change) => change.kind === kind && change.op === "create");
+    const adGroups = new Set(created.flatMap(({ after }) => plannedId(after["adGroupId"]) ?? []));
+    await reading.readHeld(rival, [...adGroups]);
+  }
+  const campaigns = entities.flatMap(({ kind, op, id, after }) =>
+    kind === "sp.campaigns" && op === "update" && id !== null && "budget" in after ? [id] : []
+  );
+  await reading.readBids(campaigns, BIDDERS["sp"]!, comparedBid);
+}
 
-  async go(isDue: (kind: string) => boolean): Promise<void> {
-    for (const [kind, ids] of this.#wanted) {
-      if (!isDue(kind)) continue;
-      this.#wanted.delete(kind);
-      const { signal } = this.#options;
-      let read: ReadonlyMap<string, EntityFields> | Unread;
-      try {
-        read = await this.#client.resource(kind).getMany([...ids], { signal });
-      } catch (error) {
-        if (signal?.aborted || !(error instanceof PlatformAdsError)) throw error;
-        read = new Unread(`${kind} could not be read: ${error.message}`);
-      }
-      for (const id of ids) this.#of(kind).set(id, read instanceof Unread ? read : read.get(id));
-    }
-  }
+/** The bid that the platform compares with a budget: of targets only that of those that it made itself. */
+export function comparedBid(kind: string, entity: EntityFields): number {
+  if (kind === "sp.targets" && entity["expressionType"] !== "AUTO") return 0;
+  return Number(entity[bidField(kind)] ?? 0);
+}
 
-  look(kind: string, id: string): Looked {
-    const found = this.#of(kind);
-    return found.has(id) ? found.get(id) : new Unread(`${kind} ${id} was not read`);
-  }
+/** True for kinds that others are in. */
+function isPlace(kind: string): boolean {
+  return isCampaignKind(kind) || kind.endsWith(".ad_groups");
+}
 
-  found(kind: string, id: string | null | undefined): EntityFields | undefined {
-    const looked = id === null || id === undefined ? undefined : this.#of(kind).get(id);
-    return looked instanceof Unread ? undefined : looked;
-  }
+/** Id of the ad group of an entity, by the account, or by the plan for a new one. */
+function groupOf({ after }: Change, entity: EntityFields | undefined): string | undefined {
+  return idText(entity?.["adGroupId"]) ?? plannedId(after["adGroupId"]);
+}
 
-  #of(kind: string): Map<string, Looked> {
-    const found = this.#found.get(kind) ?? new Map<string, Looked>();
-    this.#found.set(kind, found);
-    return found;
-  }
+/** An id as a plan gives it; `undefined` for a misspelt one, which must not be requested. */
+function plannedId(value: unknown): string | undefined {
+  const id = idText(value);
+  return id !== undefined && /^\d{1,20}$/.test(id) ? id : undefined;
 }
 
 /** An ad group says which campaign an entity is in where the entity does not, and which bid holds where it has none. */
@@ -148,34 +150,4 @@ function mayWake(kind: string, after: EntityFields): boolean {
     ? ["state"]
     : [];
   return fields.some((field) => field in after);
-}
-
-async function readBelow({ kind, id, changed, client, signal }: {
-  kind: string;
-  id: string;
-  changed: ReadonlySet<string>;
-  client: PlanTarget;
-  signal: AbortSignal | undefined;
-}): Promise<Below | Unread> {
-  const place = isCampaignKind(kind) ? { campaignIds: [id] } : { adGroupIds: [id] };
-  let highestBid: number | undefined;
-  let of = "";
-  for (const bidder of BIDDERS[familyOf(kind) ?? ""] ?? []) {
-    if (bidder === kind) continue;
-    const resource = client.resource(bidder);
-    if (resource.iter === undefined) return new Unread(`${bidder} cannot be listed`);
-    try {
-      for await (const entity of resource.iter({ ...place, states: ["ENABLED"], signal })) {
-        const own = idText(entity[resource.idField]) ?? "";
-        const bid = changed.has(`${bidder} ${own}`) ? undefined : ownBid(bidder, entity);
-        if (bid === undefined || bid <= (highestBid ?? -1)) continue;
-        highestBid = bid;
-        of = `${bidder} ${own}`;
-      }
-    } catch (error) {
-      if (signal?.aborted || !(error instanceof PlatformAdsError)) throw error;
-      return new Unread(`${bidder} below it could not be read: ${error.message}`);
-    }
-  }
-  return { highestBid, of };
 }

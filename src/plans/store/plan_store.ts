@@ -11,13 +11,13 @@ import { undoId } from "../inverse.ts";
 import { isApproval } from "../override.ts";
 import { isPlanId, PlanPlaces, readIfThere } from "./plan_places.ts";
 import { closedBecause, type PlanStatus } from "./plan_status.ts";
+import type { SentWrite } from "../day/day_ledger.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
 import { queueOf, readRecord, timeOf } from "./read_record.ts";
 import { ReadPlans } from "./read_plans.ts";
-import { restoresApplied } from "./restores_applied.ts";
-import { isRestoring, markRestoring } from "../restoring_plans.ts";
+import { sentByJournal } from "./sent_by_journal.ts";
 import { type AppliedPlan, writeResult } from "./write_result.ts";
 
 const UNKNOWN_TIME = "an unknown time";
@@ -196,7 +196,6 @@ export class PlanStore {
    */
   async apply(plan: ChangePlan, client: PlanTarget, options: StoreApplyOptions = {}): Promise<AppliedPlan> {
     await this.ensureOpen(plan.id);
-    await this.restores(plan);
     let result: PlanResult;
     try {
       const approval = await this.#approval(plan);
@@ -337,18 +336,15 @@ export class PlanStore {
   }
 
   /**
-   * True for a plan that puts back what one of this store did, by its journal. Such a plan may do what a policy denies
-   * otherwise, and is not compared with the default warnings.
+   * Writes of the plan that another one undoes, by its journal; none where it was not applied here.
+   *
+   * @internal
    */
-  async restores(plan: ChangePlan): Promise<boolean> {
-    if (isRestoring(plan)) return true;
-    if (!isPlanId(plan.reverses)) return false;
-    const original = await this.find(plan.reverses).catch(() => undefined);
-    if (original === undefined) return false;
-    const journal = this.#places.journal(plan.reverses);
-    if (!await restoresApplied(plan, original.plan, journal).catch(() => false)) return false;
-    markRestoring(plan);
-    return true;
+  async sentBefore({ reverses, profileId }: PlanData): Promise<readonly SentWrite[]> {
+    if (!isPlanId(reverses)) return [];
+    const original = await this.find(reverses).catch(() => undefined);
+    if (original?.plan.profileId !== profileId) return [];
+    return await sentByJournal(original.plan, this.#places.journal(reverses)).catch(() => []);
   }
 
   async #approval({ id, fingerprint }: ChangePlan): Promise<Approval | undefined> {

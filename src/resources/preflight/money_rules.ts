@@ -63,9 +63,14 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   return [...problems, ...finer(amount, "budget", context)];
 };
 
-/** The cap of a portfolio in a currency that is not the profile's. */
-export const currencyProblems: PreflightRule = ({ change, spec }, { countryCode }) => {
-  const given = spec.kind === "portfolios" ? fieldsOf(change.after["budget"])["currencyCode"] : undefined;
+/** The cap of a portfolio below nothing, or in a currency that is not the profile's. */
+export const capProblems: PreflightRule = ({ change, spec }, { countryCode }) => {
+  if (spec.kind !== "portfolios") return [];
+  const { currencyCode: given, amount } = fieldsOf(change.after["budget"]);
+  if (typeof amount === "number" && amount < 0) {
+    const message = `budget.amount ${amount} is below 0`;
+    return [{ code: "TOO_LOW", message, allowed: "at least 0" }];
+  }
   const own = marketOf(countryCode)?.currency;
   if (given === undefined || given === null || own === undefined || given === own) return [];
   const message = `budget.currencyCode ${JSON.stringify(given)} is not the currency of this profile`;

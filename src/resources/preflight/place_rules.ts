@@ -3,12 +3,13 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { adGroupKind, RIVALS } from "./account_now.ts";
+import { familyOf } from "../../plans/state/prior_state.ts";
+import { RIVALS } from "../../plans/state/read_prior_state.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
 /** Problems of an entity's ancestors: missing or archived ones, and campaigns that do not take its kind. */
 export const placeProblems: PreflightRule = (checked, context) => {
-  if (!context.account.isRead) return [];
+  if (context.account.unread !== undefined) return [];
   const { change, spec, entity } = checked;
   if (change.op !== "create") {
     if (entity !== undefined && isArchived(entity)) {
@@ -98,7 +99,9 @@ function placeName(id: unknown): string {
 /** The portfolio that a campaign is put into. */
 export const portfolioProblems: PreflightRule = ({ change, spec }, { account }) => {
   const { portfolioId } = change.after;
-  if (!account.isRead || !spec.updatable.includes("portfolioId") || typeof portfolioId !== "string") {
+  if (
+    account.unread !== undefined || !spec.updatable.includes("portfolioId") || typeof portfolioId !== "string"
+  ) {
     return [];
   }
   if (account.entity("portfolios", portfolioId) !== undefined) return [];
@@ -181,7 +184,7 @@ function parentsOf({ spec, next }: CheckedChange, { account, specOf }: StepConte
   const campaignId = last?.parent?.["campaignId"];
   // The platform does not say in which campaign a negative target of Display is.
   const campaigns = spec.parents["campaignId"] ??
-    (parents.length > 0 ? specOf(adGroupKind(spec.kind)).parents["campaignId"] : undefined);
+    (parents.length > 0 ? specOf(`${familyOf(spec.kind)}.ad_groups`).parents["campaignId"] : undefined);
   if (next["campaignId"] !== undefined || typeof campaignId !== "string" || campaigns === undefined) {
     return parents;
   }

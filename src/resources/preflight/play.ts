@@ -2,13 +2,15 @@ import { hintFor } from "../../batch/hint.ts";
 import type { Change } from "../../plans/change.ts";
 import type { Finding } from "../../plans/finding.ts";
 import { type ChangeGraph, changeGraph } from "../../plans/graph/change_graph.ts";
-import { isChangeRef } from "../../plans/graph/change_ref.ts";
+import { isChangeRef, refsIn, withRefs } from "../../plans/graph/change_ref.ts";
 import { sendingOrder } from "../../plans/graph/sending_order.ts";
+import { bidField } from "../../plans/state/amounts.ts";
+import { known, type Surroundings } from "../../plans/state/prior_state.ts";
+import { comparedBid } from "../../plans/state/read_prior_state.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { BIDS } from "./account_now.ts";
-import { bidProblems, budgetProblems, currencyProblems } from "./money_rules.ts";
+import { bidProblems, budgetProblems, capProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
 import { predicateProblems } from "./predicate_rules.ts";
 import type {
@@ -41,7 +43,7 @@ const RULES: readonly PreflightRule[] = [
   blankProblems,
   bidProblems,
   budgetProblems,
-  currencyProblems,
+  capProblems,
   dateProblems,
   portfolioProblems,
   placeProblems,
@@ -50,6 +52,7 @@ const RULES: readonly PreflightRule[] = [
 /** One run through the changes, on a copy of what they touch. */
 export class Play {
   readonly #changes: readonly Change[];
+  readonly #account: Surroundings;
   readonly #context: StepContext;
   readonly #published: ReadonlyMap<number, readonly Problem[]>;
   readonly #graph: ChangeGraph;
@@ -79,6 +82,7 @@ export class Play {
   ) {
     this.#changes = changes;
     this.#published = published;
+    this.#account = context.account;
     this.#context = { ...context, account: this.#view(context.account) };
     this.#graph = changeGraph(changes);
     const order = sendingOrder(changes, this.#graph).flat().flatMap(({ places }) => places);
@@ -184,10 +188,14 @@ export class Play {
       const message = `The plan makes a ${spec.noun} that equals an earlier one`;
       return { code: "DUPLICATE_VALUE", message, hint: "Leave one of the two out" };
     }
-    const id = this.#context.account.equalOf(spec, next);
+    const id = this.#holder(spec, next);
     if (id === undefined || id === change.id || this.#freed.has(`${spec.kind} ${id}`)) return undefined;
     if (change.op === "create") return id;
     return { code: "NAME_NOT_UNIQUE", message: `The ${spec.noun} ${id} has that name already` };
+  }
+
+  #holder(spec: ResourceSpec, item: Fields): string | undefined {
+    return spec.identity && this.#account.holderOf(spec.kind, spec.identity(item));
   }
 
   /** Changes that are done after a refused one, and may be why it would be possible then. */
@@ -196,7 +204,7 @@ export class Play {
     const { change, spec, next } = checked;
     const found: number[] = [];
     const codes = new Set((this.#problems.get(at) ?? []).filter(isSure).map(({ code }) => code));
-    const id = this.#context.account.equalOf(spec, next);
+    const id = this.#holder(spec, next);
     if (id !== undefined) found.push(...[this.#freed.get(`${spec.kind} ${id}`) ?? []].flat());
     if (codes.has("BID_GT_BUDGET")) {
       const campaignId = this.#context.account.campaignOf(checked)?.["campaignId"];
@@ -208,8 +216,9 @@ export class Play {
     }
     if (codes.has("BUDGET_LOWER_THAN_BID")) {
       found.push(...this.#positions(({ kind, id, after }) => {
-        const [field, is] = [BIDS[kind] ?? "", this.#played.get(`${kind} ${id}`)];
-        return is?.["campaignId"] === change.id && (field in after || isArchived(is));
+        const is = this.#played.get(`${kind} ${id}`);
+        return is?.["campaignId"] === change.id && isBidder(kind) &&
+          (bidField(kind) in after || isArchived(is));
       }));
     }
     if (codes.has("TYPE_CONFLICT_IN_AD_GROUP")) {
@@ -237,15 +246,13 @@ export class Play {
     };
     if (this.#isRefused(at)) {
       if (change.op !== "create") return;
-      const id = this.#context.account.equalOf(spec, next);
+      const id = this.#holder(spec, next);
       const archive = id === undefined ? undefined : this.#archives.get(`${spec.kind} ${id}`);
-      if (archive === undefined) return;
+      if (archive === undefined || this.#ranks[archive]! > this.#ranks[at]!) return;
       add(archive, {
         code: "REPLACEMENT_REFUSED",
         message: `The ${spec.noun} ${change.label} that the plan makes in its place would be refused`,
-        hint: "Mend the new one, or leave the archive out",
-        refused: false,
-        level: "approve",
+        hint: "Mend the new one, or leave it out where the archive alone is wanted",
       });
       return;
     }
@@ -278,23 +285,29 @@ export class Play {
     const { account, specOf } = this.#context;
     const spec = specOf(change.kind);
     const entity = change.op === "create" ? undefined : account.entity(change.kind, change.id);
-    const next = change.op === "archive" ? { ...entity } : { ...entity, ...change.after };
+    const after = refsIn(change.after).length === 0 ? change.after : withRefs(change.after, (ref) => {
+      // A reference to an entity that is there already is its id.
+      return this.#changes[this.#graph.positions.get(ref) ?? -1]?.id ?? { ref };
+    });
+    const next = change.op === "archive" ? { ...entity } : { ...entity, ...after };
     return { change, spec, entity, next };
   }
 
   /** The account as the changes up to now leave it. */
   #view(account: PreflightContext["account"]): AccountView {
     const entity = (kind: string, id: unknown): Fields | undefined => {
-      if (!isChangeRef(id)) return this.#played.get(`${kind} ${id}`) ?? account.entity(kind, id);
+      if (!isChangeRef(id)) {
+        const idOrNone = typeof id === "string" ? id : null;
+        return this.#played.get(`${kind} ${id}`) ?? known(account.entity(kind, idOrNone));
+      }
       const named = this.#changes[this.#graph.positions.get(id.ref) ?? -1];
       return named === undefined || named.op === "create"
         ? this.#created.get(id.ref)
         : entity(kind, named.id);
     };
     return {
-      isRead: account.isRead,
+      unread: account.unread,
       entity,
-      equalOf: account.equalOf,
       holds: (kind, id) =>
         this.#held.has(`${kind} ${placeText(id)}`) ||
         account.holds(kind, id).some((held) => !this.#archives.has(`${kind} ${held}`)),
@@ -314,8 +327,7 @@ export class Play {
     for (const { kind, id } of this.#bidders().get(campaignId) ?? []) {
       const entity = this.#context.account.entity(kind, id);
       if (entity === undefined || isArchived(entity)) continue;
-      if (kind === "sp.targets" && entity["expressionType"] !== "AUTO") continue;
-      const bid = Number(entity[BIDS[kind] ?? ""] ?? 0);
+      const bid = comparedBid(kind, entity);
       if (bid > (highest?.bid ?? 0)) highest = { kind, bid };
     }
     return highest;
@@ -325,7 +337,7 @@ export class Play {
 
   #bidders(): ReadonlyMap<string, readonly Change[]> {
     return this.#touched ??= Map.groupBy(
-      this.#changes.filter(({ kind, id }) => kind in BIDS && id !== null),
+      this.#changes.filter(({ kind, id }) => isBidder(kind) && id !== null),
       ({ kind, id }) => String(this.#context.account.entity(kind, id)?.["campaignId"]),
     );
   }
@@ -341,6 +353,11 @@ function archives({ op, after }: Change): boolean {
 /** Key that must be unique; `undefined` for kinds without one. */
 function identityKey(spec: ResourceSpec, entity: Fields): string | undefined {
   return spec.identity === undefined ? undefined : `${spec.kind} ${spec.identity(entity)}`;
+}
+
+/** Kinds whose bids a campaign's budget must not be lower than. */
+function isBidder(kind: string): boolean {
+  return kind === "sp.ad_groups" || kind === "sp.keywords" || kind === "sp.targets";
 }
 
 /** A parent as a key: its id, or the name of the change that creates it. */

@@ -1,8 +1,8 @@
 import type { Change } from "../../plans/change.ts";
 import type { Finding, FindingLevel } from "../../plans/finding.ts";
+import type { Surroundings } from "../../plans/state/prior_state.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import type { AccountNow } from "./account_now.ts";
 
 /** A problem of a change. */
 export interface Problem {
@@ -33,7 +33,9 @@ export interface CheckedChange {
 }
 
 /** The account at one step of a plan: as it was read, with what earlier changes do. */
-export interface AccountView extends Omit<AccountNow, "holds"> {
+export interface AccountView extends Pick<Surroundings, "unread" | "highestBid"> {
+  /** An entity; `undefined` when the account has none of that id. */
+  entity(kind: string, id: unknown): Fields | undefined;
   /** True when an ad group holds an entity of a kind that is not archived. */
   holds(kind: string, adGroupId: unknown): boolean;
   /** True for an entity that an earlier change of the plan archives. */
@@ -43,8 +45,8 @@ export interface AccountView extends Omit<AccountNow, "holds"> {
 }
 
 /** Sources for checking the changes of a plan. */
-export interface PreflightContext<Account = AccountNow> {
-  /** The account, by kind and id. */
+export interface PreflightContext<Account = Surroundings> {
+  /** The account as it was read. */
   readonly account: Account;
   /** Country of the marketplace. */
   readonly countryCode: string;

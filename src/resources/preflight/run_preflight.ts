@@ -1,43 +1,23 @@
 import { dayIn } from "../../internal/calendar.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
-import { PlatformAdsError } from "../../errors.ts";
 import { timeZoneOf } from "../../markets.ts";
 import type { Change } from "../../plans/change.ts";
 import type { Finding } from "../../plans/finding.ts";
 import { refsIn, withRefs } from "../../plans/graph/change_ref.ts";
+import { AccountReading, type ReadTarget } from "../../plans/state/account_reading.ts";
+import { type PriorState, UNREAD } from "../../plans/state/prior_state.ts";
+import { readPriorState } from "../../plans/state/read_prior_state.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import type { EntitySource } from "../entity_source.ts";
-import type { Fields } from "../wire/resource_wire.ts";
-import { type AccountNow, readAccountNow, UNREAD } from "./account_now.ts";
+import type { ResourceSpec } from "../resource_spec.ts";
 import { preflight } from "./preflight.ts";
 import type { Preflight } from "./problem.ts";
 import { publishedProblems } from "./published_rules.ts";
 
-/** Entities that were read, by kind and id. */
-export type ReadEntities = Map<string, Map<string, Fields>>;
-
-/** Readings shared by the parts of one plan, which are checked one after the other. */
-export class EarlierParts {
-  /** Entities read so far, by kind and id. */
-  readonly places: ReadEntities;
-  /** The day in the profile's time zone. */
-  today: string | undefined;
-
-  /** @param read Entities that were read before; those that are read now are added. */
-  constructor(read: ReadEntities = new Map()) {
-    this.places = read;
-  }
-}
-
 interface RunPreflightOptions {
-  /** The resource that makes the plan. @default that of the first change */
-  readonly source?: EntitySource | undefined;
-  /** Entities of that kind that were read for the plan. */
-  readonly known?: ReadonlyMap<string, Fields>;
-  /** Entities that were read before, by kind and id; those that are read now are added. */
-  readonly read?: ReadEntities | undefined;
-  /** Readings of earlier parts of the same plan; new ones are added. */
-  readonly earlier?: EarlierParts | undefined;
+  /** Specification of the kind of the changes. @default that of the scope's resource */
+  readonly spec?: ResourceSpec | undefined;
+  /** An earlier reading; what is read now is added. @default nothing */
+  readonly account?: PriorState | undefined;
   /** False to judge the changes in their order as it is. @default true */
   readonly reorder?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -52,36 +32,23 @@ export async function runPreflight(
   scope: ProfileScope,
   options: RunPreflightOptions = {},
 ): Promise<Preflight> {
-  const { known, signal, earlier = new EarlierParts(options.read) } = options;
+  const { signal, reorder } = options;
   const [first] = changes;
-  const source = options.source ?? (first && resourceOf(scope, first.kind));
-  if (source === undefined || changes.length === 0) return { changes, findings: [], left: new Map() };
-  const { kind } = source.spec;
-  const resources = new Map([[kind, source]]);
-  const resource = (name: string): EntitySource => {
-    const found = resources.get(name) ?? resourceOf(scope, name) ?? source;
-    resources.set(name, found);
-    return found;
-  };
-  let unread: string | undefined;
-  const read = async (part: readonly Change[]): Promise<AccountNow> => {
-    if (resourceOf(scope, kind) === undefined) return UNREAD;
-    try {
-      const found = new Map(known === undefined ? [] : [[kind, known]]);
-      return await readAccountNow(part, { resource, known: found, places: earlier.places, signal });
-    } catch (error) {
-      if (signal?.aborted || !(error instanceof PlatformAdsError)) throw error;
-      unread = error.message;
-      return UNREAD;
-    }
-  };
+  if (first === undefined) return { changes, findings: [], left: new Map() };
+  const client = isClient(scope, first.kind) ? scope : undefined;
+  const specOf = (kind: string): ResourceSpec => client?.resource(kind).spec ?? options.spec!;
+  const reading = client === undefined
+    ? undefined
+    : options.account instanceof AccountReading
+    ? options.account
+    : new AccountReading();
   const profile = fieldsOf("profile" in scope ? scope.profile : undefined);
   const { type } = fieldsOf(profile["accountInfo"]);
   const context = {
     countryCode: scope.countryCode,
     accountType: typeof type === "string" ? type : undefined,
-    today: earlier.today ??= todayIn(scope, profile["timezone"]),
-    specOf: (name: string) => resource(name).spec,
+    today: todayIn(scope, profile["timezone"]),
+    specOf,
   };
   const left = new Map<number, string>();
   const notes: Finding[] = [];
@@ -89,9 +56,12 @@ export async function runPreflight(
   let found: Preflight;
   for (;;) {
     const planned = open.map(({ change }) => change);
-    const account = await read(planned);
-    const published = await publishedProblems(planned, { scope, specOf: context.specOf });
-    found = preflight(planned, { ...context, account }, { published, reorder: options.reorder });
+    if (client !== undefined) {
+      await readPriorState(planned, client, { account: reading, surroundings: true, signal });
+    }
+    const account = reading === undefined || reading.unread !== undefined ? UNREAD : reading;
+    const published = await publishedProblems(planned, { scope, specOf });
+    found = preflight(planned, { ...context, account }, { published, reorder });
     const there = new Map<string, string>();
     for (const [index, id] of found.left) {
       const { at, change } = open[index]!;
@@ -105,8 +75,9 @@ export async function runPreflight(
     open = rest.map(({ at, change }) => ({ at, change: withKnownIds(change, there) }));
   }
   found = { changes: found.changes, findings: [...notes, ...found.findings], left };
-  if (unread === undefined) return found;
-  const message = `The account could not be read, so that only the plan itself was checked: ${unread}`;
+  if (reading?.unread === undefined) return found;
+  const message =
+    `The account could not be read, so that only the plan itself was checked: ${reading.unread}`;
   return { ...found, findings: [...found.findings, { code: "NOT_CHECKED", level: "note", message }] };
 }
 
@@ -115,15 +86,16 @@ function todayIn({ countryCode, transport }: ProfileScope, timezone: unknown): s
   return dayIn(zone, transport.now());
 }
 
-/** The resource of a kind, where the scope is a whole client. */
-function resourceOf(scope: ProfileScope, kind: string): EntitySource | undefined {
-  if (!("resource" in scope) || typeof scope.resource !== "function") return undefined;
-  const found: unknown = scope.resource(kind);
-  return isSource(found) ? found : undefined;
+/** A client that reads entities of every kind. */
+interface ReadingClient extends ReadTarget {
+  resource(kind: string): ReturnType<ReadTarget["resource"]> & { readonly spec: ResourceSpec };
 }
 
-function isSource(value: unknown): value is EntitySource {
-  return typeof value === "object" && value !== null && "spec" in value && "getMany" in value;
+/** True for a whole client; a bare scope gives no access to other kinds. */
+function isClient(scope: object, kind: string): scope is ReadingClient {
+  if (!("resource" in scope) || typeof scope.resource !== "function") return false;
+  const found = fieldsOf(scope.resource(kind));
+  return found["spec"] !== undefined && "getMany" in found;
 }
 
 function leadsTo({ after, dependsOn = [] }: Change, there: ReadonlyMap<string, string>): boolean {

@@ -4,7 +4,7 @@ import type { Finding } from "../../../src/plans/finding.ts";
 import type { MoneyAtRisk } from "../../../src/plans/money_at_risk.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import type { PlanTarget } from "../../../src/plans/plan_target.ts";
-import { markRestoring } from "../../../src/plans/restoring_plans.ts";
+import { AccountReading } from "../../../src/plans/state/account_reading.ts";
 import { PlatformAdsError } from "../../../src/errors.ts";
 import { Unread } from "../../../src/plans/state/prior_state.ts";
 import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
@@ -15,7 +15,7 @@ import type { ReviewContext, WritePolicy } from "../../../src/plans/write_policy
 type Entities = Readonly<Record<string, Readonly<Record<string, EntityFields>>>>;
 
 /** An account; `asked` holds what was read of it. */
-function account(entities: Entities, more: Partial<PlanTarget> = {}) {
+function accountOf(entities: Entities, more: Partial<PlanTarget> = {}) {
   const asked: string[] = [];
   const client = {
     profileId: "1",
@@ -46,7 +46,7 @@ const ENTITIES: Entities = {
 };
 
 Deno.test("what changes is read once a kind, then the ad groups that are needed, then the campaigns", async () => {
-  const { client, asked } = account({ ...ENTITIES, "sp.ad_groups": { "4": { campaignId: "3" } } });
+  const { client, asked } = accountOf({ ...ENTITIES, "sp.ad_groups": { "4": { campaignId: "3" } } });
   const read = await readPriorState([
     bid("9", { campaignId: "2" }),
     bid("8", { campaignId: "2" }),
@@ -55,7 +55,7 @@ Deno.test("what changes is read once a kind, then the ad groups that are needed,
     bid("", { op: "create", id: null, kind: "sp.campaign_negative_keywords", after: { campaignId: "2" } }),
     bid("", { kind: "call", op: "call", id: null, campaignId: "1" }),
   ], client);
-  assert.deepEqual(asked, ["sp.keywords 9 8", "portfolios 7", "sp.ad_groups 4", "sp.campaigns 1 3 2"]);
+  assert.deepEqual(asked, ["sp.keywords 9 8", "sp.ad_groups 4", "sp.campaigns 1 3 2", "portfolios 7"]);
   assert.deepEqual(read.entity("sp.keywords", "9"), { bid: 1, campaignId: "1" });
   assert.deepEqual(read.entity("portfolios", "7"), { name: "P" });
   assert.equal(read.entity("sp.keywords", null), undefined);
@@ -64,20 +64,27 @@ Deno.test("what changes is read once a kind, then the ad groups that are needed,
 });
 
 Deno.test("a campaign that changes itself is read once, and is the campaign of what is in it", async () => {
-  const { client, asked } = account(ENTITIES);
+  const { client, asked } = accountOf(ENTITIES);
   await readPriorState([bid("1", { kind: "sp.campaigns" }), bid("9")], client);
   assert.deepEqual(asked, ["sp.keywords 9", "sp.campaigns 1"]);
 });
 
 Deno.test("what was read just now is not read again", async () => {
-  const { client, asked } = account(ENTITIES);
-  const known = new Map([["sp.keywords", new Map([["9", { bid: 3, campaignId: "2" }]])]]);
-  const read = await readPriorState([bid("9"), bid("8"), bid("")], client, { known });
+  const { client, asked } = accountOf(ENTITIES);
+  const known = () => {
+    const read = new AccountReading();
+    read.keep("sp.keywords", new Map([["9", { bid: 3, campaignId: "2" }]]));
+    return read;
+  };
+  const read = await readPriorState([bid("9"), bid("8"), bid("")], client, { account: known() });
   assert.deepEqual(asked, ["sp.keywords 8", "sp.campaigns 2"]);
   assert.deepEqual(read.entity("sp.keywords", "9"), { bid: 3, campaignId: "2" });
   asked.length = 0;
-  await readPriorState([bid("9")], client, { known });
+  const account = known();
+  await readPriorState([bid("9")], client, { account });
   assert.deepEqual(asked, ["sp.campaigns 2"]);
+  await readPriorState([bid("9")], client, { account });
+  assert.equal(asked.length, 1, "a second judge reads nothing");
 });
 
 Deno.test("what cannot be read is unknown and says why; a bug is thrown", async () => {
@@ -100,7 +107,7 @@ Deno.test("the highest bid below what starts to spend leaves out what the plan c
     "sp.ad_groups": { "4": { adGroupId: "4", defaultBid: 2 } },
     "sp.keywords": { "9": { keywordId: "9", bid: 8 }, "8": { keywordId: "8", bid: 5 } },
   };
-  const { client } = account({ "sp.campaigns": { "1": { state: "PAUSED" } } }, {
+  const { client } = accountOf({ "sp.campaigns": { "1": { state: "PAUSED" } } }, {
     resource: ((kind: string) => ({
       idField: kind === "sp.ad_groups" ? "adGroupId" : "keywordId",
       getMany: () => Promise.resolve(new Map([["1", { state: "PAUSED" }]])),
@@ -124,7 +131,8 @@ function planOf(changes: readonly Change[], countryCode = "CA"): ChangePlan {
   return new ChangePlan({ profileId: "1", countryCode, changes });
 }
 
-const codes = ({ findings }: { findings: readonly Finding[] }): string[] => findings.map(({ code }) => code);
+const codes = ({ findings = [] }: { findings?: readonly Finding[] }): string[] =>
+  findings.map(({ code }) => code);
 
 Deno.test("a plan is weighed by the account and its figures up to yesterday, in the profile's own days", async () => {
   const asked: FiguresRequest[] = [];
@@ -139,28 +147,28 @@ Deno.test("a plan is weighed by the account and its figures up to yesterday, in 
     sleep: () => Promise.resolve(),
     timeout: 1,
   };
-  const { client } = account(ENTITIES, { transport, timeZone: "Asia/Tokyo" });
+  const { client } = accountOf(ENTITIES, { transport, timeZone: "Asia/Tokyo" });
   const { money } = await reviewPlan(planOf([bid("9")]), client, { figures });
   assert.deepEqual([money.currency, money.known, money.perDay.high], ["CAD", 1, 37.5]);
   assert.deepEqual([asked[0]!.profileId, asked[0]!.today], ["1", "2026-10-01"]);
   assert.deepEqual(wanted[0], [{ kind: "sp.keywords", id: "9" }, { kind: "sp.campaigns", id: "1" }]);
-  await reviewPlan(planOf([bid("9")]), account(ENTITIES, { transport }).client, { figures });
+  await reviewPlan(planOf([bid("9")]), accountOf(ENTITIES, { transport }).client, { figures });
   assert.equal(asked[1]!.today, "2026-09-30", "the market's zone, where the profile names none");
   const early = { ...transport, now: () => Date.parse("2026-10-01T00:30:00Z") };
   const elsewhere = await reviewPlan(
     planOf([bid("9")], "ZZ"),
-    account(ENTITIES, { transport: early }).client,
+    accountOf(ENTITIES, { transport: early }).client,
     {
       figures,
     },
   );
   assert.deepEqual([asked[2]!.today, elsewhere.money.currency], ["2026-10-01", ""]);
-  await reviewPlan(planOf([bid("9")]), account(ENTITIES).client, { figures });
+  await reviewPlan(planOf([bid("9")]), accountOf(ENTITIES).client, { figures });
   assert.ok(Math.abs(Date.parse(asked[3]!.today) - Date.now()) < 3 * 86_400_000);
 });
 
 Deno.test("changes that will not be sent are in no money, and are judged all the same", async () => {
-  const { client } = account({ ...ENTITIES, "sp.keywords": { "9": { bid: 0.5, campaignId: "1" } } });
+  const { client } = accountOf({ ...ENTITIES, "sp.keywords": { "9": { bid: 0.5, campaignId: "1" } } });
   const figures = () => Promise.resolve(new Map([["9", { cost30d: 300 }]]));
   const refusal: Finding = { code: "BID_BAD", level: "approve", message: "m", change: 0, refused: true };
   const weighed = async (finding: Finding) =>
@@ -180,9 +188,14 @@ Deno.test("changes that will not be sent are in no money, and are judged all the
 });
 
 Deno.test("without a policy the default warnings are made, unless the plan is empty or restores what was", async () => {
-  const { client, asked } = account({ ...ENTITIES, "sp.keywords": { "9": { bid: 0.5 } } });
+  const { client, asked } = accountOf({ ...ENTITIES, "sp.keywords": { "9": { bid: 0.5 } } });
   assert.deepEqual(codes(await reviewPlan(planOf([bid("9")]), client)), ["AMOUNT_TRIPLED"]);
-  assert.deepEqual(codes(await reviewPlan(markRestoring(planOf([bid("9")])), client)), []);
+  const wrote = { kind: "sp.keywords", id: "9", was: { bid: 2 }, wrote: { bid: 0.5 } };
+  assert.deepEqual(codes(await reviewPlan(planOf([bid("9")]), client, { sent: [wrote] })), []);
+  const other = { ...wrote, wrote: { bid: 0.4 } };
+  assert.deepEqual(codes(await reviewPlan(planOf([bid("9")]), client, { sent: [other] })), [
+    "AMOUNT_TRIPLED",
+  ]);
   asked.length = 0;
   const { findings, money } = await reviewPlan(planOf([]), client, { figures: () => assert.fail("asked") });
   assert.deepEqual([findings, money.currency, money.known, asked], [[], "CAD", 0, []]);
@@ -197,7 +210,7 @@ Deno.test("a policy judges beside the default warnings, by the account that was 
       return Promise.resolve([denial]);
     },
   } as unknown as WritePolicy;
-  const { client } = account(ENTITIES);
+  const { client } = accountOf(ENTITIES);
   const { signal } = new AbortController();
   const { findings, money } = await reviewPlan(planOf([bid("9")]), client, { policy, signal });
   assert.deepEqual([findings, money.unknown], [[denial], 1]);
@@ -206,16 +219,41 @@ Deno.test("a policy judges beside the default warnings, by the account that was 
   assert.equal(seen[0]!.signal, signal);
 });
 
-Deno.test("a plan of more than 20,000 changes is read for a policy, and not weighed by its own words without one", async () => {
-  const many = (count: number): ChangePlan => planOf(Array.from({ length: count }, () => bid("9")));
-  const policy = { review: () => Promise.resolve([]) } as unknown as WritePolicy;
-  const { client, asked } = account(ENTITIES);
-  await reviewPlan(many(20_001), client, { policy });
-  assert.deepEqual(asked, ["sp.keywords 9", "sp.campaigns 1"]);
-  const { money } = await reviewPlan(many(20_001), client);
-  assert.deepEqual([asked.length, money.known, money.unknown], [2, 0, 20_001]);
-  assert.equal((await reviewPlan(many(20_000), client)).money.basis.length, 0);
-  assert.equal(asked.length, 4);
+Deno.test("a plan of more than 20,000 changes is weighed and judged like any other, in parts of it", async () => {
+  const count = 45_000;
+  const keywords = Object.fromEntries(
+    Array.from(
+      { length: count },
+      (_, at) => [String(at), { bid: 1, campaignId: String(at % 7), state: "ENABLED" }],
+    ),
+  );
+  const campaigns = Object.fromEntries(
+    Array.from({ length: 7 }, (_, at) => [String(at), { state: "ENABLED", name: `C${at}`, budget: 10 }]),
+  );
+  const { client, asked } = accountOf({ "sp.keywords": keywords, "sp.campaigns": campaigns });
+  const changes = Array.from(
+    { length: count },
+    (_, at): Change => bid(String(at), { after: { bid: at === 44_000 ? 9 : 2 }, before: { bid: 7 } }),
+  );
+  changes.push({ ...bid("3"), kind: "sp.campaigns", after: { budget: 50 } });
+  changes.push(bid("", { op: "create", id: null, after: { campaignId: "1", bid: 2 }, dependsOn: ["x"] }));
+  changes[5] = { ...changes[5]!, ref: "x" };
+  const figures = ({ entities }: FiguresRequest) =>
+    Promise.resolve(new Map(entities.map(({ id }) => [id, { cost30d: 30 }])));
+  const { money, findings, names } = await reviewPlan(planOf(changes), client, { figures });
+  assert.deepEqual([money.known, money.unknown], [count + 2, 0]);
+  assert.deepEqual(findings.map(({ code, change }) => [code, change]), [
+    ["AMOUNT_TRIPLED", count],
+    ["AMOUNT_TRIPLED", 44_000],
+  ]);
+  assert.equal(Object.keys(names!.campaigns).length, 7);
+  assert.equal(asked.filter((one) => one.startsWith("sp.campaigns")).length, 1);
+  assert.ok(asked.length < 6, "each part is read once");
+  const whole = await reviewPlan(planOf(changes), client, {
+    figures,
+    policy: { review: () => Promise.resolve([]) } as unknown as WritePolicy,
+  });
+  assert.deepEqual(whole.money, money);
 });
 
 Deno.test("a new review takes the place of an earlier one and leaves other findings", () => {

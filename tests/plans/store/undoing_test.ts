@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import type { JudgeRequest } from "../../../src/plans/mod.ts";
 import type { Change } from "../../../src/plans/change.ts";
+import { restores } from "../../../src/plans/day/sent_record.ts";
+import { planState } from "../../../src/plans/state/plan_state.ts";
+import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
-import { isRestoring } from "../../../src/plans/restoring_plans.ts";
 import type { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { bid, inStore, planOf, type StoreScene } from "./store_scene.ts";
 
@@ -116,34 +117,50 @@ const copy = (plan: ChangePlan): ChangePlan => ChangePlan.fromJson(plan.toJson()
 const forged = (undo: ChangePlan, changes: readonly Change[], more = {}): ChangePlan =>
   copy(new ChangePlan({ ...undo, changes, ...more }));
 
+/** True where all that a plan does is to put back what the journal of another says, on the account as it is. */
+async function restored({ store, target }: StoreScene, plan: ChangePlan): Promise<boolean> {
+  const sent = await store.sentBefore(plan);
+  const { steps } = planState(plan.changes, await readPriorState(plan.changes, target));
+  return steps.every((step) => restores(step, sent));
+}
+
+/** The account as the plan of {@linkcode applied} leaves it. */
+function written({ target }: StoreScene): void {
+  target.entities["sp.keywords"] = {
+    "1": { bid: 2, endDate: "2026-12-31" },
+    "2": { bid: 1 },
+    "3": { bid: 1 },
+    new0: { bid: 3 },
+  };
+}
+
 Deno.test("a plan restores where all that it does is to put back what another did, wherever its file came from", () =>
   inStore(async (scene) => {
-    const { store } = scene;
     const { undo } = await applied(scene);
+    written(scene);
     assert.equal(undo.changes.length, 2);
     const [archive, update] = undo.changes;
-    const elsewhere = copy(undo);
-    assert.equal(isRestoring(elsewhere), false);
-    assert.equal(await store.restores(elsewhere), true);
-    assert.equal(isRestoring(elsewhere), true, "it is known from then on");
-    assert.equal(await store.restores(elsewhere), true);
-    assert.equal(await store.restores(forged(undo, [update!])), true, "a part of it");
-    const { rollback } = await store.apply(planOf([bid("3")]), scene.target);
-    assert.equal(await store.restores(rollback!), true, "whose original was never saved");
+    Object.assign(scene.target.entities["sp.keywords"]!, { [archive!.id!]: { bid: 3 } });
+    assert.equal(await restored(scene, copy(undo)), true);
+    assert.equal(await restored(scene, forged(undo, [update!])), true, "a part of it");
     // The field that was empty may be emptied again, where the kind allows it.
     const emptied = {
       ...update!,
       before: { bid: 2, endDate: "2026-12-31" },
       after: { bid: 1, endDate: null },
     };
-    assert.equal(await store.restores(forged(undo, [archive!, emptied])), true);
+    assert.equal(await restored(scene, forged(undo, [archive!, emptied])), true);
+    scene.target.entities["sp.keywords"]!["1"] = { bid: 2.5, endDate: "2026-12-31" };
+    assert.equal(await restored(scene, copy(undo)), false, "somebody has changed it since");
   }));
 
 Deno.test("a plan that only claims to undo another restores nothing", () =>
   inStore(async (scene) => {
     const { store } = scene;
     const { plan, undo } = await applied(scene);
+    written(scene);
     const [archive, update] = undo.changes;
+    Object.assign(scene.target.entities["sp.keywords"]!, { [archive!.id!]: { bid: 3 } });
     const claims: readonly ChangePlan[] = [
       plan,
       forged(undo, undo.changes, { reverses: null }),
@@ -156,28 +173,11 @@ Deno.test("a plan that only claims to undo another restores nothing", () =>
       new ChangePlan({ ...undo, changes: undo.changes.map((change) => ({ ...change })), reverses: "../p1" }),
     ];
     for (const claim of claims) {
-      assert.equal(await store.restores(claim), false, JSON.stringify(claim.toData()));
-      assert.equal(isRestoring(claim), false);
+      assert.equal(await restored(scene, claim), false, JSON.stringify(claim.toData()));
     }
     // The plan that it names was never applied.
     await store.save(planOf(plan.changes, { id: "p3" }));
-    assert.equal(await store.restores(forged(undo, undo.changes, { reverses: "p3" })), false);
-  }));
-
-Deno.test("a plan that restores is known as such by whoever judges it", () =>
-  inStore(async (scene) => {
-    const { store, target } = scene;
-    const { undo } = await applied(scene);
-    const seen: boolean[] = [];
-    const judged = Object.assign(target, {
-      judge: ({ plan }: JudgeRequest) => {
-        seen.push(isRestoring(plan));
-        return Promise.resolve({ findings: [], settle: () => Promise.resolve() });
-      },
-    });
-    await store.apply(copy(undo), judged);
-    await store.apply(planOf([bid("3")]), judged);
-    assert.deepEqual(seen, [true, false]);
+    assert.equal(await restored(scene, forged(undo, undo.changes, { reverses: "p3" })), false);
   }));
 
 /** What applying a plan puts on record about who approved it. */

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { ChangePlan } from "../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
 import type { AccountComparison } from "./account_comparison.ts";
 import type { AccountNode, AccountReading } from "../account_reading.ts";
@@ -126,9 +126,7 @@ export class AccountDiff {
       draft.update(kind, { [specOf(node.kind).idField]: node.id, ...after, ...portfolioFields(portfolio) });
     }
     if (prune) { for (const { entry: { kind }, node } of extra) draft.archive(kind, node.id); }
-    const plan = await draft.build({ note, signal });
-    if (this.notes.length === 0) return plan;
-    return new ChangePlan({ ...plan, warnings: [...plan.warnings, ...this.notes] });
+    return await draft.build({ note, signal, more: { warnings: this.notes } });
   }
 }
 

@@ -78,7 +78,7 @@ export async function runCopy(options: CopyOptions, context: CliContext): Promis
     const target = await chosenProfile(ads, { market: to }, context);
     const campaignIds = await idsOf(campaigns, source, signal);
     const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
-    return await finishPlan(plan, { client: target, out, context });
+    return await finishPlan(plan, { out, context });
   });
 }
 

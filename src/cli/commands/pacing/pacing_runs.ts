@@ -143,7 +143,7 @@ export async function runPlan(
       return unjudged.length > 0 ? EXIT.someFailed : EXIT.done;
     }
     const data = { pacing: statuses.map(statusData) };
-    return await finishPlan(plan, { client: profile, out: options.out, context, data });
+    return await finishPlan(plan, { out: options.out, context, data });
   });
 }
 

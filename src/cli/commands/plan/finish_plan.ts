@@ -7,7 +7,6 @@ import { visibleText } from "../../../internal/visible_text.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withNames } from "../../../plans/view/read_names.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
@@ -21,8 +20,8 @@ const SHOWN = 40;
 const LARGE = 20_000;
 
 interface FinishPlanOptions {
-  /** Reads the names of campaigns; without one, their ids are shown alone. */
-  readonly client: ProfileClient | undefined;
+  /** Judges what is left of the plan with `skipDenied`. */
+  readonly client?: ProfileClient | undefined;
   /** File or folder for the plan. */
   readonly out: string | undefined;
   /** False to end with {@linkcode EXIT.someFailed} when ids were not found. @default true */
@@ -44,19 +43,18 @@ interface FinishPlanOptions {
 export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): Promise<number> {
   const { client, out, context } = options;
   const plan = options.skipDenied && client !== undefined ? await allowedPart(made, client, context) : made;
-  const { io, globals, interruption } = context;
+  const { io, globals } = context;
   const isNamed = out !== undefined && !await fileSystem().isDirectory(out);
   if (isNamed) await refuseBegunFile(out);
-  const named = client === undefined ? plan : await withNames(plan, client, { signal: interruption.signal });
   const asData = wantsData(context);
-  const view = planView(named, asData ? {} : { limit: SHOWN });
+  const view = planView(plan, asData ? {} : { limit: SHOWN });
   const isEmpty = plan.changes.length === 0;
   if (plan.changes.length >= LARGE) {
     await context.progress.show([
       `Saving the plan of ${plan.changes.length.toLocaleString("en-US")} changes`,
     ]);
   }
-  const file = isEmpty && !isNamed ? null : await named.save(out ?? `plan-${plan.id}.json`);
+  const file = isEmpty && !isNamed ? null : await plan.save(out ?? `plan-${plan.id}.json`);
   if (asData) await printJson({ ...view, ...options.data, file }, context);
   else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;

@@ -98,8 +98,8 @@ async function runPlanApply(options: PlanApplyOptions, context: CliContext): Pro
   ensureCanAsk(options.yes, context, "applying a plan");
   return await withAds(context, async (ads) => {
     const client = await planProfile(ads, plan, { market: options.market, context });
-    await store.restores(plan);
-    const review = await judge(plan, client, { ...options, signal: context.interruption.signal });
+    const { signal } = context.interruption;
+    const review = await judge(plan, client, { ...options, sent: await store.sentBefore(plan), signal });
     const consent = await ask(review, commandAsker({ store, options, context }));
     return await sendPlan(found, client, { ...options, consent, context });
   });

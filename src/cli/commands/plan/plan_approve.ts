@@ -71,8 +71,8 @@ async function runPlanApprove(options: PlanApproveOptions, context: CliContext):
   await refusing(() => store.ensureOpen(plan.id));
   return await withAds(context, async (ads) => {
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
-    await store.restores(plan);
-    const review = await judge(plan, client, { signal: context.interruption.signal });
+    const { signal } = context.interruption;
+    const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
     if (review.denied.length > 0) throw policyRefusal(review.denied);
     await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
     if (!await confirm("May exactly this plan be applied?", context)) {

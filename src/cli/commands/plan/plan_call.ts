@@ -71,6 +71,6 @@ async function runPlanCall(options: PlanCallCommandOptions, context: CliContext)
     const { note, check } = options;
     const planned = { ...input, note, signal, ...(check === undefined ? {} : { check }) };
     const plan = await refusingBadInput(() => client.planCall<string>(operation.id, body, planned));
-    return await finishPlan(plan, { client, out: options.out, context });
+    return await finishPlan(plan, { out: options.out, context });
   });
 }

@@ -89,7 +89,7 @@ async function runPlanFrom(options: PlanFromOptions, context: CliContext): Promi
     });
     await progress.clear();
     const plan = await diff.plan({ prune, note, signal });
-    const code = await finishPlan(plan, { client: profile, out, context });
+    const code = await finishPlan(plan, { out, context });
     if (!wantsData(context) && !globals.quiet && diff.extras.length > 0) {
       const lines = onlyInAccountLines(diff, stylesFor(io.stderr, context), prune);
       await io.stderr.write(`\n${lines.join("\n")}`);

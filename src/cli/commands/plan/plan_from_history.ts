@@ -104,6 +104,6 @@ async function runPlanFromHistory(
         signal: context.interruption.signal,
       })
     );
-    return await finishPlan(plan, { client, out: options.out, context });
+    return await finishPlan(plan, { out: options.out, context });
   });
 }

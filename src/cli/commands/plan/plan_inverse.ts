@@ -47,7 +47,7 @@ export function planInverseCommand(kit: CommandKit): CommandUnknownOpts {
 async function runPlanInverse(options: PlanInverseOptions, context: CliContext): Promise<number> {
   if (await isRollout(options.file)) return await invertRollout(options, context);
   const plan = await readPlan(options.file, context);
-  return await finishPlan(plan.inverse(), { client: undefined, out: options.out, context });
+  return await finishPlan(plan.inverse(), { out: options.out, context });
 }
 
 /** Inverts every plan of a rollout, as a rollout in a folder of its own. */

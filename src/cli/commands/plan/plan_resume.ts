@@ -114,8 +114,8 @@ async function runPlanResume(options: PlanResumeOptions, context: CliContext): P
     }
     if (options.look) return found.ok ? EXIT.done : EXIT.someFailed;
     if (found.ok) return await finish({});
-    await store.restores(plan);
-    const review = await judge(plan, client, { ...options, found, signal: interruption.signal });
+    const sent = await store.sentBefore(plan);
+    const review = await judge(plan, client, { ...options, found, sent, signal: interruption.signal });
     const question = "Send what was not done?";
     const consent = await ask(review, commandAsker({ store, options, context, question, word: "resume" }));
     return await finish(consent);

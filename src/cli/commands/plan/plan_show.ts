@@ -1,5 +1,4 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -8,6 +7,9 @@ import { stylesFor } from "../../output/styles.ts";
 import { findPlan, readPlan } from "../../core/find_plan.ts";
 import { appliedData, appliedText } from "./applied_text.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
+import { changeRows } from "../../../plans/view/change_rows.ts";
+import { say } from "../../output/say.ts";
+import { checkedPlan } from "./checked_plan.ts";
 import { queueOption } from "./rollout/queue_options.ts";
 import { showRollout } from "./rollout/queued_rollout.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
@@ -18,8 +20,9 @@ export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("show", {
     summary: "Show what a plan would do",
     details:
-      "Nothing is read from the platform. For a plan that was applied, what was done and which findings were overridden " +
-      "by whom are shown too. With --format table, csv or tsv: one row for each changed field.",
+      "An open plan is compared with the account as it is now: names, findings and money are not believed from its file. " +
+      "Where the account cannot be read, the plan is shown as its file says, marked as unchecked. For a plan that was " +
+      "applied, what was done and which findings were overridden by whom are shown too. With --format table, csv or tsv: one row for each changed field.",
     examples: [
       ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
       [
@@ -42,30 +45,31 @@ export async function runPlanShow(
   const { io, globals } = context;
   if (await isRollout(file)) return await showRollout(options, context);
   const plan = await readPlan(file, context);
-  const applied = file === "-" ? undefined : await (await findPlan(file, context)).store.applied(plan.id);
-  switch (globals.format) {
-    case "json":
-    case "jsonl":
-      await printJson({
-        ...planView(plan),
-        file,
-        applied: applied === undefined ? null : appliedData(applied),
-      }, context);
-      break;
-    case "csv":
-    case "tsv":
-    case "table":
-      return await printChanges(plan, context);
-    default:
-      if (globals.fields !== undefined) return await printChanges(plan, context);
-      await io.stdout.write(renderPlan(planView(plan), { styles: stylesFor(io.stdout, context) }));
-      if (applied !== undefined) await io.stdout.write(await appliedText(plan, applied, context));
+  const store = file === "-" ? undefined : (await findPlan(file, context)).store;
+  const applied = await store?.applied(plan.id);
+  const { shown, unchecked } = await checkedPlan(plan, { store, context });
+  const isRows = globals.fields !== undefined || /^(csv|tsv|table)$/.test(globals.format ?? "");
+  if (/^jsonl?$/.test(globals.format ?? "")) {
+    const checked = unchecked === undefined;
+    await printJson({
+      ...planView(shown),
+      checked,
+      file,
+      applied: applied === undefined ? null : appliedData(applied),
+    }, context);
+    return EXIT.done;
   }
-  return EXIT.done;
-}
-
-async function printChanges(plan: ChangePlan, context: CliContext): Promise<number> {
-  const columns = ["kind", "id", "label", "field", "before", "after"];
-  await printRows(plan.table().map((row) => ({ ...row })), { columns }, context);
+  if (isRows) {
+    const columns = ["kind", "id", "label", "field", "before", "after"];
+    await printRows(changeRows(shown.changes).map((row) => ({ ...row })), { columns }, context);
+  } else await io.stdout.write(renderPlan(planView(shown), { styles: stylesFor(io.stdout, context) }));
+  if (applied !== undefined) {
+    if (!isRows) await io.stdout.write(await appliedText(plan, applied, context));
+  } else if (unchecked !== undefined) {
+    await say(`Unchecked: names, findings and money are as the plan file says. ${unchecked}`, {
+      io,
+      globals,
+    });
+  }
   return EXIT.done;
 }

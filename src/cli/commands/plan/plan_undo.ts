@@ -74,8 +74,8 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
     const approve = async (undo: ChangePlan): Promise<Consent> => {
-      await store.restores(undo);
-      const review = await judge(undo, client, { ...options, signal: interruption.signal });
+      const sent = await store.sentBefore(undo);
+      const review = await judge(undo, client, { ...options, sent, signal: interruption.signal });
       return await ask(review, commandAsker({ store, options, context }));
     };
     let asked: { readonly undo: ChangePlan; readonly consent: Consent } | undefined;

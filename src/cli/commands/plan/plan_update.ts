@@ -2,7 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Resource } from "../../../resources/resource.ts";
 import type { PlanOptions } from "../../../resources/plan_writes.ts";
 import type { ResourceSpec } from "../../../resources/resource_spec.ts";
-import { ChangePlan } from "../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Finding } from "../../../plans/finding.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
@@ -117,19 +117,13 @@ async function planFrom(
       signal,
       onRead: (count) => show(count, updates.rows.length, "Working out new values"),
     });
-    const plan = await resource.planUpdate(absolute.items, {
+    const { count, places } = updates.unchanged;
+    return await resource.planUpdate(absolute.items, {
       ...options,
       signal,
+      more: { ...absolute, findings: count === 0 ? [] : [emptyRows(count, places)] },
       onRead: (count) =>
         show(count, absolute.items.length, "Reading, comparing and checking what is planned to change"),
-    });
-    const { count, places } = updates.unchanged;
-    if (absolute.missing.length + absolute.warnings.length + count === 0) return plan;
-    return new ChangePlan({
-      ...plan,
-      missing: [...plan.missing, ...absolute.missing],
-      warnings: [...plan.warnings, ...absolute.warnings],
-      findings: [...plan.findings, ...(count === 0 ? [] : [emptyRows(count, places)])],
     });
   });
 }

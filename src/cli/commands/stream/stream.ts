@@ -127,7 +127,7 @@ export async function runStreamSetup(options: StreamSetupOptions, context: CliCo
         await io.stderr.write(`${dataSetId} is subscribed to already: ${status}\n`);
       }
     }
-    if (plan !== undefined) return await finishPlan(plan, { client, out, context });
+    if (plan !== undefined) return await finishPlan(plan, { out, context });
     if (wantsData(context)) await printJson({ changes: [], file: null }, context);
     else if (!globals.quiet) await io.stderr.write("Nothing to change, so no plan was saved\n");
     return EXIT.done;

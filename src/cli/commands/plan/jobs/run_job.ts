@@ -68,7 +68,6 @@ export async function runJob<Result extends JobResult>(
         );
         if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
         const code = await finishPlan(result.plan, {
-          client,
           out: options.out,
           context,
           data: { ...jobData(result), ...job.data?.(result) },

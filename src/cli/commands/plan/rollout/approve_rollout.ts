@@ -93,9 +93,9 @@ async function reviewPlans(
       ...await Promise.all(
         open.slice(from, from + CONCURRENCY).map(async ({ plan, state }) => {
           const client = ads.profileFrom(plan.profileId, plan.countryCode);
-          await store.restores(plan);
           const found = state === "unfinished" ? await store.look(plan, client, { signal }) : undefined;
-          return await judge(plan, client, { found, skipDrifted, sendAnyway, signal });
+          const sent = await store.sentBefore(plan);
+          return await judge(plan, client, { found, sent, skipDrifted, sendAnyway, signal });
         }),
       ),
     );

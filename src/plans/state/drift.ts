@@ -1,16 +1,12 @@
-import { type DriftedField, PlanDriftError } from "../../errors.ts";
+import { type DriftedField, PlanDriftError, PlatformAdsError } from "../../errors.ts";
 import { sameValue } from "../../internal/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlacedChange } from "../change_result.ts";
 import { differences } from "../differences.ts";
 import { plannedCall } from "../planned_call.ts";
-import type { PlanResource, PlanTarget } from "../plan_target.ts";
-
-/** The reading part of a plan's client. */
-export interface ReadTarget extends Pick<PlanTarget, "calls"> {
-  /** The resource behind a kind. */
-  resource(kind: string): Pick<PlanResource, "idField" | "getMany" | "comparable" | "labelOf">;
-}
+import type { PlanResource } from "../plan_target.ts";
+import type { AccountReading } from "./account_reading.ts";
+import { Unread } from "./prior_state.ts";
 
 /** How the entity of a change differs from what the plan saw. */
 export interface Drift {
@@ -21,51 +17,50 @@ export interface Drift {
 }
 
 /**
- * Re-reads every entity that changes touch and finds those that no longer hold their `before` values.
+ * Finds the changes whose entities no longer hold their `before` values, or are gone. Pure: nothing is read.
  *
- * @param client The client of the profile.
+ * @param account What was read of the account.
  * @returns The drift by the position of the change in its plan.
+ * @throws the failure of the reading where an entity could not be read.
  */
-export async function findDrift(
+export function findDrift(
   changes: readonly PlacedChange[],
-  client: ReadTarget,
-  options: { signal?: AbortSignal | undefined } = {},
-): Promise<Map<number, Drift>> {
+  account: Pick<AccountReading, "entity" | "call">,
+  client: { resource(kind: string): Pick<PlanResource, "idField" | "comparable"> },
+): Map<number, Drift> {
   const drifted = new Map<number, Drift>();
-  const existing = changes.flatMap(({ at, change }) =>
-    change.id === null || change.op === "create" ? [] : [{ at, change, id: change.id }]
-  );
-  for (const [kind, group] of Map.groupBy(existing, ({ change }) => change.kind)) {
-    const resource = client.resource(kind);
-    const found = await resource.getMany([...new Set(group.map(({ id }) => id))], options);
-    for (const { at, change, id } of group) {
-      const entity = found.get(id);
-      if (entity === undefined) {
-        const field = { kind, id, field: resource.idField, expected: id, actual: undefined };
-        drifted.set(at, { fields: [field], already: false });
-        continue;
-      }
-      const now = resource.comparable(entity);
-      const fields = driftedFields(change, { id, now });
-      if (fields.length > 0) drifted.set(at, { fields, already: holds(now, change.after) });
-    }
-  }
   for (const { at, change } of changes) {
-    const drift = await callDrift(change, client, options);
+    const drift = change.op === "call" ? callDrift(change, account) : entityDrift(change, account, client);
     if (drift !== undefined) drifted.set(at, drift);
   }
   return drifted;
 }
 
-/** A call drifted where what it writes over is no longer what the plan saw. */
-async function callDrift(
+function entityDrift(
   change: Change,
-  client: Pick<PlanTarget, "calls">,
-  options: { signal?: AbortSignal | undefined },
-): Promise<Drift | undefined> {
+  account: Pick<AccountReading, "entity">,
+  client: Parameters<typeof findDrift>[2],
+): Drift | undefined {
+  const { kind, op, id } = change;
+  if (id === null || op === "create") return undefined;
+  const resource = client.resource(kind);
+  const entity = wasRead(account.entity(kind, id));
+  if (entity === undefined) {
+    return {
+      fields: [{ kind, id, field: resource.idField, expected: id, actual: undefined }],
+      already: false,
+    };
+  }
+  const now = resource.comparable(entity);
+  const fields = driftedFields(change, { id, now });
+  return fields.length === 0 ? undefined : { fields, already: holds(now, change.after) };
+}
+
+/** A call drifted where what it writes over is no longer what the plan saw. */
+function callDrift(change: Change, account: Pick<AccountReading, "call">): Drift | undefined {
   const call = plannedCall(change);
   if (call === undefined || Object.keys(change.before).length === 0) return undefined;
-  const now = await client.calls?.read(call, options) ?? {};
+  const now = wasRead(account.call(change)) ?? {};
   const fields = differences(change.before, now).map(({ field, before, after }): DriftedField => ({
     kind: change.kind,
     id: call.operation,
@@ -75,6 +70,13 @@ async function callDrift(
   }));
   if (fields.length === 0) return undefined;
   return { fields, already: now.body !== undefined && sameValue(now.body, call.body) };
+}
+
+function wasRead<Value>(looked: Value | Unread): Value {
+  if (looked instanceof Unread) {
+    throw looked.cause ?? new PlatformAdsError(`Cannot check for drift: ${looked.why}`);
+  }
+  return looked;
 }
 
 function driftedFields(change: Change, { id, now }: { id: string; now: EntityFields }): DriftedField[] {

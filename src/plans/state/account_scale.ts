@@ -1,7 +1,7 @@
 import { ApiError } from "../../errors.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlanTarget } from "../plan_target.ts";
-import { comparedAmount, inheritsBid } from "../state/amounts.ts";
+import { comparedAmount, inheritsBid } from "./amounts.ts";
 
 /** How large the bids and budgets of an account are, to tell what is out of proportion. */
 export interface AccountScale {

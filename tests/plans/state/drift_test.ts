@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { BatchResult, type Change, ChangePlan, PlanDriftError } from "../../mod.ts";
-import type { CallState } from "../../src/plans/mod.ts";
-import { FakeTarget } from "../support/fake_target.ts";
+import { BatchResult, type Change, ChangePlan, PlanDriftError } from "../../../mod.ts";
+import type { CallState } from "../../../src/plans/mod.ts";
+import { FakeTarget } from "../../support/fake_target.ts";
 
 function change(id: string, before: Record<string, unknown>, after: Record<string, unknown>): Change {
   return { kind: "sp.keywords", op: "update", id, before, after, label: id };

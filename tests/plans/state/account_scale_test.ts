@@ -2,7 +2,7 @@ import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { ApiError } from "../../../src/errors.ts";
 import type { Change, EntityFields } from "../../../src/plans/change.ts";
 import type { PlanTarget } from "../../../src/plans/plan_target.ts";
-import { readAccountScale } from "../../../src/plans/review/account_scale.ts";
+import { readAccountScale } from "../../../src/plans/state/account_scale.ts";
 
 function change(kind: string, after: EntityFields): Change {
   return { kind, op: "update", id: "9", before: {}, after, label: "x" };

@@ -1,0 +1,56 @@
+import type { Change } from "../change.ts";
+import type { Step } from "../state/plan_state.ts";
+import { isCampaignKind } from "../state/prior_state.ts";
+
+/** Changes of a part; a larger plan is looked at in several, so that its account is never in memory as a whole. */
+const MAX_CHANGES = 20_000;
+
+/** A part of a plan for its review. */
+export interface ReviewPart {
+  /** Its changes, after those of the places that all parts see. */
+  readonly changes: readonly Change[];
+  /** Their positions in the plan. @default those in the part */
+  readonly places?: readonly number[];
+  /** Changes at its beginning that an earlier part has weighed. @default 0 */
+  readonly seen?: number;
+}
+
+/**
+ * The parts of a plan. Every part sees the changes of campaigns, ad groups and portfolios, for what is in these; the
+ * others are kept together by campaign.
+ */
+export function reviewParts(changes: readonly Change[]): ReviewPart[] {
+  if (changes.length <= MAX_CHANGES) return [{ changes }];
+  const shared: number[] = [];
+  const leaves: number[] = [];
+  for (const [at, { kind, ref }] of changes.entries()) {
+    const isPlace = isCampaignKind(kind) || kind.endsWith(".ad_groups") || kind === "portfolios";
+    (isPlace || ref !== undefined ? shared : leaves).push(at);
+  }
+  // Parts would be no smaller than the plan.
+  if (shared.length > MAX_CHANGES) return [{ changes }];
+  const campaigns = leaves.map((at) => changes[at]!.campaignId ?? "");
+  const ordered = leaves.map((_, index) => index)
+    .sort((a, b) => campaigns[a]! < campaigns[b]! ? -1 : campaigns[a]! > campaigns[b]! ? 1 : a - b);
+  const parts: ReviewPart[] = [];
+  for (let from = 0; from < Math.max(1, leaves.length); from += MAX_CHANGES) {
+    const places = [...shared, ...ordered.slice(from, from + MAX_CHANGES).map((index) => leaves[index]!)];
+    parts.push({
+      changes: places.map((at) => alone(changes[at]!)),
+      places,
+      seen: from === 0 ? 0 : shared.length,
+    });
+  }
+  return parts;
+}
+
+/** The steps of a part that were not weighed before, by their positions in the plan. */
+export function placedSteps(steps: readonly Step[], { places, seen = 0 }: ReviewPart): readonly Step[] {
+  if (places === undefined) return steps;
+  return steps.slice(seen).map((step) => ({ ...step, at: places[step.at]! }));
+}
+
+/** A change that waits for no other, which may be in another part. */
+function alone({ dependsOn: _, ...change }: Change): Change {
+  return change;
+}

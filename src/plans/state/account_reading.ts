@@ -1,0 +1,251 @@
+import { PlatformAdsError } from "../../errors.ts";
+import { canonicalJson } from "../../internal/canonical_json.ts";
+import type { Change, EntityFields } from "../change.ts";
+import { type CallState, plannedCall } from "../planned_call.ts";
+import type { PlanResource, PlanTarget } from "../plan_target.ts";
+import {
+  type Below,
+  isCampaignKind,
+  type Looked,
+  type PriorState,
+  type Surroundings,
+  Unread,
+} from "./prior_state.ts";
+
+/** The reading part of a plan's client. */
+export interface ReadTarget extends Pick<PlanTarget, "calls"> {
+  /** The resource behind a kind. */
+  resource(kind: string): Pick<PlanResource, "getMany" | "iter" | "idField" | "identity" | "candidates">;
+}
+
+/** A bid and whose it is. */
+type BidOf = { readonly kind: string; readonly id: string; readonly bid: number };
+
+/** The part of an account that was read for the judges of a plan: each entity and each list once. */
+export class AccountReading implements PriorState, Surroundings {
+  #client: ReadTarget | undefined;
+  #signal: AbortSignal | undefined;
+  readonly #wanted = new Map<string, Set<string>>();
+  readonly #found = new Map<string, Map<string, Looked>>();
+  readonly #calls = new Map<string, CallState | undefined | Unread>();
+  readonly #listed = new Set<string>();
+  readonly #below = new Map<string, BidOf[] | Unread>();
+  readonly #holders = new Map<string, string>();
+  readonly #held = new Map<string, string[]>();
+  readonly #bids = new Map<string, BidOf[]>();
+  #touched: ReadonlySet<string> = new Set();
+  #unread: string | undefined;
+
+  /** Reads by a client from now on. */
+  by(client: ReadTarget, signal?: AbortSignal | undefined): this {
+    this.#client = client;
+    this.#signal = signal;
+    return this;
+  }
+
+  get unread(): string | undefined {
+    return this.#unread;
+  }
+
+  entity(kind: string, id: string | null): Looked {
+    if (id === null) return undefined;
+    const found = this.#of(kind);
+    return found.has(id) ? found.get(id) : new Unread(`${kind} ${id} was not read`);
+  }
+
+  below(kind: string, id: string): Below | Unread {
+    const bids = this.#below.get(`${kind} ${id}`) ?? new Unread("what is below it was not read");
+    if (bids instanceof Unread) return bids;
+    const highest = this.#highest(bids);
+    return { highestBid: highest?.bid, of: highest === undefined ? "" : `${highest.kind} ${highest.id}` };
+  }
+
+  holderOf(kind: string, identity: string): string | undefined {
+    return this.#holders.get(`${kind} ${identity}`);
+  }
+
+  holds(kind: string, adGroupId: unknown): readonly string[] {
+    return this.#held.get(`${kind} ${adGroupId}`) ?? [];
+  }
+
+  highestBid(campaignId: string): BidOf | undefined {
+    return this.#highest(this.#bids.get(campaignId) ?? []);
+  }
+
+  /** The state that a call writes over; `undefined` where nothing is known that reads it. */
+  call(change: Change): CallState | undefined | Unread {
+    return this.#calls.get(canonicalJson(change.after));
+  }
+
+  /** Keeps entities that were read elsewhere. */
+  keep(kind: string, entities: ReadonlyMap<string, EntityFields>): void {
+    const found = this.#of(kind);
+    for (const [id, entity] of entities) found.set(id, entity);
+  }
+
+  /** Forgets the entities of a kind where there are more than can be kept. */
+  forget(kind: string, max: number): void {
+    if (this.#of(kind).size > max) this.#found.delete(kind);
+  }
+
+  /** Forgets all entities but the campaigns, ad groups and portfolios that others are in. */
+  forgetLeaves(): void {
+    for (const kind of this.#found.keys()) {
+      if (!isCampaignKind(kind) && !kind.endsWith(".ad_groups") && kind !== "portfolios") {
+        this.#found.delete(kind);
+      }
+    }
+  }
+
+  /** Leaves out from now on what changes touch themselves, where the rest of the account is compared. */
+  touch(changes: readonly Change[]): void {
+    this.#touched = new Set(changes.map(({ kind, id }) => `${kind} ${id}`));
+  }
+
+  #highest(bids: readonly BidOf[]): BidOf | undefined {
+    let highest: BidOf | undefined;
+    for (const one of bids) {
+      if (one.bid > (highest?.bid ?? -1) && !this.#touched.has(`${one.kind} ${one.id}`)) highest = one;
+    }
+    return highest;
+  }
+
+  /** Asks for an entity; {@linkcode AccountReading.read} gets it. */
+  want(kind: string, id: string | null | undefined): void {
+    if (id === null || id === undefined || id === "" || this.#of(kind).has(id)) return;
+    this.#wanted.set(kind, (this.#wanted.get(kind) ?? new Set()).add(id));
+  }
+
+  /** Reads what was asked for, of the kinds that are due. */
+  async read(isDue: (kind: string) => boolean): Promise<void> {
+    for (const [kind, ids] of this.#wanted) {
+      if (!isDue(kind)) continue;
+      this.#wanted.delete(kind);
+      const read = await this.#try(
+        `${kind} could not be read`,
+        () => this.#resource(kind).getMany([...ids], { signal: this.#signal }),
+      );
+      for (const id of ids) this.#of(kind).set(id, read instanceof Unread ? read : read.get(id));
+    }
+  }
+
+  /** Reads what a call of an operation writes over. */
+  async readCall(change: Change): Promise<void> {
+    const call = plannedCall(change);
+    const key = canonicalJson(change.after);
+    if (call === undefined || this.#calls.has(key)) return;
+    const read = async () => await this.#client?.calls?.read(call, { signal: this.#signal });
+    this.#calls.set(key, await this.#try(`what ${call.operation} writes over could not be read`, read));
+  }
+
+  /** Reads the bids of what is live below a campaign or ad group. */
+  async readBelow(
+    { kind, id }: { readonly kind: string; readonly id: string },
+    bidders: readonly string[],
+    bidOf: (kind: string, entity: EntityFields) => number | undefined,
+  ): Promise<void> {
+    const key = `${kind} ${id}`;
+    if (this.#below.has(key)) return;
+    const place = isCampaignKind(kind) ? { campaignIds: [id] } : { adGroupIds: [id] };
+    const bids: BidOf[] = [];
+    for (const bidder of bidders) {
+      const read = await this.#each(bidder, { ...place, states: ["ENABLED"] }, (own, entity) => {
+        const bid = bidOf(bidder, entity);
+        if (bid !== undefined) bids.push({ kind: bidder, id: own, bid });
+      });
+      if (read instanceof Unread) return void this.#below.set(key, read);
+    }
+    this.#below.set(key, bids);
+  }
+
+  /** Reads the live entities that have the identities of items. */
+  async readHolders(kind: string, items: readonly EntityFields[]): Promise<void> {
+    const resource = this.#resource(kind);
+    const unknown = items.filter((item) => {
+      const identity = resource.identity?.(item);
+      return identity !== undefined && this.#isNew(`${kind} ${identity}`);
+    });
+    if (unknown.length === 0) return;
+    await this.#try(`${kind} could not be listed`, async () => {
+      for (const entity of await resource.candidates?.(unknown, { signal: this.#signal }) ?? []) {
+        if (isArchived(entity)) continue;
+        this.#holders.set(`${kind} ${resource.identity?.(entity)}`, String(entity[resource.idField]));
+      }
+    });
+  }
+
+  /** Reads which live entities of a kind ad groups hold. */
+  async readHeld(kind: string, adGroups: readonly string[]): Promise<void> {
+    const adGroupIds = adGroups.filter((id) => this.#isNew(`held ${kind} ${id}`));
+    if (adGroupIds.length === 0) return;
+    await this.#each(kind, { adGroupIds, states: null }, (id, entity) => {
+      if (isArchived(entity)) return;
+      const key = `${kind} ${entity["adGroupId"]}`;
+      this.#held.set(key, [...this.#held.get(key) ?? [], id]);
+    });
+  }
+
+  /** Reads the bids in campaigns. */
+  async readBids(
+    campaigns: readonly string[],
+    bidders: readonly string[],
+    bidOf: (kind: string, entity: EntityFields) => number,
+  ): Promise<void> {
+    const campaignIds = campaigns.filter((id) => this.#isNew(`bids ${id}`));
+    if (campaignIds.length === 0) return;
+    for (const campaignId of campaignIds) this.#bids.set(campaignId, []);
+    for (const kind of bidders) {
+      await this.#each(kind, { campaignIds }, (id, entity) => {
+        const bid = bidOf(kind, entity);
+        if (bid > 0) this.#bids.get(String(entity["campaignId"]))?.push({ kind, id, bid });
+      });
+    }
+  }
+
+  async #each(
+    kind: string,
+    query: Parameters<NonNullable<PlanResource["iter"]>>[0],
+    use: (id: string, entity: EntityFields) => void,
+  ): Promise<Unread | undefined> {
+    const resource = this.#resource(kind);
+    if (resource.iter === undefined) return new Unread(`${kind} cannot be listed`);
+    return await this.#try(`${kind} could not be listed`, async () => {
+      for await (const entity of resource.iter?.({ ...query, signal: this.#signal }) ?? []) {
+        use(String(entity[resource.idField]), entity);
+      }
+      return undefined;
+    });
+  }
+
+  #resource(kind: string): ReturnType<ReadTarget["resource"]> {
+    if (this.#client === undefined) throw new TypeError("Cannot read the account: no client reads it");
+    return this.#client.resource(kind);
+  }
+
+  /** True the first time that something is looked up. */
+  #isNew(key: string): boolean {
+    const isNew = !this.#listed.has(key);
+    this.#listed.add(key);
+    return isNew;
+  }
+
+  async #try<Read>(what: string, read: () => Promise<Read>): Promise<Read | Unread> {
+    try {
+      return await read();
+    } catch (error) {
+      if (this.#signal?.aborted || !(error instanceof PlatformAdsError)) throw error;
+      this.#unread ??= error.message;
+      return new Unread(`${what}: ${error.message}`, error);
+    }
+  }
+
+  #of(kind: string): Map<string, Looked> {
+    const found = this.#found.get(kind) ?? new Map<string, Looked>();
+    this.#found.set(kind, found);
+    return found;
+  }
+}
+
+function isArchived({ state }: EntityFields): boolean {
+  return String(state).toUpperCase() === "ARCHIVED";
+}

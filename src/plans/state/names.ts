@@ -1,0 +1,60 @@
+import type { Change, EntityFields } from "../change.ts";
+import type { PlanNames } from "../plan_names.ts";
+import type { PlanResource } from "../plan_target.ts";
+import { idText, known, type PriorState } from "./prior_state.ts";
+
+/** Names of what changes are in, and what a plan calls otherwise than the account. */
+export interface NamesNow {
+  /** Names of campaigns, and of the ad groups of new entities. */
+  readonly names: PlanNames;
+  /** Labels and campaigns of changes that the plan has otherwise, by position. */
+  readonly corrected: ReadonlyMap<number, Partial<Change>>;
+}
+
+/**
+ * The names of everything that changes are in, by the account alone. What could not be read has none: a plan must not
+ * fail for the want of a heading. Pure: nothing is read.
+ */
+export function namesNow(
+  changes: readonly Change[],
+  account: Pick<PriorState, "entity">,
+  client: { resource(kind: string): Pick<PlanResource, "labelOf"> },
+): NamesNow {
+  const campaigns: Record<string, string> = {};
+  const adGroups: Record<string, string> = {};
+  const corrected = new Map<number, Partial<Change>>();
+  for (const [at, change] of changes.entries()) {
+    const { kind, op, id, after } = change;
+    const family = kind.replace(/\..*/, "");
+    const entity = known(account.entity(kind, id));
+    const groupId = idText(entity?.["adGroupId"]) ?? idText(after["adGroupId"]);
+    const isPlaced = op !== "create" && entity?.["campaignId"] !== undefined;
+    const group = isPlaced || groupId === undefined
+      ? undefined
+      : known(account.entity(`${family}.ad_groups`, groupId));
+    if (groupId !== undefined && group !== undefined) adGroups[groupId] = nameOf(group);
+    const campaignId = idText(entity?.["campaignId"]) ?? idText(group?.["campaignId"]) ??
+      (entity === undefined ? idText(after["campaignId"]) ?? change.campaignId : undefined);
+    const campaign = campaignId === undefined || family === kind
+      ? undefined
+      : known(account.entity(`${family}.campaigns`, campaignId));
+    if (campaignId !== undefined && campaign !== undefined) campaigns[campaignId] = nameOf(campaign);
+    const label = op === "call"
+      ? String(after["operation"])
+      : op === "create"
+      ? client.resource(kind).labelOf?.(after)
+      : entity && client.resource(kind).labelOf?.(entity);
+    const differs = {
+      ...(label === undefined || label === change.label ? {} : { label }),
+      ...(op === "call" || campaignId === undefined || campaignId === change.campaignId
+        ? {}
+        : { campaignId }),
+    };
+    if (Object.keys(differs).length > 0) corrected.set(at, differs);
+  }
+  return { names: { campaigns, ad_groups: adGroups }, corrected };
+}
+
+function nameOf(entity: EntityFields): string {
+  return String(entity["name"] ?? "");
+}

@@ -1,0 +1,24 @@
+import { ApplyJournal } from "../apply/apply_journal.ts";
+import type { SentWrite } from "../day/day_ledger.ts";
+import { shaped } from "../day/sent_record.ts";
+import type { PlanData } from "../plan_data.ts";
+import { operationOf } from "../state/plan_state.ts";
+
+/**
+ * The writes of a plan that was applied, by its journal, for the default warnings. A policy believes its own record
+ * alone.
+ *
+ * @param journal Path of the journal.
+ */
+export async function sentByJournal(plan: PlanData, journal: string): Promise<SentWrite[]> {
+  const { statuses } = await new ApplyJournal(journal, Date.now).read(plan);
+  return plan.changes.flatMap((change, at): SentWrite[] => {
+    const status = statuses[at];
+    const { kind, before, after } = change;
+    const op = operationOf(change);
+    const id = status?.state === "done" ? change.id ?? status.id : undefined;
+    if (id === undefined) return [];
+    if (op === "create") return [{ kind, id }];
+    return op === "update" ? [{ kind, id, was: shaped(before, after), wrote: after }] : [];
+  });
+}

@@ -1,0 +1,105 @@
+import type { ProfileClient } from "../../../src/client/profile_client.ts";
+import { RESOURCE_KINDS } from "../../../src/resources/kinds.ts";
+
+/** An entity as the platform lists it. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** All entities of an account that are not archived, by kind and id. */
+export type LiveKinds = ReadonlyMap<string, ReadonlyMap<string, Row>>;
+
+/** Reads all kinds of an account. */
+export async function readLiveKinds(free: ProfileClient): Promise<LiveKinds> {
+  const kinds = new Map<string, Map<string, Row>>();
+  for (const kind of RESOURCE_KINDS) {
+    const resource = free.resource(kind as string);
+    const rows = await resource.list({ states: null }) as Row[];
+    kinds.set(kind, new Map(rows.filter(isLive).map((row) => [String(row[resource.idField]), row])));
+  }
+  return kinds;
+}
+
+/** The campaign that an entity is in, a campaign itself; `undefined` for a portfolio. */
+export function campaignOf(kind: string, row: Row, live: LiveKinds): string | undefined {
+  const family = kind.split(".")[0];
+  const own = row["campaignId"] ??
+    live.get(`${family}.ad_groups`)?.get(String(row["adGroupId"]))?.["campaignId"];
+  return own === undefined ? undefined : String(own);
+}
+
+/** An amount of spending, as the platform would charge it. */
+export interface LiveAmount {
+  /** The same for what is archived and created anew. */
+  readonly identity: string;
+  readonly bid: number;
+  /** Highest price of a click by each placement. */
+  readonly clicks: ReadonlyMap<string, number>;
+  /** True when it, its ad group and its campaign are enabled. */
+  readonly isOn: boolean;
+}
+
+const BIDDERS: Readonly<Record<string, string>> = {
+  "sp.ad_groups": "defaultBid",
+  "sp.keywords": "bid",
+  "sp.targets": "bid",
+  "sb.keywords": "bid",
+  "sb.targets": "bid",
+  "sd.ad_groups": "defaultBid",
+  "sd.targets": "bid",
+};
+
+/** Every bid of an account, by kind and id. */
+export function amountsOf(live: LiveKinds): Map<string, LiveAmount> {
+  const amounts = new Map<string, LiveAmount>();
+  for (const [kind, field] of Object.entries(BIDDERS)) {
+    const family = kind.split(".")[0];
+    for (const [id, row] of live.get(kind) ?? []) {
+      const campaign = live.get(`${family}.campaigns`)?.get(campaignOf(kind, row, live) ?? "");
+      const group = live.get(`${family}.ad_groups`)?.get(String(row["adGroupId"]));
+      const bid = row[field] ?? group?.["defaultBid"];
+      if (campaign === undefined || typeof bid !== "number") continue;
+      amounts.set(`${kind} ${id}`, {
+        identity: identityOf(kind, id, row),
+        bid,
+        clicks: new Map([...factorsOf(campaign)].map(([name, factor]) => [name, bid * factor])),
+        isOn: [row, group ?? row, campaign].every(isOn),
+      });
+    }
+  }
+  return amounts;
+}
+
+/** The budget of a campaign or the cap of a portfolio; `undefined` for none. */
+export function budgetOf(row: Row | undefined): number | undefined {
+  const { budget } = row ?? {};
+  if (typeof budget !== "object" || budget === null) return typeof budget === "number" ? budget : undefined;
+  const { budget: plain, amount } = budget as Record<string, unknown>;
+  const value = plain ?? amount;
+  return typeof value === "number" ? value : undefined;
+}
+
+/** True for an entity that is enabled itself. */
+export function isOn(row: Row): boolean {
+  return String(row["state"] ?? "ENABLED").toUpperCase() === "ENABLED";
+}
+
+function isLive(row: Row): boolean {
+  return String(row["state"]).toUpperCase() !== "ARCHIVED";
+}
+
+function identityOf(kind: string, id: string, row: Row): string {
+  const { adGroupId, keywordText, matchType, expression, expressions } = row;
+  const text = keywordText ?? expression ?? expressions;
+  return text === undefined ? `${kind} ${id}` : JSON.stringify([kind, adGroupId, text, matchType]);
+}
+
+/** Factor on a bid by placement: its adjustment times that of the strategy. */
+function factorsOf(campaign: Row): Map<string, number> {
+  const { dynamicBidding, bidding } = campaign as Record<string, Record<string, unknown> | undefined>;
+  const raised = dynamicBidding?.["strategy"] === "AUTO_FOR_SALES" ? 2 : 1;
+  const adjusted = dynamicBidding?.["placementBidding"] ?? bidding?.["bidAdjustmentsByPlacement"] ?? [];
+  const factors = new Map([["any", raised]]);
+  for (const { placement, percentage } of adjusted as { placement: string; percentage: number }[]) {
+    factors.set(placement, raised * (1 + percentage / 100));
+  }
+  return factors;
+}
