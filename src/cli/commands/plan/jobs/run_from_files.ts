@@ -6,7 +6,6 @@ import { importedAccount } from "../../../../account/imports/imported_account.ts
 import { sheetOfPlan } from "../../../../account/sheets/sheet_of_plan.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
-import { withNames } from "../../../../plans/view/read_names.ts";
 import { renderPlan } from "../../../../plans/view/terminal_text.ts";
 import { normalizeCountry } from "../../../../markets.ts";
 import type { ReportPresetName } from "../../../../reports/presets.ts";
@@ -61,7 +60,7 @@ export async function runFromFiles<Result extends JobResult>(
       const { signal } = context.interruption;
       const figures = { store, sync: false as const, today, signal, reports };
       const result = await refusingBadInput(() => job.run(client, figures));
-      const plan = await withNames(result.plan, client, { signal });
+      const { plan } = result;
       const { bytes, rows, left } = sheetOfPlan(plan, entities);
       const isEmpty = Object.keys(rows).length === 0;
       const file = options.out ?? `bulk-${plan.id}.xlsx`;
