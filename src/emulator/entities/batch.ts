@@ -32,20 +32,39 @@ export function readItems(resource: EntityResource, body: Json | undefined): Jso
   return items;
 }
 
-/** Carries out a batch, item by item in the order they were sent, and sends 207 with a verdict for each. */
+/**
+ * Carries out the items of a batch in the order in which they were sent; every API generation writes its batches with
+ * this. An item that a fault rule spoils gets the rule's error, after it was carried out all the same if the rule says
+ * so.
+ */
+export function runItems<Item, Outcome>(
+  items: readonly Item[],
+  { faults }: Pick<Context, "faults">,
+  { act, spoil }: { act: (item: Item) => Outcome; spoil: (fault: FaultItemErrors) => Outcome },
+): Outcome[] {
+  const fault = faults.itemErrors;
+  return items.map((item, index) => {
+    if (fault === undefined || !isFaulty(fault, index)) return act(item);
+    if (fault.acted) act(item);
+    return spoil(fault);
+  });
+}
+
+/** Carries out a batch and sends 207 with a verdict for each item. */
 export function runBatch<Item>(
   items: readonly Item[],
   act: (item: Item, rules: RuleContext) => Verdict,
   { resource, context }: { resource: EntityResource; context: Context },
 ): HttpResponse {
   const rules = ruleContext(context);
+  const verdicts = runItems<Item, Verdict>(items, context, {
+    act: (item) => act(item, rules),
+    spoil: (fault) => ({ errors: [faultError(fault)] }),
+  });
   const success: JsonObject[] = [];
   const error: JsonObject[] = [];
   const echo = (context.headers.prefer ?? "").includes("return=representation");
-  for (const [index, item] of items.entries()) {
-    const fault = isFaulty(context.faults.itemErrors, index) ? context.faults.itemErrors : undefined;
-    const done = fault === undefined || fault.acted ? act(item, rules) : undefined;
-    const verdict = fault === undefined ? done! : { errors: [faultError(fault)] };
+  for (const [index, verdict] of verdicts.entries()) {
     if ("errors" in verdict) {
       error.push(toWireErrors(verdict.errors, { collection: resource.collection, index }));
     } else {

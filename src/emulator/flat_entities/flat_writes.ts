@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
-import { isFaulty, ruleContext } from "../entities/batch.ts";
+import { ruleContext, runItems } from "../entities/batch.ts";
 import { checkStructure, checkValues } from "../entities/check_shape.ts";
 import type { RuleContext } from "../entities/entity_resource.ts";
 import { type Fields, NUMERIC_ID, required, text } from "../entities/shape.ts";
@@ -44,13 +44,9 @@ function runBatch(resource: FlatResource, fields: Fields, context: Context, act:
   const items = readItems(context.body, resource.maxItems);
   for (const item of items) checkStructure(item, fields, "details");
   const rules = ruleContext(context);
-  const fault = context.faults.itemErrors;
-  const verdicts = items.map((item, index): FlatVerdict => {
-    const refused = isFaulty(fault, index) && fault !== undefined ? faultProblem(fault) : undefined;
-    if (refused !== undefined && !fault?.acted) return refused;
-    const problem = problemOf(checkValues(item, fields));
-    const verdict = problem ?? act(resource, withTextIds(item, resource), rules);
-    return refused ?? verdict;
+  const verdicts = runItems<JsonObject, FlatVerdict>(items, context, {
+    act: (item) => problemOf(checkValues(item, fields)) ?? act(resource, withTextIds(item, resource), rules),
+    spoil: faultProblem,
   });
   const body = verdicts.map((verdict) => toWireVerdict(resource, verdict));
   return jsonResponse(207, body, { type: context.responseType });

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import { isFaulty } from "../../entities/batch.ts";
+import { runItems } from "../../entities/batch.ts";
 import type { FlatParent } from "../../flat_entities/flat_resource.ts";
 import { faultProblem, type FlatProblem } from "../../flat_entities/flat_verdict.ts";
 import { refusal } from "../../http/refusal.ts";
@@ -32,14 +32,13 @@ export function runBrandsBatch(
   listName: string,
   act: (item: JsonObject) => string | FlatProblem,
 ): BrandsVerdict[] {
-  const fault = context.faults.itemErrors;
-  return readItems(context.body, listName).map((item, index) => {
-    const refused = isFaulty(fault, index) && fault !== undefined ? faultProblem(fault) : undefined;
-    if (refused !== undefined && !fault?.acted) return { index, problem: refused };
-    const outcome = act(item);
-    if (refused !== undefined) return { index, problem: refused };
-    return typeof outcome === "string" ? { index, id: outcome } : { index, problem: outcome };
+  const outcomes = runItems<JsonObject, string | FlatProblem>(readItems(context.body, listName), context, {
+    act,
+    spoil: faultProblem,
   });
+  return outcomes.map((outcome, index) =>
+    typeof outcome === "string" ? { index, id: outcome } : { index, problem: outcome }
+  );
 }
 
 function readItems(body: Json | undefined, listName: string): JsonObject[] {

@@ -1,22 +1,14 @@
-import type { FaultItemErrors } from "../../../faults/fault_rule.ts";
 import type { JsonObject } from "../../../core/json.ts";
+import type { FlatProblem } from "../../../flat_entities/flat_verdict.ts";
 
 /** Why a keyword was refused, with the words of version 3. */
-export interface KeywordProblem {
-  /** INVALID_ARGUMENT, NOT_FOUND and kin. */
-  readonly code: string;
-  readonly description: string;
+export interface KeywordProblem extends FlatProblem {
   /** The field and the reason, where the platform tells them. */
   readonly detail?: { readonly field: string; readonly reason: string; readonly trigger?: string };
 }
 
 /** Result for one keyword. */
 export type KeywordVerdict = KeywordProblem | { readonly keywordId: string };
-
-const FAULT_CODES: Readonly<Record<string, string>> = {
-  throttledError: "SERVER_IS_BUSY",
-  internalServerError: "INTERNAL_ERROR",
-};
 
 /** A problem with a value of the item. */
 export function invalid(description: string, detail?: KeywordProblem["detail"]): KeywordProblem {
@@ -31,12 +23,6 @@ export function notAllowed(field: string): KeywordProblem {
 /** The problem of an id that nothing has. */
 export function notFound(what: string): KeywordProblem {
   return { code: "NOT_FOUND", description: `${what} not found` };
-}
-
-/** The problem that a fault rule makes. */
-export function faultProblem({ errorType }: FaultItemErrors): KeywordProblem {
-  const code = FAULT_CODES[errorType] ?? "INTERNAL_ERROR";
-  return { code, description: "The item was not processed, please try again" };
 }
 
 /** A verdict as the response holds it. */

@@ -1,14 +1,14 @@
 import { type HttpResponse, jsonResponse } from "../../../http/http_response.ts";
 import type { Context } from "../../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
-import { isFaulty } from "../../../entities/batch.ts";
+import { runItems } from "../../../entities/batch.ts";
 import { refusal } from "../../../http/refusal.ts";
 import { checkKeywordText } from "../../../rules/keyword_text.ts";
 import { bidRange, decimalsOf } from "../../../rules/marketplaces.ts";
+import { faultProblem } from "../../../flat_entities/flat_verdict.ts";
 import { bidKindOf } from "../brands_write.ts";
 import type { BrandsKeywordKind } from "./keyword_kind.ts";
 import {
-  faultProblem,
   invalid,
   type KeywordProblem,
   type KeywordVerdict,
@@ -61,13 +61,10 @@ export function archiveOneKeyword(
 }
 
 function runBatch(context: Context, act: (item: JsonObject) => KeywordVerdict): HttpResponse {
-  const items = readItems(context.body);
-  const fault = context.faults.itemErrors;
-  const verdicts = items.map((item, index) => {
-    const problem = isFaulty(fault, index) ? faultProblem(fault!) : undefined;
-    const outcome = problem === undefined || fault!.acted ? act(item) : undefined;
-    return toWireVerdict(problem ?? outcome!);
-  });
+  const verdicts = runItems<JsonObject, KeywordVerdict>(readItems(context.body), context, {
+    act,
+    spoil: faultProblem,
+  }).map(toWireVerdict);
   return jsonResponse(207, verdicts, { type: context.responseType });
 }
 
