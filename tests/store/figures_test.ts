@@ -43,13 +43,16 @@ function storeOf(
 const RANGES = [{ start: "2026-11-10", end: "2026-11-16" }];
 const SP = { kind: "sp.keywords", id: "9" };
 
+/** Rows from the files of sellers count 7 days alone; the brackets are escaped for a pattern. */
+const SALES = "coalesce\\(sales_14d, sales_7d\\)";
+
 test("an entity without rows in stored days has sums of 0, and each kind is read from its report", async () => {
   const reports: Readonly<Record<string, readonly [report: string, id: string, sales: string]>> = {
-    "sp.campaigns": ["sp_campaigns", "campaign_id", "sales_14d"],
-    "sp.ad_groups": ["sp_ad_groups", "ad_group_id", "sales_14d"],
-    "sp.keywords": ["sp_targeting", "keyword_id", "sales_14d"],
-    "sp.targets": ["sp_targeting", "keyword_id", "sales_14d"],
-    "sp.product_ads": ["sp_advertised_products", "ad_id", "sales_14d"],
+    "sp.campaigns": ["sp_campaigns", "campaign_id", SALES],
+    "sp.ad_groups": ["sp_ad_groups", "ad_group_id", SALES],
+    "sp.keywords": ["sp_targeting", "keyword_id", SALES],
+    "sp.targets": ["sp_targeting", "keyword_id", SALES],
+    "sp.product_ads": ["sp_advertised_products", "ad_id", SALES],
     "sb.campaigns": ["sb_campaigns", "campaign_id", "sales"],
     "sb.keywords": ["sb_targeting", "keyword_id", "sales"],
     "sb.targets": ["sb_targeting", "targeting_id", "sales"],
@@ -64,7 +67,7 @@ test("an entity without rows in stored days has sums of 0, and each kind is read
     const totals = await entityTotals(store, { profileId: "1", entities, ranges: RANGES });
     deepEqual([...totals], [[`${kind} 9`, [{ impressions: 0, clicks: 0, cost: 0, sales: 0, orders: 0 }]]]);
     const [sql = ""] = store.asked;
-    match(sql, new RegExp(`^SELECT "${id}" AS id, .* THEN "${sales}" ELSE 0 END\\) AS "sales0"`));
+    match(sql, new RegExp(`^SELECT "${id}" AS id, .* THEN ${sales} ELSE 0 END\\) AS "sales0"`));
     match(
       sql,
       new RegExp(`FROM ${report} WHERE profile_id = '1' AND date BETWEEN '2026-11-10' AND '2026-11-16'`),
@@ -170,7 +173,7 @@ test("figures end with the newest stored day where the last days are missing, an
   deepEqual([whole.cost30d, whole.daysBack30d], [30, undefined]);
   const morning = await figuresOf("2026-11-29");
   deepEqual([morning.cost30d, morning.daysBack30d], [30, 1]);
-  match(morning.sql, /BETWEEN '2026-10-31' AND '2026-11-29' THEN "cost"/);
+  match(morning.sql, /BETWEEN '2026-10-31' AND '2026-11-29' THEN cost /);
   const gap = await figuresOf("2026-11-30", [{ start: "2026-11-20", end: "2026-11-20" }]);
   deepEqual([gap.daysBack7d, gap.daysBack30d], [undefined, 11]);
   equal((await figuresOf("2026-11-09")).daysBack30d, 21);

@@ -52,7 +52,7 @@ function deniedChanges({ changes, findings }: ChangePlan): Map<number, string> {
   const reasons = new Map<number, string>();
   for (const { level, change, message, rule } of findings as readonly Finding[]) {
     if (level !== "deny" || change === undefined || reasons.has(change)) continue;
-    reasons.set(change, rule === undefined ? message : `The policy denies it (${rule})`);
+    reasons.set(change, `The policy denies it${rule === undefined ? "" : ` (${rule})`}: ${message}`);
   }
   for (let before = -1; before !== reasons.size;) {
     before = reasons.size;

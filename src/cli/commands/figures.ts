@@ -151,7 +151,13 @@ async function show(
   // Names before ids, which --json and --out have; the wide ones are left to them too.
   const named = (column: string): boolean => /_id$/.test(column) && columns.includes(column.slice(0, -3));
   const wide = new Set(["impressions", "ctr", "cvr", "roas", "orders_before", "match_type"]);
-  const shown = columns.filter((column) => !named(column) && !wide.has(column) && column !== "immature");
+  const kept = columns.filter((column) => !named(column) && !wide.has(column) && column !== "immature");
+  // What has no room at 80 columns is on the right.
+  const shown = [
+    ...kept.filter((column) => !LAST.includes(column)),
+    ...LAST.filter((column) => kept.includes(column)),
+  ];
+  const label = shown.find((column) => NAMES.has(column));
   const readable = (row: FigureRow): Record<string, unknown> => ({
     ...row,
     ...Object.fromEntries(
@@ -167,8 +173,26 @@ async function show(
   });
   const first = shown[0] ?? "currency";
   const sums = by.length === 0 ? [] : totals.map((total) => ({ ...readable(total), [first]: "Total" }));
-  await printRows([...rows.map(readable), ...sums], { columns: shown, fields: columns }, context);
+  await printRows(
+    [...rows.map(readable), ...sums],
+    { columns: shown, fields: columns, name: label },
+    context,
+  );
 }
+
+/** Columns of a table that are left out first where a terminal is narrow. */
+const LAST = [
+  "acos",
+  "orders",
+  "clicks",
+  "cpc",
+  "cost_before",
+  "sales_before",
+  "orders_before",
+  "acos_before",
+];
+/** Columns that a row is known by. */
+const NAMES: ReadonlySet<string> = new Set(["campaign", "ad_group", "keyword", "search_term", "portfolio"]);
 
 const WIDTH = 30;
 

@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ImportedFile, ImportResult } from "../../../account/imports/import_files.ts";
@@ -96,7 +97,7 @@ export async function runImport(
     );
   }
   const files = await Promise.all(
-    paths.map(async (name) => ({ name, bytes: (await readSheetFile(name)).bytes })),
+    paths.map(async (path) => ({ name: nameOf(path, paths), bytes: (await readSheetFile(path)).bytes })),
   );
   const { importFiles } = await lazyImport<typeof import("../../../account/imports/import_files.ts")>(
     "../account/imports/import_files",
@@ -125,6 +126,12 @@ export async function runImport(
     for (const line of nextLines(result, options, context)) await context.io.stderr.write(`${line}\n`);
     return EXIT.done;
   });
+}
+
+/** Name of a file without its folder, where no other has it too. */
+function nameOf(path: string, all: readonly string[]): string {
+  const name = basename(path);
+  return all.filter((one) => basename(one) === name).length === 1 ? name : path;
 }
 
 function linesOf(result: ImportResult): string[] {

@@ -87,10 +87,10 @@ async function allowedPart(
     "../account/jobs/without_denied",
   );
   const { plan, denied } = await withoutDenied(made, client, { signal: context.interruption.signal });
-  for (const [message, own] of Map.groupBy(denied, (one) => one.message)) {
-    const names = own.slice(0, 3).map(({ label }) => visibleText(label)).join(", ");
-    await say(`Left out ${own.length}: ${visibleText(message)}, for example ${names}`, context);
-  }
+  const names = denied.slice(0, 3).map(({ label, message }) =>
+    `${visibleText(label)}: ${visibleText(message)}`
+  );
+  if (denied.length > 0) await say(`Left out ${denied.length}, for example ${names.join("; ")}`, context);
   return plan;
 }
 
