@@ -74,8 +74,8 @@ export const planRestoreFromHistory: Tool = tool({
   name: "plan_restore_from_history",
   title: "Plan restoring from history",
   description:
-    "Plans putting back what changed since a moment: bids, states, budgets, names, dates and so on; pauses what was " +
-    "created since. Sends nothing. What cannot be put back is in the warnings.",
+    "Plans putting back what changed since a moment: bids, states, budgets, names, dates; pauses what was created " +
+    "since. Sends nothing. Warnings say what cannot be put back.",
   input: z.strictObject({
     market: MARKET,
     since: MOMENT,

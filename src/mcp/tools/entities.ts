@@ -11,7 +11,7 @@ export const listProfiles: Tool = tool({
   title: "List profiles",
   description:
     "The advertising profiles this login reaches. Start here: other tools want a market, which is a country code (US) " +
-    "or, where a country has several profiles, a profile id.",
+    "or, where it has several profiles, a profile id.",
   input: z.strictObject({ ...ROW_ARGS }),
   output: ROWS,
   hints: { readOnlyHint: true, openWorldHint: true },
@@ -45,8 +45,7 @@ const IDS = z.array(z.string()).optional();
 export const listEntities: Tool = tool({
   name: "list_entities",
   title: "List entities",
-  description:
-    `Entities of one profile as they are now: ${entityNames()}. Without states: enabled and paused ones.`,
+  description: `Entities of one profile as they are now: ${entityNames()}. Without states: not archived.`,
   input: z.strictObject({
     market: MARKET,
     entity: z.string(),

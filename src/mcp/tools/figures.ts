@@ -15,7 +15,7 @@ export const comparePeriodsTool: Tool = tool({
   title: "Compare two periods",
   description:
     "What moved spend, sales and ACOS between two periods: the total, and the campaigns, keywords and placements whose " +
-    "cost moved most, with the share of each in the change (negative: it moved the other way).",
+    "cost moved most, with the share of each in the change (negative: the other way).",
   input: z.strictObject({
     market: MARKET,
     start: z.string().default("-7").describe("Later days: YYYY-MM-DD, -N or last week"),

@@ -16,7 +16,7 @@ export function searchTools(rest: readonly Tool[]): Tool {
     title: "Search tools",
     description:
       "Further tools of this server, with their arguments: suggested bids, notes on the platform, any of 1,100 operations " +
-      "of its API (reading ones and, as plans, writing ones), stored reports. Without text: their names.",
+      "of its API (writing ones as plans), stored reports. Without text: their names.",
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
     hints: { readOnlyHint: true, openWorldHint: false },

@@ -10,14 +10,15 @@ import { planHarvest } from "../../account/jobs/plan_harvest.ts";
 export const planBidsTool: Tool = tool({
   name: "plan_bids",
   title: "Plan bids",
-  description: "Plans relative bids of keywords and targets: those that meet a condition on their " +
-    "figures, or the best ones; hold_back 0.25 keeps a quarter to compare. Sends nothing.",
+  description:
+    "Plans relative bids of keywords and targets: those that meet a condition, the best or the worst; " +
+    "hold_back 0.25 keeps a quarter to compare. Sends nothing.",
   input: z.strictObject({
     market: MARKET,
     change: z.string().describe("+8%, *1.2, +0.05 or an amount"),
     where: z.string().default("true").describe("acos30d < 0.2 && clicks30d >= 10"),
     best: z.int().min(1).max(1000).optional().describe("By sales"),
-    worst: z.int().min(1).max(1000).optional().describe("By cost above sales"),
+    worst: z.int().min(1).max(1000).optional().describe("By loss"),
     ids: z.array(z.string()).optional(),
     lag: z.number().optional(),
     min: z.number().optional(),
@@ -65,8 +66,8 @@ export const planHarvestTool: Tool = tool({
   name: "plan_harvest",
   title: "Plan a harvest of search terms",
   description:
-    "Plans exact keywords of search terms that sell, in the ad groups of a map, and exact negatives where " +
-    "found. Without a map it suggests one. Sends nothing.",
+    "Plans exact keywords of search terms that sell, in the ad groups of a map, and negatives where found. " +
+    "Without a map it suggests one. Sends nothing.",
   input: z.strictObject({
     market: MARKET,
     map: z.array(z.strictObject({ source: z.string(), target: z.string(), bid: z.number().optional() }))
