@@ -22,12 +22,8 @@
  */
 
 // Clients
-export {
-  type FromEnvOptions,
-  PlatformAds,
-  type PlatformAdsOptions,
-  type RegionFailure,
-} from "./src/client/platform_ads.ts";
+export { PlatformAds } from "./src/client/platform_ads.ts";
+export type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./src/client/platform_ads_options.ts";
 export { AccountClient } from "./src/client/account_client.ts";
 export { ProfileClient } from "./src/client/profile_client.ts";
 export type { AccountType, Profile } from "./src/client/profile.ts";
@@ -78,6 +74,8 @@ export { KINDS, RESOURCE_KINDS, type ResourceKind, type ResourceOf } from "./src
 export { type ReadOptions, Resource } from "./src/resources/resource.ts";
 export { budget, type BudgetInput } from "./src/resources/fields/budget.ts";
 export { checkKeywordText } from "./src/resources/fields/check_keyword_text.ts";
+export { compareWires, kindsOnBothWires } from "./src/resources/wire/compare_wires.ts";
+export { parseWireSetting, type WireName, type WireSetting } from "./src/resources/wire/wire_setting.ts";
 export { toApi } from "./src/resources/fields/to_api.ts";
 export { SponsoredProducts } from "./src/resources/sponsored_products/sponsored_products.ts";
 export { CampaignsResource } from "./src/resources/sponsored_products/campaigns_resource.ts";

@@ -16,7 +16,7 @@ export async function settingsPage(): Promise<string> {
   });
   const own = ENVIRONMENT.filter(({ name }) => !CONNECTION_VARIABLES.includes(name));
   const platform = await interfaces("connection/platform.ts");
-  const client = await interfaces("client/platform_ads.ts");
+  const client = await interfaces("client/platform_ads_options.ts");
   const transport = await interfaces("transport/transport_options.ts");
   const retry = await interfaces("transport/retry_policy.ts");
   const sources = await interfaces("connection/connection_from_env.ts");

@@ -3,7 +3,7 @@ import { hintFor } from "./hint.ts";
 import { type Fields, fieldsOf } from "../internal/fields_of.ts";
 
 const TRANSIENT_TYPES = new Set(["throttledError", "internalServerError"]);
-const TRANSIENT_CODES = new Set(["THROTTLED", "INTERNAL_ERROR", "SERVER_IS_BUSY"]);
+const TRANSIENT_CODES = new Set(["THROTTLED", "TOO_MANY_REQUESTS", "INTERNAL_ERROR", "SERVER_IS_BUSY"]);
 const NO_FAMILY = "otherError";
 
 /**
@@ -87,17 +87,42 @@ export function failure<Item>(
   };
 }
 
+/** Families of the codes of the unified family, by a part of the code; the first that fits counts. */
+const UNIFIED_CODES: readonly [code: RegExp, family: string][] = [
+  [/^RESOURCE_ID_NOT_FOUND$/, "entityNotFoundError"],
+  [/^(?:FIELD_VALUE_NOT_FOUND|RESOURCE_DOES_NOT_BELONG_TO_PARENT)$/, "parentEntityError"],
+  [/^(?:FIELD_VALUE_NOT_UNIQUE|DUPLICATE_)/, "duplicateValueError"],
+  [
+    /^(?:FIELD_VALUE_IS_NULL|FIELD_VALUE_IS_EMPTY|RESOURCE_IS_(?:NULL|EMPTY)|DATE_CANNOT_BE_NULL)$/,
+    "missingValueError",
+  ],
+  [/INVALID_CHARACTERS$|BLOCKLISTED_WORDS$|^FIELD_SIZE_/, "malformedValueError"],
+  [/_(?:OUT_OF_RANGE|MAXIMUM_LIMIT|MINIMUM_LIMIT)$/, "rangeError"],
+  [/^(?:DATE_|DURATION_)/, "dateError"],
+  [
+    /^ARCHIVED_PARENT_|^ARCHIVED_RESOURCE_|TERMINAL_STATE$|^AUTOCREATED_ENTITY_CANNOT_EDIT$/,
+    "entityStateError",
+  ],
+  [/_LIMIT_EXCEEDED$/, "entityQuotaError"],
+  [/^PAYMENT_ISSUE$/, "billingError"],
+  [/^PRODUCT_INELIGIBLE$/, "adEligibilityError"],
+  [/^UNSUPPORTED_MARKETPLACE$/, "applicableMarketplacesError"],
+  [/^(?:ACTION_NOT_SUPPORTED|FEATURE_|FIELD_VALUE_CANNOT_EDIT$)/, "unsupportedOperationError"],
+  [/^FIELD_VALUE_(?:IS_INVALID|MISMATCH|MUST_BE_EMPTY)/, "invalidInputError"],
+];
+
 function familyOf(code: string): string {
   switch (code) {
     case "NOT_FOUND":
       return "entityNotFoundError";
     case "SERVER_IS_BUSY":
     case "THROTTLED":
+    case "TOO_MANY_REQUESTS":
       return "throttledError";
     case "INTERNAL_ERROR":
       return "internalServerError";
     default:
-      return NO_FAMILY;
+      return UNIFIED_CODES.find(([pattern]) => pattern.test(code))?.[1] ?? NO_FAMILY;
   }
 }
 

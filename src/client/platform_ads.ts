@@ -1,19 +1,23 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { Credentials } from "../connection/credentials.ts";
 import { checkCredentials, daysUntilExpiry } from "../connection/credentials.ts";
-import { connectionFromEnv, type ConnectionSources } from "../connection/connection_from_env.ts";
+import {
+  connectionFromEnv,
+  type ConnectionSources,
+  readVariables,
+} from "../connection/connection_from_env.ts";
 import { MARKETPLACES, normalizeCountry, type Region, regionOf, REGIONS } from "../markets.ts";
 import type { Platform } from "../connection/platform.ts";
 import { platformFromSettings } from "../connection/platform_from_settings.ts";
 import { requireOneOf } from "../internal/nearest.ts";
 import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
-import type { WritePolicy } from "../plans/write_policy.ts";
 import { type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
+import { RESOURCE_KINDS } from "../resources/kinds.ts";
+import { WireChoice, wireFromVariables, type WireIds } from "../resources/wire/wire_setting.ts";
 import { WireWording } from "./wire_wording.ts";
 import { WriteGuard } from "./write_guard.ts";
 import { Transport } from "../transport/transport.ts";
-import type { TransportOptions } from "../transport/transport_options.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { AccountCallArguments } from "../catalog/call_types.ts";
 import { AccountClient } from "./account_client.ts";
@@ -21,42 +25,9 @@ import { type CallTarget, sendCall } from "./calls/send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
+import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platform_ads_options.ts";
 import { ProfileClient } from "./profile_client.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
-
-/** How {@linkcode PlatformAds} connects, retries and measures time. */
-export interface PlatformAdsOptions extends TransportOptions {
-  /** Hosts and headers of the platform. */
-  readonly platform: Platform;
-  /** Send everything to the sandbox host. @default false */
-  readonly sandbox?: boolean;
-  /**
-   * Headers that operations ask for, by name, such as an account id; each is sent with the calls of the operations that
-   * document it, unless the call has its own. @default none
-   */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
-  readonly policy?: WritePolicy | undefined;
-  /**
-   * Figures of entities by id, from a report store, with which plans are weighed; `figuresFromStore` of
-   * `@platform/ads/store` gives them. @default none: what bids cost is unknown
-   */
-  readonly figures?: ReviewOptions["figures"];
-}
-
-/** Options of {@linkcode PlatformAds.fromEnv}. */
-export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, ConnectionSources {
-  /** Hosts and headers of the platform, instead of those in the settings. */
-  readonly platform?: Platform;
-}
-
-/** A region that could not be asked for its profiles. */
-export interface RegionFailure {
-  /** `NA`, `EU` or `FE`. */
-  readonly region: Region;
-  /** Why. */
-  readonly error: Error;
-}
 
 /**
  * The account-level client: one login, all regions. Two of them in one process share nothing.
@@ -82,6 +53,8 @@ export class PlatformAds {
   readonly #credentials: Credentials;
   readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #words: WireWording;
+  readonly #wires: WireChoice;
+  readonly #wireIds: WireIds;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
   readonly #judging: Pick<ReviewOptions, "policy" | "figures">;
@@ -112,6 +85,8 @@ export class PlatformAds {
     if (this.#sandbox && this.platform.sandboxUrl === undefined) {
       throw new ConfigurationError("Cannot use the sandbox: PLATFORM_ADS_SANDBOX_URL is not set");
     }
+    this.#wires = new WireChoice(options.wire ?? "legacy", RESOURCE_KINDS);
+    this.#wireIds = options.wireIds ?? "equal";
     this.#headers = options.headers;
     this.#words = new WireWording(this.platform);
     const { policy, figures } = options;
@@ -130,7 +105,7 @@ export class PlatformAds {
 
   /**
    * Makes a client from the process environment, a dotenv file and platform settings, with the policy that
-   * `PLATFORM_ADS_POLICY` names unless the options have one.
+   * `PLATFORM_ADS_POLICY` names and the wire of `PLATFORM_ADS_WIRE` unless the options have them.
    *
    * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
    */
@@ -139,7 +114,8 @@ export class PlatformAds {
     const sources = { env, envFile, platformFile } as ConnectionSources;
     const { credentials, platform } = await connectionFromEnv(sources, known);
     const policy = rest.policy ?? await policyFromEnv(sources, rest);
-    return new PlatformAds(credentials, { ...rest, policy, platform });
+    const wires = wireFromVariables(await readVariables(sources));
+    return new PlatformAds(credentials, { ...wires, ...rest, policy, platform });
   }
 
   /** Id of the registered application; no secret, it is sent with every request. */
@@ -316,6 +292,8 @@ export class PlatformAds {
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,
         words: this.#words,
+        wireOf: (kind) => this.#wires.of(kind, profile),
+        wireIds: this.#wireIds,
         loginProfiles: () => this.profiles(),
       });
     const client = make();

@@ -23,6 +23,7 @@ import { runPreflight } from "../resources/preflight/run_preflight.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
 import { SponsoredDisplay } from "../resources/sponsored_display/sponsored_display.ts";
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
+import type { WireIds, WireName } from "../resources/wire/wire_setting.ts";
 import type { ApiRequest } from "../transport/api_request.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
@@ -71,6 +72,12 @@ export class ProfileClient implements ProfileScope {
   /** Portfolios, and how much of their budgets is spent. */
   readonly portfolios: PortfoliosResource;
   readonly #clearance: object | undefined;
+  /** The wire that requests about a kind take. */
+  readonly wireOf: (kind: string) => WireName;
+  /** Treatment of ids of targets on the unified wire. */
+  readonly wireIds: WireIds;
+  /** Kinds whose ids were found to be the same on both wires. */
+  readonly provenIds: Set<string> = new Set();
   readonly #review: typeof reviewPlan;
   readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #words: WireWording;
@@ -96,6 +103,8 @@ export class ProfileClient implements ProfileScope {
     clearance?: object | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
     words?: WireWording | undefined;
+    wireOf?: ((kind: string) => WireName) | undefined;
+    wireIds?: WireIds | undefined;
     loginProfiles: () => Promise<readonly Profile[]>;
   }) {
     this.profile = parts.profile;
@@ -107,6 +116,8 @@ export class ProfileClient implements ProfileScope {
     this.#clearance = parts.clearance;
     this.#headers = parts.headers;
     this.#words = parts.words ?? new WireWording(parts.transport.platform);
+    this.wireOf = parts.wireOf ?? (() => "legacy");
+    this.wireIds = parts.wireIds ?? "equal";
     this.loginProfiles = parts.loginProfiles;
     this.sp = new SponsoredProducts(this);
     this.sb = new SponsoredBrands(this);

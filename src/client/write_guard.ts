@@ -119,10 +119,12 @@ async function changesOfRequest(
   const hasParams = request.params !== undefined && Object.keys(request.params).length > 0;
   const plain = { ...request, path: plainPath(request.path) };
   for (const [kind, spec] of Object.entries(kinds)) {
-    const whole = spec.wire.readWrite?.(request);
-    const write = whole ??
-      [plain, ...partsOf(plain)].map((part) => spec.wire.readWrite?.(part)).find(Boolean);
+    const reads = (one: ApiRequest): WireWrite | undefined =>
+      spec.wire.readWrite?.(one) ?? spec.unified?.readWrite?.(one);
+    const whole = reads(request);
+    const write = whole ?? [plain, ...partsOf(plain)].map(reads).find(Boolean);
     if (write === undefined) continue;
+    if (write.byId && !await holdsAll(write, { kind, spec, client, signal: request.signal })) continue;
     return {
       changes: await changesOf(write, { kind, spec, client, signal: request.signal }),
       isWhole: whole !== undefined && !hasParams &&
@@ -147,6 +149,22 @@ function plainPath(path: string): string {
     // Not an escape: the path stands as it is.
   }
   return decoded.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
+}
+
+/** True where every item of a write is an entity of the kind: several kinds share the paths of the unified family. */
+async function holdsAll(
+  write: WireWrite,
+  { kind, spec, client, signal }: {
+    kind: string;
+    spec: ResourceSpec;
+    client: ProfileClient;
+    signal: AbortSignal | undefined;
+  },
+): Promise<boolean> {
+  const ids = write.items.map((item) => String(item[spec.idField] ?? ""));
+  if (ids.length === 0 || ids.some((id) => id === "")) return false;
+  const found = await client.resource(kind).getMany([...new Set(ids)], { signal });
+  return ids.every((id) => found.has(id));
 }
 
 /** False for an item with a field that the kind is not known to have: what it does cannot be judged. */

@@ -13,7 +13,17 @@ export const PLATFORM_VARIABLES: readonly string[] = [
 
 /** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
 export const CONNECTION_VARIABLES: readonly string[] = [
-  ...["CLIENT_ID", "CLIENT_SECRET", "REFRESH_TOKEN", "CONSENT_DATE", "ENV_FILE", "PLATFORM_FILE", "POLICY"]
+  ...[
+    "CLIENT_ID",
+    "CLIENT_SECRET",
+    "REFRESH_TOKEN",
+    "CONSENT_DATE",
+    "ENV_FILE",
+    "PLATFORM_FILE",
+    "POLICY",
+    "WIRE",
+    "WIRE_IDS",
+  ]
     .map(
       ourName,
     ),

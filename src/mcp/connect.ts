@@ -10,6 +10,7 @@ import { hasStateFolder, stateFolder } from "../runtime/user_folders.ts";
 import type { SharedPacer } from "../store/queue/shared_pacer.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { VERSION } from "./environment.ts";
+import { wireFromVariables } from "../resources/wire/wire_setting.ts";
 
 /** Work for the end of the process. */
 export interface Connected {
@@ -45,7 +46,8 @@ export async function connect(
       onNotice: io.log,
     });
     const { platform, fetch, now } = account;
-    const options = { platform, fetch, now, userAgent, policy, figures, onEvent: context.onEvent };
+    const wires = wireFromVariables(settings.variables);
+    const options = { platform, fetch, now, userAgent, policy, figures, onEvent: context.onEvent, ...wires };
     const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }
@@ -53,7 +55,9 @@ export async function connect(
   context.secrets.add(credentials.clientSecret);
   context.secrets.add(credentials.refreshToken);
   const shared = await sharedPacer(credentials.clientId, { settings, env: io.env });
-  const options = { platform, userAgent, policy, figures, onEvent: context.onEvent, pacer: shared?.pacer };
+  const wires = wireFromVariables(settings.variables);
+  const { onEvent } = context;
+  const options = { platform, userAgent, policy, figures, onEvent, ...wires, pacer: shared?.pacer };
   return {
     ads: new PlatformAds(credentials, options),
     close: async () => await shared?.close(),

@@ -39,6 +39,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
     meaning: "Folder that agents may save results into",
   },
   { name: "PLATFORM_ADS_POLICY", option: "--policy", meaning: "Policy file that judges every write" },
+  { name: "PLATFORM_ADS_WIRE", meaning: "Wire of all kinds or some: unified, or sp=unified" },
+  {
+    name: "PLATFORM_ADS_WIRE_IDS",
+    meaning: '"mapped": find targets of the unified family by content, where their ids differ',
+  },
   {
     name: "PLATFORM_ADS_MCP_AUDIT",
     option: "--audit",

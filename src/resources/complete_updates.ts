@@ -1,7 +1,7 @@
 import type { BatchError } from "../batch/batch_error.ts";
 import { failure } from "../batch/item_error.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
-import type { Fields } from "./wire/resource_wire.ts";
+import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 
 /** Updates that are complete, and verdicts on those that cannot become so. */
 interface CompletedUpdates {
@@ -15,11 +15,17 @@ interface CompletedUpdates {
 export async function completeUpdates(
   spec: ResourceSpec,
   updates: readonly Fields[],
-  account: { getMany: (ids: readonly string[]) => Promise<Map<string, Fields>> },
+  account: {
+    readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
+    /** Fields that the wire wants repeated. @default those of the kind */
+    readonly repeats?: ResourceWire["repeats"];
+  },
 ): Promise<CompletedUpdates> {
-  const { repeated = [] } = spec;
-  if (repeated.length === 0) return { whole: updates, unsendable: [] };
-  const isWhole = (update: Fields): boolean => repeated.every((field) => update[field] !== undefined);
+  const { repeats } = account;
+  const repeatedBy = (update: Fields): readonly string[] =>
+    repeats === undefined ? spec.repeated ?? [] : Object.keys(repeats(update));
+  const isWhole = (update: Fields): boolean =>
+    repeatedBy(update).every((field) => update[field] !== undefined);
   const partial = updates.filter((update) => !isWhole(update));
   if (partial.length === 0) return { whole: updates, unsendable: [] };
 
@@ -37,7 +43,9 @@ export async function completeUpdates(
       );
       return update;
     }
-    const parents = Object.fromEntries(repeated.map((field) => [field, update[field] ?? entity[field]]));
+    const parents = Object.fromEntries(
+      repeatedBy(update).map((field) => [field, update[field] ?? entity[field]]),
+    );
     return { ...update, ...parents };
   });
   return { whole, unsendable };

@@ -1,6 +1,8 @@
 import { isArchived } from "./fields/is_archived.ts";
 import type { EntitySource } from "./entity_source.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
 import type { Fields } from "./wire/resource_wire.ts";
+import { plainNumbers } from "./wire/wire_differences.ts";
 
 /** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
 const MAX_NAMES = 20;
@@ -77,14 +79,22 @@ function looksLike(resource: EntitySource, item: Fields, entity: Fields): boolea
     shared.every((field) => agrees(item[field], entity[field]));
 }
 
+/** Predicates in one order, and their numbers in the shortest form: the wires give them back in others. */
+function inOrder(list: readonly unknown[]): readonly unknown[] {
+  if (!list.every((part) => typeof fieldsOf(part)["type"] === "string")) return list;
+  return list.map((part): Fields => ({ ...fieldsOf(part), value: plainNumbers(fieldsOf(part)["value"]) }))
+    .sort((a, b) => `${a["type"]} ${a["value"]}` < `${b["type"]} ${b["value"]}` ? -1 : 1);
+}
+
 /** True when nothing in the item contradicts the entity, which may hold more than was sent. */
 function agrees(wanted: unknown, found: unknown): boolean {
   if (typeof wanted !== "object" || wanted === null || typeof found !== "object" || found === null) {
     return String(wanted).trim().toLowerCase() === String(found).trim().toLowerCase();
   }
   if (Array.isArray(wanted) || Array.isArray(found)) {
-    return Array.isArray(wanted) && Array.isArray(found) && wanted.length === found.length &&
-      wanted.every((part, index) => agrees(part, found[index]));
+    if (!Array.isArray(wanted) || !Array.isArray(found) || wanted.length !== found.length) return false;
+    const [sent, kept] = [inOrder(wanted), inOrder(found)];
+    return sent.every((part, index) => agrees(part, kept[index]));
   }
   return Object.entries(wanted).every(([field, part]) => {
     const there = (found as Fields)[field];

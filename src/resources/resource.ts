@@ -30,7 +30,9 @@ import {
   withMore,
 } from "./plan_writes.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
-import type { Fields } from "./wire/resource_wire.ts";
+import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
+import { proveIds } from "./wire/unified/target_ids.ts";
+import { wireOf } from "./wire/wire_of.ts";
 import { sendOnce } from "./send_once.ts";
 import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
 
@@ -98,9 +100,14 @@ export class Resource<
     return this.spec.idField;
   }
 
+  /** The wire that requests of this kind take for this profile. */
+  get #wire(): ResourceWire {
+    return wireOf(this.spec, this.scope);
+  }
+
   /** False when the platform has no way to archive this kind. */
   get archivable(): boolean {
-    return this.spec.wire.archive !== undefined;
+    return this.#wire.archive !== undefined;
   }
 
   /** Fields that an update may empty with `null`. */
@@ -151,7 +158,7 @@ export class Resource<
     const found = new Map<string, Entity>();
     if (wanted.length === 0) return found;
     const query = { ids: wanted, states: null, signal: options.signal, ahead: true };
-    for await (const page of this.spec.wire.pages(this.scope, query)) {
+    for await (const page of this.#wire.pages(this.scope, query)) {
       for (const entity of page as Entity[]) found.set(String(entity[this.idField]), entity);
     }
     return found;
@@ -180,8 +187,10 @@ export class Resource<
   async #update(items: readonly object[], options: WriteOptions): Promise<BatchResult> {
     const ready = prepareUpdates(this.spec, items);
     const { whole, unsendable } = await completeUpdates(this.spec, ready, {
+      repeats: this.#wire.repeats,
       getMany: (ids) => this.getMany(ids, options),
     });
+    await this.#proveIds(this.#wire, ready.map((item) => String(item[this.idField])), options.signal);
     const result = await this.#write(whole, "update", { ...options, unsendable });
     const ignored = new Set<string>();
     for (const item of items) for (const field of ignoredFields(this.spec, item)) ignored.add(field);
@@ -195,12 +204,14 @@ export class Resource<
    * @throws {UnsupportedOperationError} for a kind that the platform cannot archive. Nothing was sent.
    */
   async delete(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
-    const { wire, noun } = this.spec;
+    const { noun } = this.spec;
+    const wire = this.#wire;
     if (wire.archive === undefined) {
       throw new UnsupportedOperationError(`Cannot archive a ${noun}: the platform has no operation for it`);
     }
     checkIds(this.spec, ids);
     const { signal } = options;
+    await this.#proveIds(wire, ids, signal);
     return await sendOnce(ids, options, (unique, watched) =>
       this.#batch(unique, {
         ...watched,
@@ -295,7 +306,16 @@ export class Resource<
   ): AsyncGenerator<Entity[], void, undefined> {
     const query = listQuery(this.spec, options);
     if (query === undefined) return;
-    for await (const page of this.spec.wire.pages(this.scope, { ...query, ahead })) yield page as Entity[];
+    for await (const page of this.#wire.pages(this.scope, { ...query, ahead })) yield page as Entity[];
+  }
+
+  /** Makes sure that ids mean the same on both wires, before the first write by the unified one. */
+  async #proveIds(
+    wire: ResourceWire,
+    ids: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (wire === this.spec.unified) await proveIds(this.spec, this.scope, { ids, signal });
   }
 
   #write(
@@ -303,13 +323,14 @@ export class Resource<
     op: "create" | "update",
     options: WriteOptions & { unsendable?: readonly BatchError<Fields>[] },
   ): Promise<BatchResult> {
-    const { wire, repeatable } = this.spec;
+    const { repeatable } = this.spec;
+    const wire = this.#wire;
     const { signal } = options;
     const lookFirst = repeatable === true && op === "create";
     return this.#batch(items, {
       ...options,
       limit: wire.writeLimits[op],
-      groupOf: op === "create" ? this.spec.createGroup : undefined,
+      groupOf: op === "create" && wire.name !== "unified" ? this.spec.createGroup : undefined,
       send: (part, watch) => wire[op](this.scope, part, { signal, ...watch, retryThrottled: !lookFirst }),
       resendInternalErrors: op === "update",
       ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),

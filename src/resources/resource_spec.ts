@@ -59,8 +59,10 @@ export interface ResourceSpec {
   readonly operations: Readonly<Record<string, string | readonly string[]>>;
   /** Name of an entity for people. */
   readonly label: (entity: Fields) => string;
-  /** The way over the wire. */
+  /** The way over the wire of its own family. */
   readonly wire: ResourceWire;
+  /** The way over the unified wire; absent where the unified family lacks the kind. */
+  readonly unified?: ResourceWire;
   /** Shapes an item before it is sent or planned; `existing` is the entity now, where that was read. */
   readonly normalize?: (item: Fields, existing: Fields | undefined) => Fields;
   /** New items that this gives different texts never share a request. */

@@ -34,6 +34,8 @@ export interface ApiRequest {
   readonly retryThrottled?: boolean | undefined;
   /** Seconds until it is given up, where that differs from the client's. */
   readonly timeout?: number | undefined;
+  /** Group of requests that share a limit of the platform, where the path does not tell. @default by the path */
+  readonly group?: string | undefined;
   /** Priority while the platform throttles. @default the priority of the client */
   readonly priority?: Priority | undefined;
   /** Ends the request and any wait before it. */

@@ -20,6 +20,8 @@ export interface RequestOptions {
   readonly idempotent?: boolean | undefined;
   /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
   readonly retryThrottled?: boolean | undefined;
+  /** Group of requests that share a limit of the platform, where the path does not tell. @default by the path */
+  readonly group?: string | undefined;
   /** Priority while the platform throttles. @default the priority of the client */
   readonly priority?: Priority | undefined;
   /** Ends the request and any wait before it. */
@@ -38,6 +40,17 @@ export interface ProfileScope {
   readonly profileId: string;
   /** Country of the profile, as the platform spells it. */
   readonly countryCode: string;
+  /** IANA time zone of the profile's days. @default that of the country */
+  readonly timeZone?: string | undefined;
+  /** The wire that requests about a kind take. @default "legacy" for every kind */
+  readonly wireOf?: ((kind: string) => "legacy" | "unified" | "compare") | undefined;
+  /**
+   * Ids of targets on the two wires: `equal` compares some before the first write and stops where one differs; `mapped`
+   * reads by the older family and finds each target of the unified one by its content. @default "equal"
+   */
+  readonly wireIds?: "equal" | "mapped" | undefined;
+  /** Kinds whose ids were found to be the same on both wires. */
+  readonly provenIds?: Set<string> | undefined;
   /** The client's transport. */
   readonly transport: Transport;
   /** Sends a request to the profile's regional host with the profile's scope, and returns the parsed body. */

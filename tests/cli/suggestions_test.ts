@@ -9,6 +9,7 @@ const NONE: GlobalOptions = {
   platform: undefined,
   policy: undefined,
   demo: false,
+  wire: undefined,
   rehearse: undefined,
   sandbox: false,
   format: "auto",

@@ -95,7 +95,7 @@ Deno.test("a whole Sponsored Products campaign is built, and seen by version 3 a
     bid: { bid: 1.25, currencyCode: "USD" },
     marketplaceScope: "SINGLE_MARKETPLACE",
     marketplaces: ["US"],
-    status: { deliveryStatus: "NOT_DELIVERING" },
+    status: { deliveryStatus: "NOT_DELIVERING", deliveryReasons: ["TARGET_PAUSED"] },
     creationDateTime: "2026-09-30T12:00:00.000Z",
     lastUpdatedDateTime: "2026-09-30T12:00:00.000Z",
   });

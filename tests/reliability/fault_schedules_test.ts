@@ -1,6 +1,13 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import fc from "fast-check";
-import { type BatchResult, type Change, type PlanResult, PlatformAdsError, resumePlan } from "../../mod.ts";
+import {
+  type BatchResult,
+  type Change,
+  type PlanResult,
+  PlatformAdsError,
+  resumePlan,
+  type WireName,
+} from "../../mod.ts";
 import type { FaultRule } from "../../src/emulator/mod.ts";
 import { faultSchedule, KNOWN_SCHEDULES, lies } from "./support/fault_schedule.ts";
 import { amount, SEED } from "./support/size.ts";
@@ -9,7 +16,11 @@ import type { WireTap } from "./support/wire_tap.ts";
 import { World } from "./support/world.ts";
 
 /** Schedules in all; each of the four sorts of work gets its share. */
-const SCHEDULES = amount(60, 10_000);
+const SCHEDULES: Readonly<Record<WireName, number>> = {
+  legacy: amount(60, 10_000),
+  unified: amount(30, 10_000),
+  compare: 0,
+};
 
 const sizes: fc.Arbitrary<PlanSizes> = fc.record({
   bids: fc.integer({ min: 0, max: 40 }),
@@ -38,6 +49,7 @@ const PLANS = {
 };
 
 interface Run {
+  readonly wire: WireName;
   readonly world: World;
   readonly account: TestAccount;
   readonly rules: readonly FaultRule[];
@@ -45,7 +57,7 @@ interface Run {
 
 /** Starts every schedule on the untouched account, and holds what must be true of any client at its end. */
 async function forAll<Input>(
-  share: number,
+  { share, wire }: { share: number; wire: WireName },
   { input, known }: { input: fc.Arbitrary<Input>; known?: Input },
   work: (run: Run, input: Input) => Promise<void>,
 ): Promise<void> {
@@ -55,10 +67,10 @@ async function forAll<Input>(
     fc.asyncProperty(faultSchedule, input, async (rules, value) => {
       world.emulator.reset();
       world.emulator.setFaults(rules);
-      await work({ world, account, rules }, value);
+      await work({ world, account, rules, wire }, value);
     }),
     {
-      numRuns: Math.ceil(SCHEDULES * share),
+      numRuns: Math.ceil(SCHEDULES[wire] * share),
       seed: SEED,
       examples: known === undefined
         ? []
@@ -67,7 +79,11 @@ async function forAll<Input>(
   );
 }
 
-function checkWire(tap: WireTap, world: World, rules: readonly FaultRule[]): void {
+function checkWire(tap: WireTap, { world, rules, wire }: Omit<Run, "account">): void {
+  if (wire === "unified") {
+    const older = tap.exchanges.filter(({ method, url }) => method === "PUT" && /\/s[pb]\//.test(url));
+    deepEqual(older.map(({ url }) => url), [], "no write goes by the older wire");
+  }
   deepEqual(tap.insidePauses().map(({ url }) => url), []);
   const deaths = rules.reduce((sum, { effects, times = 0 }) => sum + (effects.expireToken ? times : 0), 0);
   const hours = (world.time.now() - tap.exchanges[0]!.leftAt) / 3_600_000;
@@ -95,98 +111,100 @@ function checkHonest(result: PlanResult, account: TestAccount, isLying: boolean)
   }
 }
 
-Deno.test("under any faults a list is whole, or an error", () =>
-  forAll(
-    0.2,
-    { input: fc.constantFrom(50, 120, 1000) },
-    async ({ world, account, rules }, pageSize) => {
-      const { profile, tap } = await account.client(world);
-      const expected = world.truth(account.profileId, "sp.keywords").map(({ keywordId }) => keywordId);
-      try {
-        const keywords = await profile.sp.keywords.list({ states: null, pageSize });
-        deepEqual(keywords.map(({ keywordId }) => keywordId), expected);
-      } catch (error) {
-        ok(error instanceof PlatformAdsError, String(error));
+for (const wire of ["legacy", "unified"] as const) {
+  Deno.test(`${wire}: under any faults a list is whole, or an error`, () =>
+    forAll(
+      { share: 0.2, wire },
+      { input: fc.constantFrom(50, 120, 1000) },
+      async ({ world, account, rules, wire }, pageSize) => {
+        const { profile, tap } = await account.client(world, { wire });
+        const expected = world.truth(account.profileId, "sp.keywords").map(({ keywordId }) => keywordId);
+        try {
+          const keywords = await profile.sp.keywords.list({ states: null, pageSize });
+          deepEqual(keywords.map(({ keywordId }) => keywordId), expected);
+        } catch (error) {
+          ok(error instanceof PlatformAdsError, String(error));
+        }
+        checkWire(tap, { world, rules, wire });
+      },
+    ));
+
+  Deno.test(`${wire}: under any faults a batch has a verdict for every item, and none was done twice`, () =>
+    forAll({ share: 0.3, wire }, PLANS, async ({ world, account, rules, wire }, size) => {
+      const { profile, tap } = await account.client(world, { wire });
+      for (const [, changes] of account.plan(size).grouped()) {
+        const { kind, op } = changes[0]!;
+        const resource = profile.resource(kind);
+        const work = op === "create"
+          ? resource.create(changes.map(({ after }) => after))
+          : op === "archive"
+          ? resource.delete(changes.map(({ id }) => id!))
+          : resource.update(changes.map(({ id, after }) => ({ [resource.idField]: id, ...after })));
+        const done = (): Change[] => changes.filter((change) => account.timesDone(change) > 0);
+        try {
+          checkWhole(await work, changes.length);
+        } catch (error) {
+          ok(error instanceof PlatformAdsError, String(error));
+          if (!lies(rules)) deepEqual(done(), [], "what is thrown means that nothing was done");
+        }
+        for (const change of changes) ok(account.timesDone(change) <= 1);
       }
-      checkWire(tap, world, rules);
-    },
-  ));
+      checkWire(tap, { world, rules, wire });
+    }));
 
-Deno.test("under any faults a batch has a verdict for every item, and none was done twice", () =>
-  forAll(0.3, PLANS, async ({ world, account, rules }, size) => {
-    const { profile, tap } = await account.client(world);
-    for (const [, changes] of account.plan(size).grouped()) {
-      const { kind, op } = changes[0]!;
-      const resource = profile.resource(kind);
-      const work = op === "create"
-        ? resource.create(changes.map(({ after }) => after))
-        : op === "archive"
-        ? resource.delete(changes.map(({ id }) => id!))
-        : resource.update(changes.map(({ id, after }) => ({ [resource.idField]: id, ...after })));
-      const done = (): Change[] => changes.filter((change) => account.timesDone(change) > 0);
-      try {
-        checkWhole(await work, changes.length);
-      } catch (error) {
-        ok(error instanceof PlatformAdsError, String(error));
-        if (!lies(rules)) deepEqual(done(), [], "what is thrown means that nothing was done");
-      }
-      for (const change of changes) ok(account.timesDone(change) <= 1);
-    }
-    checkWire(tap, world, rules);
-  }));
-
-Deno.test("under any faults a plan's result tells the truth, and its rollback restores what was done", () =>
-  forAll(0.25, PLANS, async ({ world, account, rules }, size) => {
-    const { profile, tap } = await account.client(world);
-    const plan = account.plan(size);
-    let result: PlanResult;
-    try {
-      result = await plan.apply(profile);
-    } catch (error) {
-      ok(error instanceof PlatformAdsError, String(error));
-      if (!lies(rules)) {
-        deepEqual(plan.changes.filter((change) => account.timesDone(change) > 0), []);
-      }
-      return;
-    }
-    checkHonest(result, account, lies(rules));
-    checkWire(tap, world, rules);
-
-    world.emulator.setFaults([]);
-    const undone = await result.rollbackPlan().apply(profile);
-    equal(undone.ok, true, undone.summary());
-    for (const { change, outcome } of result.changes) {
-      if (outcome !== "done" || change.op === "archive") continue;
-      ok(account.isUndone(change), `${change.op} ${change.kind} ${change.label} is undone`);
-    }
-  }));
-
-Deno.test("whatever cuts a plan off, resuming it does every change once, and the rollback restores them", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    let number = 0;
-    await forAll(0.25, PLANS, async ({ world, account, rules }, size) => {
-      const journal = `${folder}/${number++}.jsonl`;
-      const { profile } = await account.client(world);
+  Deno.test(`${wire}: under any faults a plan's result tells the truth, and its rollback restores what was done`, () =>
+    forAll({ share: 0.25, wire }, PLANS, async ({ world, account, rules, wire }, size) => {
+      const { profile, tap } = await account.client(world, { wire });
       const plan = account.plan(size);
-      const isBegun = await plan.apply(profile, { journal }).then(() => true, (error) => {
+      let result: PlanResult;
+      try {
+        result = await plan.apply(profile);
+      } catch (error) {
         ok(error instanceof PlatformAdsError, String(error));
-        return false;
-      });
-      world.emulator.setFaults([]);
-      // What is thrown says that nothing was done; a platform that lies about it makes the next call do it again.
-      if (!isBegun && lies(rules)) return;
-      const result = isBegun
-        ? await resumePlan(plan, profile, { journal })
-        : await plan.apply(profile, { journal });
+        if (!lies(rules)) {
+          deepEqual(plan.changes.filter((change) => account.timesDone(change) > 0), []);
+        }
+        return;
+      }
       checkHonest(result, account, lies(rules));
-      if (!lies(rules)) deepEqual(result.failures.filter(({ outcome }) => outcome !== "refused"), []);
+      checkWire(tap, { world, rules, wire });
 
+      world.emulator.setFaults([]);
       const undone = await result.rollbackPlan().apply(profile);
       equal(undone.ok, true, undone.summary());
-      await Deno.remove(journal);
-    });
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+      for (const { change, outcome } of result.changes) {
+        if (outcome !== "done" || change.op === "archive") continue;
+        ok(account.isUndone(change), `${change.op} ${change.kind} ${change.label} is undone`);
+      }
+    }));
+
+  Deno.test(`${wire}: whatever cuts a plan off, resuming it does every change once, and the rollback restores them`, async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      let number = 0;
+      await forAll({ share: 0.25, wire }, PLANS, async ({ world, account, rules, wire }, size) => {
+        const journal = `${folder}/${number++}.jsonl`;
+        const { profile } = await account.client(world, { wire });
+        const plan = account.plan(size);
+        const isBegun = await plan.apply(profile, { journal }).then(() => true, (error) => {
+          ok(error instanceof PlatformAdsError, String(error));
+          return false;
+        });
+        world.emulator.setFaults([]);
+        // What is thrown says that nothing was done; a platform that lies about it makes the next call do it again.
+        if (!isBegun && lies(rules)) return;
+        const result = isBegun
+          ? await resumePlan(plan, profile, { journal })
+          : await plan.apply(profile, { journal });
+        checkHonest(result, account, lies(rules));
+        if (!lies(rules)) deepEqual(result.failures.filter(({ outcome }) => outcome !== "refused"), []);
+
+        const undone = await result.rollbackPlan().apply(profile);
+        equal(undone.ok, true, undone.summary());
+        await Deno.remove(journal);
+      });
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}

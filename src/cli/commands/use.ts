@@ -2,6 +2,8 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { resolve } from "node:path";
 import { nearest } from "../../internal/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../../markets.ts";
+import { RESOURCE_KINDS } from "../../resources/kinds.ts";
+import { parseWireSetting, WireChoice } from "../../resources/wire/wire_setting.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import type { CommandKit } from "../core/command.ts";
@@ -35,17 +37,18 @@ export interface UseOptions {
 /** `adsctl use`. */
 export function useCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("use", {
-    summary: "Save the market, store, policy, format or demo account that commands use, or show them",
+    summary: "Save the market, store, policy, wire, format or demo account that commands use, or show them",
     details:
       "Each setting counts where neither the option nor the environment variable is given. They are kept in adsctl.json " +
-      "below XDG_CONFIG_HOME, for your user alone. --demo, --format and --policy are saved here as well; a policy that " +
-      "cannot be used is not. Without arguments the " +
+      "below XDG_CONFIG_HOME, for your user alone. --demo, --format, --policy and --wire are saved here as well; a policy or a " +
+      "wire that cannot be used is not. Without arguments the " +
       "settings are shown.",
     examples: [
       ["adsctl use CA", "every command works on CA from now on; -m still chooses another"],
       ["adsctl use --demo", "work on the demo account until it is cleared"],
       ["adsctl use --store ads.sqlite --format csv", "a report store and a format"],
       ["adsctl use CA --policy policy.yaml", "judge every write of adsctl by this policy"],
+      ["adsctl use --wire sp=unified", "Sponsored Products by the unified family, the rest as before"],
       ["adsctl use --clear demo,market", "forget two of them; --clear alone forgets all"],
     ],
   })
@@ -53,7 +56,7 @@ export function useCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--store <place>", "path of an SQLite file, or postgres://...")
     .option(
       "--clear [names]",
-      "forget these settings: market, demo, store, format, policy; otherwise all",
+      "forget these settings: market, demo, store, format, policy, wire; otherwise all",
       separated,
     )
     .action((market, options, self) => {
@@ -76,7 +79,7 @@ export function useCommand(kit: CommandKit): CommandUnknownOpts {
 export async function runUse(options: UseOptions, context: CliContext): Promise<number> {
   const { env } = context.io;
   // That of the option alone: one of the environment is not saved.
-  const { policy } = context.globals;
+  const { policy, wire } = context.globals;
   const before = await readSavedSettings(env);
   const after: SavedSettings = {
     ...(options.clear === undefined ? before : without(before, options.clear)),
@@ -85,6 +88,7 @@ export async function runUse(options: UseOptions, context: CliContext): Promise<
     ...(options.store === undefined ? {} : { store: storePlace(options.store) }),
     ...formatSetting(options.format),
     ...(policy === undefined ? {} : { policy: await policyPlace(policy) }),
+    ...(wire === undefined ? {} : { wire: checkedWire(wire) }),
   };
   const changes = JSON.stringify(after) !== JSON.stringify(before);
   if (changes) await writeSavedSettings(after, env);
@@ -131,6 +135,12 @@ async function policyPlace(path: string): Promise<string> {
   return resolve(path);
 }
 
+/** The text of a wire setting that can be used: otherwise every later command would be refused. */
+function checkedWire(text: string): string {
+  new WireChoice(parseWireSetting(text), RESOURCE_KINDS);
+  return text;
+}
+
 function formatSetting(format: string | undefined): Pick<SavedSettings, "format"> {
   const known = FORMATS.find((name) => name === format);
   return known === undefined ? {} : { format: known };
@@ -138,10 +148,17 @@ function formatSetting(format: string | undefined): Pick<SavedSettings, "format"
 
 async function show(settings: SavedSettings, context: CliContext): Promise<void> {
   const { io, globals } = context;
-  const { market = null, demo = false, format = null, policy } = settings;
+  const { market = null, demo = false, format = null, policy, wire } = settings;
   // The password of a database is not for the screen.
   const store = settings.store?.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1***@") ?? null;
-  const saved = { market, demo, store, format, ...(policy === undefined ? {} : { policy }) };
+  const saved = {
+    market,
+    demo,
+    store,
+    format,
+    ...(policy === undefined ? {} : { policy }),
+    ...(wire === undefined ? {} : { wire }),
+  };
   if (wantsData(context)) {
     await printJson({ ...saved, file: settingsFile(io.env) }, context);
     return;

@@ -26,7 +26,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "use",
-    summary: "Save the market, store, policy, format or demo account that commands use, or show them",
+    summary: "Save the market, store, policy, wire, format or demo account that commands use, or show them",
     heading: "Connect",
     load: () =>
       lazyImport<typeof import("../commands/use.ts")>("commands/use").then((module) => module.useCommand),
@@ -46,6 +46,15 @@ export const COMMANDS: readonly CommandEntry[] = [
     heading: "Inspect",
     load: () =>
       lazyImport<typeof import("../commands/list.ts")>("commands/list").then((module) => module.listCommand),
+  },
+  {
+    name: "wire",
+    summary: "Compare the families of the platform's API, and show which of them each kind goes by",
+    heading: "Inspect",
+    load: () =>
+      lazyImport<typeof import("../commands/wire/wire.ts")>("commands/wire/wire").then((module) =>
+        module.wireCommand
+      ),
   },
   {
     name: "history",

@@ -13,6 +13,7 @@ import type { Policy } from "../../policy/policy.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { AccountCopy } from "../../emulator/state/account_copy.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
+import { wireFromVariables } from "../../resources/wire/wire_setting.ts";
 import { withStoreFigures } from "./store_figures.ts";
 import { storePlace } from "./store_place.ts";
 import { policyPath } from "./policy/policy_path.ts";
@@ -68,6 +69,7 @@ export async function withAds(
         policy,
         figures,
         platform,
+        ...wireSetting(context, io.env),
       };
       const { PlatformAds } = await client;
       return await watched(new PlatformAds(account.credentials, options));
@@ -136,6 +138,7 @@ async function fromSettings(
       sandbox: globals.sandbox,
       policy,
       figures,
+      ...wireSetting(context, variables),
     });
     const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(
       "output/expiry_warning",
@@ -171,6 +174,15 @@ async function namedPolicy(
     "core/policy/open_policy",
   );
   return await openPolicy(path, context, { figures });
+}
+
+/** The wire that the options or the settings name. */
+function wireSetting(
+  { globals }: CliContext,
+  variables: Readonly<Record<string, string | undefined>>,
+): ReturnType<typeof wireFromVariables> {
+  const { wire } = globals;
+  return wireFromVariables(wire === undefined ? variables : { ...variables, PLATFORM_ADS_WIRE: wire });
 }
 
 /** The options of a transport that the world and the global options ask for. */

@@ -17,6 +17,8 @@ export interface GlobalOptions {
   readonly platform: string | undefined;
   /** Policy file. */
   readonly policy: string | undefined;
+  /** Wire of the kinds, as `unified` or `sp=unified,sp.campaigns@CA=compare`. */
+  readonly wire: string | undefined;
   /** Use the embedded emulator. */
   readonly demo: boolean;
   /** File with the copy of an account that the embedded emulator plays. */
@@ -62,6 +64,7 @@ function options(taken: ReadonlySet<string | undefined>): Option[] {
     new Option("--env-file <file>", "dotenv file with credentials and settings"),
     new Option("--platform <file>", "platform settings file"),
     new Option("--policy <file>", "judge every write by this policy file"),
+    new Option("--wire <wire>", "legacy, unified or compare; sp=unified for one family or kind"),
     new Option("--sandbox", "send everything to the sandbox host"),
     new Option("--format <format>", "how data is printed; see: adsctl help formats")
       .choices(FORMATS),
@@ -109,6 +112,7 @@ export function readGlobalOptions(command: CommandUnknownOpts, env: CliIo["env"]
     envFile: text("envFile"),
     platform: text("platform"),
     policy: text("policy"),
+    wire: text("wire"),
     rehearse,
     demo: rehearse !== undefined || on("demo") ||
       environmentSwitch(env["PLATFORM_ADS_DEMO"], "PLATFORM_ADS_DEMO"),

@@ -18,6 +18,8 @@ export interface SavedSettings {
   readonly format?: Format;
   /** Path of the policy file that judges every write. */
   readonly policy?: string;
+  /** Wire of the kinds. */
+  readonly wire?: string;
 }
 
 /** The settings, and the environment variable that each stands for. */
@@ -27,6 +29,7 @@ export const SETTING_VARIABLES: Readonly<Record<keyof SavedSettings, string>> = 
   store: "PLATFORM_ADS_STORE",
   format: "PLATFORM_ADS_FORMAT",
   policy: "PLATFORM_ADS_POLICY",
+  wire: "PLATFORM_ADS_WIRE",
 };
 
 /**
@@ -85,8 +88,8 @@ function checked(value: unknown): SavedSettings {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Error("it is not an object");
   }
-  const { market, demo, store, format, policy } = value as Record<string, unknown>;
-  for (const [name, text] of Object.entries({ market, store, policy })) {
+  const { market, demo, store, format, policy, wire } = value as Record<string, unknown>;
+  for (const [name, text] of Object.entries({ market, store, policy, wire })) {
     if (text !== undefined && typeof text !== "string") throw new Error(`"${name}" is not a text`);
   }
   if (demo !== undefined && typeof demo !== "boolean") throw new Error('"demo" is not true or false');

@@ -14,6 +14,11 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "PLATFORM_ADS_ENV_FILE", meaning: "Dotenv file to read, as --env-file. Otherwise ./.env" },
   { name: "PLATFORM_ADS_PLATFORM_FILE", meaning: "Platform settings file, as --platform" },
   { name: "PLATFORM_ADS_POLICY", meaning: "Policy file that judges every write, as --policy" },
+  { name: "PLATFORM_ADS_WIRE", meaning: "Wire of all kinds or some, as --wire: unified, or sp=unified" },
+  {
+    name: "PLATFORM_ADS_WIRE_IDS",
+    meaning: '"mapped": find targets of the unified family by content, where their ids differ',
+  },
   { name: "PLATFORM_ADS_BASE_URL_NA", meaning: "API host of North America" },
   { name: "PLATFORM_ADS_BASE_URL_EU", meaning: "API host of Europe, the Middle East, Africa and India" },
   { name: "PLATFORM_ADS_BASE_URL_FE", meaning: "API host of the Far East and Australia" },

@@ -37,6 +37,7 @@ function withOptions(line: string, globals: GlobalOptions): string {
   if (globals.envFile !== undefined) options.push(["--env-file", globals.envFile]);
   if (globals.platform !== undefined) options.push(["--platform", globals.platform]);
   if (globals.policy !== undefined) options.push(["--policy", globals.policy]);
+  if (globals.wire !== undefined) options.push(["--wire", globals.wire]);
   const missing = options.filter(([name = ""]) => !given.includes(name));
   return [line, ...missing.flat().map(shellWord)].join(" ");
 }

@@ -36,6 +36,14 @@ export interface Quirks {
   readonly queueDuplicates: number;
   /** Seconds of the emulator's clock after which a message can be received, at most; each message has its own. */
   readonly queueDelaySeconds: number;
+  /** Effect of a list in an update of the unified family: placements and labels are replaced, or merged with those before. */
+  readonly unifiedLists: "replace" | "merge";
+  /** Ids of targets in the unified family: those of the older families, or others. */
+  readonly unifiedTargetIds: "equal" | "other";
+  /** True if targets of an ad group name their campaign too, as the live service does and the description leaves open. */
+  readonly unifiedTargetCampaigns: boolean;
+  /** Position in the verdict of a unified batch of one item, which was seen to be left out. */
+  readonly unifiedSingleIndex: "given" | "left out";
 }
 
 /**
@@ -65,6 +73,10 @@ export const DEFAULT_QUIRKS: Quirks = {
   oldReportDays: "refuse",
   queueDuplicates: 0.02,
   queueDelaySeconds: 0,
+  unifiedLists: "replace",
+  unifiedTargetIds: "equal",
+  unifiedTargetCampaigns: true,
+  unifiedSingleIndex: "given",
 };
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -72,6 +84,9 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   reportPacking: ["gzip", "none"],
   limitRetryAfter: ["sometimes", "always", "never"],
   oldReportDays: ["refuse", "empty"],
+  unifiedLists: ["replace", "merge"],
+  unifiedTargetIds: ["equal", "other"],
+  unifiedSingleIndex: ["given", "left out"],
 };
 
 /**

@@ -4,13 +4,17 @@ import { isChangeRef, withRefs } from "../../plans/graph/change_ref.ts";
 import type { SchemaFinding } from "../../schema/schema_error.ts";
 import type { ProfileScope, RequestOptions } from "../../transport/profile_scope.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import type { Fields, ResourceWire } from "../wire/resource_wire.ts";
+import { NOT_ON_WIRE } from "../wire/unified/unified_wire.ts";
+import { wireOf } from "../wire/wire_of.ts";
 import type { Problem } from "./problem.ts";
 
 /** Changes that are written into one body to be compared. */
 const TOGETHER = 100;
 /** Maximum number of findings; a body with this many may have more. */
 const MAX_FINDINGS = 50;
+const WIRE_HINT =
+  'Leave it out, or send this kind by the older wire: wire: { "<kind>": "legacy" }, --wire <kind>=legacy';
 /** In place of the id that another change of the plan brings. */
 const SOME_ID = "1";
 
@@ -51,7 +55,7 @@ export async function publishedProblems(
     const spec = specOf(kind);
     for (let from = 0; from < places.length; from += TOGETHER) {
       const some = places.slice(from, from + TOGETHER);
-      const items = some.map((at) => itemOf(changes[at]!, spec));
+      const items = some.map((at) => itemOf(changes[at]!, spec, wireOf(spec, scope)));
       const checked = await check(items, { spec, op, scope });
       for (const [index, found] of checked) problems.set(some[index]!, found);
     }
@@ -64,19 +68,31 @@ async function check(
   write: { spec: ResourceSpec; op: "create" | "update"; scope: ProfileScope },
 ): Promise<Map<number, Problem[]>> {
   const { spec, op, scope } = write;
-  const written = await writtenBy((to) => spec.wire[op](to, items, {}), scope);
-  const findings = written === undefined ? [] : await findingsOf(written, spec.operations[op]);
+  const wire = wireOf(spec, scope);
+  const problems = new Map<number, Problem[]>();
+  for (const [index, item] of items.entries()) {
+    const unfit = wire.problems?.(scope, item, op) ?? [];
+    if (unfit.length > 0) {
+      problems.set(index, unfit.map(({ message }) => ({ code: NOT_ON_WIRE, message, hint: WIRE_HINT })));
+    }
+  }
+  const fit = [...items.keys()].filter((index) => !problems.has(index));
+  if (fit.length === 0) return problems;
+  const written = await writtenBy((to) => wire[op](to, fit.map((index) => items[index]!), {}), scope);
+  const findings = written === undefined
+    ? []
+    : await findingsOf(written, wire.operations?.[op] ?? spec.operations[op]);
   if (findings.length >= MAX_FINDINGS && items.length > 1) {
     const each = await Promise.all(items.map((item) => check([item], write)));
     return new Map(each.flatMap((found, index) => [...found.values()].map((one) => [index, one] as const)));
   }
-  const problems = new Map<number, Problem[]>();
   for (const finding of findings) {
     const [, index, rest = ""] = /\[(\d+)\]\.?(.*)$/s.exec(finding.path.replace(/^\w+(?=\[)/, "")) ?? [];
     const problem = problemOf(finding, { rest, op, spec });
     if (index === undefined || problem === undefined) continue;
-    const others = problems.get(Number(index));
-    if (others === undefined) problems.set(Number(index), [problem]);
+    const at = fit[Number(index)]!;
+    const others = problems.get(at);
+    if (others === undefined) problems.set(at, [problem]);
     else others.push(problem);
   }
   return problems;
@@ -107,7 +123,7 @@ function problemOf(
 /** The first request that a write makes; `undefined` for one that reads before, or that cannot be written at all. */
 async function writtenBy(
   write: (scope: ProfileScope) => Promise<unknown>,
-  { profileId, countryCode, transport }: ProfileScope,
+  { profileId, countryCode, timeZone, transport }: ProfileScope,
 ): Promise<Written | undefined> {
   const held = new PlatformAdsError("Held back");
   const found: Written[] = [];
@@ -116,12 +132,14 @@ async function writtenBy(
     return Promise.reject(held);
   };
   try {
-    await write({ profileId, countryCode, transport, request });
+    await write({ profileId, countryCode, timeZone, transport, request });
   } catch (error) {
     if (error !== held && !(error instanceof TypeError)) throw error;
   }
   const [first] = found;
-  return first === undefined || first.method === "GET" || first.path.endsWith("/list") ? undefined : first;
+  return first === undefined || first.method === "GET" || /\/list$|\/query\//.test(first.path)
+    ? undefined
+    : first;
 }
 
 async function findingsOf(
@@ -144,13 +162,14 @@ async function operationAt(path: string, ids: readonly string[]): Promise<string
 }
 
 /** A change as an item of a write: ids in place of references, nothing for what is emptied. */
-function itemOf({ id, op, after }: Change, spec: ResourceSpec): Fields {
+function itemOf({ id, op, after }: Change, spec: ResourceSpec, { repeats }: ResourceWire): Fields {
   const fields = Object.fromEntries(
     Object.entries(withRefs(after, () => SOME_ID)).filter(([, value]) =>
       value !== null && !isChangeRef(value)
     ),
   );
   if (op === "create") return fields;
-  const repeated = Object.fromEntries((spec.repeated ?? []).map((field) => [field, SOME_ID]));
+  const repeated = repeats?.(fields) ??
+    Object.fromEntries((spec.repeated ?? []).map((field) => [field, SOME_ID]));
   return { ...repeated, ...fields, [spec.idField]: id };
 }

@@ -1,3 +1,4 @@
+import { sbAdGroupsUnified } from "../wire/unified/sb_unified.ts";
 import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
 import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
@@ -31,6 +32,7 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsAdGroups",
   },
   create: (scope) => new Resource(scope, sbAdGroups),
+  unified: sbAdGroupsUnified,
   wire: jsonWire({
     path: "/sb/v4/adGroups",
     mediaType: "application/vnd.sbadgroupresource.v4+json",

@@ -1,3 +1,4 @@
+import { sbCampaignsUnified } from "../wire/unified/sb_unified.ts";
 import { byName } from "../fields/identity.ts";
 import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { Kind } from "../kind.ts";
@@ -52,6 +53,7 @@ export const sbCampaigns: Kind<Resource<SbCampaign, NewSbCampaign, SbCampaignUpd
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsCampaigns",
   },
   create: (scope) => new Resource(scope, sbCampaigns),
+  unified: sbCampaignsUnified,
   wire: jsonWire({
     path: "/sb/v4/campaigns",
     mediaType: "application/vnd.sbcampaignresource.v4+json",

@@ -1,3 +1,4 @@
+import { sbKeywordsUnified, sbNegativeKeywordsUnified } from "../wire/unified/sb_unified.ts";
 import { byKeyword } from "../fields/identity.ts";
 import type { Kind } from "../kind.ts";
 import type {
@@ -47,6 +48,7 @@ export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>
     delete: "sponsored-brands-v3:archiveKeyword",
   },
   create: (scope) => new Resource(scope, sbKeywords),
+  unified: sbKeywordsUnified,
   wire: flatWire({
     ...SB_KEYWORD_WIRE,
     path: "/sb/keywords",
@@ -94,6 +96,7 @@ export const sbNegativeKeywords: Kind<
     delete: "sponsored-brands-v3:archiveNegativeKeyword",
   },
   create: (scope) => new Resource(scope, sbNegativeKeywords),
+  unified: sbNegativeKeywordsUnified,
   wire: flatWire({
     ...SB_KEYWORD_WIRE,
     path: "/sb/negativeKeywords",

@@ -1,3 +1,4 @@
+import { sbNegativeTargetsUnified, sbTargetsUnified } from "../wire/unified/sb_unified.ts";
 import { byExpression } from "../fields/identity.ts";
 import { targetLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
@@ -45,6 +46,7 @@ export const sbTargets: Kind<Resource<SbTarget, NewSbTarget, SbTargetUpdate>> = 
     delete: "sponsored-brands-v3:archiveTarget",
   },
   create: (scope) => new Resource(scope, sbTargets),
+  unified: sbTargetsUnified,
   wire: sbTargetsWire({
     path: "/sb/targets",
     collection: "targets",
@@ -92,6 +94,7 @@ export const sbNegativeTargets: Kind<
     delete: "sponsored-brands-v3:archiveNegativeTarget",
   },
   create: (scope) => new Resource(scope, sbNegativeTargets),
+  unified: sbNegativeTargetsUnified,
   wire: sbTargetsWire({
     path: "/sb/negativeTargets",
     collection: "negativeTargets",

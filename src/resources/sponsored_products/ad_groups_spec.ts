@@ -5,6 +5,7 @@ import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_groups.ts
 import { Resource } from "../resource.ts";
 import { nameLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spAdGroupsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products ad groups. */
@@ -32,6 +33,7 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
     delete: "sponsored-products:DeleteSponsoredProductsAdGroups",
   },
   create: (scope) => new Resource(scope, spAdGroups),
+  unified: spAdGroupsUnified,
   wire: jsonWire({
     path: "/sp/adGroups",
     mediaType: "application/vnd.spAdGroup.v3+json",

@@ -9,6 +9,7 @@ import type {
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spCampaignNegativeKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products negative keywords of campaigns; verdicts name them `campaignNegativeKeywordId`. */
@@ -38,6 +39,7 @@ export const spCampaignNegativeKeywords: Kind<
     delete: "sponsored-products:DeleteSponsoredProductsCampaignNegativeKeywords",
   },
   create: (scope) => new Resource(scope, spCampaignNegativeKeywords),
+  unified: spCampaignNegativeKeywordsUnified,
   wire: jsonWire({
     path: "/sp/campaignNegativeKeywords",
     mediaType: "application/vnd.spCampaignNegativeKeyword.v3+json",

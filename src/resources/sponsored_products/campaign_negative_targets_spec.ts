@@ -9,6 +9,7 @@ import type {
 import { Resource } from "../resource.ts";
 import { targetLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spCampaignNegativeTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products negative targeting clauses of campaigns. */
@@ -38,6 +39,7 @@ export const spCampaignNegativeTargets: Kind<
     delete: "sponsored-products:DeleteSponsoredProductsCampaignNegativeTargetingClauses",
   },
   create: (scope) => new Resource(scope, spCampaignNegativeTargets),
+  unified: spCampaignNegativeTargetsUnified,
   wire: jsonWire({
     path: "/sp/campaignNegativeTargets",
     mediaType: "application/vnd.spCampaignNegativeTargetingClause.v3+json",

@@ -4,6 +4,7 @@ import type { Kind } from "../kind.ts";
 import { CampaignsResource } from "./campaigns_resource.ts";
 import { nameLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spCampaignsUnified } from "../wire/unified/sp_unified.ts";
 import { budget } from "../fields/budget.ts";
 import { SP_STATES } from "./sp_states.ts";
 
@@ -71,6 +72,7 @@ export const spCampaigns: Kind<CampaignsResource> = {
     addOptimizationRules: "sponsored-products:AssociateOptimizationRulesToCampaign",
   },
   create: (scope) => new CampaignsResource(scope, spCampaigns),
+  unified: spCampaignsUnified,
   wire: jsonWire({
     path: "/sp/campaigns",
     mediaType: "application/vnd.spCampaign.v3+json",

@@ -4,6 +4,7 @@ import type { Kind } from "../kind.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products keywords. */
@@ -35,6 +36,7 @@ export const spKeywords: Kind<KeywordsResource> = {
     recommendations: "sponsored-products:getRankedKeywordRecommendation",
   },
   create: (scope) => new KeywordsResource(scope, spKeywords),
+  unified: spKeywordsUnified,
   wire: jsonWire({
     path: "/sp/keywords",
     mediaType: "application/vnd.spKeyword.v3+json",

@@ -5,6 +5,7 @@ import type { NegativeKeyword, NegativeKeywordUpdate, NewNegativeKeyword } from 
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spNegativeKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products negative keywords of ad groups; verdicts name them `negativeKeywordId`. */
@@ -34,6 +35,7 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
       delete: "sponsored-products:DeleteSponsoredProductsNegativeKeywords",
     },
     create: (scope) => new Resource(scope, spNegativeKeywords),
+    unified: spNegativeKeywordsUnified,
     wire: jsonWire({
       path: "/sp/negativeKeywords",
       mediaType: "application/vnd.spNegativeKeyword.v3+json",

@@ -4,6 +4,7 @@ import type { Kind } from "../kind.ts";
 import { NegativeTargetsResource } from "./negative_targets_resource.ts";
 import { targetLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spNegativeTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products negative targeting clauses of ad groups. */
@@ -33,6 +34,7 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
     searchBrands: "sponsored-products:searchBrands",
   },
   create: (scope) => new NegativeTargetsResource(scope, spNegativeTargets),
+  unified: spNegativeTargetsUnified,
   wire: jsonWire({
     path: "/sp/negativeTargets",
     mediaType: "application/vnd.spNegativeTargetingClause.v3+json",

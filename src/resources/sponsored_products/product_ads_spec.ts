@@ -5,6 +5,7 @@ import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/ad_gro
 import { Resource } from "../resource.ts";
 import { productLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spProductAdsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products ads. */
@@ -33,6 +34,7 @@ export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdat
     delete: "sponsored-products:DeleteSponsoredProductsProductAds",
   },
   create: (scope) => new Resource(scope, spProductAds),
+  unified: spProductAdsUnified,
   wire: jsonWire({
     path: "/sp/productAds",
     mediaType: "application/vnd.spProductAd.v3+json",

@@ -4,6 +4,7 @@ import type { Kind } from "../kind.ts";
 import { TargetsResource } from "./targets_resource.ts";
 import { targetLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { spTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products targeting clauses. */
@@ -39,6 +40,7 @@ export const spTargets: Kind<TargetsResource> = {
     productRecommendations: "sponsored-products:getProductRecommendations",
   },
   create: (scope) => new TargetsResource(scope, spTargets),
+  unified: spTargetsUnified,
   wire: jsonWire({
     path: "/sp/targets",
     mediaType: "application/vnd.spTargetingClause.v3+json",

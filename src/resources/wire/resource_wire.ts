@@ -31,6 +31,8 @@ export interface WireWrite {
   readonly op: "create" | "update" | "archive";
   /** The items; for an archive each has its id alone, under the name that the request or its verdicts use. */
   readonly items: readonly Fields[];
+  /** True where several kinds share the path, so that the ids alone tell which kind it is. @default false */
+  readonly byId?: boolean;
 }
 
 /** The part of a request that tells what it does. */
@@ -42,8 +44,28 @@ export interface WireRequest {
   readonly json?: unknown;
 }
 
+/** A part of an item that a wire has no form for. */
+export interface WireProblem {
+  /** Our field. */
+  readonly field: string;
+  /** The reason. */
+  readonly message: string;
+}
+
 /** How the entities of one kind go over the wire; the resource above it knows no paths and no media types. */
 export interface ResourceWire {
+  /** Which of the wires it is. @default "legacy" */
+  readonly name?: "legacy" | "unified";
+  /** True where entities of several kinds have their ids from one list. @default false */
+  readonly sharesIds?: boolean;
+  /** Operations of the catalog by method, where they are not those of the kind. */
+  readonly operations?: Readonly<Record<string, string>>;
+  /** Fields that an update must repeat, with a value that each may have. @default those of the kind */
+  readonly repeats?: (update: Fields) => Readonly<Record<string, string>>;
+  /** Our fields and the path of each on the wire, where the names differ. */
+  readonly paths?: readonly { readonly own: string; readonly wire: string }[];
+  /** Parts of an item that the wire has no form for: it would refuse the item without sending it. */
+  problems?(scope: ProfileScope, item: Fields, op: "create" | "update"): readonly WireProblem[];
   /** Most items that one write request takes. */
   readonly writeLimits: {
     /** Items of a create. */

@@ -20,7 +20,8 @@ const HAS_GROUP = /recommendation|^\/reporting\/|export|^\/history|^\/v2\/profil
 const EXTENDED_WEIGHT = 5;
 
 /** The operations that a request shares a limit with: those named above, or the reads or writes of its family. */
-export function operationGroup({ method, path, idempotent }: ApiRequest): string {
+export function operationGroup({ method, path, idempotent, group: named }: ApiRequest): string {
+  if (named !== undefined) return named;
   if (!HAS_GROUP.test(path)) return family({ path, idempotent });
   for (const [methods, paths, group] of GROUPS) if (methods.test(method) && paths.test(path)) return group;
   return family({ path, idempotent });

@@ -52,6 +52,8 @@ const match: fc.Arbitrary<FaultMatch> = fc.constantFrom(
   { path: "/sp/*" },
   { path: "/sb/*" },
   { path: "*/list" },
+  { path: "/adsApi/*" },
+  { path: "*/query/*" },
   { method: "PUT" },
   { operation: "CreateSponsoredBrandsAdGroups" },
   { operation: "Create*" },

@@ -5,6 +5,7 @@ import {
   PlatformAds,
   type PlatformAdsOptions,
   type ProfileClient,
+  type WireName,
 } from "../../../mod.ts";
 import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
 import type { WireTap } from "./wire_tap.ts";
@@ -137,8 +138,12 @@ export class TestAccount {
   }
 
   /** A client that lives in a world's time and is watched. */
-  async client(world: World): Promise<{ profile: ProfileClient; tap: WireTap }> {
-    const { ads, tap } = world.client({ retry: { maxAttempts: 4, maxTotalWait: 200 } });
+  async client(
+    world: World,
+    { wire = "legacy" }: { wire?: WireName } = {},
+  ): Promise<{ profile: ProfileClient; tap: WireTap }> {
+    const retry = { maxAttempts: 4, maxTotalWait: 200 };
+    const { ads, tap } = world.client({ retry, wire, onWarning: () => {} });
     await ads.transport.token();
     return { profile: ads.profileFrom(this.profileId, MARKET), tap };
   }

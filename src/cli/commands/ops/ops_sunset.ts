@@ -2,6 +2,9 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import { addDays, dayOf } from "../../../internal/calendar.ts";
+import { KINDS } from "../../../resources/kinds.ts";
+import type { ResourceSpec } from "../../../resources/resource_spec.ts";
+import { kindsOnBothWires } from "../../../resources/wire/compare_wires.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -11,7 +14,7 @@ import type { Row } from "../../output/row_printer.ts";
 import { namedOperations } from "./named_operations.ts";
 import { say } from "../../output/say.ts";
 
-const COLUMNS = ["shutoff", "status", "id", "replaced_by"];
+const COLUMNS = ["shutoff", "status", "id", "replaced_by", "unified"];
 const WITHIN = "90d";
 
 /** Options of {@linkcode runOpsSunset}. */
@@ -28,13 +31,15 @@ export function opsSunsetCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "List the operations that have ended or end, and where a program names them",
     details:
       "With a folder only what its files name by id or by path is listed, each place on a line of its own. " +
+      "Beside an operation of a kind stands the call of the unified family that does the same, and under moved the path of " +
+      "each field that has another name there. " +
       "The exit code is 3 when something of it has ended or ends within --within.",
     examples: [
       ["adsctl ops sunset", "what ends when, and what replaces it"],
       ["adsctl ops sunset src --within 180d", "for a scheduled check of a program"],
     ],
     library: "(await catalog.operations()).filter((operation) => operation.deprecated !== undefined)",
-    fields: [...COLUMNS, "since", "method", "path", "file", "line"],
+    fields: [...COLUMNS, "moved", "since", "method", "path", "file", "line"],
   })
     .argument("[folder]", "folder with the program to look through")
     .option("--within <days>", "how far ahead an end counts", WITHIN)
@@ -65,11 +70,24 @@ async function runOpsSunset(options: OpsSunsetOptions, context: CliContext): Pro
 
 async function print(rows: Row[], context: CliContext, more: string[] = []): Promise<void> {
   const columns = [...more, ...COLUMNS];
-  await printRows(rows, { columns, fields: [...columns, "since", "method", "path"] }, context);
+  await printRows(rows, { columns, fields: [...columns, "moved", "since", "method", "path"] }, context);
 }
 
 function order({ id, deprecated }: Operation): string {
   return `${deprecated?.shutoff ?? "9999"} ${id}`;
+}
+
+/** The call of the unified family that does what an operation of a kind does, and the fields with another path there. */
+function unifiedCall(id: string): { unified: string; moved: string } {
+  for (const kind of kindsOnBothWires()) {
+    const { operations, unified }: ResourceSpec = KINDS[kind];
+    const method = Object.keys(operations).find((name) => [operations[name]].flat().includes(id));
+    const call = method === undefined ? undefined : unified?.operations?.[method];
+    if (call === undefined) continue;
+    const moved = (unified?.paths ?? []).filter(({ own, wire }) => own !== wire && wire !== "");
+    return { unified: call, moved: moved.map(({ own, wire }) => `${own}: ${wire}`).join("; ") };
+  }
+  return { unified: "", moved: "" };
 }
 
 function rowOf(operation: Operation, today: string): Row {
@@ -80,6 +98,7 @@ function rowOf(operation: Operation, today: string): Row {
     status: shutoff === undefined ? "deprecated" : shutoff <= today ? "ended" : "ends",
     id,
     replaced_by: deprecated?.replacedBy.join(", ") ?? "",
+    ...unifiedCall(id),
     since: deprecated?.since ?? null,
     method,
     path,

@@ -69,7 +69,7 @@ export function* exportRows(profile: ProfileState, { entity, filters }: ExportRe
     if (filters.adProduct?.includes(adProduct) === false) continue;
     for (const each of profile.collection(collection).all()) {
       // State and moments are read alike for every ad product, Display included, which has no unified shape.
-      const common = commonFields(each, "SPONSORED_PRODUCTS", profile);
+      const common = commonFields(each, { adProduct: "SPONSORED_PRODUCTS", noun: "CAMPAIGN" }, profile);
       const { state, creationDateTime, lastUpdatedDateTime } = common;
       const { deliveryStatus } = part(common, "status");
       const shared = { adProduct, state, creationDateTime, lastUpdatedDateTime, deliveryStatus };

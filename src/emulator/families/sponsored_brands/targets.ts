@@ -16,7 +16,7 @@ import {
 import { targetMetadata } from "../sponsored_products/targets.ts";
 
 /** One of the two kinds of product targets of Brands. */
-interface BrandsTargetKind {
+export interface BrandsTargetKind {
   /** Collection. */
   readonly kind: "sb.targets" | "sb.negative_targets";
   /** Name of the list in bodies. */
@@ -61,6 +61,9 @@ export const BRANDS_NEGATIVE_TARGETS: BrandsTargetKind = {
   states: ["enabled", "archived"],
   hasBid: false,
 };
+
+/** The account, its clock and the source of new ids. */
+type WriteContext = Pick<Context, "profile" | "clock" | "state">;
 
 const MAX_PAGE = 5000;
 const MAX_FILTERS = 3;
@@ -138,7 +141,12 @@ export function createTargets(kind: BrandsTargetKind, context: Context): HttpRes
   return jsonResponse(200, results("create", verdicts), { type: context.responseType });
 }
 
-function createTarget(kind: BrandsTargetKind, item: JsonObject, context: Context): string | FlatProblem {
+/** Creates one target; its id, or why not. */
+export function createTarget(
+  kind: BrandsTargetKind,
+  item: JsonObject,
+  context: WriteContext,
+): string | FlatProblem {
   const { profile, state } = context;
   if (item.campaignId === undefined) return invalid("campaignId is required");
   const problem = checkBrandsPlace(item, context) ?? checkExpressions(item.expressions, kind.types) ??
@@ -169,7 +177,12 @@ export function updateTargets(kind: BrandsTargetKind, context: Context): HttpRes
   return jsonResponse(200, results("update", verdicts), { type: context.responseType });
 }
 
-function updateTarget(kind: BrandsTargetKind, item: JsonObject, context: Context): string | FlatProblem {
+/** Updates one target; its id, or why not. */
+export function updateTarget(
+  kind: BrandsTargetKind,
+  item: JsonObject,
+  context: WriteContext,
+): string | FlatProblem {
   const { profile } = context;
   const targets = profile.collection(kind.kind);
   const before = targets.get(String(item.targetId));
@@ -194,6 +207,21 @@ function updateTarget(kind: BrandsTargetKind, item: JsonObject, context: Context
   return String(before.targetId);
 }
 
+/** Archives one target; its id, or why not. */
+export function archiveOneTarget(
+  kind: BrandsTargetKind,
+  id: string,
+  context: WriteContext,
+): string | FlatProblem {
+  const target = context.profile.collection(kind.kind).get(id);
+  if (target === undefined) return { code: "NOT_FOUND", description: "Target was not found" };
+  if (target.state === "archived") return invalid("The target is archived already");
+  const closed = checkBrandsOpen(target, context);
+  if (closed !== undefined) return closed;
+  replace(kind, { before: target, after: { ...target, state: "archived" } }, context);
+  return id;
+}
+
 export function archiveTarget(kind: BrandsTargetKind, context: Context): HttpResponse {
   const target = demand(kind, context);
   if (target.state === "archived") throw refusal(400, "The target is archived already", "details");
@@ -207,7 +235,7 @@ export function archiveTarget(kind: BrandsTargetKind, context: Context): HttpRes
 function replace(
   kind: BrandsTargetKind,
   { before, after }: { before: JsonObject; after: JsonObject },
-  context: Context,
+  context: Pick<Context, "profile" | "clock">,
 ): void {
   const extendedData = { ...Object(before.extendedData), lastUpdateDate: context.clock.now() };
   context.profile.collection(kind.kind).replace({ ...after, extendedData });

@@ -2,7 +2,7 @@ import { BRANDS_AD_GROUPS } from "../sponsored_brands/ad_groups.ts";
 import { idsIn, termsLike } from "../../entities/filter.ts";
 import { AD_GROUPS } from "../sponsored_products/ad_groups.ts";
 import { type Fields, number, object, optional, required, text } from "../../entities/shape.ts";
-import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE } from "./common.ts";
+import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE, TAGS } from "./common.ts";
 import { productEngine } from "./engine.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
@@ -11,8 +11,14 @@ const NEW: Fields = {
   campaignId: required(ID),
   name: required(text()),
   state: required(STATE),
+  tags: TAGS,
 };
-const CHANGED: Fields = { adGroupId: required(ID), name: optional(text()), state: optional(STATE) };
+const CHANGED: Fields = {
+  adGroupId: required(ID),
+  name: optional(text()),
+  state: optional(STATE),
+  tags: TAGS,
+};
 
 /** Ad groups in their unified shape. Those of Sponsored Brands have no bid. */
 export const UNIFIED_AD_GROUPS: UnifiedKind = {
@@ -42,7 +48,7 @@ export const UNIFIED_AD_GROUPS: UnifiedKind = {
           campaignId: entity.campaignId,
           name: entity.name,
           bid: { defaultBid: entity.defaultBid, currencyCode: profile.record.currencyCode },
-          ...commonFields(entity, "SPONSORED_PRODUCTS", profile),
+          ...commonFields(entity, { adProduct: "SPONSORED_PRODUCTS", noun: "AD_GROUP" }, profile),
         }),
     },
     {
@@ -58,7 +64,7 @@ export const UNIFIED_AD_GROUPS: UnifiedKind = {
           adGroupId: entity.adGroupId,
           campaignId: entity.campaignId,
           name: entity.name,
-          ...commonFields(entity, "SPONSORED_BRANDS", profile),
+          ...commonFields(entity, { adProduct: "SPONSORED_BRANDS", noun: "AD_GROUP" }, profile),
         }),
     },
   ],

@@ -4,7 +4,7 @@ import { PRODUCT_ADS } from "../sponsored_products/ad_groups.ts";
 import { choice, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { BRAND_ADS_SOURCE } from "./brand_ads.ts";
-import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE } from "./common.ts";
+import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE, TAGS } from "./common.ts";
 import { productEngine } from "./engine.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
@@ -43,8 +43,9 @@ export const UNIFIED_ADS: UnifiedKind = {
         adType: required(choice("PRODUCT_AD")),
         state: required(STATE),
         creative: required(CREATIVE),
+        tags: TAGS,
       },
-      updateFields: { adId: required(ID), state: optional(STATE) },
+      updateFields: { adId: required(ID), state: optional(STATE), tags: TAGS },
       engine: productEngine(PRODUCT_ADS, { asin: PRODUCT, sku: PRODUCT }),
       toDraft: draftOf,
       toPatch: ({ adId, state }) => defined({ adId, state }),
@@ -78,7 +79,7 @@ function unifiedAd(entity: JsonObject, profile: ProfileState): JsonObject {
     campaignId,
     adType: "PRODUCT_AD",
     creative: { productCreative: { productCreativeSettings } },
-    ...commonFields(entity, "SPONSORED_PRODUCTS", profile),
+    ...commonFields(entity, { adProduct: "SPONSORED_PRODUCTS", noun: "AD" }, profile),
   });
 }
 

@@ -3,7 +3,7 @@ import { adsOfFormat, BRANDS_ADS } from "../sponsored_brands/ads.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { choice, object, optional, required, text } from "../../entities/shape.ts";
 import { creativeShape, formatOf, fromSettings, toSettings } from "./brand_creatives.ts";
-import { AD_PRODUCT, commonFields, defined, ID, part, STATE } from "./common.ts";
+import { AD_PRODUCT, commonFields, defined, ID, part, STATE, TAGS } from "./common.ts";
 import { type Engine, productEngine } from "./engine.ts";
 import type { UnifiedSource } from "./unified_kind.ts";
 
@@ -29,8 +29,9 @@ export const BRAND_ADS_SOURCE: UnifiedSource = {
     name: required(text()),
     state: required(STATE),
     creative: required(object({ componentCreative: required(creativeShape()) })),
+    tags: TAGS,
   },
-  updateFields: { adId: required(ID), name: optional(text()), state: optional(STATE) },
+  updateFields: { adId: required(ID), name: optional(text()), state: optional(STATE), tags: TAGS },
   engine: ENGINE,
   toDraft: ({ adGroupId, name, state, creative }) => {
     const component = part({ creative }, "creative", "componentCreative");
@@ -49,6 +50,6 @@ export const BRAND_ADS_SOURCE: UnifiedSource = {
       name: entity.name,
       adType: "COMPONENT",
       creative: { componentCreative: toSettings(entity) },
-      ...commonFields(entity, "SPONSORED_BRANDS", profile),
+      ...commonFields(entity, { adProduct: "SPONSORED_BRANDS", noun: "AD" }, profile),
     }),
 };

@@ -17,6 +17,8 @@ import {
 import type { ProfileState } from "../../state/profile_state.ts";
 import {
   AD_PRODUCT,
+  audienceOf,
+  back,
   commonFields,
   commonFilters,
   dayToMoment,
@@ -52,6 +54,7 @@ const STRATEGIES: Names = {
   MANUAL: "MANUAL",
   RULE_BASED: "RULE_BASED",
 };
+const CHANNELS: Names = { PLATFORM: "SOLD_ON_PLATFORM", OFF_PLATFORM: "NOT_SOLD_ON_PLATFORM" };
 const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget.value";
 const FIELD_NAMES: Names = {
   "budget": AMOUNT,
@@ -77,7 +80,10 @@ function budgets(...periods: string[]): Field["shape"] {
   );
 }
 
-function optimizations(strategies: readonly string[], placements: Names): Field {
+function optimizations(
+  strategies: readonly string[],
+  { placements, ...more }: { placements: Names; adjustments: Fields; settings: Fields },
+): Field {
   const adjustment = object({
     placement: required(choice(...Object.keys(placements))),
     percentage: required(number({ low: -99, high: 900, whole: true })),
@@ -85,9 +91,12 @@ function optimizations(strategies: readonly string[], placements: Names): Field 
   return optional(object({
     bidSettings: optional(object({
       bidStrategy: optional(choice(...strategies)),
-      bidAdjustments: optional(object({ placementBidAdjustments: optional(list(adjustment, 4)) })),
+      bidAdjustments: optional(object({
+        placementBidAdjustments: optional(list(adjustment, 4)),
+        ...more.adjustments,
+      })),
     })),
-    goalSettings: optional(object({ kpi: optional(text()) })),
+    ...more.settings,
   }));
 }
 
@@ -111,8 +120,23 @@ const CREATION = object({ autoCreateTargets: required(FLAG), autoManageCampaign:
 const SITES: Field = optional(list(choice("PLATFORM_BUSINESS", "PLATFORM_HAUL"), 1));
 const PRODUCT_BUDGETS = budgets("DAILY");
 const BRAND_BUDGETS = budgets("DAILY", "LIFETIME");
-const PRODUCT_OPTIMIZATIONS = optimizations(Object.keys(STRATEGIES), PRODUCT_PLACEMENTS);
-const BRAND_OPTIMIZATIONS = optimizations(["MANUAL", "SALES_UP_AND_DOWN"], BRAND_PLACEMENTS);
+const AUDIENCE = object({
+  audienceId: required(text({ min: 1, max: 20 })),
+  percentage: required(number({ low: 0, high: 900, whole: true })),
+});
+const CONTROL = object({
+  offPlatformBudgetControlStrategy: optional(choice("MAXIMIZE_REACH", "MINIMIZE_SPEND")),
+});
+const PRODUCT_OPTIMIZATIONS = optimizations(Object.keys(STRATEGIES), {
+  placements: PRODUCT_PLACEMENTS,
+  adjustments: { audienceBidAdjustments: optional(list(AUDIENCE, 1)) },
+  settings: { budgetSettings: optional(CONTROL) },
+});
+const BRAND_OPTIMIZATIONS = optimizations(["MANUAL", "SALES_UP_AND_DOWN"], {
+  placements: BRAND_PLACEMENTS,
+  adjustments: {},
+  settings: { goalSettings: optional(object({ kpi: optional(text()) })) },
+});
 
 /** Campaigns in their unified shape. */
 export const UNIFIED_CAMPAIGNS: UnifiedKind = {
@@ -129,6 +153,7 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
     {
       adProduct: "SPONSORED_PRODUCTS",
       collection: "sp.campaigns",
+      ownTags: true,
       createFields: {
         ...SHARED,
         ...NEW,
@@ -158,6 +183,7 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
     {
       adProduct: "SPONSORED_BRANDS",
       collection: "sb.campaigns",
+      ownTags: true,
       createFields: {
         ...SHARED,
         ...NEW,
@@ -165,6 +191,7 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
         costType: required(choice("CPC", "CPM", "FIXED_PRICE", "VCPM")),
         brandId: optional(text()),
         autoCreationSettings: optional(CREATION),
+        salesChannel: optional(choice(...Object.keys(CHANNELS))),
         optimizations: BRAND_OPTIMIZATIONS,
         siteRestrictions: optional(list(choice("PLATFORM_BUSINESS"), 1)),
       },
@@ -198,14 +225,20 @@ function sharedFields(item: JsonObject, profile: ProfileState): JsonObject {
 }
 
 function productFields(item: JsonObject, before: JsonObject, profile: ProfileState): JsonObject {
-  const { bidStrategy, adjustments } = bidSettings(item);
+  const { bidStrategy, adjustments, audiences } = bidSettings(item);
   const changed = defined({
     strategy: STRATEGIES[String(bidStrategy)],
     placementBidding: adjustments?.map(({ placement, percentage }) => ({
       placement: PRODUCT_PLACEMENTS[String(placement)]!,
       percentage: percentage!,
     })),
+    shopperCohortBidding: audiences?.map(({ audienceId, percentage }) => ({
+      shopperCohortType: "AUDIENCE_SEGMENT",
+      percentage: percentage!,
+      audienceSegments: [{ audienceId: audienceId! }],
+    })),
   });
+  const control = part(item, "optimizations", "budgetSettings");
   const bidding = Object.keys(changed).length === 0
     ? {}
     : { dynamicBidding: { ...part(before, "dynamicBidding"), ...changed } };
@@ -214,6 +247,7 @@ function productFields(item: JsonObject, before: JsonObject, profile: ProfileSta
   return {
     ...sharedFields(item, profile),
     ...bidding,
+    ...(Object.keys(control).length === 0 ? {} : { offPlatformSettings: control }),
     ...(budget === undefined ? {} : { budget: { budget: budget.value, budgetType } }),
   };
 }
@@ -245,13 +279,18 @@ function brandDraft(item: JsonObject, profile: ProfileState): JsonObject {
       brandEntityId: item.brandId,
       costType: item.costType === "CPC" ? undefined : item.costType,
       kpi,
+      goal: kpi === "TOP_OF_SEARCH_IMPRESSION_SHARE" ? "BRAND_IMPRESSION_SHARE" : undefined,
+      productLocation: CHANNELS[String(item.salesChannel)],
+      smartDefault: part(item, "autoCreationSettings").autoCreateTargets === true ? ["TARGETING"] : undefined,
     }),
   };
 }
 
 function unifiedProductCampaign(entity: JsonObject, profile: ProfileState): JsonObject {
   const { budget, budgetType } = part(entity, "budget");
-  const { strategy, placementBidding } = part(entity, "dynamicBidding");
+  const { strategy, placementBidding, shopperCohortBidding } = part(entity, "dynamicBidding");
+  const cohorts = Array.isArray(shopperCohortBidding) ? shopperCohortBidding.filter(isObject) : [];
+  const budgetSettings = part(entity, "offPlatformSettings");
   return defined({
     ...campaignFields(entity, "SPONSORED_PRODUCTS", profile),
     budgets: budgetList(budget, budgetType, profile),
@@ -259,8 +298,12 @@ function unifiedProductCampaign(entity: JsonObject, profile: ProfileState): Json
     optimizations: {
       bidSettings: defined({
         bidStrategy: back(STRATEGIES, strategy),
-        bidAdjustments: { placementBidAdjustments: adjustmentList(placementBidding, PRODUCT_PLACEMENTS) },
+        bidAdjustments: {
+          placementBidAdjustments: adjustmentList(placementBidding, PRODUCT_PLACEMENTS),
+          ...(cohorts.length === 0 ? {} : { audienceBidAdjustments: cohorts.map(audienceOf) }),
+        },
       }),
+      ...(Object.keys(budgetSettings).length === 0 ? {} : { budgetSettings }),
     },
   });
 }
@@ -272,6 +315,13 @@ function unifiedBrandCampaign(entity: JsonObject, profile: ProfileState): JsonOb
     budgets: budgetList(entity.budget, entity.budgetType, profile),
     brandId: entity.brandEntityId,
     costType: entity.costType,
+    salesChannel: entity.productLocation === undefined
+      ? undefined
+      : back(CHANNELS, entity.productLocation) ?? "OFF_PLATFORM",
+    isMultiAdGroupsEnabled: entity.isMultiAdGroupsEnabled,
+    autoCreationSettings: Array.isArray(entity.smartDefault)
+      ? { autoCreateTargets: entity.smartDefault.includes("TARGETING") }
+      : undefined,
     optimizations: {
       bidSettings: {
         bidStrategy: bidOptimization === true ? "SALES_UP_AND_DOWN" : "MANUAL",
@@ -279,7 +329,10 @@ function unifiedBrandCampaign(entity: JsonObject, profile: ProfileState): JsonOb
           placementBidAdjustments: adjustmentList(bidAdjustmentsByPlacement, BRAND_PLACEMENTS),
         },
       },
-      goalSettings: defined({ kpi: entity.kpi }),
+      goalSettings: defined({
+        kpi: entity.kpi,
+        goal: entity.goal === "BRAND_IMPRESSION_SHARE" ? "AWARENESS" : "CONSIDERATION",
+      }),
     },
   });
 }
@@ -292,7 +345,7 @@ function campaignFields(
   return {
     campaignId: entity.campaignId,
     name: entity.name,
-    ...commonFields(entity, adProduct, profile),
+    ...commonFields(entity, { adProduct, noun: "CAMPAIGN" }, profile),
     startDateTime: dayToMoment(entity.startDate, "start", profile),
     endDateTime: dayToMoment(entity.endDate, "end", profile),
     portfolioId: entity.portfolioId,
@@ -303,13 +356,20 @@ function campaignFields(
 
 function bidSettings(
   item: JsonObject,
-): { bidStrategy: Json | undefined; adjustments: JsonObject[] | undefined } {
+): Record<"adjustments" | "audiences", JsonObject[] | undefined> & { bidStrategy: Json | undefined } {
   const { bidStrategy } = part(item, "optimizations", "bidSettings");
-  const { placementBidAdjustments } = part(item, "optimizations", "bidSettings", "bidAdjustments");
-  const adjustments = Array.isArray(placementBidAdjustments)
-    ? placementBidAdjustments.filter(isObject)
-    : undefined;
-  return { bidStrategy, adjustments };
+  const { placementBidAdjustments, audienceBidAdjustments } = part(
+    item,
+    "optimizations",
+    "bidSettings",
+    "bidAdjustments",
+  );
+  const listOf = (value: Json | undefined) => Array.isArray(value) ? value.filter(isObject) : undefined;
+  return {
+    bidStrategy,
+    adjustments: listOf(placementBidAdjustments),
+    audiences: listOf(audienceBidAdjustments),
+  };
 }
 
 function budgetOf(item: JsonObject): { value: Json; period: Json } | undefined {
@@ -336,8 +396,4 @@ function budgetList(
 function adjustmentList(adjustments: Json | undefined, names: Names): JsonObject[] {
   const known = Array.isArray(adjustments) ? adjustments.filter(isObject) : [];
   return known.map(({ placement, percentage }) => ({ placement: back(names, placement), percentage }));
-}
-
-function back(names: Names, value: Json | undefined): string | undefined {
-  return Object.entries(names).find(([, own]) => own === value)?.[0];
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type Filter, idsIn, valuesIn } from "../../entities/filter.ts";
 import { choice, type Field, list, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
@@ -27,18 +27,57 @@ export function commonFilters(idField: string): Readonly<Record<string, Filter>>
 }
 
 /** Common fields of unified entities: state, marketplace, times of creation and change, delivery status. */
-export function commonFields(entity: JsonObject, adProduct: AdProduct, profile: ProfileState): JsonObject {
+export function commonFields(
+  entity: JsonObject,
+  { adProduct, noun }: { adProduct: AdProduct; noun: "CAMPAIGN" | "AD_GROUP" | "AD" | "TARGET" },
+  profile: ProfileState,
+): JsonObject {
   const state = String(entity.state).toUpperCase();
   const { countryCode } = profile.record;
+  const reasons = [
+    ...reasonOf(noun, state),
+    ...parentReasons(entity, { adProduct, noun }, profile),
+  ];
   return {
     adProduct,
     state,
     marketplaceScope: "SINGLE_MARKETPLACE",
     marketplaces: [countryCode === "UK" ? "GB" : countryCode],
-    status: { deliveryStatus: state === "ENABLED" ? "DELIVERING" : "NOT_DELIVERING" },
+    status: reasons.length === 0
+      ? { deliveryStatus: "DELIVERING" }
+      : { deliveryStatus: "NOT_DELIVERING", deliveryReasons: reasons },
     ...moments(entity),
   };
 }
+
+function reasonOf(noun: string, state: string): string[] {
+  return state === "ENABLED" ? [] : [`${noun}_${state === "ARCHIVED" ? "ARCHIVED" : "PAUSED"}`];
+}
+
+/** Reasons in the ad group and the campaign of an entity against its delivery. */
+function parentReasons(
+  entity: JsonObject,
+  { adProduct, noun }: { adProduct: AdProduct; noun: string },
+  profile: ProfileState,
+): string[] {
+  const family = FAMILIES[adProduct];
+  const stateOf = (collection: string, id: unknown): string =>
+    String(profile.collection(`${family}.${collection}`).get(String(id))?.state ?? "ENABLED").toUpperCase();
+  const { adGroupId, campaignId } = entity;
+  return [
+    ...(noun === "AD" || noun === "TARGET"
+      ? adGroupId === undefined ? [] : reasonOf("AD_GROUP", stateOf("ad_groups", adGroupId))
+      : []),
+    ...(noun === "CAMPAIGN" || campaignId === undefined
+      ? []
+      : reasonOf("CAMPAIGN", stateOf("campaigns", campaignId))),
+  ];
+}
+
+const FAMILIES: Readonly<Record<AdProduct, string>> = {
+  SPONSORED_PRODUCTS: "sp",
+  SPONSORED_BRANDS: "sb",
+};
 
 /** A day as the moment it begins in the profile's time zone; for an end the last second of it. */
 export function dayToMoment(
@@ -52,8 +91,8 @@ export function dayToMoment(
 }
 
 /** The day of the profile's time zone that a moment lies in; text that is not a moment stays as it is. */
-export function momentToDay(moment: unknown, { record }: ProfileState): string | undefined {
-  if (moment === undefined || moment === null) return undefined;
+export function momentToDay(moment: unknown, { record }: ProfileState): string | null | undefined {
+  if (moment === undefined || moment === null) return moment;
   const time = Date.parse(String(moment));
   if (Number.isNaN(time)) return String(moment);
   return dayAt(time, record.timezone);
@@ -96,4 +135,15 @@ function moments({ extendedData }: JsonObject): JsonObject {
     creationDateTime: creationDateTime ?? iso(creationDate) ?? NOT_RECORDED,
     lastUpdatedDateTime: lastUpdateDateTime ?? iso(lastUpdateDate) ?? NOT_RECORDED,
   });
+}
+
+/** An adjustment by audience: flat, with the one audience that it is for. */
+export function audienceOf({ percentage, audienceSegments }: JsonObject): JsonObject {
+  const [segment] = Array.isArray(audienceSegments) ? audienceSegments.filter(isObject) : [];
+  return defined({ audienceId: segment?.audienceId, percentage: percentage ?? 0 });
+}
+
+/** The unified word that stands for a word of the older families. */
+export function back(names: Readonly<Record<string, string>>, value: Json | undefined): string | undefined {
+  return Object.entries(names).find(([, own]) => own === value)?.[0];
 }

@@ -5,6 +5,13 @@ import {
   createKeyword,
   updateKeyword,
 } from "../sponsored_brands/keywords/write_keywords.ts";
+import {
+  archiveOneTarget,
+  type BrandsTargetKind,
+  createTarget,
+  updateTarget,
+} from "../sponsored_brands/targets.ts";
+import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { archiveEntity } from "../../entities/archive_entities.ts";
 import type { Verdict } from "../../entities/batch.ts";
@@ -37,6 +44,23 @@ export function productEngine(
     create: (draft, context) => outcome(createEntity(resource, draft, context)),
     update: (patch, context) => outcome(updateEntity(resource, patch, context)),
     archive: (id, context) => outcome(archiveEntity(resource, id, context)),
+  };
+}
+
+/** Writes of product targets by the rules of Sponsored Brands 3; a new one is enabled at once and paused afterwards. */
+export function brandsTargetEngine(kind: BrandsTargetKind, names: Readonly<Record<string, string>>): Engine {
+  const outcome = (verdict: string | FlatProblem, { profile }: RuleContext): Outcome =>
+    typeof verdict === "string"
+      ? { entity: profile.collection(kind.kind).get(verdict)! }
+      : { errors: [fromKeywordProblem(verdict, names)] };
+  return {
+    create: ({ state, ...draft }, context) => {
+      const id = createTarget(kind, draft, context);
+      if (typeof id !== "string" || state !== "paused") return outcome(id, context);
+      return outcome(updateTarget(kind, { targetId: id, state }, context), context);
+    },
+    update: (patch, context) => outcome(updateTarget(kind, patch, context), context),
+    archive: (id, context) => outcome(archiveOneTarget(kind, id, context), context),
   };
 }
 

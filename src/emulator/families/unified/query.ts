@@ -5,9 +5,10 @@ import type { Predicate } from "../../entities/filter.ts";
 import { isEmptyPage } from "../../entities/list_entities.ts";
 import { readPageToken, writePageToken } from "../../entities/page_token.ts";
 import { refusal } from "../../http/refusal.ts";
+import { demandFilterSize, limitsOf } from "./limits.ts";
+import { shown } from "./shown.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-const MAX_PAGE = 1000;
 const KNOWN = ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS"];
 /** The general family serves these. */
 const OTHERS = ["PLATFORM_DSP", "SPONSORED_DISPLAY", "SPONSORED_TELEVISION"];
@@ -20,10 +21,12 @@ export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const { nextToken, maxResults, adProductFilter, ...filters } = body;
   const adProduct = readAdProduct(adProductFilter);
-  const predicates = Object.entries(filters).map(([name, value]) =>
-    predicateOf(kind, { name, value }, context)
-  );
-  const pageSize = readPageSize(maxResults);
+  const limits = limitsOf(adProduct, kind.entity);
+  const predicates = Object.entries(filters).map(([name, value]) => {
+    demandFilterSize(limits, name, value);
+    return predicateOf(kind, { name, value }, context);
+  });
+  const pageSize = readPageSize(maxResults, limits.page);
   const identity = `${profile.id} ${kind.entity} ${adProduct} ${writeJson(filters)}`;
   const token = readToken(nextToken, identity);
   const page = token?.page ?? 0;
@@ -50,13 +53,14 @@ export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse
 function* entitiesFrom(
   kind: UnifiedKind,
   { adProduct, start }: { adProduct: string; start: number },
-  { profile }: Context,
+  { profile, quirks }: Context,
 ): Generator<{ entity: JsonObject; position: number }> {
   for (const [number, source] of kind.sources.entries()) {
     if (source.adProduct !== adProduct || start >= (number + 1) * STRIDE) continue;
     const first = number * STRIDE;
     for (let at = Math.max(0, start - first); at < profile.collection(source.collection).size; at++) {
-      const entity = source.toUnified(profile.collection(source.collection).at(at)!, profile);
+      const kept = profile.collection(source.collection).at(at)!;
+      const entity = shown(kind, source.toUnified(kept, profile), { profile, quirks });
       yield { entity, position: first + at };
     }
   }
@@ -93,10 +97,10 @@ function predicateOf(
   return filter(value ?? null, name, profile);
 }
 
-function readPageSize(value: Json | undefined): number {
-  if (value === undefined || value === null) return MAX_PAGE;
-  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > MAX_PAGE) {
-    throw refusal(400, `maxResults must be a whole number from 1 to ${MAX_PAGE}`);
+function readPageSize(value: Json | undefined, largest: number): number {
+  if (value === undefined || value === null) return largest;
+  if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > largest) {
+    throw refusal(400, `maxResults must be a whole number from 1 to ${largest}`);
   }
   return value;
 }

@@ -45,6 +45,13 @@ const REFINEMENT_SHAPE = object({
   productPrimeShippingEligible: optional(FLAG),
 });
 
+/** Groups of keywords that the platform chooses, by their word in an expression. */
+const GROUPS: Readonly<Record<string, string>> = {
+  KEYWORDS_RELATED_TO_YOUR_PRODUCT_CATEGORY: "category",
+  KEYWORDS_RELATED_TO_YOUR_BRAND: "brand",
+  KEYWORDS_RELATED_TO_GIFTS: "gift",
+};
+
 /** The details of a target as a create takes them. */
 export const TARGET_DETAILS: Field = required(object({
   keywordTarget: optional(object({
@@ -61,7 +68,9 @@ export const TARGET_DETAILS: Field = required(object({
   productCategoryTarget: optional(object({
     productCategoryRefinement: required(object({ productCategoryRefinement: required(REFINEMENT_SHAPE) })),
   })),
-  themeTarget: optional(object({ matchType: required(choice(...Object.keys(THEMES))) })),
+  themeTarget: optional(
+    object({ matchType: required(choice(...Object.keys(THEMES), ...Object.keys(GROUPS))) }),
+  ),
 }));
 
 /** The targeting expression that details of a product, category or theme target stand for. */
@@ -74,6 +83,8 @@ export function toExpression(details: JsonObject): JsonObject[] {
     }];
   }
   const theme = part(details, "themeTarget").matchType;
+  const group = GROUPS[String(theme)];
+  if (group !== undefined) return [{ type: "KEYWORD_GROUP_SAME_AS", value: group }];
   if (theme !== undefined) return [{ type: THEMES[String(theme)]! }];
   const refinement = part(
     details,
@@ -81,9 +92,18 @@ export function toExpression(details: JsonObject): JsonObject[] {
     "productCategoryRefinement",
     "productCategoryRefinement",
   );
-  return Object.entries(REFINEMENTS).flatMap(([type, name]) =>
-    refinement[name] === undefined ? [] : [{ type, value: String(refinement[name]) }]
+  // From and to together are one part of an expression.
+  const whole = Object.entries(RANGES).filter(([, [from, to]]) =>
+    refinement[from] !== undefined && refinement[to] !== undefined
   );
+  const inRange = new Set(whole.flatMap(([, names]) => names));
+  const singles = Object.entries(REFINEMENTS).flatMap(([type, name]) =>
+    refinement[name] === undefined || inRange.has(name) ? [] : [{ type, value: String(refinement[name]) }]
+  );
+  return [
+    ...singles,
+    ...whole.map(([type, [from, to]]) => ({ type, value: `${refinement[from]}-${refinement[to]}` })),
+  ];
 }
 
 /** A targeting expression as a unified target. */
@@ -93,6 +113,10 @@ export function fromExpression(target: JsonObject): TargetShape {
   const theme = nameOf(THEMES, type);
   if (theme !== undefined) {
     return { targetType: "THEME", targetDetails: { themeTarget: { matchType: theme } } };
+  }
+  const group = type === "KEYWORD_GROUP_SAME_AS" ? nameOf(GROUPS, value) : undefined;
+  if (group !== undefined) {
+    return { targetType: "THEME", targetDetails: { themeTarget: { matchType: group } } };
   }
   const matchType = nameOf(PRODUCTS, type);
   if (matchType !== undefined) {

@@ -3,6 +3,11 @@ import {
   BRANDS_NEGATIVE_KEYWORDS,
   type BrandsKeywordKind,
 } from "../sponsored_brands/keywords/keyword_kind.ts";
+import {
+  BRANDS_NEGATIVE_TARGETS,
+  BRANDS_TARGETS,
+  type BrandsTargetKind,
+} from "../sponsored_brands/targets.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type Filter, idsIn, termsLike } from "../../entities/filter.ts";
 import type { EntityResource } from "../../entities/entity_resource.ts";
@@ -11,8 +16,8 @@ import { CAMPAIGN_NEGATIVE_TARGETS, NEGATIVE_TARGETS, TARGETS } from "../sponsor
 import { choice, type Fields, FLAG, number, object, optional, required } from "../../entities/shape.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE } from "./common.ts";
-import { keywordEngine, productEngine } from "./engine.ts";
+import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE, TAGS } from "./common.ts";
+import { brandsTargetEngine, keywordEngine, productEngine } from "./engine.ts";
 import { fromExpression, fromKeyword, matchTypeOf, TARGET_DETAILS, toExpression } from "./target_details.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
@@ -26,8 +31,9 @@ const NEW: Fields = {
   targetType: required(choice("KEYWORD", "PRODUCT", "PRODUCT_CATEGORY", "THEME")),
   targetDetails: TARGET_DETAILS,
   bid: BID,
+  tags: TAGS,
 };
-const CHANGED: Fields = { targetId: required(ID), state: optional(STATE), bid: BID };
+const CHANGED: Fields = { targetId: required(ID), state: optional(STATE), bid: BID, tags: TAGS };
 const NAMES = {
   bid: "bid.bid",
   keywordText: "targetDetails.keywordTarget.keyword",
@@ -77,6 +83,8 @@ export const UNIFIED_TARGETS: UnifiedKind = {
     products(CAMPAIGN_NEGATIVE_TARGETS, { isKeyword: false, negative: true, level: "CAMPAIGN" }),
     brands(BRANDS_KEYWORDS, false),
     brands(BRANDS_NEGATIVE_KEYWORDS, true),
+    brandProducts(BRANDS_TARGETS, false),
+    brandProducts(BRANDS_NEGATIVE_TARGETS, true),
   ],
 };
 
@@ -103,7 +111,7 @@ function products(resource: EntityResource, place: Place): UnifiedSource {
       return defined({ campaignId, ...(level === "CAMPAIGN" ? {} : { adGroupId }), state, bid, ...aim });
     },
     toPatch: ({ targetId, state, bid }) =>
-      defined({ [idField]: targetId, state, bid: negative ? undefined : part({ bid }, "bid").bid }),
+      defined({ [idField]: targetId, state, bid: negative ? undefined : bidOf(bid) }),
     toUnified: (entity, profile) =>
       unified(entity, { ...place, id: entity[idField], adProduct: "SPONSORED_PRODUCTS" }, profile),
   };
@@ -133,13 +141,57 @@ function brands(kind: BrandsKeywordKind, negative: boolean): UnifiedSource {
         campaignId: before.campaignId,
         adGroupId: before.adGroupId,
         state: lower(item.state),
-        bid: negative ? undefined : part(item, "bid").bid,
+        bid: negative ? undefined : bidOf(item.bid),
       }),
     toUnified: (entity, profile) => {
       const place: Place = { isKeyword: true, negative, level: "AD_GROUP" };
       return unified(entity, { ...place, id: entity.keywordId, adProduct: "SPONSORED_BRANDS" }, profile);
     },
   };
+}
+
+/** Product targets of Brands, whose predicates have words of their own. */
+function brandProducts(kind: BrandsTargetKind, negative: boolean): UnifiedSource {
+  const types = ["PRODUCT", "PRODUCT_CATEGORY"];
+  return {
+    adProduct: "SPONSORED_BRANDS",
+    collection: kind.kind,
+    takes: (item) => (item.negative === true) === negative && types.includes(String(item.targetType)),
+    createFields: { ...NEW, adGroupId: required(ID), targetType: required(choice(...types)) },
+    updateFields: CHANGED,
+    engine: brandsTargetEngine(kind, NAMES),
+    toDraft: (item, profile) =>
+      defined({
+        campaignId: campaignOf(item, profile, "sb"),
+        adGroupId: item.adGroupId,
+        state: lower(item.state),
+        bid: negative ? undefined : part(item, "bid").bid,
+        expressions: toExpression(part(item, "targetDetails")).map(({ type, value }) =>
+          defined({ type: camelCase(String(type)), value })
+        ),
+      }),
+    toPatch: (item, before) =>
+      defined({
+        targetId: before.targetId,
+        state: lower(item.state),
+        bid: negative ? undefined : part(item, "bid").bid,
+      }),
+    toUnified: (entity, profile) => {
+      const place: Place = { isKeyword: false, negative, level: "AD_GROUP" };
+      const expression = (Array.isArray(entity.expressions) ? entity.expressions.filter(isObject) : [])
+        .map(({ type, value }) => defined({ type: snakeCase(String(type)), value }));
+      const target = { ...entity, expression };
+      return unified(target, { ...place, id: entity.targetId, adProduct: "SPONSORED_BRANDS" }, profile);
+    },
+  };
+}
+
+function camelCase(type: string): string {
+  return type.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function snakeCase(type: string): string {
+  return type.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
 function unified(
@@ -158,7 +210,7 @@ function unified(
     targetLevel: place.level,
     ...(place.isKeyword ? fromKeyword(entity) : fromExpression(entity)),
     bid,
-    ...commonFields(entity, place.adProduct, profile),
+    ...commonFields(entity, { adProduct: place.adProduct, noun: "TARGET" }, profile),
   });
 }
 
@@ -176,8 +228,15 @@ function campaignOf(item: JsonObject, profile: ProfileState, family: "sp" | "sb"
   return profile.collection(`${family}.ad_groups`).get(String(item.adGroupId))?.campaignId ?? "";
 }
 
-function typeOf({ targetType }: JsonObject): string {
-  return targetType === "THEME" ? "AUTO" : "MANUAL";
+/** The four automatic themes are the platform's own; groups of keywords are chosen by hand. */
+function typeOf({ targetDetails }: JsonObject): string {
+  const [part = {}] = toExpression(isObject(targetDetails) ? targetDetails : {});
+  return part.value === undefined ? "AUTO" : "MANUAL";
+}
+
+/** The bid of an update; `null`, inside or in place of the object, goes back to the bid of the ad group. */
+function bidOf(bid: Json | undefined): Json | undefined {
+  return bid === null ? null : part({ bid }, "bid").bid;
 }
 
 function lower(value: Json | undefined): string | undefined {

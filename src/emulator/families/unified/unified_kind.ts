@@ -12,6 +12,8 @@ export interface UnifiedSource {
   readonly adProduct: AdProduct;
   /** Name of the collection. */
   readonly collection: string;
+  /** True where the collection keeps labels itself; those of other collections are kept beside it. @default false */
+  readonly ownTags?: boolean;
   /** Accepts an item of a create for this kind; absent where the ad product has one kind only. */
   readonly takes?: (item: JsonObject) => boolean;
   /** Fields of an item of a create. */

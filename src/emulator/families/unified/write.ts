@@ -8,11 +8,11 @@ import type { RuleContext } from "../../entities/entity_resource.ts";
 import type { Fields } from "../../entities/shape.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Outcome } from "./engine.ts";
+import { limitsOf } from "./limits.ts";
 import { demandAdProduct } from "./query.ts";
+import { keepTags, keptId, merged, shown } from "./shown.ts";
 import { fromItemError, toWireErrors, type UnifiedError } from "./unified_error.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
-
-const MAX_ITEMS = 1000;
 
 /** Result of one item, and the collection it belongs to. */
 type Verdict = { readonly source: UnifiedSource; readonly entity: JsonObject } | {
@@ -21,35 +21,57 @@ type Verdict = { readonly source: UnifiedSource; readonly entity: JsonObject } |
 
 /** Handles a batch of creates. */
 export function createEntities(kind: UnifiedKind, context: Context): HttpResponse {
-  const items = readList(context.body, kind.entity).map((item) => {
+  const list = readList(context.body, kind.entity);
+  const items = list.map((item) => {
     if (!isObject(item)) throw refusal(400, "Request body does not match the expected structure");
     const source = sourceOf(kind, item);
     if (source !== undefined) checkStructure(item, source.createFields);
     return { item: withoutNulls(item), source };
   });
+  demandSizes(kind, items.map(({ item }) => String(item.adProduct)));
   return runBatch(kind, items, context, ({ item, source }, rules) => {
     if (source === undefined) return { errors: [notServed(item)] };
     const problems = problemsOf(item, source.createFields);
     if (problems.length > 0) return { errors: problems };
     const { profile } = rules;
-    return { source, ...source.engine.create(source.toDraft(item, profile), rules) };
+    const { tags, ...rest } = item;
+    const outcome = source.engine.create(source.toDraft(source.ownTags ? item : rest, profile), rules);
+    if ("entity" in outcome && !source.ownTags) {
+      keepTags(kind, { source, entity: outcome.entity, tags }, context);
+    }
+    return { source, ...outcome };
   });
 }
 
-/** Handles a batch of updates. What is not named stays as it is. */
+/** Handles a batch of updates. What is not named stays as it is; `null` empties what the description allows. */
 export function updateEntities(kind: UnifiedKind, context: Context): HttpResponse {
   const items = readList(context.body, kind.entity).map((item) => {
-    const id = isObject(item) ? item[kind.idField] : undefined;
-    const found = findSource(kind, String(id ?? ""), context);
+    const sent = isObject(item) ? item[kind.idField] : undefined;
+    const id = keptId(kind, String(sent ?? ""), context);
+    const found = findSource(kind, id, context);
     checkStructure(item, found?.source.updateFields ?? allFields(kind));
-    return { item: withoutNulls(item as JsonObject), found };
+    return {
+      id: sent,
+      item: { ...withoutOtherNulls(item as JsonObject), ...idField(kind, sent, id) },
+      found,
+    };
   });
-  return runBatch(kind, items, context, ({ item, found }, rules) => {
-    if (found === undefined) return { errors: [unknownId(kind, item[kind.idField])] };
+  demandSizes(kind, items.flatMap(({ found }) => found?.source.adProduct ?? []));
+  const seen = new Set<unknown>();
+  return runBatch(kind, items, context, ({ item, found, id }, rules) => {
+    if (found === undefined) return { errors: [unknownId(kind, id)] };
+    if (seen.has(id)) return { errors: [twice(kind)] };
+    seen.add(id);
     const { source, before } = found;
     const problems = problemsOf(item, source.updateFields);
     if (problems.length > 0) return { errors: problems };
-    return { source, ...source.engine.update(source.toPatch(item, before, rules.profile), rules) };
+    const { tags, ...rest } = item;
+    const patch = source.toPatch(source.ownTags ? item : rest, before, rules.profile);
+    const outcome = source.engine.update(merged(kind, { patch, before }, context), rules);
+    if ("entity" in outcome && !source.ownTags) {
+      keepTags(kind, { source, entity: outcome.entity, tags }, context);
+    }
+    return { source, ...outcome };
   });
 }
 
@@ -59,12 +81,38 @@ export function deleteEntities(kind: UnifiedKind, context: Context): HttpRespons
   if (!ids.every((id) => typeof id === "string")) {
     throw refusal(400, `${kind.idList} must be a list of texts`);
   }
-  return runBatch(kind, ids as string[], context, (id, rules) => {
-    const found = findSource(kind, id, context);
+  const items = (ids as string[]).map((id) => {
+    const own = keptId(kind, id, context);
+    return { id, own, found: findSource(kind, own, context) };
+  });
+  demandSizes(kind, items.flatMap(({ found }) => found?.source.adProduct ?? []));
+  return runBatch(kind, items, context, ({ id, own, found }, rules) => {
     if (found === undefined) return { errors: [unknownId(kind, id)] };
-    return { source: found.source, ...found.source.engine.archive(id, rules) };
+    return { source: found.source, ...found.source.engine.archive(own, rules) };
   });
 }
+
+/** Refuses a batch that is longer than any of the ad products in it allows. */
+function demandSizes(kind: UnifiedKind, adProducts: readonly string[]): void {
+  const count = adProducts.length;
+  for (const adProduct of new Set(adProducts)) {
+    const { items } = limitsOf(adProduct, kind.entity);
+    if (count > items) throw refusal(413, `${kind.entity} must have at most ${items} items`, "unified");
+  }
+}
+
+function idField(kind: UnifiedKind, sent: Json | undefined, id: string): JsonObject {
+  return sent === undefined || sent === null ? {} : { [kind.idField]: id };
+}
+
+/** `null` counts as left out but where the description lets it empty a field. */
+function withoutOtherNulls(item: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(item).filter(([name, value]) => value !== null || NULLABLE.includes(name)),
+  );
+}
+
+const NULLABLE = ["endDateTime", "portfolioId", "bid"];
 
 function runBatch<Item>(
   kind: UnifiedKind,
@@ -82,8 +130,12 @@ function runBatch<Item>(
     const errors = isSpoiled ? [spoiled(fault!.errorType)] : "errors" in done! ? done.errors : [];
     if (errors.length > 0) error.push(toWireErrors(errors, { list: kind.entity, index }));
     else if (done !== undefined && "entity" in done) {
-      success.push({ index, [kind.singular]: done.source.toUnified(done.entity, rules.profile) });
+      const entity = shown(kind, done.source.toUnified(done.entity, rules.profile), context);
+      success.push({ index, [kind.singular]: entity });
     }
+  }
+  if (context.quirks.unifiedSingleIndex === "left out" && items.length === 1) {
+    for (const verdict of [...success, ...error]) delete verdict.index;
   }
   const value = { success: inResponseOrder(success, context), partialSuccess: [], error };
   return jsonResponse(207, value, { type: context.responseType });
@@ -97,7 +149,6 @@ function readList(body: Json | undefined, name: string): Json[] {
   }
   const items = body[name];
   if (!Array.isArray(items) || items.length === 0) throw refusal(400, `${name} must not be empty`);
-  if (items.length > MAX_ITEMS) throw refusal(400, `${name} must have at most ${MAX_ITEMS} items`);
   return items;
 }
 
@@ -126,6 +177,11 @@ function allFields(kind: UnifiedKind): Fields {
 
 function problemsOf(item: JsonObject, fields: Fields): UnifiedError[] {
   return checkValues(item, fields).map((error) => fromItemError(error));
+}
+
+function twice(kind: UnifiedKind): UnifiedError {
+  const message = `${kind.idField} is there twice`;
+  return { code: "DUPLICATE_RESOURCE_ID_FOUND", message, field: kind.idField };
 }
 
 function unknownId(kind: UnifiedKind, id: Json | undefined): UnifiedError {

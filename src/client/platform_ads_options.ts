@@ -1,0 +1,51 @@
+import type { ConnectionSources } from "../connection/connection_from_env.ts";
+import type { Platform } from "../connection/platform.ts";
+import type { Region } from "../markets.ts";
+import type { ReviewOptions } from "../plans/review/review_plan.ts";
+import type { WritePolicy } from "../plans/write_policy.ts";
+import type { WireIds, WireSetting } from "../resources/wire/wire_setting.ts";
+import type { TransportOptions } from "../transport/transport_options.ts";
+
+/** How {@linkcode PlatformAds} connects, retries and measures time. */
+export interface PlatformAdsOptions extends TransportOptions {
+  /** Hosts and headers of the platform. */
+  readonly platform: Platform;
+  /** Send everything to the sandbox host. @default false */
+  readonly sandbox?: boolean;
+  /**
+   * Headers that operations ask for, by name, such as an account id; each is sent with the calls of the operations that
+   * document it, unless the call has its own. @default none
+   */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Judges every write before it is sent; `loadPolicy` of `@platform/ads/policy` makes one. @default none */
+  readonly policy?: WritePolicy | undefined;
+  /**
+   * Figures of entities by id, from a report store, with which plans are weighed; `figuresFromStore` of
+   * `@platform/ads/store` gives them. @default none: what bids cost is unknown
+   */
+  readonly figures?: ReviewOptions["figures"];
+  /**
+   * Wire of each kind: the family of its product (`legacy`), the unified family, or both for reading (`compare`).
+   * @default "legacy"
+   */
+  readonly wire?: WireSetting | undefined;
+  /**
+   * Ids of targets on the unified wire: `equal` compares some before the first write and stops with an error where one
+   * differs; `mapped` reads by the older family and finds each target of the unified one by its content. @default "equal"
+   */
+  readonly wireIds?: WireIds | undefined;
+}
+
+/** Options of {@linkcode PlatformAds.fromEnv}. */
+export interface FromEnvOptions extends Omit<PlatformAdsOptions, "platform">, ConnectionSources {
+  /** Hosts and headers of the platform, instead of those in the settings. */
+  readonly platform?: Platform;
+}
+
+/** A region that could not be asked for its profiles. */
+export interface RegionFailure {
+  /** `NA`, `EU` or `FE`. */
+  readonly region: Region;
+  /** Why. */
+  readonly error: Error;
+}

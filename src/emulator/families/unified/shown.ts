@@ -1,0 +1,84 @@
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import type { Quirks } from "../../core/quirks.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
+import { part } from "./common.ts";
+import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
+
+/** State of the profile, and the behaviour that is played. */
+export interface Place {
+  readonly profile: ProfileState;
+  readonly quirks: Quirks;
+}
+
+/** Collection of the labels of entities whose older families have none. */
+const TAGS = "unified.tags";
+/** Put before the id of a target where the two families have different ones. */
+const OTHER = "7";
+
+/** An entity as the unified family shows it: with its labels, and under the id that it has there. */
+export function shown(kind: UnifiedKind, entity: JsonObject, { profile, quirks }: Place): JsonObject {
+  const id = String(entity[kind.idField]);
+  const tags = profile.collection(TAGS).get(`${kind.entity} ${id}`)?.tags;
+  const whole = tags === undefined ? entity : { ...entity, tags };
+  if (kind.entity !== "targets") return whole;
+  const { campaignId: _, ...others } = whole;
+  const target = !quirks.unifiedTargetCampaigns && whole.targetLevel === "AD_GROUP" ? others : whole;
+  return quirks.unifiedTargetIds === "equal" ? target : { ...target, targetId: `${OTHER}${id}` };
+}
+
+/** The id under which an entity of a request is kept. */
+export function keptId(kind: UnifiedKind, id: string, { quirks }: Pick<Place, "quirks">): string {
+  if (kind.entity !== "targets" || quirks.unifiedTargetIds === "equal") return id;
+  return id.startsWith(OTHER) ? id.slice(OTHER.length) : `none ${id}`;
+}
+
+/** Keeps the labels that a write gives an entity; an update without labels leaves them as they are. */
+export function keepTags(
+  kind: UnifiedKind,
+  { source, entity, tags }: { source: UnifiedSource; entity: JsonObject; tags: Json | undefined },
+  { profile, quirks }: Place,
+): void {
+  if (!Array.isArray(tags)) return;
+  const { idField } = profile.collection(source.collection);
+  const id = `${kind.entity} ${entity[idField]}`;
+  const collection = profile.collection(TAGS);
+  const before = collection.get(id);
+  const kept = before === undefined || quirks.unifiedLists === "replace"
+    ? tags
+    : mergedBy("key", before.tags, tags);
+  if (before === undefined) collection.insert({ id, tags: kept });
+  else collection.replace({ id, tags: kept });
+}
+
+/** A patch of a campaign whose lists are merged with those before, where the platform does that. */
+export function merged(
+  { entity }: UnifiedKind,
+  { patch, before }: { patch: JsonObject; before: JsonObject },
+  { quirks }: Pick<Place, "quirks">,
+): JsonObject {
+  if (entity !== "campaigns" || quirks.unifiedLists === "replace") return patch;
+  const { tags, dynamicBidding } = patch;
+  const { placementBidding } = part({ dynamicBidding }, "dynamicBidding");
+  return {
+    ...patch,
+    ...(isObject(tags) ? { tags: { ...part(before, "tags"), ...tags } } : {}),
+    ...(Array.isArray(placementBidding)
+      ? {
+        dynamicBidding: {
+          ...part({ dynamicBidding }, "dynamicBidding"),
+          placementBidding: mergedBy(
+            "placement",
+            part(before, "dynamicBidding").placementBidding,
+            placementBidding,
+          ),
+        },
+      }
+      : {}),
+  };
+}
+
+function mergedBy(name: string, before: Json | undefined, after: readonly Json[]): Json[] {
+  const old = Array.isArray(before) ? before.filter(isObject) : [];
+  const named = new Set(after.filter(isObject).map((one) => one[name]));
+  return [...old.filter((one) => !named.has(one[name])), ...after];
+}

@@ -1,0 +1,397 @@
+import type { BatchError, BatchSuccess } from "../../../batch/batch_error.ts";
+import { BatchResult } from "../../../batch/batch_result.ts";
+import { failure } from "../../../batch/item_error.ts";
+import { parseMultiStatus } from "../../../batch/parse_multi_status.ts";
+import { dayIn } from "../../../internal/calendar.ts";
+import { combinations } from "../../../internal/chunks.ts";
+import { fieldsOf } from "../../../internal/fields_of.ts";
+import { timeZoneOf } from "../../../markets.ts";
+import type { ProfileScope } from "../../../transport/profile_scope.ts";
+import { isFieldsList, onlyField } from "../read_body.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../resource_wire.ts";
+import { tokenPages } from "../token_pages.ts";
+import { keptEntries } from "./kept_entries.ts";
+import { FieldTable, type UnifiedField, type WirePlace } from "./unified_field.ts";
+
+/** Ad product as the unified family names it. */
+export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
+
+/** A kind of ours in the unified family, as data. */
+export interface UnifiedKind {
+  readonly adProduct: AdProduct;
+  /** Name of its entities in paths and lists. */
+  readonly entity: "campaigns" | "adGroups" | "ads" | "targets";
+  /** API of the catalog and its operations without the verb, for example `v1-sp-targets:SP` and `Target`. */
+  readonly operations: readonly [prefix: string, name: string];
+  /** The fields; the first is the id. */
+  readonly fields: readonly UnifiedField[];
+  /** Fields that are read where extended data is asked for. */
+  readonly extendedFields?: readonly UnifiedField[];
+  /** Fields that every create has beside those of the item. */
+  readonly constants?: Fields;
+  /** Fields of a create that the item may have left out. */
+  readonly defaults?: (place: WirePlace) => Fields;
+  /** Filters that every query has beside those of the list. */
+  readonly filters?: Fields;
+  /** Completes the body of an item with what belongs to its fields. */
+  readonly finish?: (body: Fields) => Fields;
+  /** Fields that an update must repeat, with a value that each may have. */
+  readonly repeats?: (update: Fields) => Readonly<Record<string, string>>;
+  /** Problems of an item that no field has alone. */
+  readonly check?: (item: Fields, op: "create" | "update") => readonly WireProblem[];
+  /** Accepts an entity of this kind; a query may bring entities of others. */
+  readonly accepts?: (entity: Fields) => boolean;
+  /** Filters of the older families that a list may name, and the filter here that each is. */
+  readonly renamedFilters?: Readonly<Record<string, string>>;
+  /** False where the family cannot archive it. @default true */
+  readonly archivable?: boolean;
+  /** Published sizes; 0 for a filter that the family does not have, whose entities are then picked out here. */
+  readonly limits: {
+    readonly write: number;
+    readonly archive: number;
+    readonly page: number;
+    readonly ids: number;
+    readonly campaignIds: number;
+    readonly adGroupIds: number;
+    readonly states: number;
+  };
+}
+
+const MEDIA = { contentType: "application/json", accept: "application/json" };
+/** Most ids that a query for ad groups takes. */
+const AD_GROUPS_A_QUERY = 100;
+
+/** Name of an item that the family has no form for, in verdicts and findings. */
+export const NOT_ON_WIRE = "NOT_ON_WIRE";
+
+/** The wire of the unified family: POST alone, whole entities in verdicts, ids of one field for all targets. */
+export function unifiedWire(kind: UnifiedKind): ResourceWire {
+  const { entity, adProduct, limits } = kind;
+  const table = new FieldTable(kind.fields);
+  const extended = new FieldTable([...kind.fields, ...kind.extendedFields ?? []]);
+  const [{ own: ownId, wire: wireId }] = kind.fields as [UnifiedField];
+  const idList = `${wireId}s`;
+  const group = `unified ${adProduct.toLowerCase().replaceAll("_", " ")}`;
+  const [prefix, name] = kind.operations;
+
+  const toWire = (
+    item: Fields,
+    place: WirePlace,
+    op: "create" | "update",
+  ): { readonly body: Fields; readonly problems: readonly WireProblem[] } => {
+    const { body, problems } = table.toWire(item, place, op);
+    return { body: kind.finish?.(body) ?? body, problems: [...problems, ...kind.check?.(item, op) ?? []] };
+  };
+
+  async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
+    const place = placeOf(scope);
+    const reader = query.extended ? extended : table;
+    for (const body of bodiesOf(kind, { query, wireId })) {
+      const request = (token: string | undefined, onText: ((text: string) => void) | undefined) =>
+        scope.request("POST", `/adsApi/v1/query/${entity}`, {
+          json: token === undefined ? body : { ...body, nextToken: token },
+          ...MEDIA,
+          idempotent: true,
+          group: `${group} reads`,
+          signal: query.signal,
+          ...(onText ? { onText } : {}),
+        });
+      const path = `/adsApi/v1/query/${entity}`;
+      for await (const page of tokenPages({ path, collection: entity, ahead: query.ahead, request })) {
+        const own = page.filter((one) => kind.accepts?.(one) ?? true).map((one) => reader.toOwn(one, place));
+        yield picked(await withCampaigns(own, scope, query.signal), kind, query);
+      }
+    }
+  }
+
+  /** Targets name their campaign in practice, which the description says of those of campaigns alone. */
+  async function withCampaigns(
+    entities: Fields[],
+    scope: ProfileScope,
+    signal: AbortSignal | undefined,
+  ): Promise<Fields[]> {
+    if (!kind.fields.some(({ own }) => own === "campaignId")) return entities;
+    const lacking = entities.filter((one) => one["campaignId"] === undefined);
+    const ids = [
+      ...new Set(lacking.flatMap(({ adGroupId }) => typeof adGroupId === "string" ? adGroupId : [])),
+    ];
+    const campaigns = new Map<unknown, unknown>();
+    for (let at = 0; at < ids.length; at += AD_GROUPS_A_QUERY) {
+      const include = ids.slice(at, at + AD_GROUPS_A_QUERY);
+      const body = { adProductFilter: { include: [adProduct] }, adGroupIdFilter: { include } };
+      const path = "/adsApi/v1/query/adGroups";
+      const request = (nextToken: string | undefined) =>
+        scope.request("POST", path, {
+          json: nextToken === undefined ? body : { ...body, nextToken },
+          ...MEDIA,
+          idempotent: true,
+          group: `${group} reads`,
+          signal,
+        });
+      for await (const page of tokenPages({ path, collection: "adGroups", request })) {
+        for (const one of page) campaigns.set(one["adGroupId"], one["campaignId"]);
+      }
+    }
+    for (const one of lacking) {
+      const campaignId = campaigns.get(one["adGroupId"]);
+      if (campaignId !== undefined) one["campaignId"] = campaignId;
+    }
+    return entities;
+  }
+
+  async function write(
+    scope: ProfileScope,
+    { op, items }: { op: "create" | "update"; items: readonly Fields[] },
+    send: SendOptions,
+  ): Promise<BatchResult<Fields>> {
+    const place = placeOf(scope);
+    const unfit: BatchError<Fields>[] = [];
+    const sent: { readonly index: number; readonly body: Fields }[] = [];
+    for (const [index, item] of items.entries()) {
+      const { body, problems } = toWire(item, place, op);
+      const [first] = problems;
+      if (first === undefined) {
+        const whole = op === "create"
+          ? { adProduct, ...kind.constants, ...kind.defaults?.(place), ...body }
+          : body;
+        sent.push({ index, body: whole });
+        continue;
+      }
+      const message = `Never sent: ${problems.map((one) => one.message).join("; ")}`;
+      unfit.push(failure({ index, item, outcome: "not_sent" }, { code: NOT_ON_WIRE, message }));
+    }
+    if (sent.length === 0) return new BatchResult([], unfit);
+    const json = { [entity]: sent.map(({ body }) => body) };
+    const body = await scope.request("POST", `/adsApi/v1/${op}/${entity}`, {
+      json,
+      ...MEDIA,
+      group: `${group} writes`,
+      ...send,
+    });
+    const result = verdicts(body, sent.map(({ index }) => items[index]!), place);
+    const at = <Verdict extends { readonly index: number }>(verdict: Verdict): Verdict => ({
+      ...verdict,
+      index: sent[verdict.index]!.index,
+    });
+    const successes: BatchSuccess<Fields>[] = [];
+    const errors = [...unfit, ...result.errors.map(at)];
+    for (const success of result.successes.map(at)) {
+      const kept = op === "update" ? keptEntries(items[success.index]!, fieldsOf(success.entity)) : undefined;
+      if (kept === undefined) successes.push(success);
+      else {
+        const { index, item } = success;
+        const what = { code: "LIST_MERGED", message: kept, hint: LIST_HINT, raw: success };
+        errors.push(failure({ index, item, outcome: "partial" }, what));
+      }
+    }
+    return new BatchResult(
+      successes.sort((a, b) => a.index - b.index),
+      errors.sort((a, b) => a.index - b.index),
+    );
+  }
+
+  function verdicts(body: unknown, items: readonly Fields[], place: WirePlace): BatchResult<Fields> {
+    const placed = items.length === 1 ? withPosition(body) : body;
+    const result = parseMultiStatus(placed, items, { idField: wireId });
+    return new BatchResult(
+      result.successes.map((success) => ({
+        ...success,
+        entity: success.entity === undefined ? undefined : table.toOwn(fieldsOf(success.entity), place),
+      })),
+      result.errors.map((error) => {
+        const field = fieldOf(error.raw, entity);
+        const own = field === undefined ? undefined : table.ownField(field);
+        return own === undefined || error.message.includes(own)
+          ? error
+          : { ...error, message: `${error.message} (${own})` };
+      }),
+    );
+  }
+
+  const wire: ResourceWire = {
+    name: "unified",
+    sharesIds: entity === "targets",
+    operations: {
+      list: `${prefix}Query${name}`,
+      create: `${prefix}Create${name}`,
+      update: `${prefix}Update${name}`,
+      delete: `${prefix}Delete${name}`,
+    },
+    repeats: kind.repeats ?? (() => ({})),
+    paths: table.paths(),
+    writeLimits: { create: limits.write, update: limits.write, archive: limits.archive },
+    listSizes: { page: limits.page, ids: limits.ids === 0 ? limits.page : limits.ids },
+    pages,
+    create: (scope, items, send) => write(scope, { op: "create", items }, send),
+    update: (scope, items, send) => write(scope, { op: "update", items }, send),
+    problems: (scope, item, op) => toWire(item, placeOf(scope), op).problems,
+    readWrite: ({ method, path, json }) => {
+      if (method !== "POST") return undefined;
+      if (path === `/adsApi/v1/delete/${entity}`) {
+        const ids = onlyField(json, idList);
+        if (!Array.isArray(ids)) return undefined;
+        return { op: "archive", items: ids.map((id) => ({ [ownId]: String(id) })), byId: true };
+      }
+      const op = path === `/adsApi/v1/create/${entity}`
+        ? "create"
+        : path === `/adsApi/v1/update/${entity}`
+        ? "update"
+        : undefined;
+      const items = onlyField(json, entity);
+      if (op === undefined || !isFieldsList(items)) return undefined;
+      if (op === "update") return { op, items: items.map((item) => unknownKept(table, item)), byId: true };
+      const isOurs = items.every((item) => item["adProduct"] === adProduct && isOfKind(kind, item));
+      return isOurs ? { op, items: items.map((item) => unknownKept(table, item)) } : undefined;
+    },
+  };
+  if (kind.archivable === false) return wire;
+  return {
+    ...wire,
+    archive: async (scope, ids, send) => {
+      const body = await scope.request("POST", `/adsApi/v1/delete/${entity}`, {
+        json: { [idList]: ids },
+        ...MEDIA,
+        group: `${group} writes`,
+        ...send,
+      });
+      return verdicts(body, ids.map((id) => ({ [ownId]: id })), placeOf(scope));
+    },
+  };
+}
+
+const LIST_HINT = "Read the entity, and send the entries to drop with 0 percent or an empty text";
+
+/** Facts of a profile for the conversion of its entities. */
+export function placeOf(scope: ProfileScope): WirePlace {
+  const { countryCode, transport } = scope;
+  const timeZone = scope.timeZone ?? timeZoneOf({ countryCode });
+  return {
+    countryCode,
+    timeZone,
+    get today() {
+      return dayIn(timeZone, transport.now());
+    },
+  };
+}
+
+/** The bodies of the queries that a list takes: one for each combination of what fits into a filter. */
+function bodiesOf(kind: UnifiedKind, { query, wireId }: { query: ListQuery; wireId: string }): Fields[] {
+  const { limits, adProduct, filters, entity } = kind;
+  const states = (query.states ?? ["ENABLED", "PAUSED", "ARCHIVED"]).map((state) => state.toUpperCase())
+    .filter((state) => ["ENABLED", "PAUSED", "ARCHIVED"].includes(state));
+  if (states.length === 0) return [];
+  const lists = {
+    [`${wireId}Filter`]: limits.ids === 0 ? undefined : query.ids,
+    ...(wireId === "campaignId" || limits.campaignIds === 0 ? {} : { campaignIdFilter: query.campaignIds }),
+    ...(wireId === "adGroupId" || limits.adGroupIds === 0 ? {} : { adGroupIdFilter: query.adGroupIds }),
+  };
+  const most = {
+    campaignIdFilter: limits.campaignIds,
+    adGroupIdFilter: limits.adGroupIds,
+    [`${wireId}Filter`]: limits.ids,
+  };
+  const named = query.name === undefined ? {} : {
+    nameFilter: { queryTermMatchType: `${query.nameMatch ?? "EXACT"}_MATCH`, include: [query.name] },
+  };
+  const own = ownFilters(kind, query.filters);
+  const size = query.pageSize === undefined ? {} : { maxResults: Math.min(query.pageSize, limits.page) };
+  return combinations(lists, most).map((combined) => ({
+    adProductFilter: { include: [adProduct] },
+    ...filters,
+    ...(limits.states === 0 ? {} : { stateFilter: { include: states } }),
+    ...Object.fromEntries(Object.entries(combined).map(([name, include]) => [name, { include }])),
+    ...named,
+    ...own,
+    ...size,
+  })).map((body) => refuseTwice(body, own, entity));
+}
+
+function ownFilters({ renamedFilters = {}, entity }: UnifiedKind, filters: Fields = {}): Fields {
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => {
+      const there = renamedFilters[name];
+      if (there !== undefined) return [there, value];
+      throw new TypeError(
+        `Cannot list ${entity} of the unified family by "${name}": it has no such filter. ` +
+          (Object.keys(renamedFilters).length === 0
+            ? "Leave it out, or use the older wire"
+            : `Use ${Object.keys(renamedFilters).join(", ")}, or the older wire`),
+      );
+    }),
+  );
+}
+
+function refuseTwice(body: Fields, own: Fields, entity: string): Fields {
+  for (const name of ["nameFilter", "stateFilter", "campaignIdFilter", "adGroupIdFilter"]) {
+    if (own[name] === undefined || body[name] === own[name]) continue;
+    throw new TypeError(
+      `Cannot list ${entity} by the filter "${name}": the options of the list set it already`,
+    );
+  }
+  return body;
+}
+
+/** Entities that pass the filters that the family does not have. */
+function picked(entities: Fields[], { limits, fields }: UnifiedKind, query: ListQuery): Fields[] {
+  const [{ own: idField }] = fields as [UnifiedField];
+  const tests: ((one: Fields) => boolean)[] = [];
+  const inList = (field: string, ids: readonly string[] | undefined): void => {
+    if (ids === undefined) return;
+    const wanted = new Set(ids);
+    tests.push((one) => wanted.has(String(one[field])));
+  };
+  if (limits.ids === 0) inList(idField, query.ids);
+  if (limits.campaignIds === 0) inList("campaignId", query.campaignIds);
+  if (limits.adGroupIds === 0) inList("adGroupId", query.adGroupIds);
+  if (limits.states === 0 && query.states !== null) {
+    const states = new Set(query.states.map((state) => state.toUpperCase()));
+    tests.push((one) => states.has(String(one["state"]).toUpperCase()));
+  }
+  return tests.length === 0 ? entities : entities.filter((one) => tests.every((test) => test(one)));
+}
+
+/** Verdicts on a single item, whose position was seen to be left out. */
+function withPosition(body: unknown): unknown {
+  const lists = Object.entries(fieldsOf(body)).map(([name, list]) => [
+    name,
+    Array.isArray(list) ? list.map((entry) => ({ index: 0, ...fieldsOf(entry) })) : list,
+  ]);
+  return Object.fromEntries(lists);
+}
+
+/** The field that an error names: `bid.bid` of `$.targets[0].bid.bid`. */
+function fieldOf(raw: unknown, entity: string): string | undefined {
+  const { errors } = fieldsOf(raw);
+  const [first] = Array.isArray(errors) ? errors : [];
+  const { fieldLocation } = fieldsOf(first);
+  if (typeof fieldLocation !== "string") return undefined;
+  const path = fieldLocation.replace(/^\$?\.?/, "").replace(new RegExp(`^${entity}\\[\\d+\\]\\.?`), "");
+  return path === "" ? undefined : path;
+}
+
+/** True for a create of this kind: of the constants that tell kinds apart, none differs. */
+function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boolean {
+  return ["negative", "targetType"].every((name) =>
+    constants[name] === undefined || item[name] === constants[name]
+  ) &&
+    (accepts?.({ ...item, targetLevel: item["adGroupId"] === undefined ? "CAMPAIGN" : "AD_GROUP" }) ?? true);
+}
+
+/** An item of a write as we have it; a field that the table does not know stays, so that a judge refuses it. */
+function unknownKept(table: FieldTable, item: Fields): Fields {
+  const place: WirePlace = { countryCode: "", timeZone: "UTC", today: "" };
+  const known = table.paths().map(({ wire }) => wire.split(/[.[]/)[0]);
+  const others = Object.entries(item).filter(([name]) => !known.includes(name) && !IMPLIED.has(name));
+  return { ...table.toOwn(item, place), ...Object.fromEntries(others.map(([name, value]) => [name, value])) };
+}
+
+/** Fields of a create that say which kind and marketplace it is for. */
+const IMPLIED: ReadonlySet<string> = new Set([
+  "adProduct",
+  "adType",
+  "marketplaceScope",
+  "marketplaces",
+  "negative",
+  "targetType",
+  "targetDetails",
+]);
