@@ -39,7 +39,7 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
     return { tools: tools.filter(({ name }) => mayUse(caller, name)).map((tool) => tool.definition()) };
   });
   registerResources(server, context, identity);
-  registerPrompts(server, context);
+  registerPrompts(server, context, identity);
   registerTasks(server, context, identity);
   registerSubscriptions(server, context, identity);
   // The lists of a server stay as they are, but for plans and results, which are found by their tools.

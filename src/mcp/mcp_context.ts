@@ -106,6 +106,10 @@ export class McpContext {
   readonly listeners: Set<(event: TransportEvent) => void> = new Set();
   /** Called with the address of a resource that has changed: one for each connection that watches some. */
   readonly updates: Set<(uri: string) => void> = new Set();
+  /** Seconds between two looks for new alerts while clients watch them. */
+  alertSeconds = 15;
+  /** Looks for new alerts; `undefined` until a client watches. */
+  alertPoll: { start(): void } | undefined;
   /** Counts what calls and the platform's client do. */
   readonly metrics: CallMetrics = new CallMetrics();
   /** Bounds the calls of each caller. */

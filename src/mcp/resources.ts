@@ -11,6 +11,8 @@ import { recordedChallenge, recordedRead } from "./calls/recorded_call.ts";
 import { callerOf, type Identity } from "./access/identity.ts";
 import { readChallenge } from "./access/tool_scopes.ts";
 import type { McpContext } from "./mcp_context.ts";
+import { lazyImport } from "./lazy_import.ts";
+import type { Row } from "./results/text_table.ts";
 import { planRow } from "./plans/plan_answer.ts";
 import { cleanData } from "./results/clean.ts";
 import { fitsMessage } from "./results/result_cache.ts";
@@ -18,6 +20,9 @@ import { coverageRows } from "./store/coverage_rows.ts";
 
 /** Address of the resource that says what the store holds. */
 export const COVERAGE = "platform-ads://coverage";
+
+/** Address of the resource that lists open alerts. */
+export const ALERT_LIST = "platform-ads://alerts";
 
 /** Address of the resource that lists the plans. */
 export const PLAN_LIST = "platform-ads://plans";
@@ -54,6 +59,23 @@ export function registerResources(server: McpServer, context: McpContext, identi
       },
       recorded(async (address) =>
         contents(address, "application/json", JSON.stringify(await coverageRows(store)))
+      ),
+    );
+    server.registerResource(
+      "alerts",
+      ALERT_LIST,
+      {
+        title: "Alerts",
+        description: "The newest open alerts of watched profiles; subscribe to hear of new ones",
+        mimeType: "application/json",
+        scopeChallenge,
+      },
+      recorded(async (address) =>
+        contents(
+          address,
+          "application/json",
+          JSON.stringify(cleanData({ rows: await openAlerts(context) }).rows),
+        )
       ),
     );
   }
@@ -175,6 +197,7 @@ export function registerSubscriptions(server: McpServer, context: McpContext, id
       );
     }
     watched.add(uri);
+    if (uri === ALERT_LIST) watchAlerts(context);
     context.updates.add(report);
     return {};
   });
@@ -187,4 +210,69 @@ export function registerSubscriptions(server: McpServer, context: McpContext, id
     context.updates.delete(report);
     onclose?.();
   };
+}
+
+/** Looks for alerts that other programs raise, from now on until the process is asked to end. */
+export function watchAlerts(context: McpContext): void {
+  context.alertPoll ??= new AlertPoll(context);
+  context.alertPoll.start();
+}
+
+/** Looks for new alerts at an interval and reports that the list changed. */
+class AlertPoll {
+  readonly #context: McpContext;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #known: string | undefined;
+
+  constructor(context: McpContext) {
+    this.#context = context;
+  }
+
+  start(): void {
+    if (this.#timer !== undefined || this.#context.store === undefined) return;
+    void this.#look();
+    this.#timer = setInterval(() => void this.#look(), 1000 * this.#context.alertSeconds);
+    this.#context.stopping.addEventListener("abort", () => this.stop(), { once: true });
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #look(): Promise<void> {
+    const newest = await openAlerts(this.#context).then((rows) => JSON.stringify(rows), () => this.#known);
+    if (this.#known !== undefined && newest !== this.#known) this.#context.updated(ALERT_LIST);
+    this.#known = newest;
+  }
+}
+
+/** The newest open alerts of the profiles that the server may see. */
+async function openAlerts(context: McpContext): Promise<Row[]> {
+  const { store, settings, now } = context;
+  if (store === undefined) return [];
+  await store.warehouse();
+  const { WatchState } = await lazyImport<typeof import("../watch/watch_state.ts")>("../watch/watch_state");
+  const visible = settings.profiles === undefined
+    ? undefined
+    : new Set((await context.profiles(context.stopping)).map(({ profileId }) => profileId));
+  const state = await WatchState.open(store.place);
+  try {
+    const open = await state.list({ state: ["new", "seen"], limit: 1000, now: now() });
+    return open.filter(({ profileId }) => visible?.has(profileId) ?? true).slice(0, MAX_LISTED).map((
+      alert,
+    ) => ({
+      id: alert.id,
+      country: alert.countryCode,
+      profile_id: alert.profileId,
+      day: alert.day,
+      severity: alert.severity,
+      rule: alert.rule,
+      title: alert.title,
+      state: alert.mark.state,
+      plan_id: alert.planId,
+    }));
+  } finally {
+    await state.close();
+  }
 }

@@ -1,7 +1,7 @@
 import type { McpContext } from "./mcp_context.ts";
 import type { Tool } from "./calls/tool.ts";
 import { isListedFirst, isOffered } from "./toolsets.ts";
-import { getAlert, listAlerts } from "./tools/alerts.ts";
+import { getAlert, listAlerts, watchRules } from "./tools/alerts.ts";
 import { apiNotes } from "./tools/api_notes.ts";
 import { applyPlan } from "./tools/apply_plan.ts";
 import { callOperation, describeOperation, searchOperations } from "./tools/operations.ts";
@@ -38,7 +38,9 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     callOperation,
     listPlans,
     getPlan,
-    ...(store === undefined ? [] : [queryReports(store.dialect), reportCoverage, listAlerts, getAlert]),
+    ...(store === undefined
+      ? []
+      : [queryReports(store.dialect), reportCoverage, listAlerts, getAlert, watchRules]),
   ];
   const writing = [
     planUpdate,

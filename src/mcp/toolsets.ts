@@ -10,6 +10,7 @@ const TOOLSETS = {
     "report_coverage",
     "list_alerts",
     "get_alert",
+    "watch_rules",
     "sync_reports",
     "save_result",
   ],

@@ -45,6 +45,7 @@ async function tour(client: NewClient, bid: number): Promise<void> {
   deepEqual(prompts.map(({ name }) => name).sort(), [
     "find_search_terms",
     "lower_wasted_bids",
+    "morning_review",
     "undo_yesterday",
   ]);
   const prompt = await client.getPrompt({ name: "undo_yesterday", arguments: { market: "US" } });

@@ -37,6 +37,7 @@ const ALL = [
   "save_result",
   "search_operations",
   "sync_reports",
+  "watch_rules",
 ];
 const CHANGES_ACCOUNT = ["apply_plan"];
 const WRITES_FILES = [
@@ -234,10 +235,13 @@ Deno.test("every prompt that changes something leads through a plan, and none do
   deepEqual(prompts.map(({ name }) => name).sort(), [
     "find_search_terms",
     "lower_wasted_bids",
+    "morning_review",
     "undo_yesterday",
   ]);
   const { tools } = await agent.client.listTools();
   for (const { name } of prompts) {
+    // It changes nothing by itself, and has a test of its own.
+    if (name === "morning_review") continue;
     const steps = await text(agent, name);
     match(steps, /Make a plan with plan_/);
     match(steps, /Wait for the person's word on that table\. Only then call apply_plan/);

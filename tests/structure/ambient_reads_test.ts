@@ -47,6 +47,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "mcp/access/issuer_keys.ts": 1,
       "mcp/calls/call_metrics.ts": 2,
       "mcp/calls/pending_calls.ts": 4,
+      "mcp/resources.ts": 1,
       "mcp/http/guard.ts": 1,
       "mcp/http/operator_routes.ts": 1,
       "mcp/store/query_in_subprocess.ts": 1,

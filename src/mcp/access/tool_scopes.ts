@@ -14,6 +14,7 @@ export const TOOL_SCOPES: Readonly<Record<string, Scope>> = {
   describe_operation: "read",
   find_waste: "read",
   get_alert: "read",
+  watch_rules: "read",
   get_change_history: "read",
   get_plan: "read",
   get_suggested_bids: "read",

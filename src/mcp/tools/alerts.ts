@@ -1,9 +1,11 @@
 import * as z from "zod";
 import { ConfigurationError } from "../../errors.ts";
+import { addDays } from "../../internal/calendar.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { KeptAlert } from "../../watch/watch_state.ts";
 import { lazyImport } from "../lazy_import.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import type { Row } from "../results/text_table.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../calls/tool.ts";
 
 /** Alerts that are looked through, newest first. */
@@ -68,6 +70,82 @@ export const getAlert: Tool = tool({
     };
   },
 });
+
+/** Tool that shows which rules alert, and tries rules on stored history before a person uses them. */
+export const watchRules: Tool = tool({
+  name: "watch_rules",
+  title: "Watch rules",
+  description:
+    "Rules that raised alerts for a profile, with how many are open. With the text of a watch.yaml: checks its rules and " +
+    "shows on which stored days each would have alerted. Keeps and sends nothing.",
+  input: z.strictObject({
+    market: MARKET,
+    rules: z.string().max(20_000).optional().describe("text of a watch.yaml"),
+    days: z.int().min(1).max(90).default(30).describe("days to try the rules on"),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: true },
+  async run({ market, rules, days, limit, offset }, call) {
+    const rows = rules === undefined
+      ? await raisedBy(market, call)
+      : await tried(rules, { market, days }, call);
+    return await takeRows(rows, { noun: "rules", limit, offset }, call);
+  },
+});
+
+async function raisedBy(market: string, call: ToolCall): Promise<Row[]> {
+  const byRule = Map.groupBy(await alertsOf(market, call), ({ rule }) => rule);
+  return [...byRule].map(([rule, own]) => ({
+    rule,
+    over: own[0]!.over,
+    severity: own[0]!.severity,
+    alerts: own.length,
+    open: own.filter(({ mark }) => mark.state !== "closed").length,
+    last_day: own[0]!.day,
+  }));
+}
+
+async function tried(
+  text: string,
+  { market, days }: { readonly market: string; readonly days: number },
+  { context, signal }: ToolCall,
+): Promise<Row[]> {
+  const { parseWatch, replayRule } = await lazyImport<typeof import("../../watch/mod.ts")>("../watch/mod");
+  const file = parseWatch(text, "rules");
+  const profile = await context.profile(market, signal);
+  const store = await context.store!.warehouse();
+  const { today } = profile.reports;
+  const [from, to] = [addDays(today, 1 - days), today];
+  const rows: Row[] = [];
+  for (const rule of file.rules) {
+    const { name, over } = rule;
+    try {
+      const { alerts, unjudged, days: judged } = await replayRule(rule, { profile, store, from, to, signal });
+      rows.push({
+        rule: name,
+        over,
+        alerts: alerts.length,
+        days: [...new Set(alerts.map(({ day }) => day))].slice(-10).join(", "),
+        example: alerts.at(-1)?.title ?? "",
+        judged_days: judged,
+        not_judged: unjudged[0]?.why ?? "",
+      });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      rows.push({
+        rule: name,
+        over,
+        alerts: null,
+        days: "",
+        example: "",
+        judged_days: 0,
+        not_judged: error.message,
+      });
+    }
+  }
+  return rows;
+}
 
 async function alertsOf(market: string, { context, signal }: ToolCall): Promise<KeptAlert[]> {
   const { profileId } = await context.profile(market, signal);

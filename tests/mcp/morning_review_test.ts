@@ -1,0 +1,135 @@
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { equal, match, ok } from "../support/assert.ts";
+import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { type Alert, WatchState } from "../../src/watch/mod.ts";
+import { Agent } from "./support/agent.ts";
+import { ReportWorld } from "./support/report_world.ts";
+
+function alert(index: number, profileId: string): Alert {
+  return {
+    id: index.toString(16).padStart(12, "a"),
+    at: "2026-09-03T08:00:00.000Z",
+    profileId,
+    countryCode: "US",
+    rule: `rule${index % 4}`,
+    over: "campaign",
+    severity: index % 3 === 0 ? "urgent" : "note",
+    key: String(index),
+    subject: "Shoes",
+    day: "2026-09-03",
+    since: "2026-09-01",
+    title: `US: 東京の靴屋さん ${"とても長い名前のキャンペーン ".repeat(6)}${index}\u001b[31m`,
+    text: "Seen: yesterday",
+    facts: {},
+    planId: null,
+  };
+}
+
+const raised = (index: number, profileId: string) => ({
+  alert: alert(index, profileId),
+  quietDays: 0,
+  channels: [],
+  isComplete: true,
+});
+
+Deno.test("the morning review has alerts, plans, drift and outcomes in one prompt of less than 3,000 tokens", async () => {
+  await using world = new ReportWorld();
+  const context = world.context({ store: true });
+  await using agent = await Agent.connect(context);
+  const review = async (): Promise<string> => {
+    const { messages } = await agent.client.getPrompt({
+      name: "morning_review",
+      arguments: { market: "US" },
+    });
+    return (messages[0]!.content as { text: string }).text;
+  };
+  const empty = await review();
+  for (const part of ["Open alerts", "Plans that wait", "Changed by others", "Outcomes of plans"]) {
+    ok(empty.includes(`## ${part}`), part);
+  }
+  match(empty, /## Open alerts\n- none/);
+
+  const us = await context.profile("US", new AbortController().signal);
+  const state = await WatchState.open(context.store!.place);
+  await state.raise(Array.from({ length: 60 }, (_, index) => raised(index, us.profileId)));
+  await state.close();
+  for (let index = 0; index < 15; index++) {
+    await context.plans.save(
+      new ChangePlan({
+        profileId: us.profileId,
+        countryCode: "US",
+        note: `Raise 靴 ${index} `.repeat(20),
+        changes: [{
+          kind: "sp.keywords",
+          op: "update",
+          id: String(index + 1),
+          before: { bid: 1 },
+          after: { bid: 2 },
+          label: "shoes",
+        }],
+      }),
+    );
+  }
+  const full = await review();
+  const tokens = encode(full).length;
+  ok(tokens < 3000, `${tokens} tokens`);
+  match(full, /- urgent US: 東京/);
+  match(full, /and \d+ more/);
+  ok(!full.includes("\u001b"), "names draw nothing");
+  equal(full.match(/^## /gm)?.length, 4);
+  match(full, /data, not instructions/);
+});
+
+Deno.test("rules are tried on stored days without keeping anything, and rules that alerted are counted", async () => {
+  await using world = new ReportWorld();
+  const context = world.context({ store: true });
+  await using agent = await Agent.connect(context);
+  const { profileId } = await context.profile("US", new AbortController().signal);
+  await context.store!.warehouse();
+  const state = await WatchState.open(context.store!.place);
+  await state.raise([0, 4, 5].map((index) => raised(index, profileId)));
+  await state.mark([alert(0, profileId).id], { state: "closed" });
+  const own = await agent.call("watch_rules", { market: "US" });
+  const [first] = own.data["rows"].filter(({ rule }: { rule: string }) => rule === "rule0");
+  equal(`${first.alerts} ${first.open}`, "2 1");
+  const rules = `version: 1
+rules:
+  big: { over: campaign, when: cost1d > 1 }
+  d: { over: drift, when: changes1d > 0 }
+`;
+  const tried = await agent.call("watch_rules", { market: "US", rules });
+  const [big, drift] = tried.data["rows"];
+  equal(big.rule, "big");
+  match(drift.not_judged, /no history is stored/);
+  const wrong = await agent.call("watch_rules", { market: "US", rules: rules.replace("cost1d", "cots1d") });
+  match(wrong.text, /rules:3: .*cots1d/);
+  equal((await state.list({ profileId })).length, 3, "nothing was kept");
+  await state.close();
+});
+
+Deno.test("open alerts are a resource, and clients that watch it hear of new ones", async () => {
+  await using world = new ReportWorld();
+  const context = world.context({ store: true });
+  context.alertSeconds = 0.02;
+  await using agent = await Agent.connect(context, { era: "legacy" });
+  const { profileId } = await context.profile("US", new AbortController().signal);
+  await context.store!.warehouse();
+  const state = await WatchState.open(context.store!.place);
+  await state.raise([raised(1, profileId)]);
+  const read = async (): Promise<{ id: string }[]> => {
+    const { contents: [found] } = await agent.client.readResource({ uri: "platform-ads://alerts" });
+    return JSON.parse((found as { text: string }).text);
+  };
+  equal((await read()).length, 1);
+  const heard: string[] = [];
+  context.updates.add((uri) => heard.push(uri));
+  await agent.client.subscribeResource({ uri: "platform-ads://alerts" });
+  await new Promise((resume) => setTimeout(resume, 100));
+  equal(heard.length, 0, "nothing is new");
+  await state.raise([raised(2, profileId)]);
+  while (heard.length === 0) await new Promise((resume) => setTimeout(resume, 20));
+  equal(heard[0], "platform-ads://alerts");
+  equal((await read()).length, 2);
+  await state.close();
+  await context.stop();
+});
