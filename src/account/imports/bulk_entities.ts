@@ -60,7 +60,6 @@ class BulkReader {
   readonly #at: ReadonlyMap<string, number>;
   readonly #tab: string;
   readonly #words: ReadonlyMap<string, string>;
-  #rows = 0;
 
   constructor(
     { at, tab, words }: {
@@ -75,7 +74,6 @@ class BulkReader {
   }
 
   read(line: SheetLine): void {
-    this.#rows += 1;
     const product = this.#product(line);
     const named = headerKey(this.#cell(line, "Entity"));
     const word = SAME_ENTITY[named] ?? named;
@@ -94,12 +92,18 @@ class BulkReader {
   end(): BulkTab {
     for (const { line, product } of this.#adjustments) this.#adjust(line, product);
     const unread = [...this.#unread].map(([what, count]) => `${count} rows of ${what}`);
-    if (this.#entities.size === 0 && this.#rows > 0) {
+    // Without its campaigns a sheet gives no names to join by.
+    const isRead = [...this.#entities.keys()].some((kind) =>
+      kind.endsWith("campaigns") || kind === "portfolios"
+    );
+    if (!isRead && unread.length > 0) {
       this.#problems.push({
         row: 0,
         header: "",
         message:
-          `none of its rows can be read: ${unread.join(", ")}. For words of another language, add --map ` +
+          `none of its rows is read as a campaign, and not read are ${
+            unread.join(", ")
+          }. For words of another language, add --map ` +
           '"their word=Campaign" and so on',
       });
     }

@@ -6,6 +6,7 @@ import type { ResourceKind } from "../../resources/kinds.ts";
 import { type FilePull, filePulls, fileReportId } from "../../store/file_pulls.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import type { SheetFile } from "../sheets/sheet_file.ts";
+import { importKey } from "./console_headers.ts";
 import { type ImportProblem, ImportProblemsError } from "./import_problem.ts";
 import { type EntitiesByKind, isNamed, type JoinCounts, NameIndex } from "./join_names.ts";
 import { type ImportHints, type OpenedFile, openFile } from "./open_file.ts";
@@ -92,6 +93,11 @@ export async function importFiles(
   const opened: OpenedFile[] = [];
   for (const file of files) opened.push(await openFile(file, { ...options, countryCode }));
   const problems: ImportProblem[] = opened.flatMap((one) => one.problems);
+  for (const header of Object.keys(options.map ?? {})) {
+    if (opened.some(({ mapped }) => mapped.has(importKey(header)))) continue;
+    const message = "--map names it, and none of the files has such a header or word";
+    problems.push({ file: files.map(({ name }) => name).join(", "), tab: "", row: 0, header, message });
+  }
   const stored = await filePulls(store);
   const profileId = await profileOf(store, { countryCode, wanted: options.profileId, stored });
   const own = stored.filter((pull) => pull.profileId === profileId);

@@ -3,7 +3,7 @@ import { readXlsx } from "../sheets/files/read_xlsx.ts";
 import { SheetFileError, type SheetLine } from "../sheets/files/sheet_lines.ts";
 import { isXlsx, type SheetFile } from "../sheets/sheet_file.ts";
 import { type BulkEntities, readBulkTab } from "./bulk_entities.ts";
-import { type FileProduct, type HeaderList, headerLists } from "./console_headers.ts";
+import { type FileProduct, type HeaderList, headerLists, importKey } from "./console_headers.ts";
 import type { ImportProblem } from "./import_problem.ts";
 import { type ReadingHints, type ReadTable, readTable } from "./read_table.ts";
 import { bulkTable, type HeaderMap, type RecognizedTable, recognizeTable } from "./recognize_table.ts";
@@ -43,12 +43,14 @@ export interface OpenedFile {
   readonly bulk: OpenedBulk | undefined;
   readonly problems: readonly ImportProblem[];
   readonly notices: readonly string[];
+  /** Headers and words of the map that the file holds, as they are compared. */
+  readonly mapped: ReadonlySet<string>;
 }
 
 /** Reads a file, whatever it holds. Problems are collected, those of all its tabs. */
 export async function openFile(file: SheetFile, options: ImportHints): Promise<OpenedFile> {
   const problems: ImportProblem[] = [];
-  const none = { reports: [], bulk: undefined, problems, notices: [] };
+  const none = { reports: [], bulk: undefined, problems, notices: [], mapped: new Set<string>() };
   const tabs = new Map<string, SheetLine[]>();
   let separator: string | undefined;
   try {
@@ -83,7 +85,17 @@ export async function openFile(file: SheetFile, options: ImportHints): Promise<O
   }
   const isWorkbook = filled.some(({ head }) => bulkTable(head.cells, lists) !== undefined);
   for (const { tab, head, rest } of filled) reader.read(tab, head, { lines: rest, isWorkbook });
-  return reader.end();
+  const wanted = new Set(Object.keys(options.map ?? {}).map(importKey));
+  const mapped = new Set<string>();
+  if (wanted.size > 0) {
+    for (const { head, rest } of filled) {
+      const lines = bulkTable(head.cells, lists) === undefined ? [head] : [head, ...rest];
+      for (const key of lines.flatMap(({ cells }) => cells.map(importKey))) {
+        if (wanted.has(key)) mapped.add(key);
+      }
+    }
+  }
+  return { ...reader.end(), mapped };
 }
 
 async function digestOf(bytes: Uint8Array): Promise<string> {
@@ -179,7 +191,7 @@ class TabReader {
     this.#problems.push({ file: this.#file.name, tab, ...problem });
   }
 
-  end(): OpenedFile {
+  end(): Omit<OpenedFile, "mapped"> {
     return {
       reports: this.#reports,
       bulk: this.#bulkTabs.length === 0 ? undefined : {

@@ -179,11 +179,6 @@ function columnsOf(
       });
     } else at.set(meaning, index);
   }
-  for (const header of wanted.keys()) {
-    if (!keys.includes(header)) {
-      problems.push({ header, message: "--map names it, and the file has no such header" });
-    }
-  }
   const preset = presetOf(chosen.product, new Set(at.keys()));
   if (preset === undefined) problems.push({ header: "", message: "this report is not read" });
   else problems.push(...lacking(preset, at, unknown));

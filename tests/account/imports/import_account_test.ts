@@ -16,6 +16,7 @@ import { figures, Warehouse } from "../../../src/store/mod.ts";
 import { storedWorld } from "../jobs/stored_world.ts";
 
 const DAYS = { start: "2026-09-16", end: "2026-09-29" };
+const WEEK = { start: "2026-09-23", end: "2026-09-29" };
 const DAILY = { ...DAYS, isSummary: false, language: "en" } as const;
 
 /** Header rows of the facts, by report and language; spaces at the end of a header are written out. */
@@ -54,7 +55,7 @@ Deno.test("the demo writes header rows that stand in the facts, each in its orde
 Deno.test("figures of imported files are those of the account to the cent, by the ids of the bulk sheet", async () => {
   await using at = await storedWorld();
   const { us } = at.world;
-  const files = await writeConsoleFiles(us, DAILY);
+  const files = await writeConsoleFiles(us, { ...DAILY, ...WEEK });
   await using store = await Warehouse.open(`${await Deno.makeTempDir()}/files.sqlite`);
   const { names, profileId, entities } = await importFiles(store, files, { countryCode: "US" });
   assert.deepEqual([names.named, names.missing, names.several], [0, [], []]);
@@ -62,7 +63,7 @@ Deno.test("figures of imported files are those of the account to the cent, by th
 
   await at.store.sync(us, {
     reports: ["sp_campaigns", "sp_targeting", "sp_search_terms", "sp_advertised_products"],
-    ...DAYS,
+    ...WEEK,
   });
   for (
     const [report, keys, where] of [
@@ -84,8 +85,8 @@ Deno.test("figures of imported files are those of the account to the cent, by th
   }
   const { rows, notes } = await figures(store, {
     by: ["campaign"],
-    from: DAYS.start,
-    to: DAYS.end,
+    from: WEEK.start,
+    to: WEEK.end,
     today: "2026-09-30",
   });
   const sums = await store.query("SELECT sum(sales_7d) AS sales FROM sp_campaigns");
