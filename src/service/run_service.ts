@@ -73,6 +73,7 @@ const END_WITHIN = 8;
 const SHARED: ReadonlySet<ServiceWork> = new Set(["stream"]);
 /** Work that waits until the named work of its profile, if due, has ended: it reads what that stores. */
 const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
+  pacing: ["sync", "entities"],
   watch: ["sync", "entities"],
   script: ["sync", "entities"],
 };

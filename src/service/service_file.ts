@@ -5,7 +5,15 @@ import { readNamedFile } from "../runtime/read_named_file.ts";
 import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
 
 /** Work of a service for a profile. `script` stands once for each script of the file. */
-export type ServiceWork = "sync" | "entities" | "stream" | "drift" | "schedules" | "watch" | "script";
+export type ServiceWork =
+  | "sync"
+  | "entities"
+  | "stream"
+  | "drift"
+  | "schedules"
+  | "pacing"
+  | "watch"
+  | "script";
 
 /** Work with its timer. */
 export interface ServiceTimer {
@@ -19,7 +27,7 @@ export interface ServiceTimer {
   readonly timer: Timer;
   /** A run that was missed while no service ran is made up for once, or skipped after ten minutes. @default run */
   readonly missed: "run" | "skip";
-  /** Path of the file of schedules, rules or the script. */
+  /** Path of the file of schedules, pacing, rules or the script. */
   readonly file?: string | undefined;
 }
 
@@ -76,9 +84,14 @@ const FileShape = z.strictObject({
     stream: TimerShape.optional(),
     drift: TimerShape.optional(),
     schedules: TimerShape.optional(),
+    pacing: TimerShape.optional(),
     watch: TimerShape.optional(),
   }),
-  files: z.strictObject({ schedules: Path.optional(), watch: Path.optional() }).default({}),
+  files: z.strictObject({
+    schedules: Path.optional(),
+    pacing: Path.optional(),
+    watch: Path.optional(),
+  }).default({}),
   scripts: z.array(z.strictObject({
     file: Path,
     at: z.string(),
@@ -140,12 +153,17 @@ export function parseService(text: string, source: string): ServiceFile {
     else if (timers.some(({ name }) => name === part.name)) at(path, `${part.name} stands twice`);
     else timers.push({ ...part, timer });
   };
-  for (const work of ["sync", "entities", "stream", "drift", "schedules", "watch"] as const) {
+  for (const work of ["sync", "entities", "stream", "drift", "schedules", "pacing", "watch"] as const) {
     const shape = value?.timers[work];
     if (shape === undefined) continue;
     const { at: time, missed } = typeof shape === "string" ? { at: shape, missed: "run" as const } : shape;
-    const files = { schedules: "schedules.yaml", watch: "watch.yaml", ...value?.files };
-    const file = work === "schedules" || work === "watch" ? files[work] : undefined;
+    const files = {
+      schedules: "schedules.yaml",
+      pacing: "pacing.yaml",
+      watch: "watch.yaml",
+      ...value?.files,
+    };
+    const file = work === "schedules" || work === "pacing" || work === "watch" ? files[work] : undefined;
     add(["timers", work], { name: work, work, at: time, missed, file });
   }
   for (const [index, { file, at: time, missed }] of (value?.scripts ?? []).entries()) {

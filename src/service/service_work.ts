@@ -1,6 +1,8 @@
 import { basename } from "node:path";
 import { accountDrift } from "../account/drift/account_drift.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
+import { loadPacing } from "../pacing/pacing_file.ts";
+import { runPacing } from "../pacing/run_pacing.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { loadSchedules } from "../schedules/load_schedules.ts";
@@ -135,6 +137,35 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     const why = left.length === 0 ? "" : `; ${left.length} left alone: ${left[0]!.why}`;
     if (result?.ok === false) throw new Error(`${result.summary().split("\n")[0]}${why}`);
     return `${result === undefined ? "Nothing to move" : counted(result.changes.length, "change")}${why}`;
+  },
+  pacing: async (
+    { profile, timer, file, now, zone, signal },
+    { place, store, plans, env, fetch, onAlert },
+  ) => {
+    const isHeld = file.quietHours !== undefined && isQuiet(file.quietHours, localTime(now, zone).minute);
+    const { result, kept, refused, unjudged, raised, failed, busy } = await runPacing(profile, {
+      file: await loadPacing(timer.file!),
+      store,
+      state: place,
+      plans,
+      env,
+      fetch,
+      write: onAlert,
+      urgentOnly: isHeld,
+      signal,
+    });
+    if (busy) return "Another program moved budgets at this moment";
+    if (result?.ok === false) throw new Error(result.summary().split("\n")[0]!);
+    if (failed.length > 0) {
+      throw new Error(`${failed.length} alerts wait for ${failed[0]!.channel}: ${failed[0]!.problem}`);
+    }
+    const left = [...kept, ...refused];
+    return [
+      result === undefined ? "Nothing to move" : counted(result.changes.length, "change"),
+      counted(raised.length, "new alert"),
+      ...(left.length === 0 ? [] : [`${left.length} left alone: ${left[0]!.why}`]),
+      ...(unjudged.length === 0 ? [] : [`${unjudged[0]!.name} not judged: ${unjudged[0]!.why}`]),
+    ].join("; ");
   },
   watch: async (
     { profile, timer, file, now, zone, signal },

@@ -128,3 +128,33 @@ Deno.test("everything that is wrong with a service and its files is named before
   assert.equal(unknown.code, 2, unknown.stderr);
   assert.match(unknown.stderr, /FR/);
 });
+
+Deno.test("pacing is a timer: it waits for the sync, moves budgets and says what it did", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const run = (...line: string[]) => runCli(line, { ...at, now });
+  const pacing = await at.write(
+    "pacing.yaml",
+    "version: 1\nbudgets:\n  all: { amount: 100, over: lower }\n",
+  );
+  const file = await at.write(
+    "service.yaml",
+    `version: 1
+profiles: [US]
+store: ${at.folder}/ads.sqlite
+reports: [sp_campaigns, sb_campaigns, sd_campaigns]
+timers: { pacing: nightly 05:00, sync: nightly 04:00, entities: nightly 04:30 }
+files: { pacing: ${pacing} }
+`,
+  );
+  assert.equal((await run("service", "check", file)).code, 0);
+  const once = await run("service", "run", file, "--once");
+  assert.equal(once.code, 0, once.stderr);
+  assert.match(
+    once.stderr,
+    /US sync done[\s\S]+US pacing began[\s\S]+US pacing done in [\d.]+ s: [1-9]\d* changes/,
+  );
+  const moved = at.emulator.requests().filter(({ method, path }) =>
+    method === "PUT" && /campaigns/.test(path)
+  );
+  assert.ok(moved.length > 0);
+});

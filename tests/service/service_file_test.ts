@@ -19,6 +19,7 @@ timers:
   watch: every 1h
   sync: { at: nightly 04:00, missed: skip }
   schedules: every 15m
+  pacing: nightly 05:00
 files: { watch: rules.yaml }
 scripts:
   - { file: jobs/waste.ts, at: weekly mon 07:00 }
@@ -29,6 +30,7 @@ quiet_hours: 22:00-07:00
   deepEqual(timers.map(({ name, missed, file }) => [name, missed, file]), [
     ["sync", "skip", undefined],
     ["schedules", "run", "schedules.yaml"],
+    ["pacing", "run", "pacing.yaml"],
     ["watch", "run", "rules.yaml"],
     ["script waste.ts", "run", "jobs/waste.ts"],
   ]);

@@ -9,11 +9,12 @@ interface FileFacts {
   readonly store: string | undefined;
   /** True for files that are in the folder. */
   readonly hasSchedules: boolean;
+  readonly hasPacing: boolean;
   readonly hasWatch: boolean;
 }
 
 /** A commented file of a service; timers whose file is missing stand as comments. */
-export function serviceFileText({ profiles, store, hasSchedules, hasWatch }: FileFacts): string {
+export function serviceFileText({ profiles, store, hasSchedules, hasPacing, hasWatch }: FileFacts): string {
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
   // A market with several profiles does not name one of them.
   const lines = profiles.map(({ profileId, countryCode, accountInfo }) => {
@@ -35,6 +36,7 @@ timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
   entities: { at: nightly 04:30, missed: run } # campaigns to ads; missed: skip leaves out what was missed
   drift: hourly # changes that no plan made
 ${line(hasSchedules, "schedules: every 15m", "adsctl schedule init")}
+${line(hasPacing, "pacing: nightly 05:00", "adsctl pacing init")}
 ${line(hasWatch, "watch: hourly", "adsctl watch init")}
 # files: { schedules: schedules.yaml, watch: watch.yaml }
 # scripts:

@@ -2,6 +2,7 @@ import { visibleText } from "../../../internal/visible_text.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { readNamedFile } from "../../../runtime/read_named_file.ts";
+import { loadPacing } from "../../../pacing/mod.ts";
 import { loadSchedules } from "../../../schedules/mod.ts";
 import {
   loadService,
@@ -49,6 +50,7 @@ export async function runInit(
       profiles,
       store: context.globals.demo ? undefined : storePlace(options, context),
       hasSchedules: await isFile("schedules.yaml"),
+      hasPacing: await isFile("pacing.yaml"),
       hasWatch: await isFile("watch.yaml"),
     });
     if (!await fileSystem().createText(out, text, { mode: 0o644 })) {
@@ -79,7 +81,7 @@ async function checked(path: string): Promise<ServiceFile> {
   const problems: string[] = [];
   for (const { work, file: named } of file.timers) {
     if (named === undefined) continue;
-    const load = { schedules: loadSchedules, watch: loadWatch }[work as string] ??
+    const load = { schedules: loadSchedules, pacing: loadPacing, watch: loadWatch }[work as string] ??
       ((script: string) => readNamedFile(script, "the script"));
     await load(named).catch((error: Error) => problems.push(error.message));
   }
