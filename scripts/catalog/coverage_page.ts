@@ -1,5 +1,7 @@
 import type { ApiRecord } from "../../src/catalog/catalog_data.ts";
 import type { Operation } from "../../src/catalog/operation.ts";
+import { KINDS } from "../../src/resources/kinds.ts";
+import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
 
 /** What the coverage page is made from. */
 export interface CoverageSource {
@@ -52,6 +54,15 @@ export function coveragePage(source: CoverageSource): string {
     "- **assumed media type**: no description of it is published",
     "- **hosted tool**: cannot be sent to the API hosts",
     "",
+    "## Wires",
+    "",
+    "The API behind each kind on the older wire and on the unified one; what the latter cannot express is told in",
+    "[Moving to the unified family](guides/unified.md).",
+    "",
+    "| Kind | Older wire | Unified wire |",
+    "|---|---|---|",
+    ...Object.values(KINDS).map(wireRow),
+    "",
     "## APIs",
     "",
     "| API | Title | Version | Operations | Described | Emulated | Method | Deprecated |",
@@ -60,6 +71,12 @@ export function coveragePage(source: CoverageSource): string {
     "",
     ...apis.flatMap((api) => section(api, operationsOf(api.slug), source)),
   ].join("\n");
+}
+
+function wireRow({ kind, operations, unified }: ResourceSpec): string {
+  const apiOf = (ids: string | readonly string[] | undefined): string => [ids].flat()[0]?.split(":")[0] ?? "";
+  const there = unified === undefined ? "stays on the older wire" : apiOf(unified.operations?.["list"]);
+  return `| ${kind} | ${apiOf(operations["list"])} | ${there} |`;
 }
 
 function total(apis: readonly ApiRecord[]): string {

@@ -163,6 +163,20 @@ Deno.test("an update whose list the platform merges says which entries were kept
   match(tags.errors[0]!.message, /kept labels that the update left out: .*team/);
 });
 
+Deno.test("Brands keeps placements that an update does not name on both wires", async () => {
+  await using wires = await twoWires();
+  const { newer, older } = wires;
+  const [campaign] = await newer.sb.campaigns.list({ states: ["ENABLED"] });
+  const { campaignId } = campaign!;
+  for (const [profile, placement] of [[older, "HOME"], [newer, "OTHER"]] as const) {
+    const bidding = { bidOptimization: false, bidAdjustmentsByPlacement: [{ placement, percentage: 15 }] };
+    (await profile.sb.campaigns.update([{ campaignId, bidding }])).raiseForErrors();
+  }
+  const adjustments = (await newer.sb.campaigns.get(campaignId))!.bidding!.bidAdjustmentsByPlacement!;
+  const of = (name: string) => adjustments.find(({ placement }) => placement === name)?.percentage;
+  deepEqual([of("HOME"), of("OTHER")], [15, 15]);
+});
+
 Deno.test("verdicts without a position, and targets without a campaign, are read all the same", async () => {
   await using wires = await twoWires({
     emulator: { quirks: { unifiedSingleIndex: "left out", unifiedTargetCampaigns: false } },

@@ -26,7 +26,7 @@ export function keptEntries(sent: Fields, now: Fields): string | undefined {
   return undefined;
 }
 
+/** Brands is left out: it keeps the placements that an update does not name on the older wire as well. */
 const LISTS: readonly [field: string, list: string][] = [
   ["dynamicBidding", "placementBidding"],
-  ["bidding", "bidAdjustmentsByPlacement"],
 ];
