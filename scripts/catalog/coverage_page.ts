@@ -56,7 +56,7 @@ export function coveragePage(source: CoverageSource): string {
     "",
     "## Wires",
     "",
-    "The API behind each kind on the older wire and on the unified one; what the latter cannot express is told in",
+    "The API behind each kind on the older wire and on the unified one; what the latter cannot express is in",
     "[Moving to the unified family](guides/unified.md).",
     "",
     "| Kind | Older wire | Unified wire |",
