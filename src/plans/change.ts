@@ -20,6 +20,8 @@ export interface Evidence {
   readonly sales?: number;
   /** Cost divided by sales. */
   readonly acos?: number;
+  /** Factor of a schedule that the change applies to a base; of rules, their highest. */
+  readonly factor?: number;
   /** Why the change was made, in words. */
   readonly reason?: string;
 }

@@ -130,7 +130,7 @@ export class FilePolicy implements Policy {
       const unjudged = this.#unjudged(change);
       if (unjudged !== undefined) report(unjudged, "deny");
       for (const rule of this.#changeRules) {
-        const found = rule(change, { countryCode, currency, today, moved: context.moved });
+        const found = rule(change, { countryCode, currency, today, moment, moved: context.moved });
         if (found !== undefined) plain(found, change);
       }
     }
@@ -357,6 +357,8 @@ export const PLAIN_KEYS = [
   "max_increase",
   "max_decrease",
   "max_placement_adjustment",
+  "max_schedule_factor",
+  "schedule_hours",
 ] as const;
 
 function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, readonly string[]> {

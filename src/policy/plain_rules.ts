@@ -22,6 +22,7 @@ export interface PlainContext {
   readonly countryCode: string;
   readonly currency: string;
   readonly today: DayTotals;
+  readonly moment: MarketMoment;
   /** Bids that were moved earlier on the day, as they are now. */
   readonly moved?: readonly MovedBid[] | undefined;
 }
@@ -40,8 +41,48 @@ export function changeRules(policy: PolicyDocument): ChangeRule[] {
     moveRule("max_increase", policy.max_increase, "an increase"),
     moveRule("max_decrease", policy.max_decrease, "a decrease"),
     adjustmentRule(policy.max_placement_adjustment),
+    scheduleFactorRule(policy.max_schedule_factor),
+    scheduleHoursRule(policy.schedule_hours),
   ].filter((rule) => rule !== undefined);
 }
+
+/** Highest factor of a schedule, of rules of the platform too. */
+function scheduleFactorRule(max: number | undefined): ChangeRule | undefined {
+  if (max === undefined) return undefined;
+  return ({ change: { evidence } }) =>
+    evidence?.factor === undefined || evidence.factor <= max ? undefined : {
+      rule: "max_schedule_factor",
+      message: `the factor ${evidence.factor} of a schedule is above ${max}`,
+      allowed: `up to ${max}`,
+    };
+}
+
+/** Hours in which schedules may raise something above its base; bases and what is below them are always put back. */
+function scheduleHoursRule(hours: PolicyDocument["schedule_hours"]): ChangeRule | undefined {
+  if (hours === undefined) return undefined;
+  return ({ change: { evidence, op } }, { moment }) => {
+    // Rules of the platform hold for a week and not for this hour.
+    if (evidence?.factor === undefined || evidence.factor <= 1 || op === "call") return undefined;
+    return isWithin(hours, moment) ? undefined : {
+      rule: "schedule_hours",
+      message:
+        `it is ${moment.weekday} ${moment.time} in ${moment.timeZone}, and a schedule would raise it above its base`,
+      allowed: hoursText(hours),
+    };
+  };
+}
+
+function isWithin({ from, to, days }: Hours, { time, weekday }: MarketMoment): boolean {
+  // From 22:00 to 06:00 is a night.
+  const open = from < to ? time >= from && time < to : time >= from || time < to;
+  return open && (days?.includes(weekday) ?? true);
+}
+
+function hoursText({ from, to, days }: Hours): string {
+  return `${from} to ${to}${days === undefined ? "" : ` on ${days.join(", ")}`}`;
+}
+
+type Hours = NonNullable<PolicyDocument["hours"]>;
 
 function kindRule({ allow_kinds: allowed }: PolicyDocument): ChangeRule | undefined {
   if (allowed === undefined) return undefined;
@@ -301,19 +342,11 @@ export function planFindings(
   }
   const { hours } = policy;
   if (hours !== undefined) {
-    const { from, to } = hours;
-    const { time } = moment;
-    // From 22:00 to 06:00 is a night.
-    const open = from < to ? time >= from && time < to : time >= from || time < to;
-    const inside = open &&
-      (hours.days?.includes(moment.weekday) ?? true);
-    if (!inside) {
+    if (!isWithin(hours, moment)) {
       found.push({
         rule: "hours",
         message: `it is ${moment.weekday} ${moment.time} in ${moment.timeZone}`,
-        allowed: `${hours.from} to ${hours.to}${
-          hours.days === undefined ? "" : ` on ${hours.days.join(", ")}`
-        }`,
+        allowed: hoursText(hours),
       });
     }
   }

@@ -126,6 +126,8 @@ export const PolicyDocument = z.strictObject({
   labels: Labels.default({}),
   labels_file: z.string().min(1).optional(),
   protect: Protect.optional(),
+  max_schedule_factor: z.number().positive().optional(),
+  schedule_hours: Hours.optional(),
   hours: Hours.optional(),
   freeze: z.array(Freeze).optional(),
   allow_kinds: z.array(KindName).optional(),

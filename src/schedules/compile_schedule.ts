@@ -25,7 +25,7 @@ export type CompiledSchedule =
   | { readonly tooMany: true; readonly needed: number };
 
 /** Rules of a campaign, by the platform's guide. */
-const MAX_RULES = 20;
+export const MAX_RULES = 20;
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 

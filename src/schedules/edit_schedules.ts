@@ -1,93 +1,7 @@
 import { isMap, parseDocument } from "yaml";
 import { ConfigurationError } from "../errors.ts";
 import { parseSchedules } from "./load_schedules.ts";
-import { type Schedule, type ScheduleCell, WEEKDAYS } from "./schedule.ts";
-import { factorAt } from "./wanted_at.ts";
-
-/** A Monday, in a zone without changes of the clock. */
-const MONDAY = Date.UTC(2024, 0, 1);
-const QUARTERS = 96;
-
-/**
- * Factors of a week: a list for each day, Monday first, with 24 hours or 96 quarters. An hour of several cells has the factor
- * of its first quarter. Dates and events are left out.
- *
- * @param options.step Minutes of a cell. @default 60
- * @example
- * ```ts
- * import { weekOf } from "@platform/ads/schedules";
- *
- * const week = weekOf({ name: "nights", move: "bid", grid: [{ hours: "00-06", factor: 0.5 }] });
- * console.log(week[0]?.[3], week[0]?.[12]); // 0.5 1
- * ```
- */
-export function weekOf(
-  schedule: Pick<Schedule, "name" | "move" | "grid">,
-  { step = 60 }: { readonly step?: 15 | 60 | undefined } = {},
-): number[][] {
-  const { name, move, grid } = schedule;
-  return WEEKDAYS.map((_, day) =>
-    Array.from(
-      { length: 1440 / step },
-      (_, at) => factorAt({ name, move, grid, zone: "UTC" }, MONDAY + day * 86_400_000 + at * step * 60_000),
-    )
-  );
-}
-
-/**
- * The grid of a week's factors, with few cells: days with equal hours share theirs, hours with the factor 1 have none.
- *
- * @param week Seven days, Monday first, each of 24 hours or 96 quarters.
- * @throws {RangeError} for another shape.
- *
- * @example
- * ```ts
- * import { gridOf } from "@platform/ads/schedules";
- *
- * const day = Array.from({ length: 24 }, (_, hour) => hour < 6 ? 0.5 : 1);
- * console.log(gridOf(Array.from({ length: 7 }, () => day))); // one cell: every day, 00-06, 0.5
- * ```
- */
-export function gridOf(week: readonly (readonly number[])[]): ScheduleCell[] {
-  const steps = week[0]?.length ?? 0;
-  if (week.length !== 7 || ![24, QUARTERS].includes(steps) || week.some((day) => day.length !== steps)) {
-    throw new RangeError("Cannot make a grid: expected seven days of 24 hours or 96 quarters each");
-  }
-  const minutes = 1440 / steps;
-  const cells = new Map<string, { days: (typeof WEEKDAYS[number])[]; hours: string; factor: number }>();
-  for (const [at, day] of week.entries()) {
-    const ranges = new Map<number, string[]>();
-    for (let from = 0; from < steps;) {
-      let to = from + 1;
-      while (to < steps && day[to] === day[from]) to += 1;
-      const factor = day[from]!;
-      if (factor !== 1) {
-        const text = `${clock(from * minutes)}-${clock(to * minutes)}`;
-        ranges.set(factor, [...ranges.get(factor) ?? [], text]);
-      }
-      from = to;
-    }
-    for (const [factor, texts] of ranges) {
-      const hours = texts.join(",");
-      const key = `${factor} ${hours}`;
-      const known = cells.get(key) ?? { days: [], hours, factor };
-      known.days.push(WEEKDAYS[at]!);
-      cells.set(key, known);
-    }
-  }
-  // A grid has at least one cell.
-  if (cells.size === 0) return [{ factor: 1 }];
-  return [...cells.values()].map(({ days, hours, factor }) => ({
-    ...(days.length === 7 ? {} : { days }),
-    ...(hours === "00-24" ? {} : { hours }),
-    factor,
-  }));
-}
-
-function clock(minute: number): string {
-  const hour = String(Math.floor(minute / 60)).padStart(2, "0");
-  return minute % 60 === 0 ? hour : `${hour}:${String(minute % 60).padStart(2, "0")}`;
-}
+import type { ScheduleCell } from "./schedule.ts";
 
 /** A grid for one schedule of a file. */
 export interface GridEdit {
@@ -97,6 +11,8 @@ export interface GridEdit {
   readonly grid: readonly ScheduleCell[];
   /** Lines that stand above the grid as a comment, for example the figures behind it. @default none */
   readonly comment?: readonly string[] | undefined;
+  /** A comment beside each cell, in the order of the grid. @default none */
+  readonly notes?: readonly string[] | undefined;
 }
 
 /**
@@ -116,7 +32,11 @@ export interface GridEdit {
  * console.log(editGrid(text, { name: "nights", grid }, "schedules.yaml"));
  * ```
  */
-export function editGrid(text: string, { name, grid, comment = [] }: GridEdit, source: string): string {
+export function editGrid(
+  text: string,
+  { name, grid, comment = [], notes = [] }: GridEdit,
+  source: string,
+): string {
   parseSchedules(text, source);
   const document = parseDocument(text);
   const schedule = document.getIn(["schedules", name], true);
@@ -126,11 +46,18 @@ export function editGrid(text: string, { name, grid, comment = [] }: GridEdit, s
     ...(hours === undefined ? {} : { hours }),
     factor,
   })));
-  for (const cell of cells.items) if (isMap(cell)) cell.flow = true;
-  if (comment.length > 0) {
+  for (const [at, cell] of cells.items.entries()) {
+    if (!isMap(cell)) continue;
+    cell.flow = true;
+    if (notes[at] !== undefined) cell.comment = ` ${notes[at].replace(/\s/g, " ")}`;
+  }
+  if (comment.length + notes.length > 0) {
     // A schedule in one line has no room for comments.
     schedule.flow = false;
-    cells.commentBefore = comment.map((line) => ` ${line.replace(/\s/g, " ")}`).join("\n");
+    cells.flow = false;
+    if (comment.length > 0) {
+      cells.commentBefore = comment.map((line) => ` ${line.replace(/\s/g, " ")}`).join("\n");
+    }
   }
   schedule.set("grid", cells);
   const edited = document.toString({ lineWidth: 0, flowCollectionPadding: true });

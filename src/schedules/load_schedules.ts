@@ -4,6 +4,7 @@ import { compileCondition } from "../policy/cel/condition.ts";
 import { located, readShape, readYaml } from "../policy/yaml_document.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { type Schedule, WEEKDAYS } from "./schedule.ts";
+import { platformSchedule } from "./schedule_rules.ts";
 import { localTime, minutesOf } from "./wanted_at.ts";
 
 /** Schedules that were read together, in the order of their file. */
@@ -175,8 +176,12 @@ function meaningProblems(schedule: Schedule): Problem[] {
   if (move.startsWith("placement") && products.some((product) => product !== "sp")) {
     problems.push([["select", "products"], "Only Sponsored Products has adjustments by placement"]);
   }
-  if (on === "platform" && move !== "bid") {
-    problems.push([["on"], "Rules of the platform move bids alone: write on: worker"]);
+  if (on === "platform") {
+    try {
+      platformSchedule(schedule, undefined);
+    } catch (error) {
+      problems.push([["on"], (error as Error).message.replace(/^[^:]*: /, "")]);
+    }
   }
   if (on === "platform" && products.some((product) => product !== "sp")) {
     problems.push([["on"], "Only Sponsored Products has rules for bids: write on: worker"]);

@@ -5,9 +5,19 @@
  */
 
 export { type CompiledRule, type CompiledSchedule, compileSchedule } from "./compile_schedule.ts";
-export { editGrid, type GridEdit, gridOf, weekOf } from "./edit_schedules.ts";
+export { editGrid, type GridEdit } from "./edit_schedules.ts";
+export { gridOf, weekOf } from "./schedule_week.ts";
 export { loadSchedules, parseSchedules, type ScheduleFile } from "./load_schedules.ts";
-export type { LeftAlone, TickResult } from "./move_amounts.ts";
+export {
+  type HourFigures,
+  type LearnedCell,
+  type LearnedGrid,
+  learnGrid,
+  type LearnOptions,
+} from "./learn_schedule.ts";
+export type { LeftAlone, RuleResult, TickResult } from "./move_amounts.ts";
+export { type CampaignWeek, planWeek, type PlanWeekOptions } from "./plan_week.ts";
+export { type PlatformSchedule, platformSchedule } from "./schedule_rules.ts";
 export type {
   Schedule,
   ScheduleCell,
@@ -16,7 +26,7 @@ export type {
   ScheduleSelect,
   Weekday,
 } from "./schedule.ts";
-export { type BaseEvent, type KeptBase, ScheduleState } from "./schedule_state.ts";
+export { type BaseEvent, type KeptBase, type KeptRules, ScheduleState } from "./schedule_state.ts";
 export {
   decideBase,
   startSchedules,

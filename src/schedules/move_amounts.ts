@@ -30,6 +30,18 @@ export interface LeftAlone {
   readonly why: string;
 }
 
+/** Rules of the platform that a tick sent, and those that were left alone. */
+export interface RuleResult {
+  /** Results of the plans that were sent. */
+  readonly results: readonly PlanResult[];
+  /** Plans of a tick that sends nothing. */
+  readonly plans: readonly ChangePlan[];
+  /** Rules and campaigns that were left alone or refused, and why. */
+  readonly refused: readonly { readonly label: string; readonly why: string }[];
+  /** Rules that schedules want. */
+  readonly active: number;
+}
+
 /** The plan of a tick, its verdicts, and the amounts it left alone. */
 export interface TickResult {
   /** Plan of the tick; `undefined` where live and wanted values are equal. */
@@ -43,7 +55,9 @@ export interface TickResult {
   /** True where another program ticks for this profile at this moment; nothing was done. */
   readonly busy: boolean;
   /** Things that schedules move, and how many of them are as they are wanted. */
-  readonly counts: { readonly moved: number; readonly asWanted: number };
+  readonly counts: { readonly moved: number; readonly asWanted: number; readonly held: number };
+  /** Rules of the platform that schedules with `on: platform` have; `undefined` where there are none. */
+  readonly rules?: RuleResult | undefined;
 }
 
 /** A wanted amount, with the schedule and factor that it comes from. */
@@ -66,7 +80,7 @@ export const NOTHING: TickResult = {
   kept: [],
   refused: [],
   busy: false,
-  counts: { moved: 0, asWanted: 0 },
+  counts: { moved: 0, asWanted: 0, held: 0 },
 };
 
 /** With what amounts are moved. */
@@ -83,6 +97,8 @@ export interface MoveParts {
   readonly bases: ReadonlyMap<string, KeptBase>;
   /** First word of the note of a plan. @default Schedules */
   readonly title?: "Schedules" | "Pacing" | undefined;
+  /** Names of schedules whose bids may not be raised now, because rules of the platform are still felt. */
+  readonly held?: ReadonlySet<string> | undefined;
   /** True to put bases back. */
   readonly isStop?: boolean;
 }
@@ -99,6 +115,7 @@ export async function moveAmounts(
   const wanted: Wanted[] = [];
   const seen: (KeptBase & { why: string })[] = [];
   let asWanted = 0;
+  let held = 0;
   for (const movable of movables) {
     const known = bases.get(movableKey(movable));
     if (known === undefined) continue;
@@ -109,6 +126,10 @@ export async function moveAmounts(
       continue;
     }
     const { base } = found;
+    if (movable.live < found.amount && movable.move === "bid" && parts.held?.has(found.schedule)) {
+      held += 1;
+      continue;
+    }
     if (movable.live === found.amount) {
       asWanted += 1;
       if (
@@ -127,7 +148,7 @@ export async function moveAmounts(
     } else wanted.push(found);
   }
   if (parts.send !== false) await state.keep(profile.profileId, seen, now);
-  const counts = { moved: movables.length, asWanted };
+  const counts = { moved: movables.length, asWanted, held };
   if (wanted.length === 0) return { ...NOTHING, kept, counts };
 
   const built = await planOf(profile, wanted, { isStop, signal, title });
@@ -151,12 +172,7 @@ export async function moveAmounts(
     })),
     now,
   );
-  const target = judgedBy(profile, parts.policy);
-  const options = { checkDrift: true, skipDrifted: true, stop: signal } as const;
-  if (parts.plans !== undefined) await parts.plans.save(plan);
-  const result = parts.plans === undefined
-    ? await plan.apply(target, options)
-    : (await parts.plans.apply(plan, target, options)).result;
+  const result = await sendPlan(plan, profile, parts);
   const outcomes = new Map(result.changes.map((one) => [entityKey(one.change), one]));
   const settled = sending.flatMap((one) => {
     const { outcome, error } = outcomes.get(entityKey(one.movable)) ?? { outcome: "not_sent" as const };
@@ -172,6 +188,19 @@ export async function moveAmounts(
   });
   await state.keep(profile.profileId, settled, now);
   return { plan, result, kept, refused, busy: false, counts };
+}
+
+/** Applies a plan through the policies, with its journal where plans are kept. */
+export async function sendPlan(
+  plan: ChangePlan,
+  profile: ProfileClient,
+  { policy, plans, signal }: Pick<MoveParts, "policy" | "plans" | "signal">,
+): Promise<PlanResult> {
+  const target = judgedBy(profile, policy);
+  const options = { checkDrift: true, skipDrifted: true, stop: signal } as const;
+  if (plans === undefined) return await plan.apply(target, options);
+  await plans.save(plan);
+  return (await plans.apply(plan, target, options)).result;
 }
 
 /** Wanted value of one amount, or the reason for leaving it alone. */
@@ -251,7 +280,7 @@ function factorOf(
 ): {
   name: string;
   factor: number;
-  bounds: Pick<Schedule, "min" | "max">;
+  bounds: Pick<Schedule, "min" | "max"> & { roundDown?: boolean };
   zone: string;
   edits: NonNullable<Schedule["foreignEdits"]>;
 } {
@@ -262,6 +291,7 @@ function factorOf(
   const mins = used.flatMap(({ min }) => min ?? []);
   const maxes = used.flatMap(({ max }) => max ?? []);
   const bounds = {
+    ...("roundDown" in first ? { roundDown: true } : {}),
     ...(mins.length === 0 ? {} : { min: Math.max(...mins) }),
     ...(maxes.length === 0 ? {} : { max: Math.min(...maxes) }),
   };
@@ -300,7 +330,10 @@ async function planOf(
     const amounts = new Map(own.map(({ movable, amount }) => [movable.move, amount]));
     const reason = own.map((one) => one.reason).join("; ");
     draft.update(kind, { [profile.resource(kind).idField]: id, ...fieldsFor(kind, fields, amounts) }, {
-      evidence: { reason },
+      evidence: {
+        reason,
+        ...(title === "Pacing" ? {} : { factor: Math.max(...own.map(({ factor }) => factor)) }),
+      },
     });
   }
   const names = [...new Set(wanted.map(({ schedule }) => schedule))].join(", ");

@@ -25,6 +25,14 @@ export interface KeptBase {
   readonly kept: string | null;
 }
 
+/** Rules of the platform that a schedule has. */
+export interface KeptRules {
+  /** Last change of a rule, milliseconds since the epoch. */
+  readonly changedAt: number;
+  /** Content of each rule by its name, as it was sent last. */
+  readonly contents: ReadonlyMap<string, string>;
+}
+
 /** One line of the history of a base. */
 export interface BaseEvent {
   /** ISO 8601. */
@@ -56,6 +64,9 @@ const tablesOf = (word: string): readonly string[] => [
     profile_id text NOT NULL, at text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
     schedule text NOT NULL, base double precision NOT NULL, wrote double precision NOT NULL, why text NOT NULL)`,
   `CREATE INDEX IF NOT EXISTS ${word}_history_of ON ${word}_history (profile_id, kind, id)`,
+  `CREATE TABLE IF NOT EXISTS ${word}_rules (
+    profile_id text NOT NULL, schedule text NOT NULL, changed_at bigint NOT NULL, contents text NOT NULL,
+    PRIMARY KEY (profile_id, schedule))`,
   `CREATE TABLE IF NOT EXISTS ${word}_runs (
     profile_id text NOT NULL, schedule text NOT NULL, state text NOT NULL, at text NOT NULL, note text,
     PRIMARY KEY (profile_id, schedule))`,
@@ -240,6 +251,31 @@ export class ScheduleState implements AsyncDisposable {
       String(schedule),
       { state: String(state), at: String(at), note: note === null ? null : String(note) },
     ]));
+  }
+
+  /** Rules of the platform by schedule. */
+  async rules(profileId: string): Promise<Map<string, KeptRules>> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT * FROM ${this.#word}_rules WHERE profile_id = ? ORDER BY schedule`, [profileId])
+    );
+    return new Map(rows.map(({ schedule, changed_at, contents }) => [String(schedule), {
+      changedAt: Number(changed_at),
+      contents: new Map(Object.entries(JSON.parse(String(contents)) as Record<string, string>)),
+    }]));
+  }
+
+  /** Keeps the rules of a schedule; `undefined` forgets them. */
+  async keepRules(profileId: string, schedule: string, rules: KeptRules | undefined): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      const key = [profileId, schedule];
+      await sql(`DELETE FROM ${this.#word}_rules WHERE profile_id = ? AND schedule = ?`, key);
+      if (rules === undefined) return;
+      await sql(`INSERT INTO ${this.#word}_rules VALUES (?, ?, ?, ?)`, [
+        ...key,
+        rules.changedAt,
+        JSON.stringify(Object.fromEntries(rules.contents)),
+      ]);
+    });
   }
 
   /**

@@ -1,10 +1,13 @@
 import type { ProfileClient } from "../client/profile_client.ts";
+import { ConfigurationError } from "../errors.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import { ANYTHING, liveOf, moveAmounts, NOTHING, type TickResult } from "./move_amounts.ts";
+import { lowestBids, PlatformRules } from "./platform_rules.ts";
 import type { Schedule } from "./schedule.ts";
 import { type KeptBase, ScheduleState } from "./schedule_state.ts";
+import { type PlatformSchedule, platformSchedule } from "./schedule_rules.ts";
 import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts";
 import { type Moment, timeOf } from "./wanted_at.ts";
 
@@ -31,7 +34,8 @@ export interface TickOptions {
  * it through policy, ledger and journal. There is no step that puts anything back: the next tick mends whatever an earlier
  * one did not do, whether it was lost, killed or refused. Two ticks of one profile at a time do not happen.
  *
- * Schedules that were stopped, and those on the platform, are passed over.
+ * Schedules that were stopped are passed over. Those with `on: platform` are carried out by rules of the platform: a tick
+ * brings bids to the lowest of the grid and keeps the rules that raise them.
  *
  * @example
  * ```ts
@@ -50,25 +54,39 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
     const now = momentOf(profile, options);
     const done = await state.alone(profile.profileId, async () => {
       const stopped = await state.stopped(profile.profileId);
-      const schedules = zoned(profile, options.schedules)
-        .filter(({ name, on }) => on !== "platform" && !stopped.has(name));
-      const movables = await readMovables(profile, schedules, options);
+      const going = zoned(profile, options.schedules).filter(({ name }) => !stopped.has(name));
+      const onPlatform = going.filter(({ on }) => on === "platform").map((schedule) =>
+        compiled(schedule, profile)
+      );
+      const schedules = [
+        ...going.filter(({ on }) => on !== "platform"),
+        ...onPlatform.map(lowestBids),
+      ];
+      const parts = { ...options, state, now, bases: new Map() };
+      const all = await readMovables(profile, schedules, options);
+      const rules = await PlatformRules.read(profile, onPlatform, { movables: all, parts });
+      const movables = rules.allowed(all);
       const bases = await basesOf(profile, movables, { state, now, send: options.send });
-      const left = leftBehind(movables, bases, { stopped, schedules: options.schedules });
+      const left = leftBehind(movables, bases, {
+        // Bases of a stopped schedule with rules are put back when the rules are not felt any more.
+        stays: (name) => rules.held.has(name) || (stopped.has(name) && !rules.has(name)),
+      });
       const result = await moveAmounts(profile, [...movables, ...await liveOf(profile, left)], {
-        ...options,
-        state,
-        now,
+        ...parts,
+        held: rules.held,
         bases,
       });
-      if (options.send === false) return result;
+      // Bids are at their lowest before any rule raises them.
+      const sent = await rules.send();
+      if (options.send === false) return { ...result, rules: sent };
       await putBack(profile, left, state);
-      await state.mark(profile.profileId, schedules.map(({ name }) => name), {
+      await rules.forget();
+      await state.mark(profile.profileId, going.map(({ name }) => name), {
         state: "running",
         at: now,
         note: result.result === undefined ? "nothing to do" : result.result.summary().split("\n")[0] ?? "",
       });
-      return result;
+      return { ...result, rules: sent };
     });
     return done?.result ?? { ...NOTHING, busy: true };
   });
@@ -109,10 +127,28 @@ export async function stopSchedules(
       if (options.send !== false) {
         await state.mark(profile.profileId, stopping, { state: "stopped", at: now });
       }
-      const movables = await liveOf(profile, own);
-      const bases = new Map(own.map((base) => [movableKey(base), base]));
-      const result = await moveAmounts(profile, movables, { ...options, state, now, bases, isStop: true });
-      if (options.send !== false) await putBack(profile, own, state);
+      const parts = { ...options, state, now, bases: new Map() };
+      const rules = await PlatformRules.read(profile, [], {
+        movables: [],
+        parts,
+        ends: (name) => stopping.includes(name),
+      });
+      const sent = await rules.send();
+      // A rule that was paused is felt for up to a day: a bid that was put back now would be raised by it.
+      const held = await rules.heldNow();
+      const back = own.filter(({ schedule }) => !held.has(schedule));
+      const movables = await liveOf(profile, back);
+      const bases = new Map(back.map((base) => [movableKey(base), base]));
+      const moved = await moveAmounts(profile, movables, { ...options, state, now, bases, isStop: true });
+      if (options.send !== false) {
+        await putBack(profile, back, state);
+        await rules.forget();
+      }
+      const result = {
+        ...moved,
+        rules: sent,
+        counts: { ...moved.counts, held: moved.counts.held + own.length - back.length },
+      };
       return result;
     });
     return done?.result ?? { ...NOTHING, busy: true };
@@ -192,16 +228,10 @@ async function putBack(
 function leftBehind(
   movables: readonly Movable[],
   bases: ReadonlyMap<string, KeptBase>,
-  { stopped, schedules }: {
-    readonly stopped: ReadonlyMap<string, string>;
-    readonly schedules: readonly Schedule[];
-  },
+  { stays }: { readonly stays: (schedule: string) => boolean },
 ): KeptBase[] {
   const selected = new Set(movables.map(movableKey));
-  const platform = new Set(schedules.flatMap(({ name, on }) => on === "platform" ? [name] : []));
-  return [...bases].flatMap(([key, base]) =>
-    selected.has(key) || stopped.has(base.schedule) || platform.has(base.schedule) ? [] : [base]
-  );
+  return [...bases].flatMap(([key, base]) => selected.has(key) || stays(base.schedule) ? [] : [base]);
 }
 
 /** The bases that are kept, and those of what is seen for the first time: what is live then. */
@@ -234,6 +264,15 @@ async function basesOf(
   if (send) await state.keep(profileId, first, now);
   for (const { why: _, ...base } of first) bases.set(movableKey(base), base);
   return bases;
+}
+
+/** Compiles a schedule for the platform, whose rules run in the zone of the profile. */
+function compiled(schedule: Schedule, { timeZone }: ProfileClient): PlatformSchedule {
+  try {
+    return platformSchedule(schedule, timeZone);
+  } catch (error) {
+    throw new ConfigurationError((error as Error).message, { cause: error });
+  }
 }
 
 function zoned(profile: ProfileClient, schedules: readonly Schedule[]): Schedule[] {

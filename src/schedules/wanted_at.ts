@@ -86,8 +86,10 @@ export function wantedAt(
 export function amountFor(
   factor: number,
   base: number,
-  { move, min, max, countryCode }: Pick<Schedule, "move" | "min" | "max"> & {
+  { move, min, max, countryCode, roundDown = false }: Pick<Schedule, "move" | "min" | "max"> & {
     readonly countryCode?: string | undefined;
+    /** True for bids that rules raise: what is rounded up would be raised with the bid. */
+    readonly roundDown?: boolean | undefined;
   },
 ): number {
   if (!Number.isFinite(base) || base < 0) {
@@ -101,7 +103,8 @@ export function amountFor(
   const highest = Math.min(limits.max, max ?? limits.max);
   // The bounds of the file are rounded inwards, so that rounding leads out of none of them.
   const scale = 10 ** decimals;
-  const rounded = Math.round(base * factor * scale + 1e-7) / scale;
+  const whole = roundDown ? Math.floor : Math.round;
+  const rounded = whole(base * factor * scale + 1e-7) / scale;
   return Math.max(
     Math.ceil(lowest * scale - 1e-7) / scale,
     Math.min(Math.floor(highest * scale + 1e-7) / scale, rounded),

@@ -79,3 +79,39 @@ Deno.test("a bad file of schedules is refused whole with file and line, and an e
     "what init writes has no fault",
   );
 });
+
+Deno.test("a week of schedules is planned per campaign, and a learned grid is written only when that is wanted", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const io = { ...at, now };
+  const store = ["-m", "US", "--store", `${at.folder}/ads.sqlite`];
+  const file = await at.write("schedules.yaml", FILE.replace("Trail Tent*", "*"));
+  await runCli(["sync", ...store, "--report", "sp_campaigns", "--start", "-31"], io);
+  const planned = await runCli(["schedule", "plan", file, ...store, "--json"], io);
+  assert.equal(planned.code, 0, planned.stderr);
+  const rows = JSON.parse(planned.stdout);
+  assert.ok(rows.length > 3);
+  for (const { low, high, writes, things, risk_week: risk } of rows) {
+    assert.ok(low < high && writes > 0 && writes <= 14 * things);
+    assert.equal(risk, 0, "nothing is raised");
+  }
+  const before = await Deno.readTextFile(file);
+  const drawn = await runCli(["schedule", "learn", "mornings", file, ...store], io);
+  assert.equal(drawn.code, 0, drawn.stderr);
+  assert.match(drawn.stdout, /grid:\n +# learned from hours of reporting 1/);
+  assert.match(drawn.stderr, /Nothing was written/);
+  assert.equal(await Deno.readTextFile(file), before);
+  await runCli(["schedule", "learn", "mornings", file, ...store, "--write", "--cap", "10%"], io);
+  assert.match(await Deno.readTextFile(file), /# \d+ clicks, [\d.]+ % order, of all/);
+  assert.equal((await runCli(["schedule", "check", file], io)).code, 0);
+  assert.equal(writes(at), 0);
+  const unknown = await runCli(["schedule", "learn", "noons", file, ...store], io);
+  assert.deepEqual([unknown.code, /has no schedule "noons"/.test(unknown.stderr)], [2, true]);
+});
+
+Deno.test("what the platform cannot carry out is a fault of the file, with its line", async () => {
+  await using at = await emulated({ clock: CLOCK });
+  const file = await at.write("p.yaml", FILE.replace("    zone: UTC\n", "    on: platform\n    max: 3\n"));
+  const { code, stderr } = await runCli(["schedule", "check", file], { ...at, now });
+  assert.equal(code, 2);
+  assert.match(stderr, /p\.yaml:6: schedules\.mornings\.on: one rule raises all bids .* Write on: worker/);
+});

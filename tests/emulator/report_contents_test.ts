@@ -219,7 +219,7 @@ Deno.test("a raised bid makes clicks dearer from then on, and is shown at days b
     .toSorted((a, b) => Number(b.clicks) - Number(a.clicks))[0]!;
   const keywordId = String(chosen.keywordId);
   const old = before.filter((row) => String(row.keywordId) === keywordId);
-  const bid = Number(chosen.keywordBid) * 3;
+  const bid = Number((Number(chosen.keywordBid) * 3).toFixed(2));
   await caller.call("PUT", "/sp/keywords", { keywords: [{ keywordId, bid }] }, { type: KEYWORD_TYPE });
   caller.emulator.advance(10 * 86_400);
   await caller.logIn();

@@ -84,7 +84,7 @@ Deno.test("what has the right shape and no meaning is refused with its line", ()
   );
   match(
     schedule("move: budget\non: platform\ngrid: [{ factor: 2 }]"),
-    /Rules of the platform move bids alone/,
+    /they move bids, and no budget\. Write on: worker/,
   );
   match(schedule("move: bid\nmin: 2\nmax: 1\ngrid: [{ factor: 2 }]"), /below the lowest, 2/);
   match(

@@ -11,7 +11,6 @@ import {
   decideBase,
   type LeftAlone,
   loadSchedules,
-  type Schedule,
   ScheduleState,
   startSchedules,
   stopSchedules,
@@ -26,6 +25,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/with_profile.ts";
+import { drawWeek } from "./draw_week.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { say } from "../../output/say.ts";
@@ -95,49 +95,8 @@ export async function runShow({ file }: FileOption, context: CliContext): Promis
     await printJson(rows, context);
     return EXIT.done;
   }
-  const blocks = schedules.map((schedule) => {
-    const factors = weekOf(schedule);
-    const width = Math.max(...factors.flat().map((factor) => String(factor).length));
-    // One digit a cell where it fits in 80 columns; the legend says what it means.
-    const isShort = width > 2;
-    const legend = [...new Set(factors.flat())].toSorted((a, b) => a - b);
-    const cell = (factor: number): string =>
-      isShort
-        ? (factor === 1 ? "·" : String.fromCharCode(97 + legend.indexOf(factor)))
-        : String(factor).padStart(2);
-    const lines = factors.map((day, at) =>
-      `  ${DAYS[at]} ${day.map((factor) => cell(factor).padStart(2)).join(" ")}`
-    );
-    const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0")).join(" ");
-    const meaning = legend.filter((factor) => factor !== 1).map((factor) => `${cell(factor)} = ×${factor}`)
-      .join("  ");
-    const where = schedule.on === "platform" ? ", by rules of the platform" : "";
-    return [
-      `${schedule.name}: ${schedule.move.replace("_", " ")} in ${
-        schedule.zone ?? "the profile's zone"
-      }${where}`,
-      `      ${hours}`,
-      ...lines,
-      ...(isShort && meaning !== "" ? [`  ${meaning}`] : []),
-      "",
-    ].join("\n");
-  });
-  await context.io.stdout.write(`${blocks.join("\n")}`);
+  await context.io.stdout.write(schedules.map((schedule) => drawWeek(schedule, context)).join("\n"));
   return EXIT.done;
-}
-
-/** The schedules of a file; what this program does not carry out itself is named. */
-async function ownSchedules(file: string, context: CliContext): Promise<readonly Schedule[]> {
-  const { schedules } = await loadSchedules(file);
-  for (const { name, on } of schedules) {
-    if (on !== "platform") continue;
-    await say(
-      `${name} is passed over: on: platform is compiled by compileSchedule() of the library, and its rules are not sent yet. ` +
-        "Write on: worker to move it by ticks",
-      context,
-    );
-  }
-  return schedules;
 }
 
 /** Shows what would change, and begins. */
@@ -145,7 +104,7 @@ export async function runStart(
   options: AccountOptions & FileOption & { readonly yes?: true },
   context: CliContext,
 ): Promise<number> {
-  const schedules = await ownSchedules(options.file, context);
+  const { schedules } = await loadSchedules(options.file);
   ensureCanAsk(options.yes, context, "starting schedules");
   return await withProfile(options, context, async (profile) => {
     const parts = tickParts(options, context);
@@ -165,7 +124,7 @@ export async function runTick(
   options: AccountOptions & FileOption & { readonly dryRun?: true },
   context: CliContext,
 ): Promise<number> {
-  const schedules = await ownSchedules(options.file, context);
+  const { schedules } = await loadSchedules(options.file);
   return await withProfile(options, context, async (profile) =>
     await told(
       await tickSchedules(profile, {
@@ -281,15 +240,21 @@ function tickParts(
 async function told(result: TickResult, profile: ProfileClient, context: CliContext): Promise<number> {
   await tell(result, profile, context);
   if (result.busy) return EXIT.refused;
-  return result.refused.length > 0 || result.result?.ok === false ? EXIT.someFailed : EXIT.done;
+  const isWhole = result.refused.length === 0 && (result.rules?.refused.length ?? 0) === 0;
+  return isWhole && result.result?.ok !== false ? EXIT.done : EXIT.someFailed;
 }
 
 async function tell(found: TickResult, profile: ProfileClient, context: CliContext): Promise<void> {
-  const { plan, result, kept, refused, busy, counts } = found;
+  const { plan, result, kept, refused, busy, counts, rules } = found;
   if (wantsData(context)) {
-    const { plan: _plan, result: _result, ...others } = found;
+    const { plan: _plan, result: _result, rules, ...others } = found;
     await printJson({
       ...others,
+      rules: rules === undefined ? null : {
+        active: rules.active,
+        sent: rules.results.reduce((sum, { changes }) => sum + changes.length, 0),
+        refused: rules.refused,
+      },
       plan_id: plan?.id ?? null,
       changes: plan?.changes.length ?? 0,
       ok: result?.ok ?? null,
@@ -306,13 +271,33 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
     await stdout.write(renderPlan(planView(plan), { styles: stylesFor(stdout, context), limit: 20 }));
   }
   if (result !== undefined) await stdout.write(`${result.summary()}\n`);
-  if (plan === undefined && counts.moved === 0) {
+  for (const one of rules?.plans ?? []) {
+    await stdout.write(renderPlan(planView(one), { styles: stylesFor(stdout, context), limit: 20 }));
+  }
+  for (const one of rules?.results ?? []) await stdout.write(`${one.summary()}\n`);
+  if (counts.held > 0) {
+    await say(
+      `${counts.held} bids stay at their lowest until rules of the platform that were changed are not felt any more, up to a ` +
+        "day; the next tick after that raises them",
+      context,
+    );
+  }
+  if (rules !== undefined && rules.active > 0) {
+    await say(
+      `${rules.active} rules of the platform raise bids; each change of them is felt within a day`,
+      context,
+    );
+  }
+  for (const { label, why } of rules?.refused ?? []) {
+    await say(`Rules left alone: ${visibleText(label)}: ${visibleText(why)}`, context);
+  }
+  if (plan === undefined && counts.moved === 0 && (rules?.results.length ?? 0) === 0 && counts.held === 0) {
     await stdout.write(
       `Nothing to do: no schedule moves anything now. See: ${
         nextCommand(["schedule", "status"], context.globals)
       }\n`,
     );
-  } else if (plan === undefined) {
+  } else if (plan === undefined && counts.moved > 0 && counts.held === 0) {
     await stdout.write(
       `Nothing to do: ${counts.asWanted} of ${counts.moved} things that schedules move are as this hour wants them\n`,
     );

@@ -1,6 +1,8 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { share } from "../plan/jobs/job_options.ts";
 import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
 
 /** The file that is read where none is named. */
@@ -60,6 +62,44 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
     }).action((file, _options, self) =>
       kit.run(async (context) => await (await runs()).runShow({ file }, context), self)
     ),
+  );
+  add(
+    withProfileAndStore(withFile(kit, FILE, {
+      name: "plan",
+      doc: {
+        summary: "Show a week per campaign: amounts, writes or rules, money at risk",
+        details: "Nothing is sent. --json adds the grid of factors and the money at risk by day and hour.",
+        examples: [["adsctl schedule plan -m US", "what the schedules would do in a week"]],
+        library: "await planWeek(profile, { schedules, store })",
+      },
+    })).action((file, options, self) =>
+      kit.run(async (context) => await (await learning()).runPlanWeek({ ...options, file }, context), self)
+    ),
+  );
+  add(
+    withProfileAndStore(
+      kit.leaf("learn", {
+        summary: "Learn the grid of a schedule from orders a click by hour",
+        details:
+          "Reads hours of the stream from the store, or of reporting 1 for the last 14 days. Hours of the week with fewer than " +
+          "75 clicks take the value of their block of four hours or of their day; all are drawn towards these, and no factor " +
+          "is further from 1 than --cap.",
+        examples: [
+          ["adsctl schedule learn nights -m US", "draw the grid and its figures"],
+          ["adsctl schedule learn nights -m US --write", "and put it into schedules.yaml"],
+        ],
+        library: "learnGrid(hours)",
+      }).argument("<name>", "name of a schedule").argument("[file]", FILE.what, FILE.name),
+    )
+      .option("--days <n>", "days of the stream before today (default: 30)", positiveInteger)
+      .option("--cap <share>", "largest distance of a factor from 1: 30% or 0.3 (default: 30%)", share)
+      .option("--write", "put the grid into the file, with its figures as comments")
+      .action((name, file, options, self) =>
+        kit.run(
+          async (context) => await (await learning()).runLearn({ ...options, name, file }, context),
+          self,
+        )
+      ),
   );
   add(
     withProfileAndStore(withFile(kit, FILE, {
@@ -147,6 +187,10 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       ),
   );
   return group;
+}
+
+function learning(): Promise<typeof import("./schedule_learning.ts")> {
+  return lazyImport<typeof import("./schedule_learning.ts")>("commands/schedule/schedule_learning");
 }
 
 function runs(): Promise<typeof import("./run_schedules.ts")> {

@@ -25,7 +25,7 @@ export function buildCampaignRules(
         name: "Weekend push",
         ruleType: "SCHEDULE",
         budgetIncreaseBy: { type: "PERCENT", value: 25 },
-        duration: { dateRangeTypeRuleDuration: { startDate: "20260202" } },
+        duration: { dateRangeTypeRuleDuration: { startDate: "20260202", endDate: "20260426" } },
         recurrence: { type: "DAILY", daysOfWeek: ["SATURDAY", "SUNDAY"] },
       }, campaignIds),
       budgetRule({
@@ -44,6 +44,18 @@ export function buildCampaignRules(
     "sp.optimization_rules": [{
       ruleId: `bid-rule-${parts.newId()}`,
       ruleName: "Evening bids",
+      ruleCategory: "BID",
+      ruleSubCategory: "SCHEDULE",
+      status: "ENABLED",
+      action: {
+        actionType: "ADOPT",
+        actionDetails: { actionOperator: "INCREMENT", actionUnit: "PERCENT", value: 20 },
+      },
+      recurrence: {
+        type: "DAILY",
+        timesOfDay: [{ startTime: "18:00", endTime: "22:00" }],
+        duration: { startTime: new Date(CREATED).toISOString() },
+      },
       campaignIds: [],
     }],
   };

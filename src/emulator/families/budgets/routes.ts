@@ -3,7 +3,8 @@ import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { type BudgetShare, campaignShares, portfolioShares, usageMoment } from "./budget_shares.ts";
 import { readObject, readTexts } from "../../routing/read_request.ts";
-import { demandCampaign, type Program, tie, TIE_FAILURES } from "./rule_ties.ts";
+import { demandCampaign, type Program } from "./rule_ties.ts";
+import { OPTIMIZATION_RULE_ROUTES } from "./optimization_rules.ts";
 import { refusal } from "../../http/refusal.ts";
 import { nextSeasons, recommendInitialBudget } from "./initial_budget.ts";
 import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
@@ -53,27 +54,6 @@ function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
   return jsonResponse(207, { success, error }, { type: context.responseType });
 }
 
-const MAX_RULES = 25;
-
-/** Ties a campaign to optimization rules; unlike budget rules, the verdicts are HTTP statuses as text. */
-function addOptimizationRules(context: Context): HttpResponse {
-  const campaignId = demandCampaign("sp", context.params.campaignId, context);
-  const body = readObject(context.body, ["optimizationRuleIds"]);
-  const responses = readTexts(body.optimizationRuleIds, "optimizationRuleIds", MAX_RULES).map((ruleId) => {
-    const failure = tie(context, { collection: "sp.optimization_rules", ruleId, campaignId });
-    if (failure === undefined) {
-      return {
-        code: "200",
-        details: `Rule ${ruleId} now applies to campaign ${campaignId}`,
-        optimizationRuleId: ruleId,
-      };
-    }
-    const code = failure === "missing" ? "404" : "400";
-    return { code, details: TIE_FAILURES[failure], optimizationRuleId: ruleId };
-  });
-  return jsonResponse(207, { code: "207", responses }, { type: context.responseType });
-}
-
 /** Responds with seasons for which a campaign's budget is worth raising. */
 function recommendBudgetRules(program: Program, context: Context): HttpResponse {
   const { campaignId } = readObject(context.body, ["campaignId"]);
@@ -94,7 +74,7 @@ const CAMPAIGN: Budgeted = {
   collection: "sp.campaigns",
   idField: "campaignId",
   listField: "campaignIds",
-  budgetOf: (campaign) => amountOf(campaign.budget, "budget"),
+  budgetOf: productsBudget,
   shares: campaignShares("sp"),
 };
 /** Campaigns whose budget is a bare number. */
@@ -103,7 +83,7 @@ function flatCampaign(program: "sb" | "sd"): Budgeted {
     collection: `${program}.campaigns`,
     idField: "campaignId",
     listField: "campaignIds",
-    budgetOf: ({ budget }) => typeof budget === "number" ? budget : undefined,
+    budgetOf: flatBudget,
     shares: campaignShares(program),
   };
 }
@@ -120,6 +100,7 @@ const PORTFOLIO: Budgeted = {
 export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
   ...BUDGET_RULE_ROUTES,
   ...BULK_BUDGET_RULE_ROUTES,
+  ...OPTIMIZATION_RULE_ROUTES,
   post("sponsored-brands-v4:sbCampaignsBudgetUsage", {
     path: "/sb/campaigns/budget/usage",
     type: "application/vnd.sbcampaignbudgetusage.v1+json",
@@ -173,11 +154,6 @@ export const CAMPAIGN_BUDGET_ROUTES: readonly Route[] = [
     typedErrors: true,
     handle: (context) => recommendBudgetRules("sp", context),
   }),
-  post("sponsored-products:AssociateOptimizationRulesToCampaign", {
-    path: "/sp/campaigns/{campaignId}/optimizationRules",
-    type: "application/vnd.spoptimizationrules.v1+json",
-    handle: addOptimizationRules,
-  }),
 ];
 
 function post(
@@ -204,4 +180,12 @@ function post(
 function amountOf(budget: Json | undefined, field: string): number | undefined {
   const amount = isObject(budget) ? budget[field] : undefined;
   return typeof amount === "number" ? amount : undefined;
+}
+
+function productsBudget({ budget }: JsonObject): number | undefined {
+  return amountOf(budget, "budget");
+}
+
+function flatBudget({ budget }: JsonObject): number | undefined {
+  return typeof budget === "number" ? budget : undefined;
 }

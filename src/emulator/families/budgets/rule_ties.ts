@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 
@@ -13,14 +13,15 @@ export const TIE_FAILURES = {
 
 /** Ties a rule to a campaign; returns why that is not possible. */
 export function tie(
-  { profile }: Pick<Context, "profile">,
+  { profile, clock }: Pick<Context, "profile" | "clock">,
   { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
 ): keyof typeof TIE_FAILURES | undefined {
   const collection = profile.collection(name);
   const rule = collection.get(ruleId);
   if (rule === undefined) return "missing";
   if (isTied(rule, campaignId)) return "tied";
-  collection.replace({ ...rule, campaignIds: [...tiedTo(rule), campaignId] });
+  const tiedAt = isObject(rule.tiedAt) ? { tiedAt: { ...rule.tiedAt, [campaignId]: clock.now() } } : {};
+  collection.replace({ ...rule, ...tiedAt, campaignIds: [...tiedTo(rule), campaignId] });
   return undefined;
 }
 
