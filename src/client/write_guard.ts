@@ -4,6 +4,7 @@ import { ChangePlan } from "../plans/change_plan.ts";
 import type { Judgement, JudgeRequest } from "../plans/plan_target.ts";
 import { PolicyError } from "../plans/policy_error.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
+import { AccountReading } from "../plans/state/account_reading.ts";
 import { KINDS } from "../resources/kinds.ts";
 import type { ApiRequest } from "../transport/api_request.ts";
 import { OperationMatcher } from "./operation_matcher.ts";
@@ -61,7 +62,10 @@ export class WriteGuard {
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
     const client = scope === undefined ? undefined : this.#clientOf(scope);
-    const read = client === undefined ? undefined : await changesOfRequest(request, { client, kinds: KINDS });
+    const account = new AccountReading();
+    const read = client === undefined
+      ? undefined
+      : await changesOfRequest(request, { client, kinds: KINDS, account });
     // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
     if (!read?.isWhole && !this.#policy.allowsOperation(id)) throw notJudged(id);
     if (client === undefined || read === undefined) return undefined;
@@ -69,7 +73,16 @@ export class WriteGuard {
     const { profileId, countryCode } = client;
     const plan = new ChangePlan({ profileId, countryCode, changes });
     const open = plan.changes.map((change, at) => ({ at, change }));
-    const judged = { plan, open, client, approvedBy: undefined, resumes: false, direct: true, signal };
+    const judged = {
+      plan,
+      open,
+      client,
+      approvedBy: undefined,
+      resumes: false,
+      direct: true,
+      account,
+      signal,
+    };
     const { settle } = await this.#policy.admit(judged);
     return () => settle([]);
   }
@@ -114,7 +127,11 @@ interface RequestChanges {
  */
 async function changesOfRequest(
   request: ApiRequest,
-  { client, kinds }: { client: ProfileClient; kinds: Readonly<Record<string, ResourceSpec>> },
+  { client, kinds, account }: {
+    client: ProfileClient;
+    kinds: Readonly<Record<string, ResourceSpec>>;
+    account: AccountReading;
+  },
 ): Promise<RequestChanges | undefined> {
   const hasParams = request.params !== undefined && Object.keys(request.params).length > 0;
   const plain = { ...request, path: plainPath(request.path) };
@@ -126,7 +143,7 @@ async function changesOfRequest(
     if (write === undefined) continue;
     if (write.byId && !await holdsAll(write, { kind, spec, client, signal: request.signal })) continue;
     return {
-      changes: await changesOf(write, { kind, spec, client, signal: request.signal }),
+      changes: await changesOf(write, { kind, spec, client, account, signal: request.signal }),
       isWhole: whole !== undefined && !hasParams &&
         (write.op === "archive" || write.items.every((item) => isUnderstood(item, spec))),
     };
@@ -187,10 +204,11 @@ function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
 
 async function changesOf(
   write: WireWrite,
-  { kind, spec, client, signal }: {
+  { kind, spec, client, account, signal }: {
     kind: string;
     spec: ResourceSpec;
     client: ProfileClient;
+    account: AccountReading;
     signal: AbortSignal | undefined;
   },
 ): Promise<Change[]> {
@@ -203,6 +221,7 @@ async function changesOf(
   const found = ids.length === 0
     ? new Map()
     : await client.resource(kind).getMany([...new Set(ids)], { signal });
+  account.keep(kind, found);
   return write.items.map((item): Change => {
     const id = idOf(item);
     const { [spec.idField]: _, ...fields } = item;

@@ -2,9 +2,11 @@ import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
+import { judge } from "../../src/plans/approve/judge.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { emulated } from "../support/emulated.ts";
 
 interface World {
   readonly emulator: Emulator;
@@ -224,3 +226,23 @@ Deno.test("a plan that asks for approval is sent once a person gave it, and the 
     equal(result.ok, true);
     deepEqual(result.findings.map(({ level, rule }) => `${level} ${rule}`), ["approve max_bid"]);
   }));
+
+Deno.test("judging reads each entity once, of a single write as of a plan", async () => {
+  const policy = parsePolicy("version: 1\nmax_increase: 900%\nmax_budget: 99999");
+  await using world = await emulated({ client: { policy } });
+  const { us } = world;
+  const [keyword] = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
+  const { keywordId, bid = 0 } = keyword!;
+  const [keywords, campaigns] = ["keywords", "campaigns"].map((kind) => `POST /sp/${kind}/list`);
+  world.asked();
+  await us.sp.keywords.update([{ keywordId, bid: bid + 0.01 }]);
+  deepEqual(world.asked(), [keywords, campaigns, "PUT /sp/keywords"]);
+  const plan = await us.sp.keywords.planUpdate([{ keywordId, bid: bid + 0.02 }]);
+  world.asked();
+  await judge(plan, us, { checkDrift: true });
+  deepEqual(world.asked(), [keywords, "POST /sp/adGroups/list", campaigns, keywords]);
+  await plan.apply(us, { checkDrift: true });
+  deepEqual(world.asked(), [keywords, campaigns, "PUT /sp/keywords"]);
+});
