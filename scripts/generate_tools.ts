@@ -69,7 +69,7 @@ function page(tools: readonly Registered[]): string {
     "# Tools for agents",
     "",
     "The tools of `platform-ads-mcp`. A server that is not told which to offer lists those of most jobs; `search_tools` " +
-    "finds the others and `call_tool` calls them. `query_reports`, `sync_reports`, `report_coverage`, `list_alerts` and `get_alert` need a store, `save_result` " +
+    "finds the others and `call_tool` calls them. `query_reports`, `sync_reports`, `report_coverage`, `list_alerts`, `get_alert`, `get_schedules` and `plan_schedule` need a store, `save_result` " +
     "needs a folder to save into; read-only mode has no tool that writes. [The guide](guides/agents.md) says how to set it up.",
     "",
     ...tools.map(({ name, config }) => `- [\`${name}\`](#${name}): ${config.title}`),

@@ -15,6 +15,7 @@ import { getSuggestedBids, getSuggestedBidsForNew } from "./tools/suggested_bids
 import { listEntities, listProfiles } from "./tools/entities.ts";
 import { planArchive, planCall, planCreate, planUpdate } from "./tools/plan_changes.ts";
 import { queryReports, reportCoverage, syncReports } from "./tools/stored_reports.ts";
+import { getSchedules, planSchedule } from "./tools/schedules.ts";
 import { runReport } from "./tools/run_report.ts";
 
 /** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
@@ -38,9 +39,15 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     callOperation,
     listPlans,
     getPlan,
-    ...(store === undefined
-      ? []
-      : [queryReports(store.dialect), reportCoverage, listAlerts, getAlert, watchRules]),
+    ...(store === undefined ? [] : [
+      queryReports(store.dialect),
+      reportCoverage,
+      listAlerts,
+      getAlert,
+      watchRules,
+      getSchedules,
+      planSchedule,
+    ]),
   ];
   const writing = [
     planUpdate,

@@ -11,6 +11,8 @@ const TOOLSETS = {
     "list_alerts",
     "get_alert",
     "watch_rules",
+    "get_schedules",
+    "plan_schedule",
     "sync_reports",
     "save_result",
   ],

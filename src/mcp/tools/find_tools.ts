@@ -15,8 +15,8 @@ export function searchTools(rest: readonly Tool[]): Tool {
     name: "search_tools",
     title: "Search tools",
     description:
-      "Further tools of this server, with their arguments: suggested bids, notes on the platform, any of 1,100 operations " +
-      "of its API (writing ones as plans), stored reports. Without text: their names.",
+      "Further tools, with their arguments: suggested bids, notes on the platform, any of 1,100 operations of its API " +
+      "(writing ones as plans), stored reports, alerts, schedules. Without text: names.",
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
     hints: { readOnlyHint: true, openWorldHint: false },
@@ -50,7 +50,7 @@ export function searchTools(rest: readonly Tool[]): Tool {
 }
 
 const NAME = "call_tool";
-const DESCRIPTION = "Calls one of the tools that search_tools finds. None of them changes the account.";
+const DESCRIPTION = "Calls a tool that search_tools finds; none changes the account.";
 const INPUT = z.strictObject({
   tool: z.string(),
   arguments: z.record(z.string(), z.unknown()).default({}),
