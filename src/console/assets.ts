@@ -5,9 +5,12 @@
 const FILES = {
   "app.html": () => import("./web/app.html", { with: { type: "text" } }),
   "app.css": () => import("./web/app.css", { with: { type: "text" } }),
+  "parts.css": () => import("./web/parts.css", { with: { type: "text" } }),
   "app.js": () => import("./web/app.js", { with: { type: "text" } }),
   "api.js": () => import("./web/api.js", { with: { type: "text" } }),
   "ui.js": () => import("./web/ui.js", { with: { type: "text" } }),
+  "keys.js": () => import("./web/keys.js", { with: { type: "text" } }),
+  "shell.js": () => import("./web/shell.js", { with: { type: "text" } }),
   "live.js": () => import("./web/live.js", { with: { type: "text" } }),
   "format.js": () => import("./web/format.js", { with: { type: "text" } }),
   "router.js": () => import("./web/router.js", { with: { type: "text" } }),
@@ -15,23 +18,29 @@ const FILES = {
   "pages/plans.js": () => import("./web/pages/plans.js", { with: { type: "text" } }),
   "pages/plan.js": () => import("./web/pages/plan.js", { with: { type: "text" } }),
   "pages/plan_rows.js": () => import("./web/pages/plan_rows.js", { with: { type: "text" } }),
+  "pages/plan_findings.js": () => import("./web/pages/plan_findings.js", { with: { type: "text" } }),
+  "pages/plan_comments.js": () => import("./web/pages/plan_comments.js", { with: { type: "text" } }),
   "pages/plan_cells.js": () => import("./web/pages/plan_cells.js", { with: { type: "text" } }),
   "pages/plan_actions.js": () => import("./web/pages/plan_actions.js", { with: { type: "text" } }),
   "pages/plan_outcome.js": () => import("./web/pages/plan_outcome.js", { with: { type: "text" } }),
   "pages/overview.js": () => import("./web/pages/overview.js", { with: { type: "text" } }),
+  "pages/inbox.js": () => import("./web/pages/inbox.js", { with: { type: "text" } }),
+  "pages/schedules.js": () => import("./web/pages/schedules.js", { with: { type: "text" } }),
+  "pages/experiments.js": () => import("./web/pages/experiments.js", { with: { type: "text" } }),
+  "pages/service.js": () => import("./web/pages/service.js", { with: { type: "text" } }),
   "pages/explore.js": () => import("./web/pages/explore.js", { with: { type: "text" } }),
+  "pages/explore_sql.js": () => import("./web/pages/explore_sql.js", { with: { type: "text" } }),
   "pages/coverage.js": () => import("./web/pages/coverage.js", { with: { type: "text" } }),
   "pages/account.js": () => import("./web/pages/account.js", { with: { type: "text" } }),
   "pages/account_drift.js": () => import("./web/pages/account_drift.js", { with: { type: "text" } }),
   "pages/operations.js": () => import("./web/pages/operations.js", { with: { type: "text" } }),
   "pages/emulator.js": () => import("./web/pages/emulator.js", { with: { type: "text" } }),
   "chart.js": () => import("./web/chart.js", { with: { type: "text" } }),
-  "explore_sql.js": () => import("./web/explore_sql.js", { with: { type: "text" } }),
+  "heat.js": () => import("./web/heat.js", { with: { type: "text" } }),
+  "csv.js": () => import("./web/csv.js", { with: { type: "text" } }),
   "lib/preact.js": () => import("./web/lib/preact.js", { with: { type: "text" } }),
   "lib/htm.js": () => import("./web/lib/htm.js", { with: { type: "text" } }),
   "lib/signals.js": () => import("./web/lib/signals.js", { with: { type: "text" } }),
-  "lib/uplot.js": () => import("./web/lib/uplot.js", { with: { type: "text" } }),
-  "lib/uplot.css": () => import("./web/lib/uplot.css", { with: { type: "text" } }),
   "lib/LICENSES.txt": () => import("./web/lib/LICENSES.txt", { with: { type: "text" } }),
 } as const;
 
@@ -47,7 +56,9 @@ const TYPES: Readonly<Record<string, string>> = {
   js: "text/javascript",
   txt: "text/plain",
 };
-const PAGES = /^\/(?:plans(?:\/[\w-]+)?|explore|account|operations(?:\/[\w.:%-]+)?|emulator)?$/;
+const PAGES = new RegExp(
+  "^/(?:(?:plans|schedules|experiments)(?:/[\\w-]+)?|operations(?:/[\\w.:%-]+)?|inbox|explore|account|service|emulator)?$",
+);
 
 /** The text of a file. */
 export async function assetText(name: AssetName): Promise<string> {

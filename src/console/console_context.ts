@@ -1,6 +1,7 @@
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { ApprovalKeyFiles } from "../plans/approve/approval_key.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
+import type { Conversion } from "../store/views/store_view.ts";
 import type { EventHub } from "./http/event_hub.ts";
 import type { PlanJobs } from "./plans/plan_jobs.ts";
 
@@ -20,6 +21,10 @@ export interface ConsoleOptions {
   readonly key: ApprovalKeyFiles;
   /** Path or address of the report store; it may not exist yet. */
   readonly storePlace: string;
+  /** Paths of the files of schedules and of the service; they may not exist. */
+  readonly files: { readonly schedules: string; readonly service: string };
+  /** Currency that amounts can be converted to, with its rates; without it each currency stands for itself. */
+  readonly conversion?: Conversion | undefined;
   /** Runs queries in a process of its own, as a program and its first arguments; in this one when absent. */
   readonly program?: readonly string[] | undefined;
   /** Address of the emulator behind a demo account; `undefined` for a real one. */

@@ -1,5 +1,5 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
 import type { PlanFolder } from "../../console/console_context.ts";
@@ -16,11 +16,12 @@ import { EXIT } from "../core/errors/exit_codes.ts";
 import { refusing } from "../core/find_plan.ts";
 import { knownRollouts, serverFolder } from "../core/plan_folders.ts";
 import { storePlace } from "../core/store_place.ts";
+import { currencyConversion, type CurrencyOptions } from "../options/currency_rates.ts";
 import { storeOption } from "../options/store_option.ts";
 import { port } from "../options/parse_values.ts";
 
 /** Options of {@linkcode runConsole}. */
-export interface ConsoleCommandOptions {
+export interface ConsoleCommandOptions extends CurrencyOptions {
   /** Port on the loopback addresses. */
   readonly port?: number;
   /** Refuse whatever changes something. */
@@ -50,7 +51,12 @@ export function consoleCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--port <n>", "port; otherwise any that is free", port)
     .option("--read-only", "refuse whatever changes the account, plans or the approval key")
     .option("--no-open", "do not open the browser, only print the address")
-    .option("--folder <path>", "folder of plans; otherwise the current one")
+    .option("--folder <path>", "folder of plans, schedules.yaml and service.yaml; otherwise the current one")
+    .option("--currency <code>", "currency that figures can be converted to, by --rates")
+    .option(
+      "--rates <file>",
+      "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+    )
     .addOption(storeOption())
     .action((options, self) => kit.run((context) => runConsole(options, context), self));
 }
@@ -61,6 +67,7 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
   const stop = interruption.finishFirst();
   const folders = await planFolders(options, context);
   const state = stateFolder(io.env);
+  const conversion = await currencyConversion(options, io);
   return await withAds(context, async (ads) => {
     const running = await refusing(() =>
       serveConsole({
@@ -68,6 +75,11 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
         folders,
         key: approvalKeyFiles(configFolder(io.env)),
         storePlace: storePlace(options, context),
+        files: {
+          schedules: join(options.folder ?? ".", "schedules.yaml"),
+          service: join(options.folder ?? ".", "service.yaml"),
+        },
+        conversion,
         emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
         program: programArguments(),
         readOnly: options.readOnly === true,

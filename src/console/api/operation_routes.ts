@@ -7,6 +7,7 @@ import { ApiProblem } from "../http/api_problem.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 
 const MAX_FOUND = 40;
+const MAX_OF_API = 400;
 
 const CALL = {
   profile: "id of the profile",
@@ -20,12 +21,14 @@ export const OPERATION_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/operations",
-    about: "Finds operations by words, `q`",
-    gives: "`operations`",
-    run: async ({ query: { q = "" } }) => ({
-      operations: q.trim() === ""
-        ? []
-        : (await catalog.search(q, { limit: MAX_FOUND })).map((one) => one.toJSON()),
+    about: "Finds operations by words, `q`, or those of one API; without either it lists the APIs",
+    takes: { q: "words of the id, path or summary", api: "slug of an API" },
+    gives: "`operations`, `families` of APIs with their numbers of operations",
+    run: async ({ query: { q = "", api = "" } }) => ({
+      operations: q.trim() === "" && api === "" ? [] : await found(q, api),
+      families: [...(await catalog.apis()).values()].filter(({ hostedTools }) => !hostedTools).map((
+        { slug, title, version, operationCount },
+      ) => ({ slug, title, version: version ?? null, count: operationCount })),
     }),
   },
   {
@@ -94,6 +97,15 @@ export const OPERATION_ROUTES: readonly Route[] = [
     },
   },
 ];
+
+async function found(words: string, api: string): Promise<unknown[]> {
+  try {
+    const options = api === "" ? { limit: MAX_FOUND } : { limit: MAX_OF_API, api };
+    return (await catalog.search(words, options)).map((one) => one.toJSON());
+  } catch (error) {
+    throw error instanceof RangeError ? new ApiProblem(400, "BAD_REQUEST", error.message) : error;
+  }
+}
 
 async function known(id: string) {
   try {

@@ -1,5 +1,7 @@
 import { reviewed } from "../../plans/review/reviewed.ts";
-import type { ApiCall, Route } from "../http/route.ts";
+import { type ApiCall, type Route, textOf } from "../http/route.ts";
+import { addComment, MAX_COMMENT, readComments } from "../../plans/store/plan_comments.ts";
+import { laterPlans } from "../../plans/store/shown_plans.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
 import { ensureAccepted } from "../../plans/approve/approval.ts";
@@ -7,7 +9,7 @@ import { policyRefusal } from "../../plans/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { planOutcome } from "../../store/figures/plan_outcome.ts";
 import { withStore } from "../store/open_store.ts";
-import { listPlans } from "../plans/list_plans.ts";
+import { listPlans, listRollouts } from "../plans/list_plans.ts";
 import { partOfPlan } from "../plans/part_of_plan.ts";
 import { planPage } from "../plans/plan_page.ts";
 import { ApiProblem } from "../http/api_problem.ts";
@@ -20,15 +22,16 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/plans",
-    about: "Lists the plans of every folder, the newest first",
-    gives: "`plans`",
-    run: async ({ context }) => ({ plans: await listPlans(context) }),
+    about: "Lists the plans of every folder, the newest first; open plans that undo others are named by these alone",
+    gives: "`plans`, and `rollouts` with the ids of their plans",
+    run: async ({ context }) => ({ plans: await listPlans(context), rollouts: await listRollouts(context) }),
   },
   {
     method: "GET",
     path: "/api/plans/:id",
     about: "Reads one plan; asks the account nothing",
-    gives: "`plan` as `adsctl plan show --json` prints it, `state`, `status`, `failures`, `approved_until`",
+    gives:
+      "`plan` as `adsctl plan show --json` prints it, `state`, `status`, `failures`, `approved_until`, `comments`, `undoes`",
     run: async ({ context, params }) => await planPage(await foundPlan(params["id"] ?? "", context), context),
   },
   {
@@ -51,7 +54,13 @@ export const PLAN_ROUTES: readonly Route[] = [
       if (applied === undefined) throw new ApiProblem(409, "NOT_APPLIED", "This plan was not applied");
       return await withStore(
         context,
-        (warehouse) => planOutcome(warehouse, { plan, applied, now: context.now() }),
+        async (warehouse) =>
+          planOutcome(warehouse, {
+            plan,
+            applied,
+            now: context.now(),
+            later: await laterPlans(plan, applied.appliedAt, store),
+          }),
       );
     },
   },
@@ -87,6 +96,15 @@ export const PLAN_ROUTES: readonly Route[] = [
     gives: "`plan_id` and `fingerprint` of the new plan",
     changes: true,
     run: part,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/comment",
+    about: "Adds a comment to a plan; its maker reads it with the plan",
+    takes: { text: `the comment, at most ${MAX_COMMENT} characters` },
+    gives: "`comments`",
+    changes: true,
+    run: comment,
   },
   {
     method: "POST",
@@ -143,6 +161,21 @@ async function refuse(call: ApiCall): Promise<unknown> {
   await store.refuse(plan);
   call.context.events.send({ event: "plan", data: { id: plan.id } });
   return { refused: true };
+}
+
+async function comment({ context, params, body }: ApiCall): Promise<unknown> {
+  const { plan, store } = await foundPlan(params["id"] ?? "", context);
+  const text = textOf(body, "text").trim();
+  if (text === "" || text.length > MAX_COMMENT) {
+    throw new ApiProblem(400, "BAD_REQUEST", `Cannot add this comment: write 1 to ${MAX_COMMENT} characters`);
+  }
+  await addComment(store.path, plan.id, {
+    at: new Date(context.now()).toISOString(),
+    by: "a person in the console",
+    text,
+  });
+  context.events.send({ event: "plan", data: { id: plan.id } });
+  return { comments: await readComments(store.path, plan.id) };
 }
 
 async function part(call: ApiCall): Promise<unknown> {

@@ -3,19 +3,29 @@ import { ACCOUNT_ROUTES } from "./account_routes.ts";
 import { CONSOLE_ROUTES } from "./console_routes.ts";
 import { DRIFT_ROUTES } from "./drift_routes.ts";
 import { EMULATOR_ROUTES } from "./emulator_routes.ts";
+import { EXPERIMENT_ROUTES } from "./experiment_routes.ts";
+import { FIGURE_ROUTES } from "./figure_routes.ts";
+import { INBOX_ROUTES } from "./inbox_routes.ts";
 import { OPERATION_ROUTES } from "./operation_routes.ts";
 import { OVERVIEW_ROUTES } from "./overview_routes.ts";
 import { PLAN_ROUTES } from "./plan_routes.ts";
+import { SCHEDULE_ROUTES } from "./schedule_routes.ts";
+import { SERVICE_ROUTES } from "./service_routes.ts";
 import { STORE_ROUTES } from "./store_routes.ts";
 
 /** Every operation of the API. Signing in is apart: it needs no session. */
 export const ROUTES: readonly Route[] = [
   ...CONSOLE_ROUTES,
   ...OVERVIEW_ROUTES,
+  ...INBOX_ROUTES,
   ...PLAN_ROUTES,
+  ...SCHEDULE_ROUTES,
+  ...EXPERIMENT_ROUTES,
+  ...FIGURE_ROUTES,
   ...STORE_ROUTES,
   ...ACCOUNT_ROUTES,
   ...DRIFT_ROUTES,
   ...OPERATION_ROUTES,
+  ...SERVICE_ROUTES,
   ...EMULATOR_ROUTES,
 ];

@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
+import { readComments } from "../../plans/store/plan_comments.ts";
 import { planView } from "../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
@@ -11,10 +12,12 @@ export async function planPage(
   { jobs, now }: Pick<ConsoleContext, "jobs" | "now">,
 ): Promise<Record<string, unknown>> {
   const places = new PlanPlaces(store.path);
-  const [status, result, approval] = await Promise.all([
+  const [status, result, approval, comments, undoes] = await Promise.all([
     store.status(plan.id),
     readIfThere(places.result(plan.id)),
     readIfThere(places.approval(plan.id)),
+    readComments(store.path, plan.id),
+    plan.reverses === null ? undefined : store.find(plan.reverses).catch(() => undefined),
   ]);
   const undo = status.state === "applied" ? status.rollbackPlanId : undefined;
   const undone = undo !== undefined && (await store.status(undo)).state === "applied";
@@ -27,6 +30,10 @@ export async function planPage(
     rollback_plan_id: undo ?? null,
     approved_until: approvedUntil(approval, plan.fingerprint, now()),
     failures: failuresOf(result),
+    comments,
+    undoes: undoes === undefined
+      ? null
+      : { id: undoes.plan.id, note: undoes.plan.note, changes: undoes.plan.changes.length },
     plan: planView(plan),
   };
 }

@@ -1,64 +1,100 @@
 // @ts-check
 /// <reference lib="dom" />
-/** A table of any number of rows of one height, of which only those in sight are in the document. */
-import { html, signal } from "./ui.js";
+/** A table of any number of rows, with only the rows in sight in the document; the page scrolls, and its head stays. */
+import { html, pageEffect, signal } from "./ui.js";
 
-/** Height of a row, as the style sheet has it. */
-const ROW = 32;
-/** Rows that are drawn above and below those in sight. */
-const SPARE = 8;
+/** Height of a row that says nothing else, as the style sheet has it. */
+const ROW = 28;
+/** Pixels that are drawn above and below those in sight. */
+const SPARE = 300;
 
 /**
+ * @typedef {{ name: string, class?: string, width?: string }} Column
  * @typedef {{
  *   name: string,
- *   columns: { name: string, class?: string, width?: string }[],
+ *   columns: () => Column[],
  *   rows: () => any[],
  *   cells: (row: any) => unknown,
  *   key: (row: any) => string,
+ *   height?: (row: any) => number,
  *   rowClass?: (row: any) => string,
  *   onKey?: (key: string, row: any) => void,
- *   head?: () => { name: string, class?: string, width?: string }[],
+ *   minWidth?: number,
  * }} BigTableOptions
  */
 
 /**
- * Makes a table that is moved by keyboard: arrows, Page Up, Page Down, Home and End. What other keys do in a row is the
- * page's to say.
+ * Makes a table that is moved by keyboard: arrows, Page Up, Page Down, Home and End. The page decides what other keys do
+ * in a row.
  *
  * @param {BigTableOptions} options
  */
-export function bigTable({ name, columns: fixed, rows, cells, key, rowClass, onKey, head }) {
-  const top = signal(0);
-  const height = signal(600);
+export function bigTable({ name, columns, rows, cells, key, height = () => ROW, rowClass, onKey, minWidth }) {
+  const seen = signal({ top: 0, bottom: 1200 });
   const active = signal(0);
   const id = `table-${name.replace(/\W+/g, "-").toLowerCase()}`;
   /** @type {HTMLElement | null} */
   let box = null;
-  const resized = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) height.value = entry.contentRect.height;
+  /** Where each row begins, and where the last one ends; of the rows that were drawn last. */
+  let starts = new Float64Array(1);
+  let measuredRows = /** @type {any[]} */ ([]);
+  let measuredWidth = 0;
+
+  const look = () => {
+    if (box === null || !box.isConnected) return;
+    const head = box.querySelector("thead")?.getBoundingClientRect().height ?? 0;
+    const { top } = box.getBoundingClientRect();
+    const next = { top: Math.max(0, -top - head - SPARE), bottom: Math.max(0, innerHeight - top - head + SPARE) };
+    // Few redraws: those in sight change by blocks of rows.
+    if (Math.abs(next.top - seen.value.top) + Math.abs(next.bottom - seen.value.bottom) > SPARE / 3) seen.value = next;
+  };
+  pageEffect(() => {
+    addEventListener("scroll", look, { passive: true });
+    addEventListener("resize", look);
+    return () => {
+      removeEventListener("scroll", look);
+      removeEventListener("resize", look);
+    };
   });
-  /** @param {HTMLElement | null} element */
-  const keep = (element) => {
-    if (box === element) return;
-    if (box !== null) resized.unobserve(box);
-    box = element;
-    if (box !== null) resized.observe(box);
+
+  const measure = (/** @type {any[]} */ all) => {
+    if (all === measuredRows && measuredWidth === innerWidth) return;
+    measuredRows = all;
+    measuredWidth = innerWidth;
+    starts = new Float64Array(all.length + 1);
+    for (let at = 0; at < all.length; at++) starts[at + 1] = (starts[at] ?? 0) + height(all[at]);
+  };
+  /** The last row that begins at or before a place. */
+  const rowAt = (/** @type {number} */ place) => {
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= place) low = middle;
+      else high = middle - 1;
+    }
+    return low;
   };
 
   /** @param {number} at */
   const moveTo = (at) => {
-    const next = Math.max(0, Math.min(rows().length - 1, at));
+    const all = rows();
+    const next = Math.max(0, Math.min(all.length - 1, at));
     active.value = next;
     if (box === null) return;
-    // The head covers the first row's height.
-    const from = next * ROW;
-    if (from < box.scrollTop) box.scrollTop = from;
-    else if (from + 2 * ROW > box.scrollTop + box.clientHeight) box.scrollTop = from + 2 * ROW - box.clientHeight;
+    measure(all);
+    const style = getComputedStyle(box);
+    const stays = parseFloat(style.getPropertyValue("--top")) + parseFloat(style.getPropertyValue("--stay") || "0") + 40;
+    const { top } = box.getBoundingClientRect();
+    const from = top + 28 + (starts[next] ?? 0);
+    const to = top + 28 + (starts[next + 1] ?? 0);
+    if (from < stays) scrollBy(0, from - stays);
+    else if (to > innerHeight - 24) scrollBy(0, to - innerHeight + 24);
+    look();
   };
 
   /** @param {KeyboardEvent} event */
   const pressed = (event) => {
-    const page = Math.max(1, Math.floor(height.value / ROW) - 2);
+    const page = Math.max(1, Math.floor(innerHeight / ROW) - 6);
     /** @type {Record<string, number>} */
     const moves = {
       ArrowDown: active.value + 1,
@@ -77,32 +113,50 @@ export function bigTable({ name, columns: fixed, rows, cells, key, rowClass, onK
     event.preventDefault();
   };
 
-  return () => {
+  const draw = () => {
     const all = rows();
-    const columns = head?.() ?? fixed;
-    const first = Math.max(0, Math.floor(top.value / ROW) - SPARE);
-    const last = Math.min(all.length, Math.ceil((top.value + height.value) / ROW) + SPARE);
+    measure(all);
+    const heads = columns();
+    const first = rowAt(seen.value.top);
+    const last = Math.min(all.length, rowAt(seen.value.bottom) + 1);
     const current = Math.min(active.value, all.length - 1);
-    return html`<div class="big" ref=${keep}
-        onScroll=${(/** @type {any} */ { currentTarget }) => (top.value = currentTarget.scrollTop)}>
-      <table role="grid" tabindex="0" id=${id} style=${{ minWidth: `${columns.length * 120}px` }} aria-label=${name} aria-rowcount=${all.length + 1}
-          aria-activedescendant=${current >= first && current < last ? `${id}-${current}` : undefined}
-          onKeyDown=${pressed}>
-        <colgroup>${columns.map(({ width }) => html`<col style=${width === undefined ? {} : { width }} />`)}</colgroup>
-        <thead><tr aria-rowindex="1">${
-      columns.map((column) => html`<th scope="col" class=${column.class}>${column.name}</th>`)
-    }</tr></thead>
+    const whole = starts[all.length] ?? 0;
+    const gap = (/** @type {number} */ pixels) => html`<tr role="presentation" aria-hidden="true"><td colspan=${heads.length} style=${{ height: `${pixels}px` }}></td></tr>`;
+    return html`<div class="big" ref=${(/** @type {any} */ element) => {
+      if (element === null || box === element) return;
+      box = element;
+      requestAnimationFrame(look);
+    }}>
+      <table role="grid" tabindex="0" id=${id} aria-label=${name} aria-rowcount=${all.length + 1} style=${minWidth === undefined ? {} : { minWidth: `${minWidth}px` }}
+          aria-activedescendant=${current >= first && current < last ? `${id}-${current}` : undefined} onKeyDown=${pressed}>
+        <colgroup>${heads.map(({ width }) => html`<col style=${width === undefined ? {} : { width }} />`)}</colgroup>
+        <thead><tr aria-rowindex="1">${heads.map((column) => html`<th scope="col" class=${column.class}>${column.name}</th>`)}</tr></thead>
         <tbody>
-          <tr role="presentation" style=${{ height: `${first * ROW}px` }}></tr>
+          ${gap(starts[first] ?? 0)}
           ${all.slice(first, last).map((row, offset) => {
       const at = first + offset;
-      return html`<tr key=${key(row)} id=${`${id}-${at}`} aria-rowindex=${at + 2}
+      return html`<tr key=${key(row)} id=${`${id}-${at}`} aria-rowindex=${at + 2} style=${{ height: `${height(row)}px` }}
             class=${`${rowClass?.(row) ?? ""}${at === current ? " active" : ""}`}
             onMouseDown=${() => (active.value = at)}>${cells(row)}</tr>`;
     })}
-          <tr role="presentation" style=${{ height: `${(all.length - last) * ROW}px` }}></tr>
+          ${gap(whole - (starts[last] ?? 0))}
         </tbody>
       </table>
     </div>`;
+  };
+  return {
+    draw,
+    moveTo,
+    /** The row that keys are about. */
+    row: () => rows()[Math.min(active.value, rows().length - 1)],
+    move: (/** @type {number} */ by) => moveTo(active.value + by),
+    /** Goes to the next row that meets a condition, from the first again after the last. */
+    next: (/** @type {(row: any) => boolean} */ wanted) => {
+      const all = rows();
+      for (let step = 1; step <= all.length; step++) {
+        const at = (active.value + step) % all.length;
+        if (wanted(all[at])) return moveTo(at);
+      }
+    },
   };
 }

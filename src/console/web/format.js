@@ -1,5 +1,5 @@
 // @ts-check
-/** How numbers, money, times and kinds are written. */
+/** Texts for numbers, money, times and kinds. */
 
 /**
  * An amount with as many decimals as its currency has.
@@ -19,7 +19,8 @@ export function money(amount, decimals = 2) {
  * @param {number} [decimals]
  */
 export function signedMoney(amount, decimals = 2) {
-  return `${amount < 0 ? "−" : "+"}${money(Math.abs(amount), decimals)}`;
+  const text = money(Math.abs(amount), decimals);
+  return `${/[1-9]/.test(text) ? amount < 0 ? "−" : "+" : "±"}${text}`;
 }
 
 /** @param {unknown} count */
@@ -67,6 +68,58 @@ export function time(moment, zone = "UTC") {
   });
   FORMATS.set(key, format);
   return format.format(date);
+}
+
+/**
+ * A moment of these weeks, without its year: `25 Nov, 11:03`.
+ *
+ * @param {string | null | undefined} moment ISO 8601
+ * @param {string} [zone]
+ */
+export function shortTime(moment, zone = "UTC") {
+  return time(moment, zone).replace(/ \d{4}, (\d\d:\d\d).*$/, ", $1");
+}
+
+/**
+ * A day as an axis shows it: `24 Oct`.
+ *
+ * @param {string} day
+ */
+export function dayWord(day) {
+  const date = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(date.getTime())) return day;
+  const format = FORMATS.get("day") ?? new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
+  FORMATS.set("day", format);
+  return format.format(date);
+}
+
+/**
+ * How long ago, or ahead, a moment is: `in 53 min`, `2 h ago`.
+ *
+ * @param {number} at
+ * @param {number} now
+ */
+export function awayWord(at, now) {
+  const minutes = Math.round(Math.abs(at - now) / 60_000);
+  const text = minutes < 90 ? `${minutes} min` : minutes < 2880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
+  return at >= now ? `in ${text}` : `${text} ago`;
+}
+
+/**
+ * A change of an amount, and of a share in points; grey unless better is certain.
+ *
+ * @param {number | null | undefined} now
+ * @param {number | null | undefined} before
+ * @param {{ points?: boolean | undefined, better?: "more" | "less" | undefined }} [options]
+ * @returns {{ text: string, kind: string } | undefined} nothing where one of them is not known
+ */
+export function changeWord(now, before, { points = false, better } = {}) {
+  if (typeof now !== "number" || typeof before !== "number" || (!points && before === 0)) return undefined;
+  const by = points ? (now - before) * 100 : (now - before) / before * 100;
+  const shown = Math.abs(by).toFixed(1);
+  const sign = shown === "0.0" ? "±" : by < 0 ? "−" : "+";
+  const kind = better === undefined || sign === "±" ? "muted" : (by > 0) === (better === "more") ? "good" : "bad";
+  return { text: `${sign}${shown} ${points ? "pt" : "%"}`, kind };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { StoredPlan } from "./plan_store.ts";
+import type { ChangePlan } from "../change_plan.ts";
+import type { PlanStore, StoredPlan } from "./plan_store.ts";
 
 /**
  * The plans that a list shows: without the open ones that were made to undo another, which the other one names. One that
@@ -11,4 +12,19 @@ export function shownPlans(plans: readonly StoredPlan[]): StoredPlan[] {
     ),
   );
   return plans.filter((one) => !("status" in one && one.status.state === "open" && waiting.has(one.id)));
+}
+
+/** Plans of the folder that were applied to the profile after one. */
+export async function laterPlans(
+  plan: ChangePlan,
+  appliedAt: string,
+  plans: PlanStore,
+): Promise<ChangePlan[]> {
+  const all = await plans.list();
+  return all.flatMap((one) =>
+    "plan" in one && one.plan.profileId === plan.profileId && one.plan.id !== plan.id &&
+      one.status.state === "applied" && one.status.at >= appliedAt
+      ? [one.plan]
+      : []
+  );
 }

@@ -159,21 +159,12 @@ export async function compareOutcome(
       beside: beside(plan, { units, campaigns, figure, later }),
     };
   }
-  const out = new Set(known.voided);
-  const held = new Set(experiment.held);
   const totals = (id: string): { before: EntityTotals; after: EntityTotals; id: string; stratum: number } => {
     const [was = ZERO, is = ZERO] = units.get(id) ?? [];
     return { id, before: was, after: is, stratum: experiment.strata[id]! };
   };
-  const ids = Object.keys(experiment.strata).filter((id) => !out.has(id));
-  // What a reviewer left out of the plan, or the platform refused, was neither changed nor held back by the draw.
-  const { isDone = () => true } = request;
-  const names = plan.changes.flatMap((change, at) => isDone(at) ? [unitOfChange(change, unit)] : []);
-  const changed = names.includes(undefined) ? undefined : new Set(names);
-  const groups = {
-    treated: ids.filter((id) => !held.has(id) && (changed?.has(id) ?? true)).map(totals),
-    held: ids.filter((id) => held.has(id)).map(totals),
-  };
+  const ids = comparedUnits(request, known.voided);
+  const groups = { treated: ids.treated.map(totals), held: ids.held.map(totals) };
   const effects: Record<string, EffectRange> = {};
   for (const name of EFFECT_FIGURES) {
     const part = (one: ReturnType<typeof totals>) => ({
@@ -204,6 +195,24 @@ export async function compareOutcome(
     profit_per_day: profit === undefined
       ? null
       : { effect: profit.value / length, low: profit.low / length, high: profit.high / length },
+  };
+}
+
+/** Ids of the units that an experiment compares: without voided ones, and without changes that were not done. */
+export function comparedUnits(
+  { plan: { experiment, changes }, isDone = () => true }: Pick<ComparisonRequest, "plan" | "isDone">,
+  voided: readonly string[],
+): { readonly treated: readonly string[]; readonly held: readonly string[] } {
+  if (experiment === null) return { treated: [], held: [] };
+  const out = new Set(voided);
+  const held = new Set(experiment.held);
+  const ids = Object.keys(experiment.strata).filter((id) => !out.has(id));
+  // What a reviewer left out of the plan, or the platform refused, was neither changed nor held back by the draw.
+  const names = changes.flatMap((change, at) => isDone(at) ? [unitOfChange(change, experiment.unit)] : []);
+  const changed = names.includes(undefined) ? undefined : new Set(names);
+  return {
+    treated: ids.filter((id) => !held.has(id) && (changed?.has(id) ?? true)),
+    held: ids.filter((id) => held.has(id)),
   };
 }
 

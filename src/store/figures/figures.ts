@@ -284,16 +284,26 @@ function hasId(row: Row, key: string): boolean {
   return (row[`${key === "match_type" ? "keyword" : key}_id`] ?? null) !== null;
 }
 
-async function read(
-  store: Pick<Warehouse, "query">,
-  { by, period, source, options }: {
-    by: readonly FigureGroup[];
-    period: DayRange;
-    source: typeof SOURCES[keyof typeof SOURCES];
-    options: FiguresOptions;
-  },
-): Promise<readonly Row[]> {
-  const { markets, profileIds, conversion, asOf } = options;
+interface Selection {
+  readonly by: readonly FigureGroup[];
+  readonly period: DayRange;
+  readonly source: typeof SOURCES[keyof typeof SOURCES];
+  readonly options: FiguresOptions;
+}
+
+async function read(store: Pick<Warehouse, "query">, selection: Selection): Promise<readonly Row[]> {
+  const { conversion, asOf } = selection.options;
+  const { rows } = await store.query(selectionSql(selection), [], { maxRows: MAX_ROWS, conversion, asOf });
+  return rows;
+}
+
+/** The statement that rows of figures come from, for people who go on from it. */
+export function figuresSql(options: FiguresOptions): string {
+  const by = checkedGroups(options.by ?? []);
+  return selectionSql({ by, period: checkedDays(options), source: sourceOf(by), options });
+}
+
+function selectionSql({ by, period, source, options: { markets, profileIds } }: Selection): string {
   const parts = by.flatMap((group) =>
     GROUPS[group].map((column) => column.split(" AS ") as [string, string?])
   );
@@ -309,20 +319,18 @@ async function read(
       ? []
       : [`r.profile_id IN (${profileIds.map((one) => `'${one}'`).join(", ")})`]),
   ];
-  const join = by.includes("portfolio") ? PORTFOLIOS : "";
+  const join = by.includes("portfolio") ? `\n${PORTFOLIOS}` : "";
   const times = by.filter((group) => TIMES.includes(group)).map((group) =>
     qualified(group === "day" ? "date" : group)
   );
-  const { rows } = await store.query(
-    `SELECT ${[...selects, "r.currency AS currency"].join(", ")}, ${
-      SUMS.map((name) => `sum(r.${name}) AS ${name}`).join(", ")
-    }, max(r.date) AS last_day FROM ${source.view} AS r ${join} WHERE ${where.join(" AND ")} GROUP BY ${
-      [...grouped, "r.currency"].join(", ")
-    } ORDER BY ${[...times, "sum(r.cost) DESC", ...grouped].join(", ")}`,
-    [],
-    { maxRows: MAX_ROWS, conversion, asOf },
-  );
-  return rows;
+  return [
+    `SELECT ${[...selects, "r.currency AS currency"].join(", ")},`,
+    `  ${SUMS.map((name) => `sum(r.${name}) AS ${name}`).join(", ")}, max(r.date) AS last_day`,
+    `FROM ${source.view} AS r${join}`,
+    `WHERE ${where.join("\n  AND ")}`,
+    `GROUP BY ${[...grouped, "r.currency"].join(", ")}`,
+    `ORDER BY ${[...times, "sum(r.cost) DESC", ...grouped].join(", ")}`,
+  ].join("\n");
 }
 
 function qualified(column: string): string {

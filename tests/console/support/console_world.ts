@@ -12,11 +12,15 @@ export interface ConsoleWorld extends Emulated {
   readonly console: RunningConsole;
   /** Plans of people. */
   readonly plans: PlanStore;
+  /** Folder for the plans of a rollout. */
+  readonly rolloutPlans: PlanStore;
   /** Plans of the tool server. */
   readonly agentPlans: PlanStore;
   readonly key: ApprovalKeyFiles;
   /** Path of the report store, which does not exist yet. */
   readonly storePlace: string;
+  /** Paths of the files of schedules and of the service, which do not exist yet. */
+  readonly files: { readonly schedules: string; readonly service: string };
   /** Asks the console to stop. */
   stop(): void;
 }
@@ -34,15 +38,22 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
   const now = world.time.now;
   const plans = PlanStore.open(folder.file("plans"), { now });
   const agentPlans = PlanStore.open(folder.file("agent"), { now });
-  for (const { path } of [plans, agentPlans]) mkdirSync(path);
+  const rolloutPlans = PlanStore.open(folder.file("rollout"), { now });
+  for (const { path } of [plans, agentPlans, rolloutPlans]) mkdirSync(path);
   const key = approvalKeyFiles(folder.file("config"));
   const storePlace = folder.file("ads.sqlite");
+  const files = { schedules: folder.file("schedules.yaml"), service: folder.file("service.yaml") };
   const stopping = new AbortController();
   const console = await serveConsole({
     ads: world.ads,
-    folders: [{ maker: "person", store: plans }, { maker: "agent", store: agentPlans }],
+    folders: [
+      { maker: "person", store: plans },
+      { maker: "person", store: rolloutPlans },
+      { maker: "agent", store: agentPlans },
+    ],
     key,
     storePlace,
+    files,
     emulator: world.emulator.url,
     readOnly: options.readOnly ?? false,
     now,
@@ -52,9 +63,11 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
     ...world,
     console,
     plans,
+    rolloutPlans,
     agentPlans,
     key,
     storePlace,
+    files,
     stop: () => stopping.abort(),
     [Symbol.asyncDispose]: async () => {
       stopping.abort();

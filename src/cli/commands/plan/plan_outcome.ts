@@ -11,12 +11,8 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan } from "../../core/find_plan.ts";
 import { withStore } from "../../core/with_store.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
-import {
-  laterPlans,
-  type PlanOutcomeOptions,
-  showRolloutOutcome,
-  sideOf,
-} from "./rollout/rollout_outcome.ts";
+import { laterPlans } from "../../../plans/store/shown_plans.ts";
+import { type PlanOutcomeOptions, showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { share } from "./jobs/job_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { positiveInteger } from "../../options/parse_values.ts";

@@ -1,11 +1,15 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The account as a tree, and what changed in it. */
+/** The account as a tree with its stored figures, and what changed in it. */
 import { api } from "../api.js";
-import { counted, kindWord, money, time, whole } from "../format.js";
+import { counted, kindWord, money, percent, time, whole } from "../format.js";
 import { query, setQuery } from "../router.js";
-import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
+import { Badge, Command, html, Loading, Notice, pageEffect, Select, Sign, signal, Switch, untracked, visible } from "../ui.js";
 import { driftSection } from "./account_drift.js";
+
+const MAX_ROWS = 500;
+/** @type {[key: string, word: string][]} */
+const SORTS = [["", "as listed"], ["cost30d", "spend"], ["sales30d", "sales"], ["acos", "ACOS"], ["budget", "budget"], ["name", "name"]];
 
 export function accountPage() {
   const profiles = signal(/** @type {any[] | undefined} */ (undefined));
@@ -19,22 +23,25 @@ export function accountPage() {
   const profile = () => query.value["profile"] ?? profiles.value?.[0]?.profile_id;
   const drift = driftSection(profile);
   let loaded = "";
-  pageEffect(() => {
+  const load = () => {
     const id = profile();
     const shown = query.value["view"] ?? "tree";
     if (id === undefined || loaded === `${id} ${shown}`) return;
     loaded = `${id} ${shown}`;
-    untracked(() => {
-      problem.value = undefined;
-      if (shown === "tree") {
-        campaigns.value = undefined;
-        opened.value = {};
-        void api(`/api/profiles/${id}/campaigns`).then((found) => (campaigns.value = found), failed);
-      } else if (shown === "history") {
-        history.value = undefined;
-        void api(`/api/profiles/${id}/history`).then((found) => (history.value = found), failed);
-      }
-    });
+    problem.value = undefined;
+    if (shown === "tree") {
+      campaigns.value = undefined;
+      opened.value = {};
+      void api(`/api/profiles/${id}/campaigns`).then((found) => loaded === `${id} tree` && (campaigns.value = found), failed);
+    } else if (shown === "history") {
+      history.value = undefined;
+      void api(`/api/profiles/${id}/history`).then((found) => (history.value = found), failed);
+    }
+  };
+  pageEffect(() => {
+    profile();
+    query.value;
+    untracked(load);
   });
   const open = async (/** @type {string} */ id) => {
     const { [id]: known, ...others } = opened.value;
@@ -51,72 +58,92 @@ export function accountPage() {
       failed(error);
     }
   };
+  const again = () => {
+    loaded = "";
+    load();
+  };
 
   const view = () => {
     const shown = query.value["view"] ?? "tree";
-    return html`<h1>Account</h1>
-      ${problem.value && html`<${Notice} error=${problem.value} />`}
-      ${profiles.value === undefined ? html`<${Loading} />` : html`
-        <div class="toolbar"><label>Profile <select value=${profile()} onChange=${(/** @type {any} */ { target }) => setQuery({ profile: target.value })}>
-          ${profiles.value.map((/** @type {any} */ one) => html`<option value=${one.profile_id}>${one.country_code} · ${visible(one.name ?? "")} · ${one.profile_id}</option>`)}</select></label>
-          <label>Search <input type="search" value=${query.value["q"] ?? ""} onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label></div>
-        <div class="tabs">${[["tree", "Campaigns"], ["history", "Change history"], ["drift", "Drift"]].map(([name, word]) => html`
-          <button type="button" aria-pressed=${shown === name} onClick=${() => setQuery({ view: name === "tree" ? "" : name ?? "" })}>${word}</button>`)}</div>
-        ${shown === "tree" ? tree(campaigns.value, opened.value, open) : shown === "drift" ? drift() : historyTable(history.value)}`}`;
+    const one = profiles.value?.find((/** @type {any} */ { profile_id: id }) => id === profile());
+    return html`<div class="head"><h1>Account</h1>
+        <${Switch} label="View" value=${shown} options=${[["tree", "Campaigns"], ["history", "Change history"], ["drift", "Drift"]]} onChange=${(/** @type {string} */ value) => setQuery({ view: value === "tree" ? "" : value })} /></div>
+      ${problem.value && html`<${Notice} error=${problem.value} again=${again} />`}
+      ${profiles.value === undefined ? !problem.value && html`<${Loading} />` : profiles.value.length === 0 ? html`<p>The login reaches no profile.</p><${Command} text="adsctl auth doctor" />` : html`
+        <div class="toolbar"><${Select} label="Profile" value=${profile()} options=${profiles.value.map((/** @type {any} */ each) => [each.profile_id, `${each.country_code} · ${visible(each.name ?? "").slice(0, 60)} · ${each.profile_id}`])} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />
+          <label>Find <input type="search" value=${query.value["q"] ?? ""} placeholder="name or id" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
+          ${shown === "tree" && html`<${Select} label="Sort" value=${query.value["sort"] ?? ""} options=${SORTS} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />`}</div>
+        ${shown === "tree" ? tree(campaigns.value, opened.value, open, one, problem.value) : shown === "drift" ? drift() : historyTable(history.value, problem.value)}`}`;
   };
   return { title: () => "Account", view };
 }
 
-/** @param {string} state */
-function state(state) {
-  const isOn = /^enabled$/i.test(state);
-  return html`<${Badge} kind=${isOn ? "good" : "muted"}>${String(state).toLowerCase()}<//>`;
+/** @param {any} one */
+function acosOf({ figures }) {
+  const { cost30d, sales30d } = figures ?? {};
+  return sales30d > 0 ? cost30d / sales30d : undefined;
 }
 
 /**
  * @param {any} data
  * @param {Record<string, any>} opened
  * @param {(id: string) => void} open
+ * @param {any} profile
+ * @param {unknown} problem
  */
-function tree(data, opened, open) {
-  if (data === undefined) return html`<${Loading} />`;
-  const wanted = (query.value["q"] ?? "").toLowerCase();
-  const found = data.campaigns.filter((/** @type {any} */ { name, id }) => `${name} ${id}`.toLowerCase().includes(wanted));
-  return html`<section class="card"><p class="under">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of 30 days of the store</p>
-    <div class="scroll"><table class="plain"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th>
-      <th scope="col" class="number">Bid</th><th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">Clicks</th></tr></thead>
-    <tbody>${found.slice(0, 500).map((/** @type {any} */ one) => html`
-      <tr key=${one.id}><td class="wide"><button type="button" class="fold" aria-expanded=${opened[one.id] !== undefined} onClick=${() => open(one.id)}>
-        <span aria-hidden="true">${opened[one.id] === undefined ? "▸" : "▾"}</span> <bdi>${visible(one.name)}</bdi></button>
+function tree(data, opened, open, profile, problem) {
+  if (data === undefined) return problem ? null : html`<${Loading} />`;
+  const { q = "", sort = "" } = query.value;
+  const found = data.campaigns.filter((/** @type {any} */ { name, id }) => `${name} ${id}`.toLowerCase().includes(q.toLowerCase()));
+  const value = (/** @type {any} */ one) => sort === "acos" ? acosOf(one) : sort === "budget" ? one.budget : one.figures?.[sort];
+  if (sort === "name") found.sort((/** @type {any} */ a, /** @type {any} */ b) => String(a.name).localeCompare(String(b.name)));
+  else if (sort !== "") found.sort((/** @type {any} */ a, /** @type {any} */ b) => (value(b) ?? -1) - (value(a) ?? -1));
+  const known = data.campaigns.filter((/** @type {any} */ { figures }) => figures?.cost30d !== undefined).length;
+  const bids = data.campaigns.length === 0 ? html`<p>The profile has no campaigns that are enabled or paused.</p>` : null;
+  return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 days of the store.</p>
+    ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they were not shown, or their report is not stored.`}
+      <${Command} text=${`adsctl sync -m ${profile?.country_code ?? ""} --reports sp_campaigns,sb_campaigns,sd_campaigns,sp_targeting`} /></div>`}
+    ${bids ?? html`<table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
+      <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
+    <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`
+      <tr key=${one.id}><td class="wide"><button type="button" class="plain strong" aria-expanded=${opened[one.id] !== undefined} onClick=${() => open(one.id)} title=${visible(one.name)}>
+        <span aria-hidden="true">${opened[one.id] === undefined ? "▸" : "▾"}</span> <bdi class="two-lines">${visible(one.name)}</bdi></button>
         <div class="under">${kindWord(one.kind)} ${one.id}</div></td>${figures(one, data.decimals)}</tr>
-      ${opened[one.id] === "loading" ? html`<tr key=${`${one.id} loading`}><td colspan="7">Loading …</td></tr>`
-      : (opened[one.id] ?? []).slice(0, 500).map((/** @type {any} */ child) => html`<tr key=${child.id} class="child">
+      ${opened[one.id] === "loading" ? html`<tr key=${`${one.id} loading`}><td colspan="8" class="muted">Reading ad groups, keywords and targets …</td></tr>`
+      : (opened[one.id] ?? []).slice(0, MAX_ROWS).map((/** @type {any} */ child) => html`<tr key=${child.id} class="child">
         <td class="wide"><bdi>${visible(child.name)}</bdi> <span class="under">${kindWord(child.kind)} ${child.id}</span></td>${figures(child, data.decimals)}</tr>`)}
-      ${opened[one.id]?.length > 500 && html`<tr key=${`${one.id} more`}><td colspan="7">The first 500 of ${whole(opened[one.id].length)} are shown.</td></tr>`}`)}
-    </tbody></table></div>${found.length > 500 && html`<p class="under">The first 500; search for others.</p>`}</section>`;
+      ${opened[one.id]?.length === 0 && html`<tr key=${`${one.id} empty`}><td colspan="8" class="muted">There is nothing in it.</td></tr>`}
+      ${opened[one.id]?.length > MAX_ROWS && html`<tr key=${`${one.id} more`}><td colspan="8">The first ${MAX_ROWS} of ${whole(opened[one.id].length)} are shown.</td></tr>`}`)}
+    </tbody></table>`}${found.length > MAX_ROWS && html`<p class="under">The first ${MAX_ROWS} of ${whole(found.length)}; search for others.</p>`}`;
 }
 
 /**
  * @param {any} one
  * @param {number} decimals
  */
-function figures({ state: now, budget, bid, figures: known }, decimals) {
+function figures(one, decimals) {
+  const { state, budget, bid, figures: known } = one;
   const { cost30d, sales30d, clicks30d } = known ?? {};
-  return html`<td>${state(now)}</td><td class="number">${money(budget, decimals)}</td><td class="number">${money(bid, decimals)}</td>
-    <td class="number">${money(cost30d, decimals)}</td><td class="number">${money(sales30d, decimals)}</td><td class="number">${whole(clicks30d)}</td>`;
+  const acos = acosOf(one);
+  return html`<td class="nowrap"><${Sign} kind=${/^enabled$/i.test(state) ? "good" : "muted"}>${String(state).toLowerCase()}<//></td><td class="number" data-label="Budget">${money(budget, decimals)}</td><td class="number" data-label="Bid">${money(bid, decimals)}</td>
+    <td class="number" data-label="Spend">${money(cost30d, decimals)}</td><td class="number" data-label="Sales">${money(sales30d, decimals)}</td><td class="number" data-label="ACOS">${acos === undefined ? "" : percent(acos)}</td><td class="number" data-label="Clicks">${whole(clicks30d)}</td>`;
 }
 
-/** @param {any} data */
-function historyTable(data) {
-  if (data === undefined) return html`<${Loading} />`;
+/**
+ * @param {any} data
+ * @param {unknown} problem
+ */
+function historyTable(data, problem) {
+  if (data === undefined) return problem ? null : html`<${Loading} />`;
   const wanted = (query.value["q"] ?? "").toLowerCase();
   const events = data.events.filter((/** @type {any} */ one) =>
     `${one.entity_type} ${one.entity_id} ${one.keyword ?? ""} ${one.change}`.toLowerCase().includes(wanted));
-  if (events.length === 0) return html`<${Notice}>Nothing changed in the last 14 days.<//>`;
-  return html`<section class="card"><div class="scroll"><table class="plain">
+  if (events.length === 0) return html`<p>${data.events.length === 0 ? "Nothing changed in the last 14 days." : "No change is like this."}</p>`;
+  return html`<p class="under">${counted(events.length, "change")} of the last 14 days, as the platform's history has them</p><table class="plain cards">
     <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
-    <tbody>${events.slice(0, 500).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${time(one.at, data.time_zone)}</td>
-      <td>${visible(one.keyword ?? "")} <span class="under">${one.entity_type.toLowerCase().replaceAll("_", " ")} ${one.entity_id}</span></td>
-      <td>${one.change.toLowerCase().replaceAll("_", " ")}</td><td class="number">${visible(one.before ?? "")}</td><td class="number">${visible(one.after ?? "")}</td>
-      <td>${one.plan_id ? html`<${Badge} kind="good">ours<//> <a href=${`/plans/${one.plan_id}`}>plan</a>` : html`<span class="under">not recorded</span>`}</td></tr>`)}</tbody></table></div></section>`;
+    <tbody>${events.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${time(one.at, data.time_zone)}</td>
+      <td class="wide"><bdi>${visible(one.keyword ?? "")}</bdi> <span class="under">${one.entity_type.toLowerCase().replaceAll("_", " ")} ${one.entity_id}</span></td>
+      <td>${one.change.toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${visible(one.before ?? "")}</td><td class="number" data-label="After">${visible(one.after ?? "")}</td>
+      <td>${one.plan_id ? html`<${Badge} kind="good">ours<//> <a href=${`/plans/${one.plan_id}`}>plan</a>` : html`<span class="under">not recorded</span>`}</td></tr>`)}</tbody></table>
+    ${events.length > MAX_ROWS && html`<p class="under">The newest ${MAX_ROWS} of ${whole(events.length)}; search for others.</p>`}`;
 }

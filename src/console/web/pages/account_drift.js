@@ -38,7 +38,7 @@ export function driftSection(profile) {
     });
   });
   pageEffect(() => () => reading.abort());
-  return () => html`<section class="card" aria-label="Drift"><h2>Drift</h2>
+  return () => html`<section aria-label="Drift"><h2 class="hidden">Drift</h2>
     <div class="toolbar">${select("Since", days(), DAYS.map((one) => [one, counted(Number(one), "day")]),
       (value) => setQuery({ days: value === DEFAULT_DAYS ? "" : value }))}
       ${select("Show", query.value["by"] ?? "", FILTERS, (value) => setQuery({ by: value }))}</div>
@@ -63,11 +63,11 @@ function drift({ since, time_zone: zone, counts, entries }) {
     (by === "" || one.by === by) &&
     `${one.label} ${one.kind} ${one.id} ${one.change} ${one.note ?? ""}`.toLowerCase().includes(q.toLowerCase()));
   return html`<p class="under" role="status">Since ${time(since, zone)}: ${counts.plan} by plans, ${counts.platform} by the platform, ${counts.other} by somebody else</p>
-    ${found.length > 0 && html`<div class="scroll"><table class="plain">
+    ${found.length > 0 && html`<table class="plain cards">
     <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${one.at === null ? html`<span class="under">not recorded</span>` : time(one.at, zone)}</td>
       <td class="wide"><bdi>${visible(one.label)}</bdi> <span class="under">${kindWord(one.kind)} ${one.id}</span></td>
-      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number">${valueText(one.before)}</td><td class="number">${valueText(one.after)}</td><td>${maker(one)}</td></tr>`)}</tbody></table></div>`}
+      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${valueText(one.before)}</td><td class="number" data-label="After">${valueText(one.after)}</td><td>${maker(one)}</td></tr>`)}</tbody></table>`}
     ${found.length > MAX_ROWS && html`<p class="under">The newest ${MAX_ROWS} of ${found.length}; search for others.</p>`}`;
 }
 

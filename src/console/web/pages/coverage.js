@@ -9,8 +9,8 @@ const DAY = 86_400_000;
 
 /** @param {any[]} coverage */
 export function coverageView(coverage) {
-  if (coverage.length === 0) return html`<${Notice}>Nothing is stored yet.<//>`;
-  return coverage.map((one) => html`<section class="card" key=${`${one.profileId} ${one.report}`}>
+  if (coverage.length === 0) return html`<p>Nothing is stored yet.</p>`;
+  return coverage.map((one) => html`<section class="section" key=${`${one.profileId} ${one.report}`}>
     <h2>${one.report} <span class="under">${one.countryCode} ${one.profileId} · ${counted(one.days, "day")}, ${counted(one.rows, "row")} · last pull ${time(one.lastPull)}</span></h2>
     ${calendar(one)}
     ${one.gaps.length > 0 && html`<p class="bad">Gaps: ${one.gaps.map((/** @type {any} */ gap) => gap.start === gap.end ? gap.start : `${gap.start} to ${gap.end}`).join(", ")}</p>`}
@@ -44,9 +44,10 @@ export function maturityView(maturity) {
   return groups.map(([name, rows]) => {
     const metrics = [...Map.groupBy(rows, ({ metric }) => metric)].slice(0, 5);
     const ages = rows.filter(({ metric }) => metric === metrics[0]?.[0]).map(({ age }) => age);
-    return html`<section class="card" key=${name}><h2>${name} <span class="under">share of the final figure that is known by age</span></h2>
+    return html`<section class="section" key=${name}><h2>${name} <span class="under">share of the final figure that is known by age</span></h2>
       <${Chart} label=${`Share of the final figures of ${name} by age`} first="Days after" tick=${(/** @type {string} */ day) => whole((Date.parse(day) - Date.UTC(1999, 11, 31)) / DAY)}
         days=${ages.map((age) => new Date(Date.UTC(2000, 0, age)).toISOString().slice(0, 10))}
-        curves=${metrics.map(([metric, values]) => ({ name: metric, values: values.map((/** @type {any} */ { share }) => share), show: (/** @type {number} */ share) => percent(share) }))} /></section>`;
+        show=${(/** @type {number} */ share) => percent(share, 0)} exact=${percent}
+        curves=${metrics.map(([metric, values], at) => ({ name: metric, values: values.map((/** @type {any} */ { share }) => share), class: `s${at + 1}` }))} /></section>`;
   });
 }

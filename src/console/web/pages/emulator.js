@@ -38,20 +38,23 @@ export function emulatorPage() {
   };
   const table = bigTable({
     name: "Requests",
-    columns: [{ name: "No", class: "number", width: "70px" }, { name: "Time", width: "24%" }, { name: "Request" }, { name: "Status", class: "number", width: "90px" }],
+    columns: () => [{ name: "No", class: "number", width: "70px" }, { name: "Time", width: "24%" }, { name: "Request" }, { name: "Status", class: "number", width: "90px" }],
     rows: () => requests.value,
     key: ({ number }) => String(number),
+    rowClass: () => "any",
+    height: () => innerWidth < 640 ? 90 : 28,
+    minWidth: 560,
     cells: (one) => html`<td class="number">${one.number}</td><td>${time(one.time)}</td><td title=${one.operation ?? ""}>${one.method} ${visible(one.path)}</td><td class="number">${one.status ?? (one.dropped ? "cut" : "")}</td>`,
   });
-  const view = () => html`<h1>Emulator</h1>
+  const view = () => html`<div class="head"><h1>Emulator</h1></div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
     ${state.value === undefined ? html`<${Loading} />` : html`
-      <div class="grid"><section class="card"><h2>Clock</h2><p>${time(state.value.clock.now)}${state.value.clock.frozen ? ", standing still" : ""}</p>
+      <div class="columns"><section><h2>Clock</h2><p>${time(state.value.clock.now)}${state.value.clock.frozen ? ", standing still" : ""}</p>
         <div class="buttons">${[["An hour", 3600], ["A day", 86400], ["A week", 604800]].map(([word, seconds]) => html`<button type="button" onClick=${() => act("clock", { advance: seconds })}>${word} on</button>`)}</div></section>
-      <section class="card"><h2>Faults</h2><p>${state.value.faults.rules.length === 0 ? "Nothing goes wrong." : `${state.value.faults.rules.length} rules are set.`}</p>
+      <section><h2>Faults</h2><p>${state.value.faults.rules.length === 0 ? "Nothing goes wrong." : `${state.value.faults.rules.length} rules are set.`}</p>
         <div class="buttons">${[["Calm", "calm"], ["Busy day", "busy-day"], ["Storm", "storm"]].map(([word, name]) => html`<button type="button" onClick=${() => act("faults", { profile: name })}>${word}</button>`)}</div></section>
-      <section class="card"><h2>Account</h2><p>Forget every change and request.</p>
+      <section><h2>Account</h2><p>Forget every change and request.</p>
         <div class="buttons"><button type="button" onClick=${() => act("reset", {})}>Reset the demo account</button></div></section></div>
-      <h2>Requests</h2>${table()}`}`;
+      <section class="section"><h2>Requests</h2>${table.draw()}</section>`}`;
   return { title: () => "Emulator", view };
 }

@@ -4,7 +4,7 @@
 import { api } from "../api.js";
 import { counted } from "../format.js";
 import { go, query, setQuery } from "../router.js";
-import { Badge, html, Loading, Notice, signal, visible } from "../ui.js";
+import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
 
 /** @param {string[]} params */
 export function operationsPage([encoded]) {
@@ -12,29 +12,46 @@ export function operationsPage([encoded]) {
   return id === undefined ? searchPage() : onePage(id);
 }
 
+/** Searches to begin with. */
+const EXAMPLES = ["list campaigns", "update keywords bid", "create negative keywords", "budget usage", "bid recommendations", "create report", "list portfolios", "change history"];
+
 function searchPage() {
   const found = signal(/** @type {any[] | undefined} */ (undefined));
+  const families = signal(/** @type {any[] | undefined} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
   let last = "";
-  const search = async (/** @type {string} */ text) => {
-    last = text;
-    try {
-      const { operations } = await api(`/api/operations?q=${encodeURIComponent(text)}`);
-      if (last === text) found.value = operations;
-    } catch (error) {
-      problem.value = error;
-    }
-  };
-  if (query.value["q"]) void search(query.value["q"]);
-  const view = () => html`<h1>Operations</h1>
-    <div class="toolbar"><label>Search <input type="search" value=${query.value["q"] ?? ""} placeholder="list negative keywords"
-      onInput=${(/** @type {any} */ { target }) => { setQuery({ q: target.value }); void search(target.value); }} /></label></div>
+  pageEffect(() => {
+    const { q = "", api: slug = "" } = query.value;
+    const wanted = String(new URLSearchParams({ q, api: slug }));
+    if (wanted === last) return;
+    last = wanted;
+    untracked(() => {
+      void api(`/api/operations?${wanted}`).then((answer) => {
+        if (last !== wanted) return;
+        problem.value = undefined;
+        families.value = answer.families;
+        found.value = q === "" && slug === "" ? undefined : answer.operations;
+      }, (error) => (problem.value = error));
+    });
+  });
+  const view = () => {
+    const { q = "", api: slug = "" } = query.value;
+    const title = families.value?.find((/** @type {any} */ one) => one.slug === slug)?.title;
+    return html`<div class="head"><h1>Operations</h1></div>
+    <div class="toolbar" role="search"><label>Find <input type="search" value=${q} placeholder="list negative keywords" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
+      ${(q !== "" || slug !== "") && html`<button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>All families</button>`}</div>
     ${problem.value && html`<${Notice} error=${problem.value} />`}
-    ${found.value === undefined ? html`<p class="under">Search the operations of the platform by words or path.</p>` : html`<section class="card">
-      <p class="under" role="status">${counted(found.value.length, "operation")}</p>
-      <div class="scroll"><table class="plain"><thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Does</th></tr></thead>
+    ${families.value === undefined ? !problem.value && html`<${Loading} />` : found.value === undefined ? html`
+      <p>Every operation of the platform, with a form. Those that read are called; those that write become plans.</p>
+      <p class="buttons">${EXAMPLES.map((words) => html`<a class="button" href=${`/operations?q=${encodeURIComponent(words)}`}>${words}</a>`)}</p>
+      <section class="section" aria-label="Families"><div class="section-head"><h2>Families <span class="count">${families.value.length}</span></h2></div>
+      <ul class="families">${families.value.map((/** @type {any} */ { slug: one, title: name, version, count }) => html`<li key=${one}><a class="cut" href=${`/operations?api=${encodeURIComponent(one)}`}>${visible(name)}</a><span class="under nowrap">${version ? `${visible(version)} · ` : ""}${counted(count, "operation")}</span></li>`)}</ul></section>`
+    : found.value.length === 0 ? html`<p>No operation has these words. Try fewer, or <button type="button" class="link" onClick=${() => setQuery({ q: "", api: "" })}>look through the families</button>.</p>` : html`
+      <p class="under" role="status">${counted(found.value.length, "operation")}${title ? ` of ${visible(title)}` : ""}</p>
+      <table class="plain cards"><thead><tr><th scope="col">Operation</th><th scope="col">Request</th><th scope="col">Does</th></tr></thead>
       <tbody>${found.value.map((/** @type {any} */ one) => html`<tr key=${one.id}><td class="wide"><a href=${`/operations/${encodeURIComponent(one.id)}`}>${one.summary}</a><div class="under">${one.id}</div></td>
-        <td><code>${one.method} ${one.path}</code></td><td>${one.read_only ? html`<${Badge} kind="good">reads<//>` : html`<${Badge} kind="wait">writes<//>`}</td></tr>`)}</tbody></table></div></section>`}`;
+        <td class="all"><code>${one.method} ${one.path}</code></td><td>${one.read_only ? html`<${Badge} kind="good">reads<//>` : html`<${Badge} kind="wait">writes<//>`}</td></tr>`)}</tbody></table>`}`;
+  };
   return { title: () => "Operations", view };
 }
 
@@ -83,7 +100,7 @@ function onePage(id) {
       <p><code>${operation.method} ${operation.path}</code></p>
       ${operation.note && html`<${Notice}>${operation.note}<//>`}
       ${operation.unsupported_reason && html`<${Notice} error=${operation.unsupported_reason} />`}
-      <form class="card" onSubmit=${submit}>
+      <form class="section" onSubmit=${submit}>
         <label class="line">Profile <select name="profile" required>${profiles.value.map((/** @type {any} */ one) => html`<option value=${one.profile_id}>${one.country_code} · ${visible(one.name ?? "")} · ${one.profile_id}</option>`)}</select></label>
         ${operation.path_params.map((/** @type {string} */ name) => html`<label class="line">${name} (path) <input name=${`path ${name}`} required /></label>`)}
         ${operation.query.map((/** @type {any} */ one) => html`<label class="line">${one.name} (query${one.required ? ", required" : ""}) <input name=${`query ${one.name}`} required=${one.required === true} /></label>`)}
@@ -94,9 +111,9 @@ function onePage(id) {
         ${!operation.read_only && html`<p class="under">Nothing is sent: the plan can be read, approved and applied like any other.</p>`}
       </form>
       ${problem.value && html`<${Notice} error=${problem.value} />`}
-      ${result.value && html`<section class="card"><h2>Response</h2>${result.value.findings.map((/** @type {string} */ text) => html`<p class="under">${visible(text)}</p>`)}
+      ${result.value && html`<section class="section"><h2>Response</h2>${result.value.findings.map((/** @type {string} */ text) => html`<p class="under">${visible(text)}</p>`)}
         <pre tabindex="0" aria-label="Response">${JSON.stringify(result.value.response, null, 2).slice(0, 200000)}</pre></section>`}
-      ${response && html`<details class="card"><summary>What the response holds</summary><pre tabindex="0" aria-label="Shape of the response">${response}</pre></details>`}`;
+      ${response && html`<details class="section"><summary>What the response holds</summary><pre tabindex="0" aria-label="Shape of the response">${response}</pre></details>`}`;
   };
   return { title: () => id, view };
 }
@@ -118,7 +135,7 @@ function bodyFields(schema, body) {
     const value = text === "" ? undefined : one.type === "boolean" ? text === "true" : one.type === "string" ? text : Number(text);
     body.value = JSON.stringify({ ...now, [name]: value }, null, 2);
   };
-  return html`<fieldset><legend>Fields of the body</legend>${plain.map(([name, part]) => {
+  return html`<fieldset class="fields"><legend>Fields of the body</legend>${plain.map(([name, part]) => {
     const one = /** @type {any} */ (part);
     const value = now[name];
     return html`<label class="line" key=${name}>${name}${shape.required?.includes(name) ? " *" : ""}

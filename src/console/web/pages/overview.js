@@ -1,23 +1,33 @@
 // @ts-check
 /// <reference lib="dom" />
-/** Open plans and problems, and spend of 30 days. */
+/** Figures of each market, what needs attention, and what happened. */
 import { api } from "../api.js";
-import { Chart } from "../chart.js";
-import { counted, money, percent, time } from "../format.js";
+import { Chart, Spark } from "../chart.js";
+import { changeWord, counted, dayWord, money, percent, shortTime, whole } from "../format.js";
 import { lastChange } from "../live.js";
-import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
-import { stateBadge } from "./plans.js";
+import { query, setQuery } from "../router.js";
+import { Command, html, Icon, Loading, Notice, pageEffect, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
+
+/** @type {{ name: string, field: string, so?: boolean, better?: "more" | "less", points?: boolean }[]} */
+const MEASURES = [
+  { name: "Spend", field: "cost" },
+  { name: "Sales", field: "sales", so: true, better: "more" },
+  { name: "Orders", field: "orders", so: true, better: "more" },
+  { name: "ACOS", field: "acos", so: true, better: "less", points: true },
+];
 
 export function overviewPage() {
   const data = signal(/** @type {any} */ (undefined));
   const profiles = signal(/** @type {any[] | undefined} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
   const drift = signal(/** @type {{ read: any[], total: number } | undefined} */ (undefined));
+  const load = () => {
+    problem.value = undefined;
+    void api("/api/overview").then((found) => (data.value = found), (error) => (problem.value = error));
+  };
   pageEffect(() => {
     lastChange.value;
-    untracked(() =>
-      void api("/api/overview").then((found) => (data.value = found), (error) => (problem.value = error))
-    );
+    untracked(load);
   });
   void api("/api/profiles").then(({ profiles: found, failures }) => {
     profiles.value = found;
@@ -30,31 +40,31 @@ export function overviewPage() {
   pageEffect(() => {
     if (begun || data.value === undefined || profiles.value === undefined) return;
     begun = true;
-    untracked(() => void driftOf(data.value.spend, profiles.value ?? [], (found) => {
+    untracked(() => void driftOf(profiles.value ?? [], (found) => {
       if (location.pathname !== "/") return false;
       drift.value = found;
       return true;
     }));
   });
   const view = () => html`
-    <h1>Overview</h1>
-    ${problem.value && html`<${Notice} error=${problem.value} />`}
-    ${data.value === undefined ? html`<${Loading} />` : html`
-      ${attention(data.value, drift.value)}
-      ${spend(data.value, profiles.value ?? [])}`}`;
+    <div class="head"><h1>Overview</h1></div>
+    ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
+    ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
+      ${data.value.markets.length > 0 ? markets(data.value.markets, profiles.value ?? []) : noFigures(data.value, profiles.value)}
+      <div class="columns two section">${attention(data.value, drift.value)}${happened(data.value)}</div>
+      ${data.value.markets.length > 0 && charts(data.value.markets)}`}`;
   return { title: () => "Overview", view };
 }
 
 /**
  * Counts the changes made outside plans, one profile after another: the stored ones, or all where none is stored.
  *
- * @param {any[]} stored
  * @param {any[]} profiles
  * @param {(found: { read: any[], total: number }) => boolean} show false ends the reading
  */
-async function driftOf(stored, profiles, show) {
-  const known = new Set(stored.map(({ profile_id: id }) => id));
-  const chosen = known.size > 0 ? profiles.filter(({ profile_id: id }) => known.has(id)) : profiles;
+async function driftOf(profiles, show) {
+  const stored = profiles.filter(({ stored: isStored }) => isStored);
+  const chosen = stored.length > 0 ? stored : profiles;
   /** @type {any[]} */
   let read = [];
   for (const { profile_id: id, country_code: market } of chosen) {
@@ -65,80 +75,157 @@ async function driftOf(stored, profiles, show) {
   show({ read, total: chosen.length });
 }
 
-/** @param {{ read: any[], total: number } | undefined} drift */
-function driftLine(drift) {
-  if (drift === undefined) return html`<p class="under">Drift of the last 7 days: loading …</p>`;
-  const { read, total } = drift;
-  if (total === 0) return null;
-  const progress = read.length < total ? `; ${read.length} of ${counted(total, "profile")} read …` : "";
-  const shown = read.filter(({ count, error }) => error || count > 0);
-  if (shown.length === 0) {
-    return html`<p class="under">Drift of the last 7 days: ${read.length === 0 ? "loading" : `none in ${read.map(({ market }) => market).join(", ")}`}${progress}</p>`;
-  }
-  return html`<p><${Badge} kind="advise">look<//> Changes of the last 7 days made outside plans: ${shown.map(({ id, market, count, error }, at) => html`${at > 0 && ", "}<a
-    href=${`/account?view=drift&by=other&profile=${id}`}>${market} ${error ? "could not be read" : counted(count, "change")}</a>`)}${progress}</p>`;
+/**
+ * @param {any} data
+ * @param {any[] | undefined} profiles
+ */
+function noFigures({ store }, profiles) {
+  const count = profiles?.length ?? 0;
+  return html`<section aria-label="Figures"><p>${store ? "No reports of campaigns are stored yet." : "No figures are stored yet."} One command brings the days${
+    count > 0 ? ` of ${count === 1 ? "the profile" : `all ${count} profiles`}` : ""} that the platform still gives.</p>
+    <${Command} text="adsctl sync" />
+    ${count > 0 && html`<details><summary>${counted(count, "profile")}</summary><table class="plain cards">
+      <thead><tr><th scope="col">Market</th><th scope="col">Account</th><th scope="col">Currency</th><th scope="col">Profile</th></tr></thead>
+      <tbody>${profiles?.map((one) => html`<tr><td>${one.country_code}</td><td class="wide"><bdi>${visible(one.name)}</bdi> <span class="under">${one.type}</span></td>
+        <td>${one.currency}</td><td>${one.profile_id}</td></tr>`)}</tbody></table></details>`}</section>`;
+}
+
+/**
+ * @param {any} one market
+ * @param {any[]} all markets; products of one profile that are stored for different days stand apart
+ */
+function titleOf(one, all) {
+  const isPart = all.some((other) => other !== one && other.profile_id === one.profile_id);
+  const products = one.products.map((/** @type {string} */ name) => name.replace("SPONSORED_", "").toLowerCase()).join(", ");
+  return isPart ? `${one.country_code} ${products}` : one.country_code;
+}
+
+/**
+ * @param {any[]} all
+ * @param {any[]} profiles
+ */
+function markets(all, profiles) {
+  return html`<section aria-label="Figures"><div class="section-head"><h2>Last 7 days</h2>
+      <span class="under">against the 7 before; curves are 30 days, grey the 30 before, hatched what still counts up. Currencies are never added.</span></div>
+    <div class="markets">${all.map((one) => {
+    const name = profiles.find(({ profile_id: id }) => id === one.profile_id)?.name;
+    return html`<div class="market" key=${`${one.profile_id} ${one.products}`}>
+      <div><h3><a href=${`/explore?profile=${one.profile_id}`}>${titleOf(one, all)}</a> <span class="count">${one.currency}</span></h3>
+        <div class="two-lines under" title=${visible(name ?? one.profile_id)}><bdi>${visible(name ?? one.profile_id)}</bdi></div>
+        <div class="under">Days in ${one.time_zone.replace(/^.*\//, "").replaceAll("_", " ")}</div></div>
+      ${MEASURES.map((measure) => tile(one, measure))}</div>`;
+  })}</div></section>`;
+}
+
+/**
+ * @param {any} market
+ * @param {typeof MEASURES[number]} measure
+ */
+function tile({ days, days_before: earlier, week, month, immature_from: young, decimals, currency }, { name, field, so, better, points }) {
+  const show = (/** @type {any} */ sums) => valueText(sums?.[field], field, decimals);
+  const cut = days.findIndex((/** @type {any} */ { date }) => date >= (field === "cost" ? young.cost : young.sales));
+  const of = (/** @type {any[]} */ list) => list.map(({ sums }) => sums?.[field] ?? null);
+  const change = (/** @type {any} */ period) => {
+    // Days that are complete are no measure for days that still count up.
+    const isFair = !so || period.equal_age;
+    const word = changeWord(period.now?.[field], period.before?.[field], { points, better: isFair ? better : undefined });
+    return word && html`<span class=${`change ${word.kind}`} title=${isFair && so ? "compared at equal age" : so ? "these days still count up, and those before are complete" : "against as many days before"}>${word.text}</span>`;
+  };
+  const range = (/** @type {any} */ one) => one.start === one.end ? dayWord(one.start) : `${dayWord(one.start)} to ${dayWord(one.end)}`;
+  return html`<dl class="tile"><dt>${name}${field === "acos" ? "" : field === "orders" ? "" : html`<span class="hidden">, ${currency}</span>`}${so && " so far"}</dt>
+    <dd><span class="figure">${week.now === null ? "–" : show(week.now)}</span> ${change(week)}</dd>
+    ${week.now === null && html`<dd class="under warn">${range(week.missing.at(-1))} not stored</dd>`}
+    <dd><${Spark} values=${of(days)} before=${of(earlier)} cut=${cut} /></dd>
+    <dd class="under number-line">30 days ${month.now === null ? html`<span title=${month.missing.map(range).join(", ")}>incomplete</span>` : html`<span class="nowrap">${show(month.now)} ${change(month)}</span>`}</dd></dl>`;
+}
+
+/**
+ * @param {unknown} value
+ * @param {string} field
+ * @param {number} decimals
+ */
+function valueText(value, field, decimals) {
+  if (typeof value !== "number") return "no sales";
+  return field === "acos" ? percent(value) : field === "orders" ? whole(value) : money(value, decimals);
 }
 
 /**
  * @param {any} data
  * @param {{ read: any[], total: number } | undefined} drift
  */
-function attention({ waiting, asking, plans, consent_days: consent, gaps, expiring, store }, drift) {
+function attention(data, drift) {
+  const { asking, plans, waiting, consent_days: consent, gaps, expiring, alerts, kept, experiments, out_of_budget: full } = data;
+  /** @type {{ kind: string, title: unknown, under?: unknown, href?: string, verb?: string }[]} */
   const lines = [];
-  if (asking > 0) lines.push(["approve", html`${counted(asking, "open plan")} with findings that need a person's approval`]);
-  if (plans.waiting > asking) lines.push(["approve", html`<a href="/plans">${counted(plans.waiting - asking, "open plan")}</a> to apply or refuse`]);
-  if (plans.unfinished) lines.push(["deny", html`${counted(plans.unfinished, "plan")} interrupted while being sent`]);
-  if (plans.failed) lines.push(["advise", html`${counted(plans.failed, "plan")} with changes that failed`]);
-  if (expiring.length > 0) {
-    lines.push(["deny", html`<a href="/explore?view=coverage">${counted(expiring.length, "stored report")}</a> with missing days that can be fetched only until today: <code>adsctl sync</code>`]);
+  for (const alert of alerts.first) {
+    lines.push({ kind: alert.severity === "note" ? "note" : alert.severity === "urgent" ? "deny" : "advise", title: html`<bdi>${visible(alert.title)}</bdi>`,
+      under: `rule ${visible(alert.rule)} · since ${dayWord(alert.since)}`, href: `/inbox?alert=${alert.id}`, verb: "Read the alert" });
   }
-  if (consent !== null && consent <= 30) lines.push(["approve", html`The consent expires in ${counted(consent, "day")}: <code>adsctl auth url</code>`]);
-  if (!store) lines.push(["note", html`No reports are stored yet: <code>adsctl sync</code> fetches them`]);
-  const missing = gaps.filter((/** @type {any} */ one) => one.gaps.length > 0);
-  if (missing.length > 0) lines.push(["advise", html`<a href="/explore?view=coverage">${counted(missing.length, "stored report")} with gaps</a>`]);
-  return html`<section class="card" aria-label="Needs attention"><h2>Needs attention</h2>
-    ${lines.length === 0 ? html`<p>Nothing needs attention.</p>` : html`<ul class="findings">${
-    lines.map(([level, text]) => html`<li><${Badge} kind=${level}>${level === "deny" ? "act" : level === "approve" ? "decide" : "look"}<//> ${text}</li>`)
-  }</ul>`}
-    ${driftLine(drift)}
-    ${waiting.length > 0 && html`<h2>Open plans</h2><ul class="findings">${
-    waiting.map((/** @type {any} */ plan) => html`<li>${stateBadge(plan.state)} <a href=${`/plans/${plan.id}`}>${visible(plan.note || plan.id)}</a>
-      <span class="under"> ${plan.country_code}, ${counted(plan.changes, "change")}, ${time(plan.created_at, plan.time_zone)}</span></li>`)
-  }</ul>`}
-  </section>`;
+  if (alerts.count > alerts.first.length) lines.push({ kind: "note", title: counted(alerts.count - alerts.first.length, "more alert"), href: "/inbox", verb: "Open the inbox" });
+  const openPlans = plans.waiting ?? 0;
+  if (openPlans > 0) {
+    lines.push({ kind: "approve", title: `${counted(openPlans, "plan")} ${openPlans === 1 ? "waits" : "wait"} for your decision`,
+      under: html`${asking > 0 ? `${counted(asking, "plan")} with findings that need a person · ` : ""}<bdi>${visible(waiting.find((/** @type {any} */ one) => one.state === "waiting")?.note ?? "")}</bdi>`,
+      href: openPlans === 1 ? `/plans/${waiting.find((/** @type {any} */ one) => one.state === "waiting")?.id}` : "/plans?state=waiting", verb: "Review" });
+  }
+  if (plans.unfinished) lines.push({ kind: "deny", title: `${counted(plans.unfinished, "plan")} interrupted while being sent`, href: "/plans?state=unfinished", verb: "Finish or undo" });
+  if (plans.failed) lines.push({ kind: "advise", title: `${counted(plans.failed, "plan")} with changes that failed`, href: "/plans?state=failed", verb: "Read why" });
+  for (const { id, market, count, error } of drift?.read ?? []) {
+    if (error) lines.push({ kind: "advise", title: `${market}: the change history could not be read`, href: `/account?view=drift&by=other&profile=${id}`, verb: "Look through" });
+    else if (count > 0) lines.push({ kind: "drift", title: `${counted(count, "change")} by somebody else in 7 days`, under: `${market} · by no plan and not by the platform`, href: `/account?view=drift&by=other&profile=${id}`, verb: "Look through" });
+  }
+  for (const one of full) {
+    lines.push({ kind: "advise", title: `${counted(one.campaigns, "campaign")} ${one.campaigns === 1 ? "runs" : "run"} out of budget`, under: `${one.country_code} · on up to ${one.full_days} of the last 7 days`, href: `/account?profile=${one.profile_id}&sort=cost30d`, verb: "Show campaigns" });
+  }
+  for (const [fetchBy, own] of Map.groupBy(expiring, (/** @type {any} */ one) => one.fetchBy)) {
+    lines.push({ kind: "deny", title: `Missing days of ${counted(own.length, "report")} can be fetched only until ${dayWord(fetchBy)}`, under: html`<code>adsctl sync</code>`, href: "/explore?view=coverage", verb: "Show gaps" });
+  }
+  const missing = gaps.length - expiring.filter((/** @type {any} */ one) => one.gaps.length > 0).length;
+  if (missing > 0) lines.push({ kind: "note", title: `${counted(missing, "stored report")} with gaps`, href: "/explore?view=coverage", verb: "Show gaps" });
+  for (const one of kept) {
+    lines.push({ kind: "advise", title: `${counted(one.count, "amount")} kept back by the schedule "${visible(one.schedule)}"`, under: `${one.country_code} · changed by somebody else since it wrote them`, href: `/schedules/${one.schedule}?profile=${one.profile_id}`, verb: "Decide" });
+  }
+  for (const one of experiments) {
+    lines.push({ kind: "note", title: "An experiment ended", under: html`${one.country_code} · <bdi>${visible(one.note ?? one.plan_id)}</bdi> · until ${dayWord(one.until)}`, href: `/experiments/${one.plan_id}`, verb: "Read it" });
+  }
+  if (consent !== null && consent <= 30) lines.push({ kind: "approve", title: `The consent expires in ${counted(consent, "day")}`, under: html`<code>adsctl auth url</code>` });
+  const reading = drift === undefined || drift.read.length < drift.total;
+  return html`<section aria-label="Needs attention"><div class="section-head"><h2>Needs attention <span class="count">${lines.length}</span></h2>
+      <a class="push" href="/inbox">All alerts</a></div>
+    ${lines.length === 0 ? html`<p>Nothing needs attention.</p>` : html`<ul class="rows">${lines.map(({ kind, title, under, href, verb }) => html`
+      <li><span class=${kind === "deny" ? "bad" : kind === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[kind] ?? "info"} /></span>
+        <div class="low"><div class="strong two-lines">${title}</div>${under && html`<div class="under cut">${under}</div>`}</div>
+        ${href && html`<a class="end" href=${href}>${verb}</a>`}</li>`)}</ul>`}
+    <p class="under" role="status">${drift === undefined || reading ? `Changes by somebody else: ${drift?.read.length ?? 0} of ${drift?.total ?? "…"} profiles read …`
+    : drift.read.every(({ count }) => count === 0) && drift.total > 0 ? `No change by somebody else in 7 days in ${drift.read.map(({ market }) => market).join(", ")}.` : ""}</p></section>`;
 }
 
-/**
- * @param {any} data
- * @param {any[]} profiles
- */
-function spend({ spend: stored }, profiles) {
-  if (stored.length === 0) {
-    return html`<section class="card"><h2>Profiles</h2><div class="scroll"><table class="plain">
-      <thead><tr><th scope="col">Market</th><th scope="col">Profile</th><th scope="col">Account</th><th scope="col">Currency</th></tr></thead>
-      <tbody>${profiles.map((one) => html`<tr><td>${one.country_code}</td><td>${one.profile_id}</td>
-        <td>${visible(one.name)} <span class="under">${one.type}</span></td><td>${one.currency}</td></tr>`)}</tbody></table></div></section>`;
-  }
-  return html`<div class="grid">${stored.map((/** @type {any} */ one) => {
-    const name = profiles.find(({ profile_id: id }) => id === one.profile_id)?.name;
-    const sum = (/** @type {string} */ field) => one.days.reduce((/** @type {number} */ total, /** @type {any} */ day) => total + day[field], 0);
-    const [cost, sales] = [sum("cost"), sum("sales")];
-    const show = (/** @type {number} */ value) => money(value, one.decimals);
-    // Products of one profile that are stored for different days are not summed: each has its own card.
-    const isPart = stored.some((/** @type {any} */ other) => other !== one && other.profile_id === one.profile_id);
-    const title = isPart ? `${one.country_code} ${one.products.join(", ")}` : one.country_code;
-    return html`<section class="card" key=${`${one.profile_id} ${one.products.join()}`}>
-      <h2>${title} <span class="under">${visible(name ?? one.profile_id)} · ${one.currency} · ${counted(one.days.length, "day")} in ${one.time_zone}</span></h2>
-      <dl class="figures small">
-        <div><dt>Spend</dt><dd>${show(cost)}</dd></div><div><dt>Sales</dt><dd>${show(sales)}</dd></div>
-        <div><dt>ACOS</dt><dd>${sales > 0 ? percent(cost / sales) : "none"}</dd></div></dl>
-      <${Chart} label=${`Spend, sales and ACOS of ${title} by day`} days=${one.days.map((/** @type {any} */ { date }) => date)}
-        immatureFrom=${one.immature_from} curves=${[
-      { name: `Spend, ${one.currency}`, values: one.days.map((/** @type {any} */ day) => day.cost), show },
-      { name: `Sales, ${one.currency}`, values: one.days.map((/** @type {any} */ day) => day.sales), show },
-      { name: "ACOS, % (right)", axis: "right", show: (/** @type {number} */ value) => `${value.toFixed(1)} %`,
-        values: one.days.map((/** @type {any} */ day) => day.sales > 0 ? day.cost / day.sales * 100 : null) },
-    ]} />
-    </section>`;
-  })}</div>`;
+/** @type {Record<string, string>} */
+const WORDS = { applied: "applied", failed: "applied in part", rolled_back: "undone", refused: "refused", unfinished: "cut off", queued: "on the queue" };
+
+/** @param {any} data */
+function happened({ events }) {
+  return html`<section aria-label="What happened"><div class="section-head"><h2>What happened</h2></div>
+    ${events.length === 0 ? html`<p class="under">No plan was made yet, and no alert was raised.</p>` : html`<ol class="times">${events.map((/** @type {any} */ one) => html`
+      <li><span class="under">${shortTime(one.at)}</span><span>${one.what === "alert"
+    ? html`<a href=${`/inbox?alert=${one.id}`}>Alert</a>: <bdi>${visible(one.title)}</bdi>`
+    : html`<a href=${`/plans/${one.id}`}><bdi>${visible(one.title)}</bdi></a> ${one.what === "made"
+      ? `made by ${one.maker === "agent" ? "an agent" : "a person or program"}, ${counted(one.changes ?? 0, "change")}`
+      : WORDS[one.what] ?? one.what}${one.country_code ? ` · ${one.country_code}` : ""}`}</span></li>`)}</ol>`}</section>`;
+}
+
+/** @param {any[]} all */
+function charts(all) {
+  const chosen = all.find((one) => `${one.profile_id} ${one.products}` === query.value["market"]) ?? all[0];
+  const days = chosen.days.map((/** @type {any} */ { date }) => date);
+  const of = (/** @type {any[]} */ list, /** @type {string} */ field) => list.map(({ sums }) => sums?.[field] ?? null);
+  return html`<section class="section" aria-label="By day"><div class="section-head"><h2>By day, 30 days</h2>
+    ${all.length > 1 && html`<${Switch} label="Market" value=${`${chosen.profile_id} ${chosen.products}`} options=${all.map((one) => [`${one.profile_id} ${one.products}`, titleOf(one, all)])}
+      onChange=${(/** @type {string} */ market) => setQuery({ market })} />`}
+    <a class="push" href=${`/explore?profile=${chosen.profile_id}`}>Open in Explore</a></div>
+    <div class="columns">${MEASURES.filter(({ field }) => field !== "orders").map(({ name, field, so }) => html`<div><h3>${name}${so ? " so far" : ""}${field === "acos" ? "" : `, ${chosen.currency} a day`}</h3>
+      <${Chart} label=${`${name} of ${titleOf(chosen, all)} by day`} days=${days} immatureFrom=${field === "cost" ? chosen.immature_from.cost : chosen.immature_from.sales}
+        show=${(/** @type {number} */ value) => field === "acos" ? percent(value, 0) : money(value, value >= 100 || Number.isInteger(value) ? 0 : chosen.decimals)}
+        exact=${(/** @type {number} */ value) => valueText(value, field, chosen.decimals)}
+        curves=${[{ name: "last 30 days", values: of(chosen.days, field) }, { name: "30 days before", values: of(chosen.days_before, field), class: "s2", whole: true }]} /></div>`)}</div></section>`;
 }

@@ -1,35 +1,20 @@
 // @ts-check
 /// <reference lib="dom" />
-/** One plan: what it changes, what was found about it, and what a person can decide. */
+/** One plan as a review: why, what was found, every change with its figures, and what a person can decide. */
 import { api } from "../api.js";
 import { bigTable } from "../big_table.js";
-import { counted, money, signedMoney, time, whole } from "../format.js";
+import { counted, time, whole } from "../format.js";
+import { pageKeys } from "../keys.js";
 import { lastChange } from "../live.js";
 import { query, setQuery } from "../router.js";
-import { Badge, computed, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
-import { actions } from "./plan_actions.js";
-import { planCells } from "./plan_cells.js";
+import { computed, html, Icon, Loading, Notice, pageEffect, phone, Select, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
+import { planActions } from "./plan_actions.js";
+import { planCells, planColumns, rowHeight } from "./plan_cells.js";
+import { commentsView } from "./plan_comments.js";
+import { findingGroups, findingsOf, unsendable } from "./plan_findings.js";
 import { outcomeView } from "./plan_outcome.js";
 import { campaignKey, planRows } from "./plan_rows.js";
-import { range, stateBadge } from "./plans.js";
-
-const COLUMNS = [
-  { name: "In", class: "tick", width: "44px" },
-  { name: "What", width: "38%" },
-  { name: "Field", width: "17%" },
-  { name: "Before", class: "number", width: "13%" },
-  { name: "After", class: "number", width: "13%" },
-  { name: "Change", class: "number", width: "19%" },
-];
-const COLUMNS_WITH_FIGURES = [
-  { name: "In", class: "tick", width: "44px" },
-  { name: "What", width: "28%" },
-  { name: "Field", width: "9%" },
-  { name: "Before", class: "number", width: "9%" },
-  { name: "After", class: "number", width: "9%" },
-  { name: "Change", class: "number", width: "16%" },
-  { name: "Figures", width: "29%" },
-];
+import { stateBadge } from "./plans.js";
 
 /** @param {string[]} params */
 export function planPage([id = ""]) {
@@ -39,11 +24,15 @@ export function planPage([id = ""]) {
   const outcome = signal(/** @type {any} */ (undefined));
   const reviewProblem = signal(/** @type {unknown} */ (undefined));
   const folded = signal(/** @type {ReadonlySet<string>} */ (new Set()));
-  const out = signal(/** @type {ReadonlySet<number>} */ (new Set()));
+  const unfolded = signal(/** @type {ReadonlySet<number>} */ (new Set()));
+  const unticked = signal(/** @type {ReadonlySet<number>} */ (new Set()));
 
   const load = async () => {
     try {
+      const isFirst = shown.value === undefined;
       shown.value = reviewed(await api(`/api/plans/${id}`), review.value);
+      // On a phone a campaign is many cards: all but the first begin folded.
+      if (isFirst && phone.value) folded.value = new Set(shown.value.plan.campaigns.slice(1).map(campaignKey));
       if (["applied", "failed"].includes(shown.value.state) && outcome.value === undefined) {
         void api(`/api/plans/${id}/outcome`).then((found) => (outcome.value = found), (error) => (outcome.value = error));
       }
@@ -77,68 +66,103 @@ export function planPage([id = ""]) {
       campaign_name: campaign.campaign_name ?? names[campaign.campaign_id ?? ""] ?? null,
     }));
   });
+  const changes = computed(() => campaigns.value.flatMap((/** @type {any} */ campaign) => campaign.changes));
   const findings = computed(() => findingsOf(shown.value, review.value));
-  const filter = computed(() => {
-    const { q = "", op = "", only = "", sort = "" } = query.value;
-    return { search: q, op, only, sort };
-  });
-  const rows = computed(() => planRows(campaigns.value, filter.value, folded.value, findings.value.byChange));
-  const scales = computed(() => largestDifference(campaigns.value));
-  const hasFigures = computed(() =>
-    campaigns.value.some((/** @type {any} */ { changes }) =>
-      changes.some((/** @type {any} */ { evidence }) => evidence !== undefined)
-    )
-  );
+  const groups = computed(() => findingGroups(findings.value));
   const canTick = () => shown.value?.state === "waiting";
+  const fixed = computed(() => canTick() ? unsendable(findings.value) : new Set());
+  const out = computed(() => new Set([...fixed.value, ...unticked.value]));
+  const rows = computed(() => {
+    const { q = "", op = "", only = "", sort = "" } = query.value;
+    const group = groups.value.find((/** @type {any} */ { key }) => key === only);
+    return planRows(campaigns.value, { search: q, op, only, sort }, {
+      folded: folded.value, unfolded: unfolded.value, findings: findings.value.byChange, out: out.value,
+      group: group === undefined ? undefined : new Set(group.changes),
+    });
+  });
+  const field = computed(() => {
+    const names = new Set(changes.value.flatMap((/** @type {any} */ { fields }) => fields.map((/** @type {any} */ one) => one.field)));
+    return names.size === 1 ? String([...names][0]) : undefined;
+  });
+  const hasFigures = computed(() => changes.value.some((/** @type {any} */ { evidence }) => evidence?.clicks !== undefined || evidence?.cost !== undefined));
 
-  /** @param {number[]} changes */
-  const tick = (changes) => {
+  /** @param {number[]} positions */
+  const tick = (positions) => {
     if (!canTick()) return;
-    const next = new Set(out.value);
-    const clear = changes.some((change) => !next.has(change));
-    for (const change of changes) clear ? next.add(change) : next.delete(change);
-    out.value = next;
+    const free = positions.filter((at) => !fixed.value.has(at));
+    const next = new Set(unticked.value);
+    const clear = free.some((at) => !next.has(at));
+    for (const at of free) clear ? next.add(at) : next.delete(at);
+    unticked.value = next;
   };
-  /** @param {string} key */
-  const fold = (key) => {
-    const next = new Set(folded.value);
-    if (!next.delete(key)) next.add(key);
-    folded.value = next;
+  const fold = (/** @type {string} */ key) => (folded.value = toggled(folded.value, key));
+  const unfold = (/** @type {number} */ change) => (unfolded.value = toggled(unfolded.value, change));
+  const options = computed(() => ({
+    out: out.value, fixed: fixed.value, tick, fold, unfold, canTick: canTick(), decimals: shown.value?.decimals ?? 2,
+    hasFigures: hasFigures.value, field: field.value, findings: findings.value.byChange,
+  }));
+  const onKey = (/** @type {string} */ key, /** @type {any} */ row) => {
+    if (key === " ") tick(row.type === "campaign" ? row.changes.map((/** @type {any} */ one) => one.change) : [row.change.change]);
+    else if (row.type === "campaign") {
+      if (key === "Enter" || (key === "ArrowLeft") !== row.folded) fold(campaignKey(row.campaign));
+    } else if (key === "Enter") unfold(row.change.change);
   };
   const table = bigTable({
     name: "Changes of the plan",
-    columns: COLUMNS,
-    head: () => hasFigures.value ? COLUMNS_WITH_FIGURES : COLUMNS,
+    columns: () => planColumns(options.value),
     rows: () => rows.value,
     key: ({ key }) => key,
-    rowClass: ({ type, change }) => `${type}${out.value.has(change?.change) ? " out" : ""}`,
-    cells: (row) =>
-      planCells(row, { out: out.value, tick, fold, canTick: canTick(), scales: scales.value, decimals: shown.value.decimals, hasFigures: hasFigures.value }),
-    onKey: (key, row) => {
-      if (key === " ") tick(row.type === "campaign" ? row.changes.map((/** @type {any} */ one) => one.change) : [row.change.change]);
-      else if (row.type === "campaign") {
-        const name = campaignKey(row.campaign);
-        if (key === "Enter" || (key === "ArrowLeft") !== row.folded) fold(name);
-      }
-    },
+    height: (row) => rowHeight(row, options.value),
+    rowClass: ({ type, change }) => `${type}${type === "field" && out.value.has(change.change) ? " out" : ""}`,
+    cells: (row) => planCells(row, options.value),
+    onKey,
+    minWidth: 720,
   });
-  const bar = actions({ id, shown, review, out, findings, reload: load });
+  const bar = planActions({ id, shown, review, unticked, fixed, changes, findings, reload: load });
+  const onRow = (/** @type {(row: any) => void} */ run) => () => {
+    const row = table.row();
+    if (row !== undefined) run(row);
+  };
+  pageKeys([
+    { key: "j", does: "next change", run: () => table.move(1) },
+    { key: "k", does: "previous change", run: () => table.move(-1) },
+    { key: "x", does: "leave out, or take in", run: onRow((row) => onKey(" ", row)) },
+    { key: "o", does: "fold a campaign, unfold a change", run: onRow((row) => onKey("Enter", row)) },
+    { key: "n", does: "next finding", run: () => table.next((row) => row.type === "field" && row.first && findings.value.byChange.has(row.change.change)) },
+    { key: "c", does: "comment to the maker", run: () => document.getElementById("comment")?.focus() },
+    { key: "a", does: "approve or apply (opens the dialog)", run: () => bar.decide() },
+  ]);
 
   const view = () => {
-    if (problem.value) return html`<h1>Plan ${id}</h1><${Notice} error=${problem.value} />`;
+    if (problem.value) return html`<h1>Plan ${id}</h1><${Notice} error=${problem.value} again=${() => { problem.value = undefined; void load(); }} />`;
     if (shown.value === undefined) return html`<h1>Plan ${id}</h1><${Loading} />`;
-    return html`
+    const { state, decimals, comments } = shown.value;
+    return html`<div class=${["waiting", "unfinished"].includes(state) ? "with-bar" : ""}>
       ${heading(id, shown.value)}
-      ${summary(shown.value, review.value)}
-      ${findingList(shown.value, review.value, findings.value.whole, reviewProblem.value)}
-      ${failureList(shown.value)}
-      ${outcomeView(outcome.value, shown.value.decimals)}
-      ${bar()}
-      ${toolbar(campaigns.value, folded)}
-      ${table()}
-      <p class="under">Fingerprint <code>${shown.value.plan.fingerprint}</code></p>`;
+      ${bar.draw()}
+      <div class="review">${why(shown.value, review.value)}
+        ${findingList(shown.value, { groups: groups.value, whole: findings.value.whole, review: review.value, problem: reviewProblem.value, again: look, drop: bar.drop })}</div>
+      ${failureList(shown.value, changes.value)}
+      ${outcomeView(outcome.value, decimals, shown.value)}
+      ${toolbar({ campaigns: campaigns.value, total: changes.value.length, out: out.value, asks: groups.value.find((/** @type {any} */ { key }) => key === "approve")?.changes.length ?? 0, folded, canTick: canTick() })}
+      ${rows.value.length === 0 ? html`<p role="status">No change is like this. <button type="button" class="link" onClick=${() => setQuery({ q: "", op: "", only: "" })}>Show all ${whole(changes.value.length)}</button></p>` : table.draw()}
+      ${commentsView({ id, comments, maker: shown.value.maker, reload: load })}
+      <p class="under">Fingerprint <code>${shown.value.plan.fingerprint}</code></p>
+      <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>x</kbd> leave out or take in</li><li><kbd>o</kbd> fold</li><li><kbd>n</kbd> next finding</li>
+        <li><kbd>c</kbd> comment</li><li><kbd>a</kbd> approve</li><li><kbd>?</kbd> all keys</li></ul></div>`;
   };
-  return { title: () => `Plan ${id}`, view };
+  return { title: () => shown.value?.plan.note ? `Plan: ${visible(shown.value.plan.note).slice(0, 60)}` : "Plan", view };
+}
+
+/**
+ * @template Value
+ * @param {ReadonlySet<Value>} set
+ * @param {Value} value
+ */
+function toggled(set, value) {
+  const next = new Set(set);
+  if (!next.delete(value)) next.add(value);
+  return next;
 }
 
 /**
@@ -155,14 +179,15 @@ function reviewed(shown, review) {
  * @param {string} id
  * @param {any} shown
  */
-function heading(id, { plan, state, maker, time_zone: zone, status, rollback_plan_id: undo }) {
+function heading(id, { plan, state, maker, time_zone: zone, status, rollback_plan_id: undo, undoes }) {
   return html`
     <p class="crumbs"><a href="/plans">Plans</a> / ${id}</p>
-    <h1>${visible(plan.note || `Plan ${id}`)} ${stateBadge(state)}</h1>
+    <div class="head"><h1><bdi>${visible(plan.note || `Plan ${id}`)}</bdi></h1>${stateBadge(state)}</div>
     <p class="under">${plan.country_code} · profile ${plan.profile_id} · amounts in ${plan.currency ?? "an unknown currency"} · made by ${maker === "agent" ? "an agent" : "a person or program"} · ${time(plan.created_at, zone)}
-      ${plan.reverses && html` · undoes <a href=${`/plans/${plan.reverses}`}>${plan.reverses}</a>`}
       ${status.at && html` · ${state === "refused" ? "refused" : "sent"} ${time(status.at, zone)}`}
       ${undo && html` · ${state === "rolled_back" ? "undone by" : "can be undone by"} <a href=${`/plans/${undo}`}>${undo}</a>`}</p>
+    ${plan.reverses && html`<p class="notice">This plan undoes <a href=${`/plans/${plan.reverses}`}><bdi>${visible(undoes?.note || plan.reverses)}</bdi></a>${
+    undoes && html`: it puts back ${counted(plan.campaigns.reduce((/** @type {number} */ sum, /** @type {any} */ { changes }) => sum + changes.length, 0), "change")} of ${undoes.changes}`}.</p>`}
     ${status.summary && html`<p class="notice">${visible(status.summary)}</p>`}`;
 }
 
@@ -170,150 +195,70 @@ function heading(id, { plan, state, maker, time_zone: zone, status, rollback_pla
  * @param {any} shown
  * @param {any} review
  */
-function summary({ plan, decimals }, review) {
-  const { counts, bids, daily_budgets: budgets } = plan;
-  return html`<dl class="figures">
-    <div><dt>Changes</dt><dd>${whole(counts.create + counts.update + counts.archive)}</dd>
-      <dd class="under">${whole(counts.create)} new, ${whole(counts.update)} changed, ${whole(counts.archive)} archived</dd></div>
-    ${amounts("Bids", bids, decimals, bids.raised + bids.lowered)}
-    ${amounts("Daily budgets", budgets, decimals, 1)}
-    <div><dt>Spend a day</dt><dd>${range(review?.money ?? plan.money, decimals)}</dd>
-      <dd class="under">${visible((review?.money ?? plan.money)?.basis[0] ?? "")}</dd></div>
-  </dl>`;
-}
-
-/**
- * @param {string} name
- * @param {any} amounts
- * @param {number} decimals
- * @param {number} by what the sums are divided by
- */
-function amounts(name, { raised, lowered, before, after }, decimals, by) {
-  if (raised + lowered === 0) return null;
-  return html`<div><dt>${name}${by > 1 ? ", on average" : ""}</dt>
-    <dd>${money(before / by, decimals)} → ${money(after / by, decimals)}</dd>
-    <dd class="under">${whole(raised)} raised, ${whole(lowered)} lowered, ${signedMoney((after - before) / by, decimals)}</dd></div>`;
-}
-
-/**
- * Findings of the review where there is one, else those that the plan was saved with: of the plan, and by change.
- *
- * @param {any} shown
- * @param {any} review
- */
-function findingsOf(shown, review) {
-  const saved = shown === undefined ? [] : [
-    ...shown.plan.findings,
-    ...shown.plan.campaigns.flatMap((/** @type {any} */ campaign) =>
-      campaign.changes.flatMap((/** @type {any} */ change) => change.findings ?? [])
-    ),
-  ];
-  const drift = (review?.drift ?? []).map((/** @type {any} */ { change, already, fields }) => ({
-    change,
-    level: "advise",
-    code: already ? "ALREADY" : "DRIFTED",
-    message: already
-      ? "No change: the account already has this value"
-      : `The account changed since: ${
-        fields.map((/** @type {any} */ { field, expected, actual }) =>
-          `${field} is ${JSON.stringify(actual) ?? "gone"}, the plan saw ${JSON.stringify(expected) ?? "nothing"}`
-        ).join("; ")
-      }`,
-  }));
-  const all = [...review?.findings ?? saved, ...drift];
-  /** @type {Map<number, any[]>} */
-  const byChange = new Map();
-  for (const finding of all) {
-    if (finding.change === undefined) continue;
-    byChange.set(finding.change, [...byChange.get(finding.change) ?? [], finding]);
-  }
-  return { all, byChange, whole: all.filter(({ change }) => change === undefined) };
+function why({ plan }, review) {
+  const risk = review?.money ?? plan.money;
+  const days = plan.evidence_days;
+  const { counts } = plan;
+  return html`<section aria-label="Why"><h2>Why</h2>
+    <p><bdi>${visible(plan.note || "No reason was given.")}</bdi></p>
+    <dl class="facts">
+      ${days && html`<dt>Figures of</dt><dd>${days.from} to ${days.to}</dd>`}
+      <dt>Changes</dt><dd>${[[counts.update, "changed"], [counts.create, "new"], [counts.archive, "archived"], [counts.call ?? 0, "calls"]].filter(([count]) => count).map(([count, word]) => `${whole(count)} ${word}`).join(", ") || "none"}</dd>
+      ${risk?.basis?.length > 0 && html`<dt>Estimate</dt><dd>${risk.basis.map((/** @type {string} */ ground) => html`<div>${visible(ground)}</div>`)}</dd>`}
+      ${plan.experiment && html`<dt>Held back</dt><dd>${visible(plan.experiment.text)}</dd>`}
+      ${plan.rehearsal && html`<dt>Rehearsal</dt><dd>made on the copy of the account of ${plan.rehearsal}</dd>`}
+      ${plan.warnings.length > 0 && html`<dt>Remarks</dt><dd>${plan.warnings.map((/** @type {string} */ text) => html`<div>${visible(text)}</div>`)}</dd>`}
+      ${plan.missing.length > 0 && html`<dt>Not found</dt><dd>${plan.missing.map(visible).join(", ")}</dd>`}
+    </dl></section>`;
 }
 
 /**
  * @param {any} shown
- * @param {any} review
- * @param {any[]} findings
- * @param {unknown} problem
+ * @param {{ groups: import("./plan_findings.js").FindingGroup[], whole: any[], review: any, problem: unknown, again: () => void, drop: (positions: number[]) => void }} parts
  */
-function findingList({ plan, state }, review, findings, problem) {
-  const lines = [
-    ...findings,
-    ...(plan.experiment === null ? [] : [{ level: "note", message: plan.experiment.text }]),
-    ...(plan.rehearsal === null
-      ? []
-      : [{ level: "note", message: `Made on the copy of the account of ${plan.rehearsal}: its figures are rehearsed` }]),
-    ...plan.warnings.map((/** @type {string} */ message) => ({ level: "note", message })),
-    ...(plan.missing.length > 0 ? [{ level: "advise", message: `Not found in the account: ${plan.missing.join(", ")}` }] : []),
-  ];
-  const drifted = review?.drift.length ?? 0;
-  return html`
-    ${problem && html`<${Notice} error=${problem} />`}
-    ${state === "waiting" && !problem && html`<p class="notice" role="status">${
-    review === undefined
-      ? "Unchecked: names, findings and money are those of the plan file. Looking at the account …"
-      : drifted === 0
-      ? "The account is as the plan saw it."
-      : `${counted(drifted, "change")} no longer fit the account: it changed since the plan was made.`
-  }</p>`}
-    ${lines.length > 0 && html`<ul class="findings" aria-label="Findings">${
-    lines.map(({ level, message, allowed, hint, rule, refused }) => html`<li><${Badge} kind=${level}>${refused ? "not sent" : level}<//> ${visible(message)}
-      ${allowed && html` <span class="under">Allowed: ${visible(allowed)}.</span>`}
-      ${rule && html` <span class="under">Rule: ${visible(rule)}.</span>`}
-      ${hint && html` <span class="under">${visible(hint)}.</span>`}</li>`)
-  }</ul>`}`;
+function findingList({ state }, { groups, whole: ofPlan, review, problem, again, drop }) {
+  const { only = "" } = query.value;
+  return html`<section aria-label="Findings"><h2>Findings</h2>
+    ${problem && html`<${Notice} error=${problem} again=${again} /><p>Nothing was sent. Names, findings and money are those of the plan file.</p>`}
+    ${state === "waiting" && !problem && review === undefined && html`<p class="muted" role="status">Unchecked: reading the account …</p>`}
+    <ul class="rows tight">${ofPlan.map(({ level, message, allowed, hint, rule, refused }) => html`<li><span class=${level === "deny" ? "bad" : level === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[level] ?? "info"} /></span>
+        <div>${refused && "Not sent. "}${visible(message)}${allowed && html` <span class="under">Allowed: ${visible(allowed)}.</span>`}${rule && html` <span class="under">Rule: ${visible(rule)}.</span>`}${hint && html` <span class="under">${visible(hint)}.</span>`}</div></li>`)}
+      ${groups.map(({ key, kind, words, changes, verb }) => html`<li key=${key}><span class=${kind === "deny" ? "bad" : kind === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[kind] ?? "info"} /></span>
+        <span>${words}</span><span class="end nowrap"><button type="button" class="link" aria-pressed=${only === key} onClick=${() => setQuery({ only: only === key ? "" : key })}>${only === key ? "Show all" : "Show"}</button>${
+    state === "waiting" && review !== undefined && verb !== undefined && html` · <button type="button" class="link strong" onClick=${() => drop(changes)}>Drop ${whole(changes.length)}</button>`}</span></li>`)}</ul>
+    ${state === "waiting" && review !== undefined && html`<p class=${groups.length + ofPlan.length === 0 ? "" : "under"} role="status">${
+    review.drift.length === 0 ? "The account is as the plan saw it." : "What no longer fits or cannot be sent is left out."}${groups.length > 0 ? " Dropping makes a new plan with a fingerprint of its own." : ""}</p>`}
+    ${state !== "waiting" && groups.length + ofPlan.length === 0 && html`<p class="muted">No findings.</p>`}</section>`;
 }
 
-/** @param {any} shown */
-function failureList({ failures, plan }) {
+/**
+ * @param {any} shown
+ * @param {any[]} changes
+ */
+function failureList({ failures }, changes) {
   if (failures.length === 0) return null;
-  /** @type {Map<number, any>} */
-  const byChange = new Map(plan.campaigns.flatMap((/** @type {any} */ { changes }) =>
-    changes.map((/** @type {any} */ change) => [change.change, change])
-  ));
-  return html`<details class="card" open=${failures.length <= 20}>
+  const byChange = new Map(changes.map((change) => [change.change, change]));
+  return html`<details class="section" open=${failures.length <= 20}>
     <summary>${counted(failures.length, "change")} not done</summary>
-    <ul class="findings">${failures.slice(0, 500).map((/** @type {any} */ { change, outcome, code, message, hint }) => html`
-      <li><${Badge} kind="bad">${visible(String(outcome).replace("_", " "))}<//> <bdi>${visible(byChange.get(change)?.label)}</bdi>:
-        ${visible(message)} <span class="under">${visible(code)}${hint ? `. ${visible(hint)}` : ""}</span></li>`)}</ul>
+    <ul class="rows tight">${failures.slice(0, 500).map((/** @type {any} */ { change, outcome, code, message, hint }) => html`
+      <li><span class="bad"><${Icon} name="cross" /></span><span><bdi>${visible(byChange.get(change)?.label)}</bdi>: ${visible(String(outcome).replace("_", " "))}. ${visible(message)}
+        <span class="under">${visible(code)}${hint ? `. ${visible(hint)}` : ""}</span></span></li>`)}</ul>
   </details>`;
 }
 
-/**
- * @param {any[]} campaigns
- * @param {any} folded
- */
-function toolbar(campaigns, folded) {
+/** @param {{ campaigns: any[], total: number, out: ReadonlySet<number>, asks: number, folded: any, canTick: boolean }} parts */
+function toolbar({ campaigns, total, out, asks, folded, canTick }) {
   const { q = "", op = "", only = "", sort = "" } = query.value;
-  /** @param {string} name */
-  const set = (name) => (/** @type {any} */ { target }) => setQuery({ [name]: target.value });
   const isFolded = folded.value.size > 0;
+  /** @type {[string, string][]} */
+  const shows = [["", `All ${whole(total)}`], ...canTick ? /** @type {[string, string][]} */ ([["sent", `To be sent ${whole(total - out.size)}`]]) : [], ...asks > 0 ? /** @type {[string, string][]} */ ([["approve", `Asks ${whole(asks)}`]]) : [],
+    ...canTick && out.size > 0 ? /** @type {[string, string][]} */ ([["out", `Left out ${whole(out.size)}`]]) : [], ["findings", "With findings"]];
   return html`<div class="toolbar" role="search">
-    <label>Search <input type="search" value=${q} placeholder="name, id or field" onInput=${set("q")} /></label>
-    <label>Show <select value=${op} onChange=${set("op")}>
-      <option value="">every change</option><option value="create">new</option>
-      <option value="update">changed</option><option value="archive">archived</option></select></label>
-    <label>With <select value=${only} onChange=${set("only")}>
-      <option value="">and without findings</option><option value="findings">findings only</option></select></label>
-    <label>Sort <select value=${sort} onChange=${set("sort")}>
-      <option value="">important first</option><option value="name">by campaign</option>
-      <option value="raise">largest raise</option><option value="cut">largest cut</option></select></label>
-    <button type="button" onClick=${() => (folded.value = new Set(isFolded ? [] : campaigns.map(campaignKey)))}>
-      ${isFolded ? "Unfold all" : "Fold all"}</button>
+    <input type="search" aria-label="Find a change" value=${q} placeholder="Find keyword or campaign" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} />
+    <${Switch} label="Show" value=${only} options=${shows} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} />
+    <span class="grow"></span>
+    <${Select} label="Kind" value=${op} options=${[["", "all"], ["create", "new"], ["update", "changed"], ["archive", "archived"]]} onChange=${(/** @type {string} */ value) => setQuery({ op: value })} />
+    <${Select} label="Sort" value=${sort} options=${[["", "important first"], ["name", "by campaign"], ["raise", "largest raise"], ["cut", "largest cut"], ["cost", "highest cost"]]} onChange=${(/** @type {string} */ value) => setQuery({ sort: value })} />
+    <button type="button" class="link" onClick=${() => (folded.value = new Set(isFolded ? [] : campaigns.map(campaignKey)))}>${isFolded ? "Unfold all" : "Fold all"}</button>
   </div>`;
-}
-
-/**
- * The largest difference of a field, which the bars are drawn against.
- *
- * @param {any[]} campaigns
- */
-function largestDifference(campaigns) {
-  let largest = 0;
-  for (const { changes } of campaigns) {
-    for (const { fields } of changes) {
-      for (const { percent = 0 } of fields) largest = Math.max(largest, Math.min(200, Math.abs(percent)));
-    }
-  }
-  return largest || 1;
 }

@@ -1,31 +1,38 @@
 // @ts-check
 /// <reference lib="dom" />
-/** What a person can decide about a plan, each behind a dialog that says what will happen. */
+/** The bar that stays: what would be sent, and what a person can decide, each behind a dialog that lists what is decided. */
 import { api } from "../api.js";
-import { counted, time } from "../format.js";
+import { counted, money, percent, time, whole } from "../format.js";
 import { progress } from "../live.js";
 import { go } from "../router.js";
-import { html, Notice, signal, visible } from "../ui.js";
+import { about, showModal } from "../shell.js";
+import { computed, Copy, html, Notice, signal, visible } from "../ui.js";
+import { range } from "./plans.js";
+
+/** Findings with a box of their own in a dialog; the others share one. */
+const BOXES = 12;
 
 /**
- * @param {{ id: string, shown: any, review: any, out: any, findings: any, reload: () => Promise<void> }} parts
+ * @param {{ id: string, shown: any, review: any, unticked: any, fixed: any, changes: any, findings: any, reload: () => Promise<void> }} parts
  */
-export function actions({ id, shown, review, out, findings, reload }) {
+export function planActions({ id, shown, review, unticked, fixed, changes, findings, reload }) {
   const problem = signal(/** @type {unknown} */ (undefined));
   const done = signal("");
   const busy = signal("");
   const dialog = signal("");
-  const about = signal(/** @type {any} */ (undefined));
-
-  void api("/api/console").then((found) => (about.value = found), () => {});
+  const more = signal(false);
+  const boxes = signal(0);
 
   const fingerprint = () => shown.value.plan.fingerprint;
-  const asking = () => findings.value.all.filter((/** @type {any} */ { level }) => level === "approve");
-  const byPolicy = () => asking().some((/** @type {any} */ { code }) => code.startsWith("POLICY"));
+  const asking = computed(() => findings.value.all.filter((/** @type {any} */ { level }) => level === "approve"));
+  const byPolicy = () => asking.value.some((/** @type {any} */ { code }) => code.startsWith("POLICY"));
+  const isDenied = () => findings.value.all.some((/** @type {any} */ { level, change }) => level === "deny" && !fixed.value.has(change));
+  const left = computed(() => new Set([...fixed.value, ...unticked.value]));
+  const sending = computed(() => changes.value.filter((/** @type {any} */ { change }) => !left.value.has(change)));
   const decided = () => ({
     fingerprint: fingerprint(),
     shown: review.value?.shown,
-    accepted: asking().map((/** @type {any} */ { code, change, rule }) =>
+    accepted: asking.value.map((/** @type {any} */ { code, change, rule }) =>
       [code, change, code.startsWith("POLICY_RULE") ? rule : undefined].filter((part) => part !== undefined).join(" ")
     ),
   });
@@ -36,11 +43,11 @@ export function actions({ id, shown, review, out, findings, reload }) {
    */
   const secretOf = (form) => {
     const passphrase = form.get("passphrase");
-    if (about.value?.approval_key === "none" && passphrase !== form.get("again")) {
+    if (about.value?.["approval_key"] === "none" && passphrase !== form.get("again")) {
       problem.value = new Error("The passphrases differ");
       return undefined;
     }
-    return about.value?.approval_key === "open" || passphrase === null ? {} : { passphrase };
+    return about.value?.["approval_key"] === "open" || passphrase === null ? {} : { passphrase };
   };
 
   /**
@@ -66,9 +73,16 @@ export function actions({ id, shown, review, out, findings, reload }) {
   /** @param {string} name */
   const open = async (name) => {
     problem.value = undefined;
-    about.value = await api("/api/console").catch(() => ({}));
+    more.value = false;
+    boxes.value = 0;
+    about.value = { ...about.value, ...await api("/api/console").catch(() => ({})) };
     dialog.value = name;
   };
+  const drop = (/** @type {number[]} */ positions) =>
+    act("part", { fingerprint: fingerprint(), leave_out: [...new Set([...positions, ...unticked.value])] }, ({ plan_id: next }) => {
+      unticked.value = new Set();
+      go(`/plans/${next}`);
+    });
 
   /** @param {any} event */
   const approve = (event) => {
@@ -80,85 +94,161 @@ export function actions({ id, shown, review, out, findings, reload }) {
   /** @param {any} event */
   const apply = (event) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const secret = byPolicy() ? secretOf(form) : {};
+    const secret = byPolicy() ? secretOf(new FormData(event.currentTarget)) : {};
     if (secret === undefined) return;
     dialog.value = "";
-    void act("apply", { ...decided(), ...secret, skip_drifted: form.get("skip") === "on" });
+    void act("apply", { ...decided(), ...secret, skip_drifted: review.value.drift.length > 0 });
+  };
+
+  /** Why neither button works; `undefined` where they do. */
+  const whyNot = () => {
+    const { plan } = shown.value;
+    if (about.value?.["read_only"] === true) return "The console was started with --read-only.";
+    if (review.value === undefined) return "The account is being read.";
+    if (isDenied()) return "The policy denies this plan: drop what it denies, or make another one.";
+    if (sending.value.length === 0) {
+      return plan.campaigns.length === 0 ? "The plan changes nothing." : "Nothing would be sent: every change is left out, no longer fits the account, or cannot be sent.";
+    }
+    return undefined;
   };
 
   const dialogs = () => {
     const close = () => (dialog.value = "");
+    const count = counted(sending.value.length, "change");
+    const wanted = Math.min(asking.value.length, BOXES + 1);
+    const unread = wanted - boxes.value;
+    const parts = { close, busy: busy.value !== "", unread };
     if (dialog.value === "approve") {
-      return modal("Approve for an agent", close, approve, html`
-        <p>An agent may then apply exactly it, for half an hour: ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")} to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}).</p>
-        ${accept(asking())}
-        ${passphrase(about.value?.approval_key)}
-        ${problem.value && html`<${Notice} error=${problem.value} />`}`, busy.value ? "Signing …" : "Approve", busy.value !== "");
+      return modal(`Approve ${count}`, approve, html`
+        <p class="under">You sign what is listed here. An agent may then apply exactly this, once, within half an hour.</p>
+        ${facts(shown.value, review.value, sending.value, left.value.size)}
+        ${asks(asking.value, changes.value, boxes)}
+        ${passphrase(about.value?.["approval_key"])}
+        ${problem.value && html`<${Notice} error=${problem.value} />`}`, { ...parts, word: busy.value ? "Signing …" : `Approve ${count}` });
     }
     if (dialog.value === "apply") {
-      const drifted = review.value?.drift.length ?? 0;
-      return modal("Apply now", close, apply, html`
-        <p>This sends ${counted(shown.value.plan.counts.create + shown.value.plan.counts.update + shown.value.plan.counts.archive, "change")} to profile ${shown.value.plan.profile_id} (${shown.value.plan.country_code}). Spend follows at once.</p>
-        ${accept(asking())}
-        ${byPolicy() && passphrase(about.value?.approval_key)}
-        ${problem.value && html`<${Notice} error=${problem.value} />`}
-        ${drifted > 0 && html`<p><label><input type="checkbox" name="skip" /> Leave out ${counted(drifted, "change")} that no longer fit the account; otherwise nothing is sent</label></p>`}`, "Apply");
+      return modal(`Apply ${count}`, apply, html`
+        <p class="under">They are sent at once, and spend follows. One command undoes them.</p>
+        ${facts(shown.value, review.value, sending.value, left.value.size)}
+        ${asks(asking.value, changes.value, boxes)}
+        ${byPolicy() && passphrase(about.value?.["approval_key"])}
+        ${problem.value && html`<${Notice} error=${problem.value} />`}`, { ...parts, word: `Apply ${count}` });
     }
     if (dialog.value === "refuse") {
-      return modal("Refuse this plan", close, (/** @type {any} */ event) => {
+      return modal("Refuse this plan", (/** @type {any} */ event) => {
         event.preventDefault();
         void act("refuse", { fingerprint: fingerprint() });
-      }, html`<p>A refusal is final: nobody can apply this plan any more.</p>`, "Refuse");
+      }, html`<p>A refusal is final: nothing can apply this plan any more. Its maker can make another one.</p>`, { ...parts, unread: 0, word: "Refuse" });
     }
     return null;
   };
 
-  return () => {
-    const { state, maker, approved_until: until, running, rollback_plan_id: undo, time_zone: zone } = shown.value;
-    const readOnly = about.value?.read_only === true;
+  const draw = () => {
+    const { state, maker, approved_until: until, running, rollback_plan_id: undo, time_zone: zone, plan, decimals } = shown.value;
     const now = progress.value[id];
-    const without = out.value.size;
-    const denied = findings.value.all.some((/** @type {any} */ { level }) => level === "deny");
-    return html`<section class="actions" aria-label="Decide">
-      ${now && sending(now)}
+    const isOpen = state === "waiting" && !running && !now;
+    const why = state === "waiting" ? whyNot() : undefined;
+    const isOff = why !== undefined || busy.value !== "";
+    const count = counted(sending.value.length, "change");
+    const readOnly = about.value?.["read_only"] === true;
+    const agent = maker === "agent";
+    const button = (/** @type {string} */ name, /** @type {string} */ word, /** @type {boolean} */ isFirst) => html`
+      <button type="button" class=${isFirst ? "primary" : "second"} disabled=${isOff} onClick=${() => open(name)}>${word}</button>`;
+    return html`
       ${until && state === "waiting" && html`<p class="notice" role="status">Approved: the agent may apply it until ${time(until, zone)}.</p>`}
       ${done.value && html`<p class="notice" role="status">${done.value}</p>`}
       ${problem.value && dialog.value === "" && html`<${Notice} error=${problem.value} />`}
-      ${denied && state === "waiting" && html`<p class="notice bad" role="alert">The policy denies this plan: it cannot be applied as it is.</p>`}
-      <div class="buttons">
-        ${state === "waiting" && !running && !now && (without > 0
-          ? html`<button type="button" class="primary" disabled=${readOnly || busy.value !== ""}
-              onClick=${() => act("part", { fingerprint: fingerprint(), leave_out: [...out.value] }, ({ plan_id: next }) => {
-                out.value = new Set();
-                go(`/plans/${next}`);
-              })}>Make a plan without ${counted(without, "change")}</button>
-            <button type="button" onClick=${() => (out.value = new Set())}>Take all in again</button>`
-          : html`
-            <button type="button" class=${maker === "agent" ? "primary" : ""} disabled=${denied || readOnly || busy.value !== "" || review.value === undefined}
-              onClick=${() => open("approve")}>Approve for an agent …</button>
-            <button type="button" class=${maker === "agent" ? "" : "primary"} disabled=${denied || readOnly || busy.value !== "" || review.value === undefined}
-              onClick=${() => open("apply")}>Apply now …</button>
-            <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => open("refuse")}>Refuse …</button>`)}
-        ${state === "unfinished" && !running && !now && html`
-          <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", decided())}>Finish sending</button>`}
-        ${(undo || state === "unfinished") && !running && !now && state !== "rolled_back" && html`
-          <button type="button" disabled=${readOnly || busy.value !== ""}
-            onClick=${() => act("undo", {}, ({ plan_id: next }) => go(`/plans/${next}`))}>Undo …</button>`}
-      </div>
-      ${dialogs()}
-    </section>`;
+      ${now && progressView(now)}
+      <section class=${`stay${more.value ? " open" : ""}`} aria-label="Decide" ref=${keepHeight}>
+        <dl><div><dt>${state === "waiting" ? "To be sent" : "Changes"}</dt><dd>${state === "waiting" ? `${whole(sending.value.length)} of ` : ""}${counted(changes.value.length, "change")}</dd></div>
+          ${directions("Bids", plan.bids)}${directions("Budgets", plan.daily_budgets)}
+          <div><dt>Spend a day${plan.currency ? `, ${plan.currency}` : ""}</dt><dd>${range((review.value?.money ?? plan.money) && { ...review.value?.money ?? plan.money, currency: "" }, decimals)}</dd></div>
+          ${state === "waiting" && html`<div class="more-only"><dt>Left out</dt><dd>${whole(left.value.size)}</dd></div>`}
+          ${asking.value.length > 0 && html`<div class="more-only"><dt>Asks</dt><dd>${whole(asking.value.length)}</dd></div>`}</dl>
+        <div class="buttons">
+          ${isOpen && (unticked.value.size > 0
+      ? html`<button type="button" class="second" onClick=${() => (unticked.value = new Set())}>Take all in again</button>
+            <button type="button" class="primary" disabled=${readOnly || busy.value !== "" || sending.value.length === 0} onClick=${() => drop([...left.value])}>Make a plan of ${count}</button>`
+      : html`<button type="button" class="second" disabled=${readOnly || busy.value !== ""} onClick=${() => open("refuse")}>Refuse …</button>
+            ${agent ? button("apply", `Apply ${count} …`, false) : button("approve", "Approve for an agent …", false)}
+            ${agent ? button("approve", `Approve ${count} …`, true) : button("apply", `Apply ${count} …`, true)}
+            <button type="button" class="for-phone" aria-expanded=${more.value} aria-label="More" onClick=${() => (more.value = !more.value)}>…</button>`)}
+          ${state === "unfinished" && !running && !now && html`
+            <button type="button" class="primary" disabled=${readOnly || busy.value !== ""} onClick=${() => act("resume", decided())}>Finish sending</button>`}
+          ${(undo || state === "unfinished") && !running && !now && state !== "rolled_back" && html`
+            <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => act("undo", {}, ({ plan_id: next }) => go(`/plans/${next}`))}>Undo …</button>`}
+        </div>
+        ${isOpen && unticked.value.size === 0 && why && html`<p class="why-not" role="status">${why}</p>`}
+      </section>
+      ${dialogs()}`;
+  };
+  return {
+    draw,
+    drop,
+    /** Opens the dialog of the first button, where it works. */
+    decide: () => {
+      if (shown.value?.state === "waiting" && unticked.value.size === 0 && whyNot() === undefined) void open(shown.value.maker === "agent" ? "approve" : "apply");
+    },
   };
 }
 
+/** @param {any} element its height is where the head of the table stays below */
+function keepHeight(element) {
+  if (element === null || element.seen) return;
+  element.seen = true;
+  new ResizeObserver(() => document.documentElement.style.setProperty("--stay", `${innerWidth < 640 ? 0 : element.offsetHeight}px`)).observe(element);
+}
+
 /**
- * What a person must have seen; the box has to be ticked.
+ * @param {string} name
+ * @param {any} amounts
+ */
+function directions(name, { raised, lowered }) {
+  if (raised + lowered === 0) return null;
+  return html`<div class="more-only"><dt>${name}</dt><dd>${[lowered && `${whole(lowered)} down`, raised && `${whole(raised)} up`].filter(Boolean).join(", ")}</dd></div>`;
+}
+
+/**
+ * What a person decides about, in full.
+ *
+ * @param {any} shown
+ * @param {any} review
+ * @param {any[]} sending
+ * @param {number} left
+ */
+function facts({ plan, decimals }, review, sending, left) {
+  const steps = sending.flatMap(({ fields }) => fields.flatMap((/** @type {any} */ { percent: by }) => by ?? []));
+  const amounts = sending.flatMap(({ fields }) => fields.flatMap((/** @type {any} */ { after, difference }) => difference === undefined ? [] : [after]));
+  const ops = Map.groupBy(sending, ({ op }) => op);
+  const signed = (/** @type {number} */ by) => `${by < 0 ? "−" : "+"}${Math.abs(by).toFixed(1)} %`;
+  const range_ = (/** @type {number[]} */ values) => [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
+  const [least, most] = steps.length > 0 ? range_(steps) : [0, 0];
+  return html`<dl class="facts"><dt>Profile</dt><dd>${plan.country_code} · ${plan.profile_id}</dd>
+    <dt>Changes</dt><dd>${[["update", "changed"], ["create", "new"], ["archive", "archived"], ["call", "calls"]].filter(([op]) => ops.has(op)).map(([op, word]) => `${whole(ops.get(op)?.length)} ${word}`).join(", ")}</dd>
+    ${left > 0 && html`<dt>Left out</dt><dd>${whole(left)}: no longer fit the account, or cannot be sent</dd>`}
+    ${steps.length > 0 && html`<dt>Largest steps</dt><dd>${least === most ? signed(least ?? 0) : `${signed(least ?? 0)} and ${signed(most ?? 0)}`} · amounts ${range_(amounts).map((one) => money(one, decimals)).join(" to ")} ${plan.currency ?? ""}</dd>`}
+    <dt>Spend a day</dt><dd>${range(review?.money ?? plan.money, decimals)}</dd>
+    <dt>Fingerprint</dt><dd><code>${plan.fingerprint.slice(0, 16)} …</code> <${Copy} text=${plan.fingerprint} /></dd></dl>`;
+}
+
+/**
+ * A box for each finding that asks for a person.
  *
  * @param {any[]} asking
+ * @param {any[]} changes
+ * @param {{ value: number }} boxes how many are ticked
  */
-function accept(asking) {
+function asks(asking, changes, boxes) {
   if (asking.length === 0) return null;
-  return html`<p><label><input type="checkbox" required /> I have read what asks for a person (${counted(asking.length, "finding")}), such as: ${visible(asking[0].message)}</label></p>`;
+  const byChange = new Map(changes.map((change) => [change.change, change]));
+  const ticked = (/** @type {any} */ { currentTarget }) => (boxes.value = currentTarget.closest("form").querySelectorAll("[name=ask]:checked").length);
+  const box = (/** @type {unknown} */ text) => html`<li><label><input type="checkbox" name="ask" required onChange=${ticked} /> <span>${text}</span></label></li>`;
+  const figures = (/** @type {any} */ { evidence: { acos, orders } = {} } = {}) =>
+    [acos !== undefined && `ACOS ${percent(acos)}`, orders !== undefined && counted(orders, "order")].filter(Boolean).join(", ");
+  return html`<h3>Asks for a person</h3><ul class="asks">${asking.slice(0, BOXES).map(({ message, change }) => {
+    const known = figures(byChange.get(change));
+    return box(html`${visible(message)}${known && html` <span class="muted">· ${known}</span>`}`);
+  })}${asking.length > BOXES && box(`I have read the other ${asking.length - BOXES} findings that ask for a person`)}</ul>`;
 }
 
 /** @param {string} key state of the approval key */
@@ -166,7 +256,7 @@ function passphrase(key) {
   if (key === "open") return html`<p class="under">Your approval key has no passphrase.</p>`;
   if (key === "passphrase") {
     return html`<label class="line">Passphrase of your approval key
-      <input type="password" name="passphrase" autocomplete="off" required /></label>`;
+      <input type="password" name="passphrase" autocomplete="off" required /></label><p class="under">Used for this signature and kept nowhere.</p>`;
   }
   return html`<p>This is your first approval, so a key is made for it. Choose a passphrase; without one, any program that
       runs as you could use the key.</p>
@@ -176,33 +266,27 @@ function passphrase(key) {
 
 /**
  * @param {string} title
- * @param {() => void} close
  * @param {(event: any) => void} submit
  * @param {unknown} content
- * @param {string} word
- * @param {boolean} [busy]
+ * @param {{ close: () => void, word: string, busy: boolean, unread: number }} parts
  */
-function modal(title, close, submit, content, word, busy = false) {
+function modal(title, submit, content, { close, word, busy, unread }) {
   return html`<dialog aria-labelledby="dialog-title" ref=${showModal} onClose=${close}>
     <form onSubmit=${submit}>
       <h2 id="dialog-title">${title}</h2>
       ${content}
       <div class="buttons">
-        <button type="submit" class="primary" disabled=${busy}>${word}</button>
         <button type="button" onClick=${close}>Cancel</button>
+        <span class="under grow" style=${{ textAlign: "right" }} role="status">${unread > 0 && `${unread} ${unread === 1 ? "box is" : "boxes are"} not ticked`}</span>
+        <button type="submit" class="primary" disabled=${busy || unread > 0}>${word}</button>
       </div>
     </form>
   </dialog>`;
 }
 
-/** @param {any} element */
-function showModal(element) {
-  if (element !== null && !element.open) element.showModal();
-}
-
 /** @param {any} progress */
-function sending({ sent, total, requests }) {
-  return html`<div class="sending">
+function progressView({ sent, total, requests }) {
+  return html`<div class="sending" role="status">
     <label for="sending">Sending: ${counted(sent, "change")} of ${total}</label>
     <progress id="sending" max=${total} value=${sent}></progress>
     <ol class="requests">${requests.slice(-8).map((/** @type {any} */ { what, changes, outcomes }) => html`<li>${what}: ${counted(changes, "change")} ${outcomes === undefined ? "under way" : Object.entries(outcomes).map(([name, count]) => `${count} ${name.replace("_", " ")}`).join(", ")}</li>`)}</ol>

@@ -1,16 +1,48 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The cells of a row of a plan's table. */
-import { counted, money, percent, signedMoney } from "../format.js";
-import { Badge, html, visible } from "../ui.js";
+/** The cells of a row of a plan's table, and how high it is. */
+import { counted, money, percent, whole } from "../format.js";
+import { html, phone, Sign, visible } from "../ui.js";
+import { shortFinding } from "./plan_findings.js";
 import { campaignKey } from "./plan_rows.js";
 
 /**
  * @typedef {{
- *   out: ReadonlySet<number>, tick: (changes: number[]) => void, fold: (key: string) => void,
- *   canTick: boolean, scales: number, decimals: number, hasFigures: boolean,
- * }} CellOptions
+ *   out: ReadonlySet<number>, fixed: ReadonlySet<number>, tick: (changes: number[]) => void, fold: (key: string) => void,
+ *   unfold: (change: number) => void, canTick: boolean, decimals: number, hasFigures: boolean, field: string | undefined,
+ *   findings: ReadonlyMap<number, any[]>,
+ * }} CellOptions `fixed`: changes that are left out whatever is ticked; `field`: the one that every change has, which the head names
  */
+
+/**
+ * @param {CellOptions} options
+ * @returns {import("../big_table.js").Column[]}
+ */
+export function planColumns({ hasFigures, field }) {
+  return [
+    { name: "In", class: "tick", width: "36px" },
+    { name: "What", width: hasFigures ? "34%" : "42%" },
+    { name: field === undefined ? "Value" : word(field), class: "number", width: hasFigures ? "15%" : "22%" },
+    { name: "Change", class: "number", width: "78px" },
+    ...hasFigures ? [{ name: "ACOS", class: "number", width: "84px" }, { name: "Clicks", class: "number", width: "66px" },
+      { name: "Cost", class: "number", width: "86px" }, { name: "Orders", class: "number", width: "60px" }] : [],
+    { name: "Finding", width: hasFigures ? "20%" : "30%" },
+  ];
+}
+
+/**
+ * @param {any} row
+ * @param {CellOptions} options
+ */
+export function rowHeight({ type, change, findings }, { hasFigures }) {
+  if (type === "detail") {
+    const perLine = Math.max(30, Math.floor((phone.value ? innerWidth - 80 : Math.min(innerWidth - 320, 900)) / 6.6));
+    const lines = detailLines(change, findings).reduce((sum, { text }) => sum + Math.max(1, Math.ceil(text.length / perLine)), 0);
+    return 20 + 20 * lines;
+  }
+  if (!phone.value) return type === "campaign" ? 32 : 28;
+  return type === "campaign" ? 52 : hasFigures ? 112 : 76;
+}
 
 /**
  * @param {any} row
@@ -18,7 +50,7 @@ import { campaignKey } from "./plan_rows.js";
  */
 export function planCells(row, options) {
   if (row.type === "campaign") return campaignCells(row, options);
-  if (row.type === "finding") return findingCells(row, options);
+  if (row.type === "detail") return detailCells(row, options);
   return fieldCells(row, options);
 }
 
@@ -26,15 +58,25 @@ export function planCells(row, options) {
  * @param {any} row
  * @param {CellOptions} options
  */
-function campaignCells({ campaign, changes, folded }, { out, tick, fold, canTick, hasFigures }) {
+function campaignCells({ campaign, changes, folded, sums }, { out, fixed, tick, fold, canTick, hasFigures, decimals }) {
   const positions = changes.map((/** @type {any} */ { change }) => change);
   const kept = positions.filter((/** @type {number} */ at) => !out.has(at)).length;
   const name = campaignName(campaign);
+  const left = positions.length - kept;
   return html`
-    <td class="tick">${canTick && box(`All changes of ${name}`, kept > 0, () => tick(positions), kept > 0 && kept < positions.length)}</td>
-    <td colspan=${hasFigures ? 6 : 5}><button type="button" class="fold" tabindex="-1" aria-expanded=${!folded}
-      onClick=${() => fold(campaignKey(campaign))}><span aria-hidden="true">${folded ? "▸" : "▾"}</span> <bdi>${name}</bdi></button>
-      <span class="under">${campaign.campaign_id ?? ""} · ${counted(changes.length, "change")}</span></td>`;
+    <td class="tick">${canTick && box(`All changes of ${name}`, kept > 0, () => tick(positions.filter((/** @type {number} */ at) => !fixed.has(at))), kept > 0 && left > 0, positions.every((/** @type {number} */ at) => fixed.has(at)))}</td>
+    <td class="name" colspan="3" title=${name}><button type="button" class="plain strong cut" tabindex="-1" aria-expanded=${!folded}
+      onClick=${() => fold(campaignKey(campaign))}><span aria-hidden="true">${folded ? "▸" : "▾"}</span> <bdi class="cut">${name}</bdi></button>
+      ${" "}<span class="under">${directions(changes)}</span></td>
+    ${hasFigures && figures(sums, decimals)}
+    <td class="under finding">${left > 0 && `${left} left out`}</td>`;
+}
+
+/** @param {any[]} changes */
+function directions(changes) {
+  const [up, down] = [1, -1].map((sign) => changes.filter(({ fields }) => fields.some((/** @type {any} */ { difference = 0 }) => Math.sign(difference) === sign)).length);
+  const parts = [down && `${down} down`, up && `${up} up`].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : counted(changes.length, "change");
 }
 
 /** @param {any} campaign */
@@ -44,57 +86,82 @@ function campaignName({ campaign_id: id, campaign_ref: ref, campaign_name: name 
   return name ? visible(name) : `Campaign ${id}`;
 }
 
-/**
- * @param {any} row
- * @param {CellOptions} options
- */
-function findingCells({ finding: { level, message, allowed, hint, refused } }, { hasFigures }) {
-  const text = [message, allowed && `Allowed: ${allowed}`, hint].filter(Boolean).map(visible).join(". ");
-  return html`<td></td><td colspan=${hasFigures ? 6 : 5} class="finding-text" title=${text}><${Badge} kind=${level}>${refused ? "not sent" : level}<//> ${text}</td>`;
-}
-
 /** @type {Record<string, string>} */
-const SIGNS = { create: "+", update: "~", archive: "−" };
-/** @type {Record<string, string>} */
-const WORDS = { create: "new", update: "changed", archive: "archived" };
+const OPS = { create: "new", archive: "archived", call: "call" };
 
 /**
  * @param {any} row
  * @param {CellOptions} options
  */
-function fieldCells({ change, field, first }, { out, tick, canTick, scales, decimals, hasFigures }) {
+function fieldCells({ change, field, first }, { out, fixed, tick, unfold, canTick, decimals, hasFigures, field: only, findings }) {
   const { kind, op, label, id } = change;
   const what = visible(label) || id || "(new)";
+  const { difference, percent: part } = field;
+  const short = first ? shortFinding(findings.get(change.change)) : undefined;
+  const [name, more] = labelParts(what);
   return html`
-    <td class="tick">${canTick && first && box(`${what}, ${kind}`, !out.has(change.change), () => tick([change.change]))}</td>
-    <td title=${`${kind} ${id ?? ""} ${what}`}>${first
-      ? html`<span class=${`op ${op}`} title=${WORDS[op]}><span aria-hidden="true">${SIGNS[op]}</span><span class="hidden">${WORDS[op]}</span></span>
-        <bdi>${what}</bdi> <span class="under">${kindWord(kind)}</span>`
-      : html`<span class="hidden">${what}</span>`}</td>
-    <td>${visible(field.field)}</td>
-    <td class="number before">${value(field.before, field, decimals)}</td>
-    <td class="number">${value(field.after, field, decimals)}</td>
-    <td class="number">${difference(field, scales, decimals)}</td>
-    ${hasFigures && figures(first ? change.evidence : undefined, decimals)}`;
+    <td class="tick">${canTick && first && box(`${what}, ${kind}`, !out.has(change.change), () => tick([change.change]), false, fixed.has(change.change))}</td>
+    <td class="name" title=${`${what} · ${kindWord(kind)} ${id ?? ""}`}>${first ? html`<bdi>${name}</bdi> <span class="under">${[OPS[op], more || kindWord(kind)].filter(Boolean).join(" · ")}</span>` : html`<span class="hidden">${what}</span>`}${
+    only === undefined && field.field !== "" && html` <span class="under">${word(visible(field.field))}</span>`}</td>
+    <td class="number value">${field.before !== null && field.before !== undefined && html`<span class="before">${value(field.before, field, decimals)} <span aria-hidden="true">→</span><span class="hidden">to</span> </span>`}<span class="after">${value(field.after, field, decimals)}</span></td>
+    <td class="number by">${part !== undefined ? `${part < 0 ? "−" : "+"}${Math.abs(part).toFixed(1)} %` : difference !== undefined ? "new" : ""}</td>
+    ${hasFigures && (first ? figures(change.evidence ?? {}, decimals) : [0, 1, 2, 3].map(() => html`<td class="fig"></td>`))}
+    <td class="finding">${first && (short || change.evidence?.reason) && html`<button type="button" class="plain" tabindex="-1" title=${short?.words ?? visible(change.evidence.reason)} onClick=${() => unfold(change.change)}>${
+    short ? html`<${Sign} kind=${short.kind}>${visible(short.words)}<//>` : html`<span class="under cut">${visible(change.evidence.reason)}</span>`}</button>`}</td>`;
 }
 
 /**
- * The figures that a change rests on; what else is known of it, and the days, when it is pointed at.
- *
  * @param {any} evidence
  * @param {number} decimals
  */
-function figures(evidence, decimals) {
-  if (evidence === undefined) return html`<td></td>`;
-  const { from, to, acos, clicks, cost, orders, reason } = evidence;
-  const parts = [
-    acos !== undefined && `ACOS ${percent(acos)}`,
-    clicks !== undefined && counted(clicks, "click"),
-    cost !== undefined && `${money(cost, decimals)} spent`,
-    orders !== undefined && (orders === 0 ? "no orders" : counted(orders, "order")),
-    reason && visible(reason),
-  ].filter(Boolean).join(" · ");
-  return html`<td class="under" title=${from === undefined ? parts : `${parts} (${from} to ${to})`}>${parts}</td>`;
+function figures({ acos, clicks, cost, orders }, decimals) {
+  return html`<td class="number fig" data-label="ACOS">${acos === undefined ? orders === 0 && clicks > 0 ? html`<span class="under">no sales</span>` : "" : percent(acos)}</td><td class="number fig" data-label="Clicks">${whole(clicks)}</td>
+    <td class="number fig" data-label="Cost">${money(cost, decimals)}</td><td class="number fig" data-label="Orders">${whole(orders)}</td>`;
+}
+
+/**
+ * What is unfolded below a change: findings in full, the reason, the days of its figures.
+ *
+ * @param {any} change
+ * @param {any[]} findings
+ */
+function detailLines({ evidence = {}, id, kind }, findings) {
+  const { from, to, reason } = evidence;
+  return [
+    ...findings.map(({ level, message, allowed, hint, rule, refused }) => ({
+      kind: refused ? "deny" : level,
+      text: visible([refused ? "Cannot be sent" : undefined, message, allowed && `Allowed: ${allowed}`, rule && `Rule: ${rule}`, hint].filter(Boolean).join(". ")),
+    })),
+    ...reason ? [{ kind: "muted", text: visible(reason) }] : [],
+    { kind: "muted", text: `${kindWord(kind)} ${id ?? "that is new"}${from === undefined ? "" : ` · figures of ${from} to ${to}`}` },
+  ];
+}
+
+/**
+ * @param {any} row
+ * @param {CellOptions} options
+ */
+function detailCells({ change, findings }, { hasFigures }) {
+  const lines = detailLines(change, findings);
+  return html`<td class="tick"></td><td class="name" colspan=${hasFigures ? 8 : 4}><div class=${`say ${lines[0]?.kind ?? ""}`}>${
+    lines.map(({ kind, text }) => html`<div class=${kind === "muted" ? "muted" : ""}>${text}</div>`)}</div></td>`;
+}
+
+/**
+ * The name and the match type of a label such as `"cast iron" (EXACT)`.
+ *
+ * @param {string} label
+ */
+function labelParts(label) {
+  const [, name, more] = /^"(.*)" \(([A-Z_]+)\)$/.exec(label) ?? [];
+  return name === undefined ? [label, ""] : [name, more?.toLowerCase().replaceAll("_", " ")];
+}
+
+/** @param {string} field `budget.budget` */
+function word(field) {
+  const last = field.split(".").at(-1) ?? field;
+  const words = last.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** @param {string} kind */
@@ -108,32 +175,18 @@ function kindWord(kind) {
  * @param {number} decimals
  */
 function value(shown, field, decimals) {
-  if (shown === null || shown === undefined) return html`<span class="under">none</span>`;
+  if (shown === null || shown === undefined) return "none";
   if (typeof shown === "number" && field.difference !== undefined) return money(shown, decimals);
   return visible(typeof shown === "object" ? JSON.stringify(shown) : shown);
-}
-
-/**
- * The difference as a text and as a bar to the left (less) or right (more) of a middle line.
- *
- * @param {any} field
- * @param {number} scale percent of a whole bar
- * @param {number} decimals
- */
-function difference({ difference: by, percent: part }, scale, decimals) {
-  if (by === undefined) return null;
-  const share = Math.min(1, Math.abs(part ?? scale) / scale) * 50;
-  const style = by < 0 ? { right: "50%", width: `${share}%` } : { left: "50%", width: `${share}%` };
-  return html`<span class="bar" aria-hidden="true"><span class=${by < 0 ? "less" : "more"} style=${style}></span></span>
-    ${signedMoney(by, decimals)}${part === undefined ? "" : ` (${part < 0 ? "−" : "+"}${Math.abs(part).toFixed(1)} %)`}`;
 }
 
 /**
  * @param {string} label
  * @param {boolean} checked
  * @param {() => void} onChange
- * @param {boolean} [mixed]
+ * @param {boolean} mixed
+ * @param {boolean} disabled
  */
-function box(label, checked, onChange, mixed = false) {
-  return html`<input type="checkbox" tabindex="-1" aria-label=${label} checked=${checked} indeterminate=${mixed} onChange=${onChange} />`;
+function box(label, checked, onChange, mixed, disabled) {
+  return html`<input type="checkbox" tabindex="-1" aria-label=${label} checked=${checked} indeterminate=${mixed} disabled=${disabled} onChange=${onChange} />`;
 }

@@ -1,24 +1,25 @@
 // @ts-check
-/** The rows of a plan's table: its campaigns, the fields of their changes, and what was found about them. */
+/** The rows of a plan's table: its campaigns, the fields of their changes, and what is unfolded about them. */
 
 /**
- * @typedef {{ type: "campaign", key: string, campaign: any, changes: any[], folded: boolean }} CampaignRow
+ * @typedef {{ type: "campaign", key: string, campaign: any, changes: any[], folded: boolean, sums: Sums }} CampaignRow
  * @typedef {{ type: "field", key: string, change: any, field: any, first: boolean }} FieldRow
- * @typedef {{ type: "finding", key: string, change: any, finding: any }} FindingRow
- * @typedef {CampaignRow | FieldRow | FindingRow} PlanRow
+ * @typedef {{ type: "detail", key: string, change: any, findings: any[] }} DetailRow
+ * @typedef {CampaignRow | FieldRow | DetailRow} PlanRow
  * @typedef {{ search: string, op: string, only: string, sort: string }} Filter
+ * @typedef {{ clicks?: number, cost?: number, orders?: number, acos?: number }} Sums
  */
 
 /**
  * The changes that a filter lets through, as rows, campaign by campaign.
  *
  * @param {any[]} campaigns of the plan, the most important first
- * @param {Filter} filter
- * @param {ReadonlySet<string>} folded keys of the campaigns that are folded
- * @param {ReadonlyMap<number, any[]>} findings by position of the change
+ * @param {Filter} filter `only`: a group of findings, `findings` for any, `sent` and `out` for what is sent and left out
+ * @param {{ folded: ReadonlySet<string>, unfolded?: ReadonlySet<number>, findings: ReadonlyMap<number, any[]>, out?: ReadonlySet<number>, group?: ReadonlySet<number> | undefined }} parts
+ *   `group`: positions of the changes of the group that is chosen
  * @returns {PlanRow[]}
  */
-export function planRows(campaigns, filter, folded, findings) {
+export function planRows(campaigns, filter, { folded, unfolded = new Set(), findings, out = new Set(), group }) {
   const sorted = [...campaigns];
   if (filter.sort === "name") {
     sorted.sort((a, b) => (a.campaign_name ?? "").localeCompare(b.campaign_name ?? ""));
@@ -26,21 +27,22 @@ export function planRows(campaigns, filter, folded, findings) {
   /** @type {PlanRow[]} */
   const rows = [];
   for (const campaign of sorted) {
-    const changes = campaign.changes.filter((/** @type {any} */ change) => passes(change, campaign, filter, findings));
+    const changes = campaign.changes.filter((/** @type {any} */ change) => passes(change, campaign, filter, { findings, out, group }));
     if (changes.length === 0) continue;
     if (filter.sort === "raise") changes.sort(by((change) => -largest(change)));
     if (filter.sort === "cut") changes.sort(by((change) => smallest(change)));
+    if (filter.sort === "cost") changes.sort(by((change) => -(change.evidence?.cost ?? -1)));
     const key = campaignKey(campaign);
-    rows.push({ type: "campaign", key: `campaign ${key}`, campaign, changes, folded: folded.has(key) });
+    rows.push({ type: "campaign", key: `campaign ${key}`, campaign, changes, folded: folded.has(key), sums: sumsOf(changes) });
     if (folded.has(key)) continue;
     for (const change of changes) {
       const fields = change.fields.length > 0 ? change.fields : [{ field: "", before: null, after: null }];
       fields.forEach((/** @type {any} */ field, /** @type {number} */ at) =>
         rows.push({ type: "field", key: `${change.change} ${field.field}`, change, field, first: at === 0 })
       );
-      (findings.get(change.change) ?? []).forEach((finding, at) =>
-        rows.push({ type: "finding", key: `${change.change} finding ${at}`, change, finding })
-      );
+      if (unfolded.has(change.change)) {
+        rows.push({ type: "detail", key: `${change.change} detail`, change, findings: findings.get(change.change) ?? [] });
+      }
     }
   }
   return rows;
@@ -52,14 +54,39 @@ export function campaignKey(campaign) {
 }
 
 /**
+ * Figures of changes together; nothing where one of them has none.
+ *
+ * @param {any[]} changes
+ * @returns {Sums}
+ */
+function sumsOf(changes) {
+  const sum = (/** @type {string} */ name) =>
+    changes.every(({ evidence }) => typeof evidence?.[name] === "number") ? changes.reduce((all, { evidence }) => all + evidence[name], 0) : undefined;
+  const [clicks, cost, orders] = [sum("clicks"), sum("cost"), sum("orders")];
+  // Sales stand in the evidence, or follow from cost and ACOS.
+  const sales = changes.map(({ evidence: { cost: spent, sales: sold, acos } = {} }) => sold ?? (acos > 0 ? spent / acos : undefined));
+  const known = sales.every((one, at) => one !== undefined || changes[at].evidence?.orders === 0);
+  const total = sales.reduce((all, one) => all + (one ?? 0), 0);
+  return {
+    ...(clicks === undefined ? {} : { clicks }),
+    ...(cost === undefined ? {} : { cost }),
+    ...(orders === undefined ? {} : { orders }),
+    ...(cost === undefined || !known || total === 0 ? {} : { acos: cost / total }),
+  };
+}
+
+/**
  * @param {any} change
  * @param {any} campaign
  * @param {Filter} filter
- * @param {ReadonlyMap<number, any[]>} findings
+ * @param {{ findings: ReadonlyMap<number, any[]>, out: ReadonlySet<number>, group?: ReadonlySet<number> | undefined }} parts
  */
-function passes(change, campaign, { search, op, only }, findings) {
+function passes(change, campaign, { search, op, only }, { findings, out, group }) {
   if (op !== "" && change.op !== op) return false;
   if (only === "findings" && !findings.has(change.change)) return false;
+  if (only === "sent" && out.has(change.change)) return false;
+  if (only === "out" && !out.has(change.change)) return false;
+  if (group !== undefined && !group.has(change.change)) return false;
   if (search === "") return true;
   const text = `${change.label} ${change.kind} ${change.id ?? ""} ${campaign.campaign_name ?? ""} ${
     campaign.campaign_id ?? ""

@@ -1,29 +1,41 @@
 // @ts-check
 /// <reference lib="dom" />
-/** The list of plans. */
+/** The list of plans: waiting, under way, done; rollouts with their plans, and undo plans under what they undo. */
 import { api } from "../api.js";
-import { counted, money, signedMoney, time, whole } from "../format.js";
-import { lastChange } from "../live.js";
-import { query, setQuery } from "../router.js";
-import { Badge, html, Loading, Notice, pageEffect, signal, untracked, visible } from "../ui.js";
+import { counted, money, shortTime, signedMoney, time, whole } from "../format.js";
+import { pageKeys } from "../keys.js";
+import { lastChange, progress } from "../live.js";
+import { go, query, setQuery } from "../router.js";
+import { Badge, Command, html, Loading, Notice, pageEffect, Select, Sign, signal, untracked, visible } from "../ui.js";
 
-/** Groups of plans, with the words and signs of their states. */
+/** Plans that are shown before "more". */
+const SHOWN = 40;
+
+/** @type {[key: string, word: string, states: string[]][]} */
+const TABS = [
+  ["", "All", []],
+  ["waiting", "Waiting", ["waiting"]],
+  ["under-way", "Under way", ["queued", "unfinished"]],
+  ["applied", "Applied", ["applied"]],
+  ["rolled_back", "Undone", ["rolled_back"]],
+  ["refused", "Refused", ["refused"]],
+  ["failed", "Failed", ["failed", "unusable"]],
+];
+/** @type {[name: string, states: string[]][]} */
 const GROUPS = [
-  { name: "Waiting", states: ["waiting", "queued", "unfinished"] },
-  { name: "Applied", states: ["applied"] },
-  { name: "Failed", states: ["failed"] },
-  { name: "Rolled back", states: ["rolled_back"] },
-  { name: "Refused or unusable", states: ["refused", "unusable"] },
+  ["Waits for you", ["waiting"]],
+  ["Under way", ["queued", "unfinished"]],
+  ["Done", ["applied", "failed", "rolled_back", "refused", "unusable"]],
 ];
 
 /** @type {Record<string, [kind: string, word: string]>} */
 export const STATES = {
-  waiting: ["wait", "Waiting"],
-  queued: ["wait", "On the queue"],
+  waiting: ["wait", "Waiting for a person"],
+  queued: ["now", "On the queue"],
   unfinished: ["bad", "Cut off"],
   applied: ["good", "Applied"],
-  failed: ["bad", "Failed in part"],
-  rolled_back: ["muted", "Rolled back"],
+  failed: ["bad", "Applied in part"],
+  rolled_back: ["undo", "Undone"],
   refused: ["muted", "Refused"],
   unusable: ["bad", "Unusable"],
 };
@@ -35,11 +47,14 @@ export function stateBadge(state) {
 }
 
 export function plansPage() {
-  const plans = signal(/** @type {any[] | undefined} */ (undefined));
+  const data = signal(/** @type {{ plans: any[], rollouts: any[] } | undefined} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
+  const unfolded = signal(/** @type {ReadonlySet<string>} */ (new Set()));
+  const all = signal(false);
+  const active = signal(0);
   const load = async () => {
     try {
-      plans.value = (await api("/api/plans")).plans;
+      data.value = await api("/api/plans");
       problem.value = undefined;
     } catch (error) {
       problem.value = error;
@@ -49,65 +64,163 @@ export function plansPage() {
     lastChange.value;
     untracked(() => void load());
   });
-  return { title: () => "Plans", view: () => view(plans.value, problem.value) };
+  const fold = (/** @type {string} */ folder) => {
+    const next = new Set(unfolded.value);
+    if (!next.delete(folder)) next.add(folder);
+    unfolded.value = next;
+  };
+  const lines = () => linesOf(data.value, unfolded.value);
+  const move = (/** @type {number} */ by) => {
+    active.value = Math.max(0, Math.min(lines().filter(isShown).length - 1, active.value + by));
+    document.querySelector("tr.active")?.scrollIntoView({ block: "nearest" });
+  };
+  const isShown = (/** @type {any} */ line) => all.value || line.at < SHOWN;
+  const now = () => lines().filter(isShown)[active.value];
+  pageKeys([
+    { key: "j", does: "next", run: () => move(1) },
+    { key: "k", does: "previous", run: () => move(-1) },
+    { key: "Enter", does: "open", run: () => now()?.plan && go(`/plans/${now()?.plan.id}`) },
+    { key: "o", does: "unfold a rollout", run: () => now()?.rollout && fold(now()?.rollout.folder) },
+  ]);
+  const view = () => {
+    const found = lines();
+    const { q = "", market = "", maker = "", state = "" } = query.value;
+    const plans = data.value?.plans ?? [];
+    const markets = [...new Set(plans.flatMap((/** @type {any} */ { country_code: code }) => code ?? []))].sort();
+    const count = (/** @type {string[]} */ states) => plans.filter((/** @type {any} */ plan) => states.length === 0 || states.includes(plan.state)).length;
+    return html`
+      <div class="head"><h1>Plans</h1></div>
+      <div class="toolbar" role="search">
+        <label>Find <input type="search" value=${q} placeholder="note, id or market" onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
+        ${markets.length > 1 && html`<${Select} label="Market" value=${market} options=${[["", "all"], ...markets.map((code) => [code, code])]} onChange=${(/** @type {string} */ value) => setQuery({ market: value })} />`}
+        <${Select} label="Made by" value=${maker} options=${[["", "anyone"], ["agent", "agents"], ["person", "people and programs"]]} onChange=${(/** @type {string} */ value) => setQuery({ maker: value })} />
+      </div>
+      ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
+      ${data.value !== undefined && plans.length > 0 && html`<div class="tabs" role="group" aria-label="State">${TABS.map(([key, word, states]) => html`
+        <button type="button" aria-pressed=${state === key} onClick=${() => setQuery({ state: key })}>${word} ${count(states)}</button>`)}</div>`}
+      ${data.value === undefined ? !problem.value && html`<${Loading} />` : plans.length === 0 ? html`<p>There are no plans yet. Programs, agents and commands make them, and you decide here:</p><${Command} text="adsctl plan bids -m US" />`
+      : found.length === 0 ? html`<p>No plan is like this. <button type="button" class="link" onClick=${() => setQuery({ q: "", market: "", maker: "", state: "" })}>Show all</button></p>`
+      : table(found.filter(isShown), active.value, fold, unfolded.value)}
+      ${found.some((line) => !isShown(line)) && html`<p><button type="button" class="link" onClick=${() => (all.value = true)}>${counted(found.filter((line) => !isShown(line)).length, "more line")}</button></p>`}
+      <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>Enter</kbd> open</li><li><kbd>o</kbd> unfold a rollout</li><li><kbd>f</kbd> find</li></ul>`;
+  };
+  return { title: () => "Plans", view };
 }
 
 /**
- * @param {any[] | undefined} plans
- * @param {unknown} problem
+ * Lines of the table: plans by group, rollouts with theirs, and each undo under what it undoes.
+ *
+ * @param {{ plans: any[], rollouts: any[] } | undefined} data
+ * @param {ReadonlySet<string>} unfolded
  */
-function view(plans, problem) {
-  const search = query.value["q"] ?? "";
-  const wanted = search.toLowerCase();
-  const found = plans?.filter((plan) =>
-    `${plan.id} ${plan.note ?? ""} ${plan.country_code ?? ""} ${plan.profile_id ?? ""}`.toLowerCase().includes(wanted)
-  );
-  return html`
-    <h1>Plans</h1>
-    <div class="toolbar">
-      <label>Search <input type="search" value=${search} placeholder="note, id or market"
-        onInput=${(/** @type {any} */ { target }) => setQuery({ q: target.value })} /></label>
-    </div>
-    ${problem && html`<${Notice} error=${problem} />`}
-    ${found === undefined ? !problem && html`<${Loading} />` : found.length === 0
-      ? html`<${Notice}>There are no plans${search === "" ? " yet. adsctl plan and the tool server make them" : " like this"}<//>`
-      : GROUPS.map(({ name, states }) => {
-        const members = found.filter(({ state }) => states.includes(state));
-        return members.length > 0 && group(name, members);
-      })}`;
+function linesOf(data, unfolded) {
+  if (data === undefined) return [];
+  const { q = "", market = "", maker = "", state = "" } = query.value;
+  const wanted = q.toLowerCase();
+  const states = TABS.find(([key]) => key === state)?.[2] ?? [];
+  const isFound = (/** @type {any} */ plan) =>
+    `${plan.id} ${plan.note ?? ""} ${plan.country_code ?? ""} ${plan.profile_id ?? ""}`.toLowerCase().includes(wanted) &&
+    (market === "" || plan.country_code === market) && (maker === "" || plan.maker === maker) &&
+    (states.length === 0 || states.includes(plan.state));
+  const byId = new Map(data.plans.map((plan) => [plan.id, plan]));
+  const undoes = Map.groupBy(data.plans.filter(({ reverses }) => byId.has(reverses)), ({ reverses }) => reverses);
+  const inRollout = new Map(data.rollouts.flatMap((rollout) => rollout.plans.map((/** @type {any} */ { plan_id: id }) => [id, rollout])));
+  /** @type {any[]} */
+  const lines = [];
+  for (const [name, ofGroup] of GROUPS) {
+    /** @type {{ at: string, rows: any[] }[]} */
+    const blocks = [];
+    for (const rollout of data.rollouts) {
+      const own = rollout.plans.flatMap((/** @type {any} */ one) => byId.has(one.plan_id) ? [{ ...byId.get(one.plan_id), account_name: one.account_name }] : []);
+      if (groupOf(own) !== name || !own.some(isFound)) continue;
+      const isOpen = unfolded.has(rollout.folder);
+      blocks.push({ at: rollout.created_at, rows: [{ rollout, own, isOpen }, ...isOpen ? own.flatMap((/** @type {any} */ plan) => [{ plan, isChild: true }, ...(undoes.get(plan.id) ?? []).map((undo) => ({ plan: undo, isUndo: true }))]) : []] });
+    }
+    for (const plan of data.plans) {
+      if (!ofGroup.includes(plan.state) || inRollout.has(plan.id) || byId.has(plan.reverses) || !isFound(plan)) continue;
+      blocks.push({ at: plan.created_at ?? "", rows: [{ plan }, ...(undoes.get(plan.id) ?? []).map((undo) => ({ plan: undo, isUndo: true }))] });
+    }
+    blocks.sort((a, b) => a.at < b.at ? 1 : -1);
+    const rows = blocks.flatMap(({ rows: own }) => own);
+    rows.forEach((row, at) => lines.push({ ...row, at: lines.length, group: at === 0 ? `${name} · ${whole(blocks.length)}` : undefined }));
+  }
+  return lines;
+}
+
+/** @param {any[]} plans of a rollout */
+function groupOf(plans) {
+  const has = (/** @type {string[]} */ states) => plans.some(({ state }) => states.includes(state));
+  if (has(["queued", "unfinished"]) || (has(["waiting"]) && has(["applied", "failed"]))) return "Under way";
+  return has(["waiting"]) ? "Waits for you" : "Done";
 }
 
 /**
- * @param {string} name
- * @param {any[]} plans
+ * @param {any[]} lines
+ * @param {number} active
+ * @param {(folder: string) => void} fold
+ * @param {ReadonlySet<string>} unfolded
  */
-function group(name, plans) {
-  return html`<section class="card" key=${name} aria-label=${name}>
-    <h2>${name} <span class="count">${whole(plans.length)}</span></h2>
-    <div class="scroll"><table class="plain">
-      <thead><tr><th scope="col">Plan</th><th scope="col">State</th><th scope="col">Market</th>
-        <th scope="col">Made by</th><th scope="col" class="number">Changes</th>
-        <th scope="col" class="number">Spend a day</th><th scope="col">Made</th></tr></thead>
-      <tbody>${plans.map((plan) => html`<tr key=${plan.id}>
-        <td class="wide"><a href=${`/plans/${plan.id}`}>${visible(plan.note || `Plan ${plan.id}`)}</a>
-          <div class="under">${plan.id}${plan.reverses ? ` · undoes ${plan.reverses}` : ""}</div>
-          ${plan.problem && html`<div class="under bad">${visible(plan.problem)}</div>`}</td>
-        <td>${stateBadge(plan.state)} ${finding(plan.highest_finding)}</td>
-        <td>${plan.country_code}<div class="under">${plan.profile_id}</div></td>
-        <td>${plan.maker === "agent" ? "An agent" : "A person or program"}</td>
-        <td class="number">${plan.counts && counts(plan.counts)}</td>
-        <td class="number">${range(plan.money, plan.decimals)}</td>
-        <td class="nowrap">${time(plan.created_at, plan.time_zone)}</td>
-      </tr>`)}</tbody>
-    </table></div>
-  </section>`;
+function table(lines, active, fold, unfolded) {
+  return html`<table class="plain cards"><thead><tr><th scope="col">What it does</th><th scope="col">State</th><th scope="col">Market</th>
+      <th scope="col" class="number">Changes</th><th scope="col" class="number">Spend a day</th><th scope="col">Made by</th></tr></thead>
+    <tbody>${lines.map((line, at) => html`
+      ${line.group && html`<tr class="group" key=${line.group}><th colspan="6" scope="rowgroup" class="all">${line.group}</th></tr>`}
+      ${line.rollout ? rolloutRow(line, at === active, fold, unfolded) : planRow(line, at === active)}`)}</tbody></table>`;
 }
 
-/** @param {string | null} level */
-function finding(level) {
-  if (level === "approve") return html`<${Badge} kind="approve">asks for a person<//>`;
-  if (level === "deny") return html`<${Badge} kind="deny">denied<//>`;
-  return level === "advise" && html`<${Badge} kind="advise">worth a look<//>`;
+/**
+ * @param {any} line
+ * @param {boolean} isActive
+ */
+function planRow({ plan, isChild, isUndo }, isActive) {
+  const sending = progress.value[plan.id];
+  const title = isChild ? `${plan.country_code} · ${plan.account_name ?? plan.profile_id}` : plan.note || `Plan ${plan.id}`;
+  return html`<tr key=${plan.id} class=${[isActive ? "active" : "", isChild || isUndo ? "child" : ""].join(" ")}>
+    <td class="wide"><a class="strong two-lines" href=${`/plans/${plan.id}`} title=${visible(title)}>${isUndo && html`<${Sign} kind="undo">Undo: <//>`}<bdi>${visible(title)}</bdi></a>
+      <div class="under">${plan.id}${plan.reverses && !isUndo ? ` · undoes ${plan.reverses}` : ""}</div>
+      ${plan.problem && html`<div class="under bad">${visible(plan.problem)}</div>`}</td>
+    <td class="nowrap">${sending ? html`<${Sign} kind="now">Sending ${sending.sent} of ${sending.total}<//>` : stateSign(plan)}</td>
+    <td>${plan.country_code}${plan.currency && ` · ${plan.currency}`}<div class="under">${plan.profile_id}</div></td>
+    <td class="number" data-label="Changes">${plan.counts && counts(plan.counts)}</td>
+    <td class="number" data-label="Spend a day">${range(plan.money, plan.decimals)}</td>
+    <td data-label="By"><span class="nowrap">${plan.maker === "agent" ? "an agent" : "person, program"}</span><div class="under nowrap" title=${time(plan.created_at, plan.time_zone)}>${shortTime(plan.created_at, plan.time_zone)}</div></td></tr>`;
+}
+
+/** @param {any} plan */
+function stateSign(plan) {
+  const [kind, word] = STATES[plan.state] ?? ["muted", plan.state];
+  if (plan.state === "waiting") {
+    if (plan.highest_finding === "deny") return html`<${Sign} kind="deny">denied by the policy<//>`;
+    if (plan.highest_finding === "approve") return html`<${Sign} kind="approve">asks for a person<//>`;
+    return html`<${Sign} kind="wait">${plan.highest_finding === "advise" ? "worth a look" : "no findings"}<//>`;
+  }
+  return html`<${Sign} kind=${kind}>${word}<//>`;
+}
+
+/**
+ * @param {any} line
+ * @param {boolean} isActive
+ * @param {(folder: string) => void} fold
+ * @param {ReadonlySet<string>} unfolded
+ */
+function rolloutRow({ rollout, own }, isActive, fold, unfolded) {
+  const isOpen = unfolded.has(rollout.folder);
+  const states = Map.groupBy(own, (/** @type {any} */ { state }) => state);
+  const sums = { create: 0, update: 0, archive: 0 };
+  for (const { counts: one } of own) for (const name of /** @type {const} */ (["create", "update", "archive"])) sums[name] += one?.[name] ?? 0;
+  const currencies = new Set(own.map((/** @type {any} */ { currency }) => currency));
+  const words = [...states].map(([state, members]) => `${members.length} ${(STATES[state]?.[1] ?? state).toLowerCase()}`).join(", ");
+  const kind = states.has("failed") || states.has("unfinished") ? "bad" : states.has("waiting") ? "wait" : "good";
+  return html`<tr key=${rollout.folder} class=${isActive ? "active" : ""}>
+    <td class="wide"><button type="button" class="plain strong" aria-expanded=${isOpen} onClick=${() => fold(rollout.folder)}><span aria-hidden="true">${isOpen ? "▾" : "▸"}</span>
+        <bdi>Rollout: ${visible(rollout.note || rollout.folder)}</bdi></button>
+      <div class="under">${counted(rollout.plans.length, "profile")}${rollout.failed.length > 0 ? ` · ${rollout.failed.length} not planned` : ""}${rollout.undone_at ? " · undone" : ""}</div>
+      ${isOpen && html`<div class="under"><code>adsctl plan undo ${visible(rollout.folder)}</code></div>`}
+      ${rollout.problem && html`<div class="under bad">${visible(rollout.problem)}</div>`}</td>
+    <td><${Sign} kind=${kind}>${words}<//></td>
+    <td>${counted(new Set(own.map((/** @type {any} */ { country_code: code }) => code)).size, "market")}<div class="under">${counted(currencies.size, "currency", "currencies")}</div></td>
+    <td class="number" data-label="Changes">${counts(sums)}</td><td class="number muted">by profile</td>
+    <td><div class="under nowrap" title=${time(rollout.created_at)}>${shortTime(rollout.created_at)}</div></td></tr>`;
 }
 
 /** @param {{ create: number, update: number, archive: number }} counts */
@@ -123,10 +236,10 @@ function counts({ create, update, archive }) {
  */
 export function range(risk, decimals) {
   if (!risk) return html`<span class="under">not estimated</span>`;
-  if (risk.known === 0 && risk.unknown > 0) return html`<span class="under">unknown</span>`;
+  if (risk.known === 0 && risk.unknown > 0) return html`unknown<div class="under">no clicks of it are stored</div>`;
   const { low, high } = risk.perDay;
   const text = low === high
-    ? low === 0 ? money(0, decimals) : signedMoney(low, decimals)
+    ? low === 0 ? `±${money(0, decimals)}` : signedMoney(low, decimals)
     : `${signedMoney(low, decimals)} to ${signedMoney(high, decimals)}`;
   return html`${text} <span class="unit">${risk.currency}</span>${
     risk.unknown > 0 && html`<div class="under">${counted(risk.unknown, "change")} unknown</div>`

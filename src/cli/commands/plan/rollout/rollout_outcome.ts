@@ -2,8 +2,8 @@ import { ConfigurationError } from "../../../../errors.ts";
 import { moneyText, roundMoney } from "../../../../internal/money_text.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { decimalsOf } from "../../../../markets.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { laterPlans } from "../../../../plans/store/shown_plans.ts";
 import type { EffectFigure } from "../../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../../store/figures/plan_outcome.ts";
 import type { CliContext } from "../../../core/context.ts";
@@ -100,21 +100,6 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
     }
     return EXIT.done;
   });
-}
-
-/** Plans of the folder that were applied to the profile after one. */
-export async function laterPlans(
-  plan: ChangePlan,
-  appliedAt: string,
-  plans: PlanStore,
-): Promise<ChangePlan[]> {
-  const all = await plans.list();
-  return all.flatMap((one) =>
-    "plan" in one && one.plan.profileId === plan.profileId && one.plan.id !== plan.id &&
-      one.status.state === "applied" && one.status.at >= appliedAt
-      ? [one.plan]
-      : []
-  );
 }
 
 function outcomeRow(outcome: PlanOutcome, name: string | null = null): Record<string, unknown> {

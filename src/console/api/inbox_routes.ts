@@ -1,0 +1,126 @@
+import { addDays } from "../../internal/calendar.ts";
+import { decimalsOf, marketOf, timeZoneOf } from "../../markets.ts";
+import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
+import { type AlertMark, WatchState } from "../../watch/watch_state.ts";
+import { ApiProblem } from "../http/api_problem.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { type ListedAlert, listedAlerts } from "../store/listed_alerts.ts";
+import { withStore } from "../store/open_store.ts";
+
+/** Days of the curves of an alert. */
+const DAYS = 28;
+const MAX_NOTE = 500;
+const MAX_SNOOZE_DAYS = 90;
+
+/** Views with the figures of what a rule looks at, and the facts of an alert that choose its rows. */
+const SOURCES: Readonly<Record<string, readonly [view: string, facts: Readonly<Record<string, string>>]>> = {
+  market: ["budget_pressure", {}],
+  product: ["budget_pressure", { ad_product: "product" }],
+  campaign: ["budget_pressure", { campaign_id: "campaign_id" }],
+  ad_group: ["performance", { ad_group_id: "ad_group_id" }],
+  keyword: ["performance", { keyword_id: "keyword_id" }],
+  search_term: ["search_term_performance", { campaign_id: "campaign_id", search_term: "search_term" }],
+};
+
+/** Alerts that rules raised, and what a person decides about them. */
+export const INBOX_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/alerts",
+    about: "Lists the alerts of all stored profiles, newest first, with what a person decided about each",
+    gives: "`alerts`, each with a `mark`: open, snoozed or closed",
+    run: async ({ context }) => ({
+      alerts: (await listedAlerts(context)).map(({ facts: _facts, ...alert }) => alert),
+      now: new Date(context.now()).toISOString(),
+    }),
+  },
+  {
+    method: "GET",
+    path: "/api/alerts/:id",
+    about: "Gives one alert with the figures by day of what it is about",
+    gives: "`alert`, `days` with clicks, cost, orders and sales of four weeks up to its day, `immature_from`",
+    run: async (call) => {
+      const alert = await found(call);
+      const market = marketOf(alert.countryCode);
+      return {
+        alert,
+        currency: market?.currency ?? null,
+        decimals: decimalsOf(alert.countryCode),
+        time_zone: timeZoneOf({ countryCode: alert.countryCode }),
+        days: await daysOf(alert, call),
+        immature_from: addDays(alert.at.slice(0, 10), -ATTRIBUTION_DAYS),
+      };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/alerts/:id/mark",
+    about: "Snoozes an alert for days, closes it, or opens it again",
+    takes: {
+      state: "open, snoozed or closed",
+      days: `of a snooze, 1 to ${MAX_SNOOZE_DAYS}`,
+      note: `why, at most ${MAX_NOTE} characters`,
+    },
+    gives: "`mark`",
+    changes: true,
+    run: async (call) => {
+      const { context } = call;
+      const alert = await found(call);
+      const mark = markOf(call);
+      await using state = await WatchState.open(context.storePlace);
+      await state.mark(alert.id, mark);
+      context.events.send({ event: "plan", data: { id: "" } });
+      return { mark };
+    },
+  },
+];
+
+async function found({ context, params }: ApiCall): Promise<ListedAlert> {
+  const alert = (await listedAlerts(context)).find(({ id }) => id === params["id"]);
+  if (alert !== undefined) return alert;
+  throw new ApiProblem(404, "NO_ALERT", `There is no alert "${params["id"]}" among those of the stored profiles`);
+}
+
+function markOf({ body: { state, days, note }, context }: ApiCall): AlertMark {
+  const problems: string[] = [];
+  if (state !== "open" && state !== "snoozed" && state !== "closed") {
+    problems.push('"state" is not open, snoozed or closed');
+  }
+  const isCount = typeof days === "number" && Number.isInteger(days) && days >= 1 && days <= MAX_SNOOZE_DAYS;
+  if (state === "snoozed" && !isCount) {
+    problems.push(`"days" is not a whole number from 1 to ${MAX_SNOOZE_DAYS}`);
+  }
+  const isNote = note === undefined || typeof note === "string" && note.length <= MAX_NOTE;
+  if (!isNote) problems.push(`"note" is not a text of at most ${MAX_NOTE} characters`);
+  if (problems.length > 0) {
+    throw new ApiProblem(400, "BAD_REQUEST", `Cannot mark this alert: ${problems.join("; ")}`);
+  }
+  const now = context.now();
+  return {
+    state: state as AlertMark["state"],
+    until: state === "snoozed" ? new Date(now + Number(days) * 86_400_000).toISOString() : null,
+    note: typeof note === "string" && note.trim() !== "" ? note.trim() : null,
+    at: new Date(now).toISOString(),
+  };
+}
+
+/** Figures by day of the row that an alert is about; `null` where it is about something without any. */
+async function daysOf({ over, facts, profileId, day }: ListedAlert, { context }: ApiCall): Promise<unknown> {
+  const [view, columns = {}] = SOURCES[over] ?? [];
+  const wanted = Object.entries(columns).map(([column, fact]) => [column, facts[fact]] as const);
+  if (view === undefined || wanted.some(([, value]) => value === undefined)) return null;
+  return await withStore(context, async (store) => {
+    const { rows } = await store.query(
+      `SELECT date, sum(clicks) AS clicks, sum(cost) AS cost, sum(orders) AS orders, sum(sales) AS sales
+      FROM ${view} WHERE ${["profile_id = ?", "date BETWEEN ? AND ?", ...wanted.map(([column]) => `${column} = ?`)].join(" AND ")}
+      GROUP BY date ORDER BY date`,
+      [profileId, addDays(day, 1 - DAYS), day, ...wanted.map(([, value]) => String(value))],
+    );
+    return rows.map((row) => ({
+      date: String(row["date"]).slice(0, 10),
+      ...Object.fromEntries(
+        ["clicks", "cost", "orders", "sales"].map((name) => [name, Number(row[name] ?? 0)]),
+      ),
+    }));
+  });
+}

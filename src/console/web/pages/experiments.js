@@ -1,0 +1,155 @@
+// @ts-check
+/// <reference lib="dom" />
+/** Experiments: what plans hold back for comparison, and whether they worked. */
+import { api } from "../api.js";
+import { Chart, Range } from "../chart.js";
+import { counted, dayWord, money, signedMoney, time, whole } from "../format.js";
+import { go, query, setQuery } from "../router.js";
+import { Badge, Command, Copy, html, Icon, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
+
+/** @type {Record<string, string>} */
+const FIGURES = { sales: "Sales", orders: "Orders", clicks: "Clicks", cost: "Spend" };
+/** @type {Record<string, [kind: string, word: string]>} */
+const STATES = { running: ["now", "Running"], ended: ["good", "Ended"], undone: ["undo", "Undone"] };
+/** @type {Record<string, string>} */
+const VERDICTS = { more: "more", less: "less", no_difference: "no difference found", too_small: "too small to tell", too_early: "too early", not_known: "not known" };
+
+/** @param {string[]} params */
+export function experimentsPage([id]) {
+  const data = signal(/** @type {any} */ (undefined));
+  const problem = signal(/** @type {unknown} */ (undefined));
+  const undoing = signal(false);
+  const load = () => {
+    problem.value = undefined;
+    const { figure = "", margin = "" } = query.value;
+    const path = id === undefined ? "/api/experiments" : `/api/experiments/${id}?${new URLSearchParams({ ...figure === "" ? {} : { figure }, ...margin === "" ? {} : { margin } })}`;
+    void api(path).then((found) => (data.value = found), (error) => (problem.value = error));
+  };
+  let read = "-";
+  pageEffect(() => {
+    const wanted = JSON.stringify(query.value);
+    if (wanted === read) return;
+    read = wanted;
+    untracked(load);
+  });
+  const undo = async () => {
+    undoing.value = true;
+    try {
+      const { plan_id: next } = await api(`/api/plans/${id}/undo`, { body: {} });
+      go(`/plans/${next}`);
+    } catch (error) {
+      problem.value = error;
+    } finally {
+      undoing.value = false;
+    }
+  };
+  const view = () => html`${id === undefined ? html`<div class="head"><h1>Experiments</h1></div>` : html`<p class="crumbs"><a href="/experiments">Experiments</a> / <a href=${`/plans/${id}`}>Plan ${id}</a></p>`}
+    ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
+    ${data.value === undefined ? !problem.value && html`<${Loading} />` : id === undefined ? listView(data.value.experiments) : one(id, data.value, undo, undoing.value)}`;
+  return { title: () => id === undefined ? "Experiments" : "Experiment", view };
+}
+
+/** @param {any[]} experiments */
+function listView(experiments) {
+  if (experiments.length === 0) {
+    return html`<p>No plan holds anything back for comparison. A share that is drawn and left alone tells afterwards whether a plan worked:</p><${Command} text="adsctl plan bids -m US --hold-back 25%" />`;
+  }
+  return html`<table class="plain cards"><thead><tr><th scope="col">Plan</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
+    <tbody>${experiments.map((one) => {
+    const [kind, word] = STATES[one.state] ?? ["muted", one.state];
+    return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code}</td>
+      <td class="number" data-label="Held back">${whole(one.held)} of ${whole(one.units)} ${one.unit}</td><td data-label="Applied">${dayWord(one.applied_at.slice(0, 10))}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
+  })}</tbody></table>`;
+}
+
+/** @param {number | null} share */
+function signed(share) {
+  return share === null ? "any" : `${share < 0 ? "−" : share > 0 ? "+" : "±"}${Math.abs(share * 100).toFixed(0)} %`;
+}
+
+/**
+ * The verdict in words for a manager.
+ *
+ * @param {any} comparison
+ */
+function sentence({ verdict, figure, effects, reason }) {
+  const word = (FIGURES[figure] ?? figure).toLowerCase();
+  const { effect, low, high } = effects[figure] ?? {};
+  const between = effects[figure] && `between ${signed(low)} and ${signed(high)}`;
+  if (verdict === "more" || verdict === "less") {
+    return [`${FIGURES[figure]}: ${verdict}`, `The change ${verdict === "more" ? "raised" : "lowered"} ${word} by ${Math.abs(effect * 100).toFixed(0)} % (${between}).`];
+  }
+  if (verdict === "no_difference") return [`${FIGURES[figure]}: no difference found`, `The change may have moved ${word} by anything ${between}.`];
+  if (verdict === "too_small") return ["Too small to tell", between ? `With so few units the effect on ${word} could have been anything ${between}.` : reason];
+  return [verdict === "too_early" ? "Too early to tell" : "Not known", reason];
+}
+
+/**
+ * @param {string} id
+ * @param {any} data
+ * @param {() => void} undo
+ * @param {boolean} isUndoing
+ */
+function one(id, { note, outcome, course, experiment, decimals, day, time_zone: zone }, undo, isUndoing) {
+  const { comparison, currency, totals } = outcome;
+  const [verdict, words] = sentence(comparison);
+  const { figure = "sales", margin = "" } = query.value;
+  return html`<div class="head"><h1><bdi>${visible(note || id)}</bdi></h1><span class="grow"></span><${Copy} text=${markdown(note || id, outcome, experiment)} word="Copy as Markdown" /></div>
+    <p class="under">${outcome.country_code} · amounts in ${currency} · applied ${time(outcome.applied_at, zone)}${comparison.before ? ` · ${comparison.before.start} to ${comparison.before.end} against ${comparison.after.start} to ${comparison.after.end}` : ""}</p>
+    <section class="section" aria-label="Verdict"><div class="section-head"><h2 style=${{ fontSize: "20px", lineHeight: "26px" }}>${verdict}</h2></div>
+      <p class="message">${words}</p><p class="muted">Compared with ${whole(comparison.held || experiment.held)} ${experiment.unit} that were drawn by lot and left as they were, over days of equal age. 95 of 100 such intervals hold the true effect.</p></section>
+    <div class="columns two section"><section aria-label="Both groups"><div class="section-head"><h2>${FIGURES[course.figure]}, before = 100</h2><span class="under">mean of seven days</span>
+      <span class="push"><${Select} label="Figure" value=${figure} options=${Object.entries(FIGURES)} onChange=${(/** @type {string} */ value) => setQuery({ figure: value === "sales" ? "" : value })} /></span></div>
+      ${course.changed.every((/** @type {unknown} */ value) => value === null) ? html`<p class="muted">${course.missing.length > 0 ? `Days are not stored: ${course.missing.join("; ")}.` : "A week on one side of the application is needed for a point, and none is stored yet."}</p>` : html`
+      <${Chart} label=${`${FIGURES[course.figure]} of both groups by day, the days before are 100`} days=${course.days} from=${lowest(course)} height=${220} immatureFrom=${course.immature_from ?? undefined} show=${(/** @type {number} */ value) => value.toFixed(0)} exact=${(/** @type {number} */ value) => value.toFixed(1)}
+        marks=${[{ day, word: "applied; this day is left out" }]} band=${{ name: "expected without the change, 95 %", low: course.low, high: course.high }}
+        curves=${[{ name: `${whole(comparison.treated || experiment.of - experiment.held)} changed`, values: course.changed }, { name: `${whole(comparison.held || experiment.held)} held back`, values: course.held, class: "s2" }]} />`}</section>
+      <section aria-label="How it was compared"><h2>How it was compared</h2><dl class="facts" style=${{ marginTop: "8px" }}><dt>Units</dt><dd>${visible(experiment.why)}</dd><dt>Drawn</dt><dd>${whole(experiment.held)} of ${whole(experiment.of)} held back, seed ${visible(experiment.seed)}</dd>
+        <dt>For</dt><dd>${counted(experiment.weeks, "week")}</dd><dt>Void</dt><dd>${comparison.voided.length === 0 ? "none" : `${comparison.voided.length} held back were changed since`}</dd>
+        ${comparison.changed_again > 0 && html`<dt>Again</dt><dd>${comparison.changed_again} changed once more</dd>`}<dt>Budgets</dt><dd>${comparison.budgets_changed === 0 ? "unchanged in these weeks" : `${comparison.budgets_changed} changed`}</dd>
+        ${comparison.archived > 0 && html`<dt>Archived</dt><dd>${comparison.archived}</dd>`}<dt>Test</dt><dd>10,000 redraws of the lot</dd></dl>
+        ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the part held back</h2><p class="muted">Before against after alone would have said ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. What is chosen by its own figures drifts back by itself.</p>`}</section></div>
+    ${effectsTable(comparison, { currency, decimals, margin })}
+    <section class="section" aria-label="What you can do"><h2>What you can do</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Plan the part held back too</div><div class="under">The same command without <code>--hold-back</code>, once the experiment has ended</div></div><a class="end" href=${`/plans/${id}`}>Open the plan</a></li>
+      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div><button type="button" class="link end" disabled=${isUndoing} onClick=${undo}>Undo …</button></li></ul></section>`;
+}
+
+/** @param {any} course */
+function lowest({ changed, held, low }) {
+  const known = [...changed, ...held, ...low].filter((value) => value !== null);
+  return Math.max(0, Math.floor(Math.min(...known) / 10) * 10);
+}
+
+/**
+ * @param {any} comparison
+ * @param {{ currency: string, decimals: number, margin: string }} parts
+ */
+function effectsTable({ effects, profit_per_day: profit }, { currency, decimals, margin }) {
+  const names = Object.keys(effects);
+  const word = (/** @type {any} */ { low, high }) => low > 0 ? VERDICTS["more"] : high !== null && high < 0 ? VERDICTS["less"] : (high === null || 1 + high > 1.69 * (1 + low)) ? VERDICTS["too_small"] : VERDICTS["no_difference"];
+  const reach = Math.max(0.1, ...names.flatMap((name) => [Math.abs(effects[name].low), Math.abs(effects[name].high ?? effects[name].low)]).map((value) => Math.min(1, Math.ceil(value * 10) / 10)));
+  return html`<section class="section" aria-label="All figures"><div class="section-head"><h2>All figures</h2><span class="push"><${Select} label="Profit at a margin of" value=${margin} options=${[["", "not measured"], ["0.2", "20 %"], ["0.3", "30 %"], ["0.4", "40 %"], ["0.5", "50 %"]]} onChange=${(/** @type {string} */ value) => setQuery({ margin: value })} /></span></div>
+    ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><table class="plain cards"><thead><tr><th scope="col">Figure</th><th scope="col" class="number">Effect</th><th scope="col" class="number">Between</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">In a word</th></tr></thead>
+    <tbody>${["acos", "cost", "clicks", "orders", "sales"].filter((name) => names.includes(name)).map((name) => {
+    const { effect, low, high } = effects[name];
+    return html`<tr key=${name}><th scope="row">${name === "acos" ? "ACOS" : FIGURES[name]}</th><td class="number strong" data-label="Effect">${signed(effect)}</td><td class="number muted" data-label="Between">${signed(low)} to ${signed(high)}</td><td class="all" style=${{ width: "30%" }}><${Range} effect=${effect} low=${low} high=${high} reach=${reach} /></td><td>${word(effects[name])}</td></tr>`;
+  })}${profit && html`<tr><th scope="row">Profit a day</th><td class="number strong">${signedMoney(profit.effect, decimals)}</td><td class="number muted">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, not a share: no place on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table></div>`}</section>`;
+}
+
+/**
+ * A report to send.
+ *
+ * @param {string} title
+ * @param {any} outcome
+ * @param {any} experiment
+ */
+function markdown(title, { comparison, applied_at: at, country_code: market }, experiment) {
+  const [verdict, words] = sentence(comparison);
+  const safe = (/** @type {string} */ text) => visible(text).replace(/[\\`*_[\]<>|#]/g, "\\$&");
+  const rows = Object.entries(comparison.effects).map(([name, one]) => {
+    const { effect, low, high } = /** @type {any} */ (one);
+    return `| ${name === "acos" ? "ACOS" : FIGURES[name] ?? name} | ${signed(effect)} | ${signed(low)} to ${signed(high)} |`;
+  });
+  return [`# ${safe(title)}: ${verdict}`, "", words, "", `Applied ${at.slice(0, 10)} in ${market}. ${experiment.held} of ${experiment.of} ${experiment.unit} were drawn by lot and held back. Intervals are of 95 %.`,
+    ...rows.length > 0 ? ["", "| Figure | Effect | Between |", "|---|---|---|", ...rows] : [], ""].join("\n");
+}

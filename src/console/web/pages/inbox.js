@@ -1,0 +1,168 @@
+// @ts-check
+/// <reference lib="dom" />
+/** Alerts: the list, and one alert with the figures it saw, what changed before it, and what can be done. */
+import { api } from "../api.js";
+import { Chart } from "../chart.js";
+import { counted, dayWord, money, time, whole } from "../format.js";
+import { pageKeys } from "../keys.js";
+import { lastChange } from "../live.js";
+import { go, query, setQuery } from "../router.js";
+import { showModal } from "../shell.js";
+import { Command, html, Icon, Loading, Notice, pageEffect, phone, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
+
+/** @type {Record<string, string>} */
+const KINDS = { urgent: "deny", warning: "advise", note: "note" };
+/** @type {[state: string, word: string][]} */
+const STATES = [["open", "Open"], ["snoozed", "Snoozed"], ["closed", "Closed"]];
+
+export function inboxPage() {
+  const list = signal(/** @type {any} */ (undefined));
+  const detail = signal(/** @type {any} */ (undefined));
+  const problem = signal(/** @type {unknown} */ (undefined));
+  const dialog = signal("");
+  const load = async () => {
+    try {
+      problem.value = undefined;
+      list.value = await api("/api/alerts");
+    } catch (error) {
+      problem.value = error;
+    }
+  };
+  pageEffect(() => {
+    lastChange.value;
+    untracked(() => void load());
+  });
+  const state = () => query.value["state"] ?? "open";
+  const alerts = () => (list.value?.alerts ?? []).filter((/** @type {any} */ { mark }) => mark.state === state());
+  const chosen = () => query.value["alert"] ?? (phone.value ? undefined : alerts()[0]?.id);
+  let read = "";
+  pageEffect(() => {
+    const id = chosen();
+    const wanted = id === undefined ? "" : `${id} ${lastChange.value.number}`;
+    if (wanted === read) return;
+    read = wanted;
+    untracked(() => {
+      if (detail.value?.alert.id !== id) detail.value = undefined;
+      if (id !== undefined) void api(`/api/alerts/${id}`).then((found) => chosen() === id && (detail.value = found), (error) => (problem.value = error));
+    });
+  });
+  const move = (/** @type {number} */ by) => {
+    const all = alerts();
+    const at = all.findIndex((/** @type {any} */ { id }) => id === chosen());
+    const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
+    if (next !== undefined) setQuery({ alert: next.id });
+  };
+  const mark = async (/** @type {Record<string, unknown>} */ body) => {
+    const id = chosen();
+    dialog.value = "";
+    try {
+      await api(`/api/alerts/${id}/mark`, { body });
+      setQuery({ alert: "" });
+    } catch (error) {
+      problem.value = error;
+    }
+  };
+  const isThere = () => detail.value !== undefined && chosen() !== undefined;
+  pageKeys([
+    { key: "j", does: "next alert", run: () => move(1) },
+    { key: "k", does: "previous alert", run: () => move(-1) },
+    { key: "Enter", does: "review the proposed plan", run: () => detail.value?.alert.planId && go(`/plans/${detail.value.alert.planId}`) },
+    { key: "s", does: "snooze", run: () => isThere() && (dialog.value = "snooze") },
+    { key: "e", does: "close", run: () => isThere() && (dialog.value = "close") },
+  ]);
+
+  const view = () => {
+    const all = list.value?.alerts ?? [];
+    const count = (/** @type {string} */ one) => all.filter((/** @type {any} */ { mark: { state: now } }) => now === one).length;
+    const own = alerts();
+    const isOne = query.value["alert"] !== undefined;
+    return html`
+      ${!(isOne && phone.value) && html`<div class="head"><h1>Inbox</h1>
+        <${Switch} label="State" value=${state()} options=${STATES.map(([one, word]) => [one, `${word} ${count(one)}`])} onChange=${(/** @type {string} */ value) => setQuery({ state: value === "open" ? "" : value, alert: "" })} />
+        <ul class="keys push" style=${{ margin: 0, padding: 0 }}><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>s</kbd> snooze</li><li><kbd>e</kbd> close</li></ul></div>`}
+      ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
+      ${list.value === undefined ? !problem.value && html`<${Loading} />` : all.length === 0 ? html`<p>No alert was raised yet.</p>
+        <p class="muted">Rules look at stored figures, drift, plans and late reports. Two commands begin it:</p><${Command} text="adsctl watch init" /><${Command} text="adsctl watch run -m US" />`
+      : html`<div class=${`inbox ${isOne ? "one" : "list"}`}><div>${own.length === 0 ? html`<p style=${{ padding: "12px" }}>Nothing needs you.</p>` : groups(own, chosen())}</div>
+        <div>${isOne && html`<p class="crumbs"><a href=${`/inbox${state() === "open" ? "" : `?state=${state()}`}`}>← Inbox</a></p>`}${
+        chosen() === undefined ? "" : detail.value === undefined ? html`<${Loading} />` : alertView(detail.value, (/** @type {string} */ name) => (dialog.value = name), mark)}</div></div>`}
+      ${dialog.value !== "" && markDialog(dialog.value, () => (dialog.value = ""), mark)}`;
+  };
+  return { title: () => "Inbox", view };
+}
+
+/**
+ * @param {any[]} alerts
+ * @param {string | undefined} chosen
+ */
+function groups(alerts, chosen) {
+  return [...Map.groupBy(alerts, ({ day }) => day)].map(([day, own]) => html`<div key=${day}><div class="group">${dayWord(day)} · ${own.length}</div>
+    <ol>${own.map((/** @type {any} */ one) => html`<li key=${one.id}><a href=${`/inbox?${new URLSearchParams({ ...query.value, alert: one.id })}`} aria-current=${one.id === chosen ? "true" : undefined}>
+      <span class=${KINDS[one.severity] === "deny" ? "bad" : KINDS[one.severity] === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[KINDS[one.severity] ?? "note"] ?? "info"} /><span class="hidden">${one.severity}</span></span>
+      <span class="strong two-lines"><bdi>${visible(one.title)}</bdi></span>
+      <span class="under cut">rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
+}
+
+/**
+ * @param {any} detail
+ * @param {(name: string) => void} ask
+ * @param {(body: Record<string, unknown>) => void} mark
+ */
+function alertView({ alert, currency, decimals, time_zone: zone, days, immature_from: young }, ask, mark) {
+  const { seen, changed, todo } = partsOf(alert.text);
+  const { state, until, note, at } = alert.mark;
+  const dates = (days ?? []).map((/** @type {any} */ { date }) => date);
+  const chart = (/** @type {string} */ field, /** @type {string} */ word, /** @type {(value: number) => string} */ show) => html`<div><h3>${word}</h3>
+    <${Chart} label=${`${word}, four weeks`} days=${dates} height=${110} show=${show} immatureFrom=${field === "orders" ? young : undefined} marks=${[{ day: alert.since, word: "since" }]}
+      curves=${[{ name: word, values: days.map((/** @type {any} */ day) => day[field]) }]} /></div>`;
+  return html`<article aria-label="Alert">
+    <div class="head"><h2 style=${{ fontSize: "18px", lineHeight: "24px" }} class="grow"><bdi>${visible(alert.title)}</bdi></h2>
+      <div class="buttons">${state === "open" ? html`<button type="button" onClick=${() => ask("snooze")}>Snooze …</button><button type="button" onClick=${() => ask("close")}>Close …</button>`
+    : html`<button type="button" onClick=${() => mark({ state: "open" })}>Open again</button>`}</div></div>
+    <p class="under">${alert.countryCode} · rule <strong>${visible(alert.rule)}</strong> · ${alert.severity} · seen ${time(alert.at, zone)} · since ${dayWord(alert.since)} · alert ${alert.id}</p>
+    ${state !== "open" && html`<p class="notice">${state === "closed" ? "Closed" : `Snoozed until ${time(until, zone)}`}${at ? `, ${time(at, zone)}` : ""}${note ? `: ${visible(note)}` : ""}</p>`}
+    <div class="message">${seen.map((line) => html`<div>${visible(line)}</div>`)}</div>
+    ${dates.length > 1 && html`<section class="section" aria-label="Figures it saw"><h2>Figures it saw</h2><div class="columns three" style=${{ marginTop: "8px" }}>
+      ${chart("clicks", "Clicks a day", whole)}${chart("orders", "Orders a day, so far", whole)}${chart("cost", `Spend a day, ${currency}`, (value) => money(value, decimals))}</div></section>`}
+    ${changed.length > 0 && html`<section class="section" aria-label="What changed before it"><h2>What changed before it</h2><ul class="rows tight">${changed.map((line) => html`<li><span class="muted"><${Icon} name="swap" /></span><bdi>${visible(line)}</bdi></li>`)}</ul>
+      <p><a href=${`/account?view=drift&profile=${alert.profileId}`}>Show all changes</a></p></section>`}
+    ${alert.planId && html`<section class="section" aria-label="Proposed plan"><h2>Proposed plan</h2><p>A plan was made for this alert. Nothing was sent.</p><a class="button primary" href=${`/plans/${alert.planId}`}>Review the plan</a></section>`}
+    ${todo.length > 0 && html`<section class="section" aria-label="To do"><h2>To do</h2>${todo.map((line) => html`<p>${visible(line)}</p>`)}</section>`}
+    <section class="section" aria-label="Delivery"><h2>Delivered</h2><p class="muted">${alert.delivered.length > 0 ? `To ${alert.delivered.map(visible).join(", ")}.` : "To no channel; it is kept here."}
+      ${alert.waiting.map((/** @type {any} */ one) => html` Waits for ${visible(one.channel)}, ${counted(one.attempts, "attempt")}${one.problem ? `: ${visible(one.problem)}` : ""}.`)}</p></section>
+  </article>`;
+}
+
+/**
+ * The parts of an alert's text, as they are written line by line.
+ *
+ * @param {string} text
+ */
+function partsOf(text) {
+  /** @type {{ seen: string[], changed: string[], todo: string[] }} */
+  const parts = { seen: [], changed: [], todo: [] };
+  for (const line of text.split("\n")) {
+    if (line.startsWith("  ")) parts.changed.push(line.trim());
+    else if (line.startsWith("To do: ")) parts.todo.push(line.slice(7));
+    else if (!line.startsWith("Changed in the three days before")) parts.seen.push(line);
+  }
+  return parts;
+}
+
+/**
+ * @param {string} name
+ * @param {() => void} close
+ * @param {(body: Record<string, unknown>) => void} mark
+ */
+function markDialog(name, close, mark) {
+  const isSnooze = name === "snooze";
+  return html`<dialog aria-labelledby="mark-title" ref=${showModal} onClose=${close}><form onSubmit=${(/** @type {any} */ event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    mark(isSnooze ? { state: "snoozed", days: Number(form.get("days")), note: form.get("note") } : { state: "closed", note: form.get("note") });
+  }}><h2 id="mark-title">${isSnooze ? "Snooze this alert" : "Close this alert"}</h2>
+    ${isSnooze && html`<label class="line">For <select name="days"><option value="1">a day</option><option value="3">3 days</option><option value="7">a week</option><option value="30">30 days</option></select></label>`}
+    <label class="line">Why (kept with the alert) <input name="note" maxlength="500" autocomplete="off" /></label>
+    <p class="under">Its rule goes on: what it finds on another day is a new alert.</p>
+    <div class="buttons"><button type="button" onClick=${close}>Cancel</button><button type="submit" class="primary">${isSnooze ? "Snooze" : "Close"}</button></div></form></dialog>`;
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/// <reference lib="dom" />
+/** The service that keeps the account: each timer's last and next run, and what is late. */
+import { api } from "../api.js";
+import { awayWord, counted, time, whole } from "../format.js";
+import { query, setQuery } from "../router.js";
+import { Command, html, Loading, Notice, pageEffect, Sign, signal, Switch, visible } from "../ui.js";
+
+/** Milliseconds between two looks. */
+const EVERY = 15_000;
+
+export function servicePage() {
+  const data = signal(/** @type {any} */ (undefined));
+  const problem = signal(/** @type {unknown} */ (undefined));
+  const load = async () => {
+    try {
+      data.value = await api("/api/service");
+      problem.value = undefined;
+    } catch (error) {
+      problem.value = error;
+    }
+  };
+  pageEffect(() => {
+    void load();
+    const timer = setInterval(() => document.hidden || load(), EVERY);
+    return () => clearInterval(timer);
+  });
+  const view = () => html`<div class="head"><h1>Service</h1></div>
+    ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
+    ${data.value === undefined ? !problem.value && html`<${Loading} />` : body(data.value)}`;
+  return { title: () => "Service", view };
+}
+
+/** @param {any} unit */
+function wordOf({ isLate, outcome, startedAt, endedAt }) {
+  if (isLate) return ["bad", "late"];
+  if (outcome === "failed") return ["bad", "failed"];
+  if (startedAt !== null && endedAt === null) return ["now", "running"];
+  if (outcome === "stopped") return ["wait", "stopped, goes on"];
+  return outcome === null ? ["wait", "not run yet"] : ["good", "done"];
+}
+
+/** @param {any} data */
+function body({ file, exists, units, now: at }) {
+  if (!exists) {
+    return html`<p>There is no <code>${visible(file)}</code>. A service syncs every night, watches, ticks schedules and tells a person:</p>
+      <${Command} text="adsctl service init" /><${Command} text="adsctl service run" />`;
+  }
+  if (units.length === 0) return html`<p>Nothing has run yet: the store is not there.</p><${Command} text=${`adsctl service run ${file}`} />`;
+  const now = Date.parse(at);
+  const late = units.filter((/** @type {any} */ { isLate }) => isLate);
+  const failed = units.filter((/** @type {any} */ { outcome }) => outcome === "failed");
+  const only = query.value["only"] ?? "";
+  const shown = units.filter((/** @type {any} */ unit) => only === "" || (only === "late" ? unit.isLate : unit.outcome === "failed"));
+  const last = Math.max(...units.map((/** @type {any} */ { startedAt }) => startedAt ?? 0));
+  const next = Math.min(...units.map((/** @type {any} */ one) => one.retryAt ?? one.next));
+  return html`<dl class="tiles"><div><dt>Late</dt><dd class=${`figure ${late.length > 0 ? "bad" : ""}`}>${whole(late.length)}</dd><dd class="under">of ${counted(units.length, "timer")}</dd></div>
+      <div><dt>Failed last</dt><dd class=${`figure ${failed.length > 0 ? "bad" : ""}`}>${whole(failed.length)}</dd></div>
+      <div><dt>Last run</dt><dd class="figure">${last === 0 ? "never" : awayWord(last, now)}</dd></div><div><dt>Next</dt><dd class="figure">${next <= now ? "due" : awayWord(next, now)}</dd></div></dl>
+    ${last > 0 && now - last > 26 * 3_600_000 && html`<${Notice} error=${`Nothing has run for ${awayWord(last, now).replace(" ago", "")}: the service seems not to run. Start it with: adsctl service run ${file}`} />`}
+    <div class="toolbar"><${Switch} label="Show" value=${only} options=${[["", `All ${units.length}`], ["late", `Late ${late.length}`], ["failed", `Failed ${failed.length}`]]} onChange=${(/** @type {string} */ value) => setQuery({ only: value })} /></div>
+    <table class="plain cards"><thead><tr><th scope="col">Timer</th><th scope="col">State</th><th scope="col">Last run</th><th scope="col" class="number">Took</th><th scope="col">Next</th><th scope="col">Result</th></tr></thead>
+    <tbody>${shown.map((/** @type {any} */ unit) => {
+    const [kind, word] = wordOf(unit);
+    const { startedAt, endedAt, retryAt, next: due, timeZone: zone } = unit;
+    return html`<tr key=${`${unit.profileId} ${unit.timer}`}><td><strong>${visible(unit.timer)}</strong> · ${unit.countryCode}<div class="under">${visible(unit.at)} · ${unit.profileId}</div></td><td class="nowrap"><${Sign} kind=${kind ?? ""}>${word}<//></td>
+      <td data-label="Last">${startedAt === null ? "" : html`<span title=${time(new Date(startedAt).toISOString(), zone)}>${awayWord(startedAt, now)}</span>`}</td><td class="number" data-label="Took">${startedAt === null || endedAt === null ? "" : `${((endedAt - startedAt) / 1000).toFixed(1)} s`}</td>
+      <td data-label="Next"><span title=${time(new Date(retryAt ?? due).toISOString(), zone)}>${(retryAt ?? due) <= now ? "due" : awayWord(retryAt ?? due, now)}</span>${retryAt ? html`<div class="under">attempt ${unit.attempt}</div>` : ""}</td>
+      <td class="wide all">${visible(unit.detail ?? "")}</td></tr>`;
+  })}</tbody></table>`;
+}

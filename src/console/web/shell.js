@@ -1,0 +1,159 @@
+// @ts-check
+/// <reference lib="dom" />
+/** Navigation beside every page, or behind a button on a narrow screen; going to a page by its name; the list of keys. */
+import { api } from "./api.js";
+import { allKeys, commonKeys, keysOn, switchKeys } from "./keys.js";
+import { shortTime } from "./format.js";
+import { lastChange } from "./live.js";
+import { go, path } from "./router.js";
+import { effect, html, Icon, signal, untracked, visible } from "./ui.js";
+
+/** @type {[group: string, pages: [address: string, name: string][]][]} */
+const NAVIGATION = [
+  ["", [["/", "Overview"], ["/inbox", "Inbox"]]],
+  ["Decide", [["/plans", "Plans"], ["/schedules", "Schedules"], ["/experiments", "Experiments"]]],
+  ["Look", [["/explore", "Explore"], ["/account", "Account"]]],
+  ["Tools", [["/operations", "Operations"], ["/service", "Service"]]],
+];
+
+/** What the console works on. */
+export const about = signal(/** @type {Record<string, any> | undefined} */ (undefined));
+const counts = signal(/** @type {Record<string, number>} */ ({}));
+const isOpen = signal(false);
+const dialog = signal("");
+const plans = signal(/** @type {any[]} */ ([]));
+const wanted = signal("");
+
+/** Reads the counts beside the names of pages again. */
+export async function readCounts() {
+  counts.value = await api("/api/counts").catch(() => counts.value);
+}
+
+/** Begins what the frame needs, once the browser is signed in. */
+export function startShell() {
+  effect(() => {
+    lastChange.value;
+    untracked(() => void readCounts());
+  });
+  effect(() => {
+    path.value;
+    untracked(() => (isOpen.value = false));
+  });
+  commonKeys([
+    { key: "/", does: "go to a page or plan", run: openGoto },
+    { key: "?", does: "all keys", run: () => (dialog.value = "keys") },
+    {
+      key: "f",
+      does: "find",
+      run: () => {
+        const field = document.querySelector("main input[type=search]");
+        if (field instanceof HTMLElement) field.focus();
+      },
+    },
+  ]);
+  addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") isOpen.value = false;
+  });
+}
+
+function openGoto() {
+  wanted.value = "";
+  dialog.value = "goto";
+  void api("/api/plans").then((found) => (plans.value = found.plans), () => {});
+}
+
+/** @param {string} address */
+function isCurrent(address) {
+  return address === "/" ? path.value === "/" : path.value.startsWith(address);
+}
+
+/**
+ * The frame around a page.
+ *
+ * @param {unknown} content
+ * @param {string} title
+ */
+export function frame(content, title) {
+  const { demo = false, rehearsal = null, read_only: readOnly = false, synced_at: synced } = about.value ?? {};
+  const groups = NAVIGATION.map(([group, pages]) => /** @type {typeof NAVIGATION[number]} */ ([
+    group,
+    group === "Tools" && demo ? [...pages, ["/emulator", "Emulator"]] : pages,
+  ]));
+  const alerts = counts.value["alerts"] ?? 0;
+  const count = (/** @type {string} */ address) => address === "/inbox" ? alerts : address === "/plans" ? counts.value["plans"] ?? 0 : 0;
+  return html`
+    <a class="skip" href="#main" onClick=${(/** @type {any} */ event) => {
+    event.preventDefault();
+    document.getElementById("main")?.focus();
+  }}>Skip to the content</a>
+    <div class="frame">
+      <header class="bar">
+        <button type="button" class="menu" aria-label="Pages" aria-expanded=${isOpen.value} onClick=${openMenu}><${Icon} name="menu" /></button>
+        <strong class="cut">${title}</strong>
+        ${alerts > 0 && html`<a href="/inbox">Inbox ${alerts}</a>`}
+      </header>
+      ${isOpen.value && html`<button type="button" class="shade" aria-label="Close the list of pages" onClick=${() => (isOpen.value = false)}></button>`}
+      <div class=${`side${isOpen.value ? " open" : ""}`}>
+        <div class="brand">Ads console</div>
+        <button type="button" class="goto" onClick=${openGoto}>Go to … <kbd>/</kbd></button>
+        <nav aria-label="Pages">${groups.map(([group, pages]) => html`
+          ${group !== "" && html`<h2>${group}</h2>`}
+          ${pages.map(([address, name]) => html`<a href=${address} aria-current=${isCurrent(address) ? "page" : undefined}><span>${name}</span>${
+    count(address) > 0 && html`<span class="count">${count(address)}</span>`}</a>`)}`)}
+        </nav>
+        <div class="state">
+          ${demo && html`<strong>${rehearsal === null ? "Demo account" : `Rehearsal on a copy of ${rehearsal.slice(0, 10)}`}</strong>`}
+          ${readOnly && html`<strong>Read-only</strong>`}
+          ${synced && html`<span class="muted">Synced ${shortTime(synced)} UTC</span>`}
+        </div>
+      </div>
+      <main id="main" tabindex="-1">${content}</main>
+    </div>
+    ${dialog.value === "goto" && gotoDialog()}${dialog.value === "keys" && keyDialog()}`;
+}
+
+function openMenu() {
+  isOpen.value = !isOpen.value;
+  const first = document.querySelector(".side nav a");
+  if (isOpen.value && first instanceof HTMLElement) requestAnimationFrame(() => first.focus());
+}
+
+/** @param {any} element */
+export function showModal(element) {
+  if (element !== null && !element.open) element.showModal();
+}
+
+function gotoDialog() {
+  const close = () => (dialog.value = "");
+  const all = [
+    ...NAVIGATION.flatMap(([, pages]) => pages).map(([address, name]) => ({ address, name, under: "page" })),
+    ...plans.value.map((/** @type {any} */ plan) => ({
+      address: `/plans/${plan.id}`,
+      name: plan.note || `Plan ${plan.id}`,
+      under: `plan, ${plan.country_code ?? ""} ${plan.id}`,
+    })),
+  ];
+  const found = all.filter(({ name, under }) => `${name} ${under}`.toLowerCase().includes(wanted.value.toLowerCase())).slice(0, 12);
+  const open = (/** @type {string} */ address) => {
+    close();
+    go(address);
+  };
+  return html`<dialog aria-label="Go to" ref=${showModal} onClose=${close}>
+    <form onSubmit=${(/** @type {any} */ event) => {
+    event.preventDefault();
+    if (found[0] !== undefined) open(found[0].address);
+  }}><label class="line">Page or plan<input type="search" autofocus value=${wanted.value} onInput=${(/** @type {any} */ { target }) => (wanted.value = target.value)} /></label></form>
+    <ul class="rows tight">${found.map(({ address, name, under }) => html`<li><span></span>
+      <a href=${address} onClick=${close}><bdi>${visible(name)}</bdi></a><span class="under end">${visible(under)}</span></li>`)}</ul>
+    ${found.length === 0 && html`<p class="under">Nothing has this name.</p>`}
+    <div class="buttons"><button type="button" onClick=${close}>Close</button></div></dialog>`;
+}
+
+function keyDialog() {
+  const close = () => (dialog.value = "");
+  return html`<dialog aria-labelledby="keys-title" ref=${showModal} onClose=${close}>
+    <h2 id="keys-title">Keys</h2>
+    <dl class="facts">${allKeys().map(({ key, does }) => html`<dt><kbd>${key}</kbd></dt><dd>${does}</dd>`)}</dl>
+    <p><label><input type="checkbox" checked=${keysOn.value} onChange=${() => switchKeys(!keysOn.value)} /> Keys work when nobody types</label></p>
+    <div class="buttons"><button type="button" onClick=${close}>Close</button></div></dialog>`;
+}

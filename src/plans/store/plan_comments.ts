@@ -1,0 +1,46 @@
+import { fieldsOf } from "../../internal/fields_of.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { PlanPlaces, readIfThere } from "./plan_places.ts";
+
+/** A remark about a plan, for its maker or for the person who decides. Not part of the fingerprint. */
+export interface PlanComment {
+  /** When it was made, ISO 8601. */
+  readonly at: string;
+  /** Author, in words. */
+  readonly by: string;
+  readonly text: string;
+}
+
+/** Longest text of a comment. */
+export const MAX_COMMENT = 2000;
+/** Comments that are read of a plan, the newest. */
+const MAX_COMMENTS = 200;
+
+/** Comments of a plan in a folder, the oldest first. */
+export async function readComments(folder: string, id: string): Promise<PlanComment[]> {
+  const text = await readIfThere(placeOf(folder, id)) ?? "";
+  return text.split("\n").flatMap((line) => {
+    const { at, by, text: said } = fieldsOf(parsed(line));
+    return typeof at === "string" && typeof by === "string" && typeof said === "string" ? [{ at, by, text: said }] : [];
+  }).slice(-MAX_COMMENTS);
+}
+
+/** Adds a comment to a plan in a folder. */
+export async function addComment(folder: string, id: string, comment: PlanComment): Promise<void> {
+  const path = placeOf(folder, id);
+  const files = fileSystem();
+  await files.createText(path, "", { mode: 0o600 });
+  await files.appendText(path, `${JSON.stringify(comment)}\n`);
+}
+
+function placeOf(folder: string, id: string): string {
+  return new PlanPlaces(folder).hidden(id, "comments.jsonl");
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import { measureEffect } from "../../experiments/measure_effect.ts";
+import { addDays, eachDay } from "../../internal/calendar.ts";
+import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
+import type { Warehouse } from "../warehouse.ts";
+import { comparedUnits, type ComparisonRequest, type EffectFigure } from "./experiment_outcome.ts";
+import { unitDays } from "./unit_totals.ts";
+
+/** Days whose mean is one point of a curve: a week, so that weekdays do not show. */
+const WINDOW = 7;
+/** Redraws for one point; the verdict itself rests on 10,000. */
+const REDRAWS = 400;
+
+/** Both groups of an experiment by day, as an index of the days before the application, whose mean is 100. */
+export interface ExperimentCourse {
+  /** Figure that is followed. */
+  readonly figure: EffectFigure;
+  /** Days in order; the day of the application is left out of every mean. */
+  readonly days: readonly string[];
+  /** Mean of the seven days that end with each day, of the changed units; `null` where less than a week is known. */
+  readonly changed: readonly (number | null)[];
+  /** The same of the units that were held back. */
+  readonly held: readonly (number | null)[];
+  /** Low end of what the changed units would have had without the change, with 95 % confidence. */
+  readonly low: readonly (number | null)[];
+  /** High end of the same. */
+  readonly high: readonly (number | null)[];
+  /** First day whose orders still come in; `null` for none. */
+  readonly immature_from: string | null;
+  /** Days that are not stored, for people. */
+  readonly missing: readonly string[];
+}
+
+/** Follows what a plan changed and what it held back, day by day. */
+export async function experimentCourse(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { plan, day, today, days: length, figure = "sales", isDone }: ComparisonRequest,
+  voided: readonly string[] = [],
+): Promise<ExperimentCourse> {
+  const { experiment } = plan;
+  const start = addDays(day, -length);
+  const end = [addDays(today, -1), addDays(day, length)].sort()[0] ?? day;
+  const days = start > end ? [] : [...eachDay({ start, end })];
+  const young = addDays(today, -ATTRIBUTION_DAYS);
+  const ids = comparedUnits({ plan, isDone }, voided);
+  if (experiment === null || days.length === 0) {
+    return { figure, days: [], changed: [], held: [], low: [], high: [], immature_from: null, missing: [] };
+  }
+  const { units, missing } = await unitDays(store, {
+    profileId: plan.profileId,
+    unit: experiment.unit,
+    kinds: plan.changes.map(({ kind }) => kind),
+    range: { start, end },
+    figure,
+  });
+  const applied = days.indexOf(day) === -1 ? days.length : days.indexOf(day);
+  const values = (id: string): readonly number[] => units.get(id) ?? [];
+  const sum = (id: string, from: number, to: number): number =>
+    values(id).slice(from, to).reduce((all, value) => all + value, 0);
+  const point = (members: readonly string[]) => (_: string, at: number): number | null => {
+    const from = at - WINDOW + 1;
+    // A week on one side of the application.
+    if (at === applied || from < 0 || (at > applied && from <= applied)) return null;
+    const before = members.reduce((all, id) => all + sum(id, 0, applied), 0) / applied;
+    const now = members.reduce((all, id) => all + sum(id, from, at + 1), 0) / WINDOW;
+    return before > 0 ? now / before * 100 : null;
+  };
+  const changed = days.map(point(ids.treated));
+  const bounds = days.map((_, at): readonly [number | null, number | null] => {
+    const value = changed[at];
+    if (at <= applied || value === null || value === undefined) return [null, null];
+    const part = (id: string) => ({
+      id,
+      before: sum(id, 0, applied),
+      after: sum(id, at - WINDOW + 1, at + 1),
+      stratum: experiment.strata[id]!,
+    });
+    try {
+      const { low, high } = measureEffect({
+        treated: ids.treated.map(part),
+        held: ids.held.map(part),
+        seed: experiment.seed,
+        redraws: REDRAWS,
+      });
+      return [value / (1 + high), low <= -1 ? null : value / (1 + low)];
+    } catch (error) {
+      // Days on which a group has nothing to compare have no interval.
+      if (!(error instanceof RangeError)) throw error;
+      return [null, null];
+    }
+  });
+  return {
+    figure,
+    days,
+    changed,
+    held: days.map(point(ids.held)),
+    low: bounds.map(([low]) => low),
+    high: bounds.map(([, high]) => high),
+    immature_from: end >= young ? young : null,
+    missing,
+  };
+}
