@@ -23,7 +23,9 @@ export function weekFactors(schedule: Schedule): number[][] {
 
 /** True where every cell of a grid begins and ends with an hour, so that 24 factors a day say everything. */
 export function hasWholeHours({ grid }: Pick<Schedule, "grid">): boolean {
-  return grid.every(({ hours }) => minutesOf(hours).every(({ from, to }) => from % 60 === 0 && to % 60 === 0));
+  return grid.every(({ hours }) =>
+    minutesOf(hours).every(({ from, to }) => from % 60 === 0 && to % 60 === 0)
+  );
 }
 
 /** The fewest cells for factors by day and hour: days with equal hours share theirs, and a factor of 1 needs none. */
@@ -63,7 +65,9 @@ export function withFactors(
   },
 ): string {
   const schedule = parseSchedules(text, source).schedules.find((one) => one.name === name);
-  if (schedule === undefined) throw new ConfigurationError(`Cannot change schedule "${name}": ${source} has none`);
+  if (schedule === undefined) {
+    throw new ConfigurationError(`Cannot change schedule "${name}": ${source} has none`);
+  }
   if (!hasWholeHours(schedule)) {
     throw new ConfigurationError(
       `Cannot change the factors of "${name}" by the hour: its grid in ${source} has steps of quarters. Edit the file`,

@@ -51,17 +51,23 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
     );
     const pages: [string, string][] = [
       ["/", "Needs attention"],
-      ["/plans", "Waiting"],
+      ["/plans", "Waits for you"],
       [`/plans/${marked.id}`, "The account is as the plan saw it"],
-      ["/explore", "rows"],
+      ["/explore", "SQL behind the table"],
+      ["/explore?view=sql&sql=SELECT date, clicks FROM sp_campaigns", "rows"],
       ["/explore?view=coverage", "Gaps: "],
       ["/account", "campaigns; amounts in USD"],
-      ["/account?view=history", "Change history"],
+      ["/account?view=history", "as the platform's history has them"],
       ["/account?view=drift", "by somebody else"],
+      ["/operations", "Families"],
       ["/operations?q=list campaigns", "operations"],
       ["/operations/sponsored-brands-v4:ListSponsoredBrandsCampaigns", "Fields of the body"],
       ["/operations/sponsored-brands-v4:CreateSponsoredBrandsCampaigns", "Make a plan"],
       ["/emulator", "Requests"],
+      ["/inbox", "No alert was raised yet"],
+      ["/schedules", "There are no schedules"],
+      ["/experiments", "No plan holds anything back"],
+      ["/service", "A service syncs every night"],
     ];
 
     await t.step("signing in takes the token out of the address", async () => {
@@ -75,7 +81,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
         for (const [path, text] of pages) {
           await at(path);
           await seeText(page, text);
-          // The colours are the same on every page: four are tried in both schemes.
+          // The colours are the same on every page: four are tried in both schemes here.
           for (const scheme of pages.findIndex(([one]) => one === path) < 4 ? ["light", "dark"] : ["light"]) {
             await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
             deepEqual(await accessibilityProblems(page), [], `${path} ${scheme}`);
@@ -130,17 +136,19 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await at("/plans");
       const link = await page.waitForSelector(`a[href="/plans/${plan.id}"]`);
       await link?.click();
-      await clickButton(page, "Apply now");
+      await clickButton(page, "Apply 5 changes");
       await confirmDialog(page);
       await seeText(page, "Applied");
       equal((await world.plans.status(plan.id)).state, "applied");
       await clickButton(page, "Undo");
-      await seeText(page, "undoes");
-      await clickButton(page, "Apply now");
+      await seeText(page, "This plan undoes Raise the winners: it puts back 5 changes of 5");
+      await clickButton(page, "Apply 5 changes");
       await confirmDialog(page);
       await seeText(page, "Applied");
       await at(`/plans/${plan.id}`);
-      await seeText(page, "Rolled back");
+      await seeText(page, "Undone");
+      await at("/plans");
+      await seeText(page, "Undo:");
     });
 
     await t.step("drift is chosen by keyboard, names our plan, and fails in its section alone", async () => {
@@ -191,7 +199,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       const { data: plan } = await agent.call("plan_update", { market: "US", entity: "keywords", items });
       const applying = agent.call("apply_plan", { plan_id: plan.plan_id, fingerprint: plan.fingerprint });
       await at(`/plans/${plan.plan_id}`);
-      await clickButton(page, "Approve for an agent");
+      await clickButton(page, "Approve 1 change");
       await page.waitForSelector("dialog[open] input[name=passphrase]");
       await page.type("input[name=passphrase]", "wrong");
       await confirmDialog(page);
@@ -218,7 +226,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       equal(await focused(), "grid");
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Space");
-      await seeText(page, "Make a plan without 1 change");
+      await seeText(page, "Make a plan of 4 changes");
       for (let tabs = 0; tabs < 40 && !(await focused())?.startsWith("Make a plan"); tabs++) {
         await page.keyboard.down("Shift");
         await page.keyboard.press("Tab");
@@ -244,7 +252,7 @@ Deno.test({ name: "the console in a real browser", ignore: missing !== undefined
       await page.keyboard.press("End");
       await page.waitForFunction(() => Number(document.querySelector("tr.active")?.ariaRowIndex) >= 20_101);
       ok(await page.evaluate(() => document.querySelectorAll("tbody tr").length) < 80);
-      await page.type("input[type=search]", "shoes 19999");
+      await page.type("main input[type=search]", "shoes 19999");
       await page.waitForFunction(() => Number(document.querySelector("[role=grid]")?.ariaRowCount) <= 4);
     });
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { addDays } from "../../src/internal/calendar.ts";
-import { Warehouse } from "../../src/store/mod.ts";
+import { figures, Warehouse } from "../../src/store/mod.ts";
 import { runQuery } from "../../src/console/store/run_query.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
@@ -11,28 +11,61 @@ Deno.test("without a store the overview says so, and looking makes none", async 
   await using world = await consoleWorld();
   const page = await signIn(world);
   const { data } = await page.ask("/api/overview");
-  deepEqual([data.store, data.spend, data.waiting], [false, [], []]);
+  deepEqual([data.store, data.markets, data.waiting], [false, [], []]);
   const query = await page.ask("/api/store/query", { sql: "SELECT 1" });
   deepEqual([query.status, query.data.error.code], [404, "NO_STORE"]);
   equal((await page.ask("/api/store")).data.exists, false);
   equal(existsSync(world.storePlace), false);
 });
 
-Deno.test("the overview sums up spend and sales by day in the market's zone, and says which days still change", async () => {
+Deno.test("the overview agrees with figures of the library to the cent, and says which days still change", async () => {
   await using world = await consoleWorld();
   await fillStore(world);
   const page = await signIn(world);
   const { data } = await page.ask("/api/overview");
-  const [us] = data.spend;
+  const [us] = data.markets;
   deepEqual([us.country_code, us.currency, us.time_zone], ["US", "USD", "America/Los_Angeles"]);
   equal(us.days.length, 30);
-  equal(us.immature_from, "2026-09-16");
-  const { data: sum } = await page.ask("/api/store/query", {
-    sql: "SELECT sum(cost) AS cost FROM sp_campaigns WHERE date = '2026-09-20'",
-  });
+  deepEqual(us.immature_from, { cost: "2026-09-27", sales: "2026-09-16" });
+  await using store = await Warehouse.open(world.storePlace, { now: world.time.now });
+  const sums = async (from: string, to: string) =>
+    (await figures(store, { from, to, profileIds: [world.us.profileId], today: "2026-09-30", notes: false }))
+      .totals[0];
+  const week = await sums("2026-09-23", "2026-09-29");
+  deepEqual(
+    [us.week.now.cost, us.week.now.sales, us.week.now.orders, us.week.now.acos.toFixed(6)],
+    [week?.cost, week?.sales, week?.orders, week?.acos?.toFixed(6)],
+  );
+  equal(us.week.before.cost, (await sums("2026-09-16", "2026-09-22"))?.cost);
+  equal(us.week.equal_age, false, "the store did not exist a week ago");
   const day = us.days.find(({ date }: { date: string }) => date === "2026-09-20");
-  equal(day.cost.toFixed(2), sum.rows[0][0].toFixed(2));
-  equal(data.gaps[0].gaps.length, 1);
+  equal(day.sums.cost, (await sums("2026-09-20", "2026-09-20"))?.cost);
+  // The day in the middle is not stored: nothing is summed over it.
+  const [gap] = data.gaps[0].gaps;
+  const month = us.month;
+  deepEqual([month.now !== null, month.before], [gap.start < "2026-08-31", null]);
+});
+
+Deno.test("the days before are compared as they were known when they were as old", async () => {
+  await using world = await consoleWorld();
+  const { us, storePlace, time } = world;
+  const { profileId, countryCode } = us;
+  const put = async (now: number, sales: number) => {
+    await using store = await Warehouse.open(storePlace, { now: () => now });
+    const today = new Date(now - 12 * 3_600_000).toISOString().slice(0, 10);
+    const days = Array.from({ length: 14 }, (_, at) => addDays(today, at - 14));
+    const rows = days.map((date) => ({ date, campaignId: "1", cost: 10, sales14d: sales, purchases14d: 1 }));
+    await store.replace(
+      { profileId, countryCode, report: "sp_campaigns", start: days[0] ?? "", end: days.at(-1) ?? "" },
+      rows,
+    );
+  };
+  // A week ago the days before had 20 of sales each; by now they have 50, and the days since have 30.
+  await put(time.now() - 7 * 86_400_000, 20);
+  await put(time.now(), 50);
+  const page = await signIn(world);
+  const { data: { markets: [market] } } = await page.ask("/api/overview");
+  deepEqual([market.week.now.sales, market.week.before.sales, market.week.equal_age], [350, 140, true]);
 });
 
 Deno.test("a query reads and cannot write, in this process and in one of its own", async () => {
@@ -127,19 +160,17 @@ Deno.test("a campaign whose keywords cannot be read is an error, not a campaign 
   deepEqual([missing.status, missing.data.error.code], [404, "NO_CAMPAIGN"]);
 });
 
-Deno.test("the overview draws the report with the most days, and sums products of equal days only", async () => {
+Deno.test("products that are stored for different days are not summed, and nothing is summed over a gap", async () => {
   await using world = await consoleWorld();
   const { us: { profileId, countryCode }, time, storePlace } = world;
   const page = await signIn(world);
-  const days = (first: number, last: number) =>
-    Array.from({ length: last - first + 1 }, (_, at) => addDays("2026-09-30", first + at));
   const put = async (
     report: "sp_campaigns" | "sp_targeting" | "sb_campaigns",
     first: number,
     last: number,
   ) => {
     await using store = await Warehouse.open(storePlace, { now: time.now });
-    const dates = days(first, last);
+    const dates = Array.from({ length: last - first + 1 }, (_, at) => addDays("2026-09-30", first + at));
     const range = { start: dates[0] ?? "", end: dates.at(-1) ?? "" };
     const sales = report === "sb_campaigns" ? { sales: 30 } : { sales14d: 40 };
     const rows = dates.map((date) => ({ date, campaignId: "1", keywordId: "2", cost: 10, ...sales }));
@@ -147,19 +178,18 @@ Deno.test("the overview draws the report with the most days, and sums products o
   };
   const shown = async () =>
     // deno-lint-ignore no-explicit-any -- a response of the API
-    (await page.ask("/api/overview")).data.spend.map((one: any) => [
+    (await page.ask("/api/overview")).data.markets.map((one: any) => [
       one.products.join(),
-      one.days.length,
-      // deno-lint-ignore no-explicit-any -- a response of the API
-      one.days.reduce((sum: number, day: any) => sum + day.sales, 0),
+      one.week.now?.sales ?? null,
+      one.month.now?.sales ?? null,
     ]);
-  await put("sp_campaigns", -7, -1);
   await put("sp_targeting", -30, -1);
-  deepEqual(await shown(), [["Sponsored Products", 30, 1200]], "the longer report, not the first of a list");
+  deepEqual(await shown(), [], "a report on keywords is not the spend of a market");
+  await put("sp_campaigns", -30, -1);
   await put("sb_campaigns", -10, -1);
-  deepEqual(await shown(), [["Sponsored Products", 30, 1200], ["Sponsored Brands", 10, 300]]);
+  deepEqual(await shown(), [["SPONSORED_PRODUCTS", 280, 1200], ["SPONSORED_BRANDS", 210, null]]);
   await put("sb_campaigns", -30, -11);
-  deepEqual(await shown(), [["Sponsored Products,Sponsored Brands", 30, 2100]]);
+  deepEqual(await shown(), [["SPONSORED_PRODUCTS,SPONSORED_BRANDS", 490, 2100]]);
   // Days that were never fetched and that the platform deletes tomorrow.
   const { data } = await page.ask("/api/overview");
   ok(data.expiring.every(({ fetchBy }: { fetchBy: string }) => fetchBy === "2026-09-30"));
@@ -280,6 +310,12 @@ Deno.test("an operation that reads is called, and of one that writes a plan is m
       id === "sponsored-brands-v4:ListSponsoredBrandsCampaigns"
     ),
   );
+  const { data: all } = await page.ask("/api/operations");
+  const family = all.families.find(({ slug }: { slug: string }) => slug === "sponsored-brands-v4");
+  deepEqual([all.operations, family.count > 10], [[], true], "without words there are families");
+  const { data: { operations } } = await page.ask("/api/operations?api=sponsored-brands-v4");
+  equal(operations.length, family.count);
+  equal((await page.ask("/api/operations?api=no-such")).status, 400);
   const reads = "/api/operations/sponsored-brands-v4:ListSponsoredBrandsCampaigns";
   const { data: one } = await page.ask(reads);
   ok(one.schema.body && one.response.includes("campaigns"));

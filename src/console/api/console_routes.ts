@@ -58,11 +58,17 @@ export const CONSOLE_ROUTES: readonly Route[] = [
 
 async function lastPull(context: ConsoleContext): Promise<string | null> {
   if (!hasStore(context)) return null;
-  const pulls = await withStore(context, async (store) => (await store.coverage()).map(({ lastPull }) => lastPull));
+  const pulls = await withStore(
+    context,
+    async (store) => (await store.coverage()).map(({ lastPull }) => lastPull),
+  );
   return pulls.sort().at(-1) ?? null;
 }
 
 async function storedProfiles(context: ConsoleContext): Promise<ReadonlySet<string>> {
   if (!hasStore(context)) return new Set();
-  return await withStore(context, async (store) => new Set((await store.coverage()).map(({ profileId }) => profileId)));
+  return await withStore(
+    context,
+    async (store) => new Set((await store.coverage()).map(({ profileId }) => profileId)),
+  );
 }

@@ -45,7 +45,8 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
       figure: `figure of the verdict and the curves: ${EFFECT_FIGURES.join(", ")}; sales when absent`,
       margin: "share of sales that is left before advertising, 0.3 for 30 %; absent for none",
     },
-    gives: "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units",
+    gives:
+      "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units",
     run: experiment,
   },
 ];
@@ -67,13 +68,25 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
   const { held, strata, ...about } = plan.experiment;
   return await withStore(context, async (warehouse) => {
-    const outcome = await planOutcome(warehouse, { plan, applied, now: context.now(), figure, margin, later });
+    const outcome = await planOutcome(warehouse, {
+      plan,
+      applied,
+      now: context.now(),
+      figure,
+      margin,
+      later,
+    });
     return {
       note: plan.note,
       decimals: decimalsOf(plan.countryCode),
       time_zone: zone,
       day,
-      experiment: { ...about, unit: unitsText(about.unit), held: held.length, of: Object.keys(strata).length },
+      experiment: {
+        ...about,
+        unit: unitsText(about.unit),
+        held: held.length,
+        of: Object.keys(strata).length,
+      },
       outcome: { ...outcome, changes: outcome.changes.length },
       course: await experimentCourse(
         warehouse,
@@ -87,7 +100,11 @@ async function experiment(call: ApiCall): Promise<unknown> {
 function figureOf(text = "sales"): EffectFigure {
   const figure = EFFECT_FIGURES.find((one) => one === text);
   if (figure !== undefined) return figure;
-  throw new ApiProblem(400, "BAD_REQUEST", `Cannot judge by "${text}": expected one of ${EFFECT_FIGURES.join(", ")}`);
+  throw new ApiProblem(
+    400,
+    "BAD_REQUEST",
+    `Cannot judge by "${text}": expected one of ${EFFECT_FIGURES.join(", ")}`,
+  );
 }
 
 function marginOf(text: string | undefined): number | undefined {

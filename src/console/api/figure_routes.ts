@@ -1,6 +1,12 @@
 import { addDays, dayIn } from "../../internal/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../markets.ts";
-import { FIGURE_GROUPS, type FigureGroup, figures, figuresSql, type FiguresOptions } from "../../store/figures/figures.ts";
+import {
+  FIGURE_GROUPS,
+  type FigureGroup,
+  figures,
+  type FiguresOptions,
+  figuresSql,
+} from "../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import type { Conversion } from "../../store/views/store_view.ts";
 import { ApiProblem } from "../http/api_problem.ts";
@@ -80,11 +86,18 @@ async function explored(call: ApiCall): Promise<unknown> {
     const found = await refusing(() => figures(store, options));
     const days = await figures(store, { ...options, by: ["day"], compare: false, notes: false });
     const { before } = found;
-    const earlier = before === undefined
-      ? undefined
-      : await figures(store, { ...options, from: before.start, to: before.end, by: ["day"], compare: false, notes: false });
+    const earlier = before === undefined ? undefined : await figures(store, {
+      ...options,
+      from: before.start,
+      to: before.end,
+      by: ["day"],
+      compare: false,
+      notes: false,
+    });
     const countries = new Set(
-      coverage.filter(({ profileId }) => profileIds.includes(profileId)).map(({ countryCode }) => countryCode),
+      coverage.filter(({ profileId }) => profileIds.includes(profileId)).map(({ countryCode }) =>
+        countryCode
+      ),
     );
     return {
       ...found,

@@ -78,7 +78,11 @@ export const INBOX_ROUTES: readonly Route[] = [
 async function found({ context, params }: ApiCall): Promise<ListedAlert> {
   const alert = (await listedAlerts(context)).find(({ id }) => id === params["id"]);
   if (alert !== undefined) return alert;
-  throw new ApiProblem(404, "NO_ALERT", `There is no alert "${params["id"]}" among those of the stored profiles`);
+  throw new ApiProblem(
+    404,
+    "NO_ALERT",
+    `There is no alert "${params["id"]}" among those of the stored profiles`,
+  );
 }
 
 function markOf({ body: { state, days, note }, context }: ApiCall): AlertMark {
@@ -112,7 +116,9 @@ async function daysOf({ over, facts, profileId, day }: ListedAlert, { context }:
   return await withStore(context, async (store) => {
     const { rows } = await store.query(
       `SELECT date, sum(clicks) AS clicks, sum(cost) AS cost, sum(orders) AS orders, sum(sales) AS sales
-      FROM ${view} WHERE ${["profile_id = ?", "date BETWEEN ? AND ?", ...wanted.map(([column]) => `${column} = ?`)].join(" AND ")}
+      FROM ${view} WHERE ${
+        ["profile_id = ?", "date BETWEEN ? AND ?", ...wanted.map(([column]) => `${column} = ?`)].join(" AND ")
+      }
       GROUP BY date ORDER BY date`,
       [profileId, addDays(day, 1 - DAYS), day, ...wanted.map(([, value]) => String(value))],
     );

@@ -68,7 +68,8 @@ async function overview(context: ConsoleContext): Promise<unknown> {
       store: true,
       gaps: coverage.filter((line) => line.gaps.length > 0),
       expiring: coverage.filter(({ countryCode, fetchBy }) =>
-        fetchBy !== null && fetchBy <= addDays(dayIn(timeZoneOf({ countryCode }), context.now()), EXPIRES_WITHIN)
+        fetchBy !== null &&
+        fetchBy <= addDays(dayIn(timeZoneOf({ countryCode }), context.now()), EXPIRES_WITHIN)
       ),
       out_of_budget: await outOfBudget(store, context.now()),
       kept: await keptBack(coverage, context.storePlace),
@@ -87,7 +88,11 @@ async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
     WHERE full_days >= 4 GROUP BY country_code, profile_id ORDER BY country_code, profile_id`,
     [addDays(today, -7), addDays(today, -1)],
   );
-  return rows.map((row) => ({ ...row, campaigns: Number(row["campaigns"]), full_days: Number(row["full_days"]) }));
+  return rows.map((row) => ({
+    ...row,
+    campaigns: Number(row["campaigns"]),
+    full_days: Number(row["full_days"]),
+  }));
 }
 
 /** Counts of entities that schedules leave alone until a person decides, by profile. */
@@ -99,7 +104,12 @@ async function keptBack(coverage: readonly Coverage[], place: string): Promise<u
     const kept = (await state.bases(profileId)).filter((base) => base.kept !== null);
     const [first] = kept;
     if (first !== undefined) {
-      found.push({ profile_id: profileId, country_code: countryCode, count: kept.length, schedule: first.schedule });
+      found.push({
+        profile_id: profileId,
+        country_code: countryCode,
+        count: kept.length,
+        schedule: first.schedule,
+      });
     }
   }
   return found;
@@ -110,7 +120,12 @@ async function endedExperiments({ folders, now }: ConsoleContext): Promise<unkno
   const today = dayIn("UTC", now());
   const all = (await Promise.all(folders.map(({ store }) => experimentsIn(store.path, now())))).flat();
   return all.filter(({ state, until }) => state === "ended" && until >= addDays(today, -14))
-    .map(({ planId, note, countryCode, until }) => ({ plan_id: planId, note, country_code: countryCode, until }));
+    .map(({ planId, note, countryCode, until }) => ({
+      plan_id: planId,
+      note,
+      country_code: countryCode,
+      until,
+    }));
 }
 
 /** Last decisions about plans and last alerts, the newest first. */
@@ -130,7 +145,13 @@ function eventsOf(plans: readonly PlanSummary[], alerts: readonly ListedAlert[])
         changes: plan["changes"],
       }))
     ),
-    ...alerts.map(({ at, id, title, countryCode }) => ({ at, what: "alert", id, title, country_code: countryCode })),
+    ...alerts.map(({ at, id, title, countryCode }) => ({
+      at,
+      what: "alert",
+      id,
+      title,
+      country_code: countryCode,
+    })),
   ];
   return events.sort((a, b) => a.at < b.at ? 1 : a.at > b.at ? -1 : 0).slice(0, 8);
 }

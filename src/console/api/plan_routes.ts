@@ -22,7 +22,8 @@ export const PLAN_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/plans",
-    about: "Lists the plans of every folder, the newest first; open plans that undo others are named by these alone",
+    about:
+      "Lists the plans of every folder, the newest first; open plans that undo others are named by these alone",
     gives: "`plans`, and `rollouts` with the ids of their plans",
     run: async ({ context }) => ({ plans: await listPlans(context), rollouts: await listRollouts(context) }),
   },

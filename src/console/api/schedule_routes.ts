@@ -11,7 +11,13 @@ import { ApiProblem } from "../http/api_problem.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";
-import { decideProposal, propose, readProposal, readSchedules, shownSchedules } from "../store/schedule_file.ts";
+import {
+  decideProposal,
+  propose,
+  readProposal,
+  readSchedules,
+  shownSchedules,
+} from "../store/schedule_file.ts";
 
 /** Changes of a factor that are shown ahead. */
 const NEXT = 6;
@@ -21,11 +27,15 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/schedules",
-    about: "Reads the file of schedules, `schedules.yaml` in the folder of the console, and what is proposed for it",
-    gives: "`file`, `schedules` with factors by day and hour, `fingerprint`, `text`, `proposal` as lines that differ",
+    about:
+      "Reads the file of schedules, `schedules.yaml` in the folder of the console, and what is proposed for it",
+    gives:
+      "`file`, `schedules` with factors by day and hour, `fingerprint`, `text`, `proposal` as lines that differ",
     run: async ({ context: { files: { schedules: path } } }) => {
       const read = await readSchedules(path);
-      if (read === undefined) return { file: path, schedules: [], fingerprint: null, text: "", proposal: null };
+      if (read === undefined) {
+        return { file: path, schedules: [], fingerprint: null, text: "", proposal: null };
+      }
       return {
         file: path,
         schedules: read.file.schedules.map(scheduleView),
@@ -47,7 +57,8 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/schedules/:name/grid",
-    about: "Proposes other factors for a schedule: the changed file is written beside the file, which stays as it is",
+    about:
+      "Proposes other factors for a schedule: the changed file is written beside the file, which stays as it is",
     takes: { fingerprint: "of the file as it was shown", factors: "seven days of 24 factors, Monday first" },
     gives: "`proposal`",
     changes: true,
@@ -81,7 +92,8 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     takes: {
       profile: "id of the profile",
       id: "of the keyword, target, ad group or campaign",
-      adopt: "true: its base becomes what is live, divided by the factor; false: the base stays, and is written over",
+      adopt:
+        "true: its base becomes what is live, divided by the factor; false: the base stays, and is written over",
     },
     gives: "`base` from now on",
     changes: true,
@@ -147,7 +159,11 @@ function nextChanges(schedule: Schedule, now: number): { at: string; from: numbe
   for (let at = now; changes.length < NEXT;) {
     const next = nextChange(schedule, at);
     if (next === undefined) break;
-    changes.push({ at: new Date(next).toISOString(), from: factorAt(schedule, at), to: factorAt(schedule, next) });
+    changes.push({
+      at: new Date(next).toISOString(),
+      from: factorAt(schedule, at),
+      to: factorAt(schedule, next),
+    });
     at = next;
   }
   return changes;
@@ -161,7 +177,10 @@ function effectiveAmounts(
 ): unknown {
   if (bases.length === 0 || schedule.move === "state") return null;
   return weekFactors(schedule)[day]?.map((factor) => {
-    const amounts = bases.map(({ base }) => amountFor(factor, base, { ...schedule, countryCode })).sort((a, b) => a - b);
+    const amounts = bases.map(({ base }) => amountFor(factor, base, { ...schedule, countryCode })).sort((
+      a,
+      b,
+    ) => a - b);
     return { low: amounts[0], middle: amounts[Math.floor(amounts.length / 2)], high: amounts.at(-1) };
   });
 }
@@ -172,9 +191,15 @@ async function decide(call: ApiCall): Promise<unknown> {
   const profile: ProfileClient = await context.ads.profile(textOf(body, "profile"));
   const id = textOf(body, "id");
   await using state = await ScheduleState.open(context.storePlace);
-  const base = (await state.bases(profile.profileId)).find((one) => one.id === id && one.schedule === schedule.name);
+  const base = (await state.bases(profile.profileId)).find((one) =>
+    one.id === id && one.schedule === schedule.name
+  );
   if (base === undefined) {
-    throw new ApiProblem(404, "NO_BASE", `Schedule "${schedule.name}" moves nothing with the id "${id}" in this profile`);
+    throw new ApiProblem(
+      404,
+      "NO_BASE",
+      `Schedule "${schedule.name}" moves nothing with the id "${id}" in this profile`,
+    );
   }
   const [movable] = body["adopt"] === true ? await liveOf(profile, [base]) : [];
   const adopted = movable === undefined
@@ -192,5 +217,9 @@ function factorsOf(value: unknown): number[][] {
   const isNumber = (one: unknown): one is number => typeof one === "number" && Number.isFinite(one);
   const rows = days.map((row: unknown) => Array.isArray(row) ? row.filter(isNumber) : []);
   if (rows.length === 7 && rows.every((row) => row.length === 24)) return rows;
-  throw new ApiProblem(400, "BAD_REQUEST", 'Cannot change the schedule: "factors" is not seven days of 24 numbers');
+  throw new ApiProblem(
+    400,
+    "BAD_REQUEST",
+    'Cannot change the schedule: "factors" is not seven days of 24 numbers',
+  );
 }

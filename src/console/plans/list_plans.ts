@@ -36,8 +36,14 @@ export async function listRollouts(
         note,
         created_at,
         undone_at: undone_at ?? null,
-        plans: plans.map(({ plan_id, account_name = null, country_code }) => ({ plan_id, account_name, country_code })),
-        failed: left_out.filter(({ failed }) => failed).map(({ country_code, account_name = null, reason }) => ({
+        plans: plans.map(({ plan_id, account_name = null, country_code }) => ({
+          plan_id,
+          account_name,
+          country_code,
+        })),
+        failed: left_out.filter(({ failed }) => failed).map((
+          { country_code, account_name = null, reason },
+        ) => ({
           country_code,
           account_name,
           reason,

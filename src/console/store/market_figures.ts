@@ -90,14 +90,20 @@ export async function marketFigures(
     ];
     const [last, earlier] = [range(-DAYS, -1), range(-2 * DAYS, -DAYS - 1)];
     const products = Object.entries(PRODUCTS).flatMap(([product, reports]) => {
-      const stored = new Set([...last, ...earlier].filter((day) => lines.some((line) => holds(line, reports, day))));
+      const stored = new Set(
+        [...last, ...earlier].filter((day) => lines.some((line) => holds(line, reports, day))),
+      );
       return stored.size === 0 ? [] : [{ product, stored }];
     });
     const groups = Map.groupBy(products, ({ stored }) => [...stored].join());
     return [...groups.values()].map((members): MarketFigures => {
       const stored = members[0]?.stored ?? new Set<string>();
       const sumsOf = (days: readonly string[], rows: ReadonlyMap<string, FigureRow> = known): DaySums =>
-        summed(days.flatMap((day) => members.flatMap(({ product }) => rows.get(keyOf(profileId, product, day)) ?? [])));
+        summed(
+          days.flatMap((day) =>
+            members.flatMap(({ product }) => rows.get(keyOf(profileId, product, day)) ?? [])
+          ),
+        );
       const daily = (days: readonly string[]): MarketFigures["days"] =>
         days.map((date) => ({ date, sums: stored.has(date) ? sumsOf([date]) : null }));
       const compared = (days: number, then: ReadonlyMap<string, FigureRow>): ComparedSums => {
@@ -105,7 +111,8 @@ export async function marketFigures(
         const missing = joinDays(period.filter((day) => !stored.has(day)));
         const isWhole = missing.length === 0 && before.every((day) => stored.has(day));
         const places = before.flatMap((day) => members.map(({ product }) => keyOf(profileId, product, day)));
-        const wasKnown = places.some((key) => then.has(key)) && places.every((key) => then.has(key) || !known.has(key));
+        const wasKnown = places.some((key) => then.has(key)) &&
+          places.every((key) => then.has(key) || !known.has(key));
         return {
           now: missing.length === 0 ? sumsOf(period) : null,
           before: isWhole ? sumsOf(before, wasKnown ? then : known) : null,
@@ -134,7 +141,11 @@ function keyOf(...parts: readonly unknown[]): string {
   return parts.map((part) => String(part).slice(0, 40)).join(" ");
 }
 
-function holds({ report, firstDay, lastDay, gaps }: Coverage, reports: readonly string[], day: string): boolean {
+function holds(
+  { report, firstDay, lastDay, gaps }: Coverage,
+  reports: readonly string[],
+  day: string,
+): boolean {
   return reports.includes(report) && firstDay <= day && day <= lastDay &&
     !gaps.some((gap) => gap.start <= day && day <= gap.end);
 }
@@ -143,5 +154,11 @@ function summed(rows: readonly FigureRow[]): DaySums {
   const sum = (name: "cost" | "sales" | "orders" | "clicks"): number =>
     Number(rows.reduce((all, row) => all + row[name], 0).toFixed(6));
   const [cost, sales] = [sum("cost"), sum("sales")];
-  return { cost, sales, orders: sum("orders"), clicks: sum("clicks"), acos: sales === 0 ? null : cost / sales };
+  return {
+    cost,
+    sales,
+    orders: sum("orders"),
+    clicks: sum("clicks"),
+    acos: sales === 0 ? null : cost / sales,
+  };
 }

@@ -74,7 +74,11 @@ export async function decideProposal(
   const place = proposalPath(path);
   const text = await readIfThere(place);
   if (text === undefined || await sha256(text) !== fingerprint) {
-    throw new ApiProblem(409, "FILE_CHANGED", `${place} is not what was shown. Nothing was written: load the page again`);
+    throw new ApiProblem(
+      409,
+      "FILE_CHANGED",
+      `${place} is not what was shown. Nothing was written: load the page again`,
+    );
   }
   if (take) {
     parseSchedules(text, place);
@@ -112,5 +116,7 @@ function differingLines(before: string, after: string): Proposal["lines"] {
     ) all.push({ sign: "-", text: old[i++]! });
     else all.push({ sign: "+", text: next[j++]! });
   }
-  return all.filter((_, at) => all.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ sign }) => sign !== " "));
+  return all.filter((_, at) =>
+    all.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ sign }) => sign !== " ")
+  );
 }

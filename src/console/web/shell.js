@@ -93,7 +93,7 @@ export function frame(content, title) {
         ${alerts > 0 && html`<a href="/inbox">Inbox ${alerts}</a>`}
       </header>
       ${isOpen.value && html`<button type="button" class="shade" aria-label="Close the list of pages" onClick=${() => (isOpen.value = false)}></button>`}
-      <div class=${`side${isOpen.value ? " open" : ""}`}>
+      <aside class=${`side${isOpen.value ? " open" : ""}`} aria-label="Console">
         <div class="brand">Ads console</div>
         <button type="button" class="goto" onClick=${openGoto}>Go to … <kbd>/</kbd></button>
         <nav aria-label="Pages">${groups.map(([group, pages]) => html`
@@ -106,7 +106,7 @@ export function frame(content, title) {
           ${readOnly && html`<strong>Read-only</strong>`}
           ${synced && html`<span class="muted">Synced ${shortTime(synced)} UTC</span>`}
         </div>
-      </div>
+      </aside>
       <main id="main" tabindex="-1">${content}</main>
     </div>
     ${dialog.value === "goto" && gotoDialog()}${dialog.value === "keys" && keyDialog()}`;

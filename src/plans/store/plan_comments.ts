@@ -21,7 +21,9 @@ export async function readComments(folder: string, id: string): Promise<PlanComm
   const text = await readIfThere(placeOf(folder, id)) ?? "";
   return text.split("\n").flatMap((line) => {
     const { at, by, text: said } = fieldsOf(parsed(line));
-    return typeof at === "string" && typeof by === "string" && typeof said === "string" ? [{ at, by, text: said }] : [];
+    return typeof at === "string" && typeof by === "string" && typeof said === "string"
+      ? [{ at, by, text: said }]
+      : [];
   }).slice(-MAX_COMMENTS);
 }
 

@@ -25,7 +25,9 @@ export interface Workplace {
 /** Fills a console as weeks of work do: figures of keywords, plans, an experiment, alerts, schedules, a service. */
 export async function fillWorkplace(world: ConsoleWorld): Promise<Workplace> {
   const { us, time, storePlace } = world;
-  const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) => bid !== undefined);
+  const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+    bid !== undefined
+  );
   const others = keywords.filter(({ campaignId }) => campaignId !== keywords[0]?.campaignId).slice(40, 120);
   const experiment = await appliedExperiment(world, others);
   const lowered = new Set(experiment.changes.map(({ id }) => id));
@@ -85,7 +87,8 @@ async function storeKeywords(
     keywords.map(({ keywordId, adGroupId, campaignId, keywordText, matchType }, at) => {
       const isLower = day > 75 - since && lowered.has(keywordId);
       // As good as random, and the same each time.
-      const draw = (salt: number): number => ((at + 1) * 2_654_435_761 + (day + 1) * 40_503 * salt) % 997 / 997;
+      const draw = (salt: number): number =>
+        ((at + 1) * 2_654_435_761 + (day + 1) * 40_503 * salt) % 997 / 997;
       const clicks = 2 + Math.floor(draw(7) * 6) - (isLower ? 1 : 0);
       const cost = Math.round(clicks * (isLower ? 0.85 : 1) * (0.6 + (at % 9) / 10) * 100) / 100;
       const orders = draw(31) < (isLower ? 0.3 : 0.34) ? 1 : 0;
@@ -110,12 +113,18 @@ async function storeKeywords(
 }
 
 /** A plan that lowered bids and held a quarter back, as if it had been applied five weeks ago. */
-async function appliedExperiment({ us, plans, time }: ConsoleWorld, keywords: readonly Keyword[]): Promise<ChangePlan> {
+async function appliedExperiment(
+  { us, plans, time }: ConsoleWorld,
+  keywords: readonly Keyword[],
+): Promise<ChangePlan> {
   const draft = us.plan();
   for (const { keywordId, bid = 1 } of keywords) {
     draft.update("sp.keywords", { keywordId, bid: Math.round(bid * 90) / 100 });
   }
-  const plan = await draft.build({ note: "Lower bids of wasters", holdBack: { share: 0.25, seed: "4711", unit: "keyword" } });
+  const plan = await draft.build({
+    note: "Lower bids of wasters",
+    holdBack: { share: 0.25, seed: "4711", unit: "keyword" },
+  });
   const past = PlanStore.open(plans.path, { now: () => time.now() - 35 * DAY });
   await past.save(plan);
   await past.apply(plan, us);
@@ -154,8 +163,27 @@ To do: look whether its products can be bought`,
   const first = make("7f2c04190001", {});
   const all = [
     first,
-    make("7f2c04190002", { rule: "budget_out", severity: "warning", title: `${countryCode}: 4 campaigns are out of budget before the evening`, planId: null, over: "market", key: "", subject: "", facts: {} }),
-    make("7f2c04190003", { rule: "late_sync", severity: "note", title: `${countryCode}: ${LONG}`, planId: null, over: "reports", key: "sp_search_terms", subject: LONG, facts: {}, day: addDays(today, -3) }),
+    make("7f2c04190002", {
+      rule: "budget_out",
+      severity: "warning",
+      title: `${countryCode}: 4 campaigns are out of budget before the evening`,
+      planId: null,
+      over: "market",
+      key: "",
+      subject: "",
+      facts: {},
+    }),
+    make("7f2c04190003", {
+      rule: "late_sync",
+      severity: "note",
+      title: `${countryCode}: ${LONG}`,
+      planId: null,
+      over: "reports",
+      key: "sp_search_terms",
+      subject: LONG,
+      facts: {},
+      day: addDays(today, -3),
+    }),
   ];
   await using state = await WatchState.open(storePlace);
   await state.raise(all.map((alert) => ({ alert, quietDays: 1, channels: [], isComplete: true })));
@@ -198,7 +226,12 @@ async function service({ us, files, storePlace, time }: ConsoleWorld): Promise<v
   writeFileSync(files.service.replace(/service\.yaml$/, "watch.yaml"), "version: 1\nrules: {}\n");
   await using state = await ServiceState.open(storePlace);
   const now = time.now();
-  const done = async (timer: string, hours: number, outcome: "done" | "failed", detail: string): Promise<void> => {
+  const done = async (
+    timer: string,
+    hours: number,
+    outcome: "done" | "failed",
+    detail: string,
+  ): Promise<void> => {
     const unit = { profileId: us.profileId, timer };
     const due = now - hours * 3_600_000;
     await state.begin(unit, { due, attempt: 1, now: due });

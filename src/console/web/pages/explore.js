@@ -146,7 +146,7 @@ function choices(store) {
     <${Select} label="Profile" value=${profile} options=${[["", "all"], ...profiles.map((/** @type {any} */ one) => /** @type {[string, string]} */ ([one.profileId, `${one.countryCode} ${one.profileId}`]))]} onChange=${(/** @type {string} */ value) => setQuery({ profile: value })} />
     <${Select} label="By" value=${by} options=${[...GROUPS, "campaign,week", "campaign,day"].map((name) => /** @type {[string, string]} */ ([name, name.replace(",", " and ").replace("_", " ")]))} onChange=${(/** @type {string} */ value) => setQuery({ by: value === "campaign" ? "" : value })} />
     <${Select} label="Days" value=${days} options=${/** @type {[string, string][]} */ (PERIODS)} onChange=${(/** @type {string} */ value) => setQuery({ days: value === "30" ? "" : value, ...value === "own" ? { from: start, to: end } : { from: "", to: "" } })} />
-    ${days === "own" && html`${date("from", "From", start)}${date("to", "To", end)}`}
+    ${days === "own" && html`${date(`from`, "First", start)}${date("to", "Last", end)}`}
     ${(currencies.length > 1 || converts) && html`<${Select} label="Currency" value=${currency} options=${[...currencies.map((code) => /** @type {[string, string]} */ ([String(code), String(code)])), ...converts ? [/** @type {[string, string]} */ (["convert", `all, converted to ${converts}`])] : []]}
       onChange=${(/** @type {string} */ value) => setQuery(value === "convert" ? { convert: "true", currency: "", profile: "" } : { convert: "", currency: value, profile: "" })} />`}
     <label class="choice">As known on <input type="date" value=${asOf.slice(0, 10)} onChange=${(/** @type {any} */ { target }) => setQuery({ as_of: target.value === "" ? "" : `${target.value}T23:59:59Z` })} /></label></div>

@@ -151,7 +151,7 @@ export function planPage([id = ""]) {
       <ul class="keys"><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>x</kbd> leave out or take in</li><li><kbd>o</kbd> fold</li><li><kbd>n</kbd> next finding</li>
         <li><kbd>c</kbd> comment</li><li><kbd>a</kbd> approve</li><li><kbd>?</kbd> all keys</li></ul></div>`;
   };
-  return { title: () => shown.value?.plan.note ? `Plan: ${visible(shown.value.plan.note).slice(0, 60)}` : "Plan", view };
+  return { title: () => `Plan ${id}`, view };
 }
 
 /**

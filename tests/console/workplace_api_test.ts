@@ -1,0 +1,260 @@
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { readFileSync } from "node:fs";
+import { parseSchedules } from "../../src/schedules/mod.ts";
+import { weekFactors } from "../../src/schedules/week_grid.ts";
+import { figures, Warehouse } from "../../src/store/mod.ts";
+import { WatchState } from "../../src/watch/mod.ts";
+import { consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
+import { fillStore } from "./support/fill_store.ts";
+import { fillWorkplace } from "./support/fill_workplace.ts";
+
+Deno.test("pages of a filled workplace", async (t) => {
+  await using world = await consoleWorld();
+  await fillStore(world, 120);
+  const { bids, experiment, alert } = await fillWorkplace(world);
+  const page = await signIn(world);
+  const { profileId } = world.us;
+
+  await t.step("what waits is counted, and named with what it is about", async () => {
+    deepEqual((await page.ask("/api/counts")).data, { plans: 3, alerts: 3 });
+    const { data } = await page.ask("/api/overview");
+    deepEqual([data.plans.waiting, data.alerts.count], [3, 3]);
+    deepEqual(data.kept.map((one: Record<string, unknown>) => [one["count"], one["schedule"]]), [[
+      1,
+      "nights_low",
+    ]]);
+    deepEqual(data.experiments.map((one: Record<string, unknown>) => one["plan_id"]), [experiment.id]);
+    ok(data.events.some((one: Record<string, unknown>) => one["what"] === "alert" && one["id"] === alert.id));
+  });
+
+  await t.step(
+    "an alert gives the figures of its campaign by day, and a person snoozes and closes it",
+    async () => {
+      const path = `/api/alerts/${alert.id}`;
+      const { data } = await page.ask(path);
+      equal(data.days.length, 28);
+      await using store = await Warehouse.open(world.storePlace, { now: world.time.now });
+      const { rows } = await figures(store, {
+        by: ["campaign"],
+        from: "2026-09-20",
+        to: "2026-09-20",
+        profileIds: [profileId],
+      });
+      const day = data.days.find(({ date }: { date: string }) => date === "2026-09-20");
+      equal(day.cost, rows.find((row) => row["campaign_id"] === alert.key)?.cost);
+      const { data: other } = await page.ask("/api/alerts/7f2c04190003");
+      equal(other.days, null, "a report has no figures by day");
+
+      const bad = await page.ask(`${path}/mark`, { state: "later", days: 0, note: 5 });
+      equal(bad.status, 400);
+      match(bad.data.error.message, /"state" is not .*"note" is not/);
+      const { data: { mark } } = await page.ask(`${path}/mark`, {
+        state: "snoozed",
+        days: 3,
+        note: "weekend",
+      });
+      deepEqual([mark.state, mark.until, mark.note], ["snoozed", "2026-10-03T12:00:00.000Z", "weekend"]);
+      const states = async (at: SignedIn = page) =>
+        Object.fromEntries(
+          (await at.ask("/api/alerts")).data.alerts.map((
+            one: { id: string; mark: { state: string } },
+          ) => [one.id, one.mark.state]),
+        );
+      equal((await states())[alert.id], "snoozed");
+      equal((await page.ask("/api/counts")).data.alerts, 2);
+      world.time.advance(3 * 86_400);
+      equal((await states())[alert.id], "open", "a snooze ends by itself");
+      await page.ask(`${path}/mark`, { state: "closed" });
+      equal((await states())[alert.id], "closed");
+      await page.ask(`${path}/mark`, { state: "open" });
+      equal((await page.ask("/api/alerts/none/mark", { state: "closed" })).status, 404);
+      await using state = await WatchState.open(world.storePlace);
+      equal((await state.list({ profileId })).length, 3, "marks change no alert");
+    },
+  );
+
+  await t.step(
+    "factors are proposed as a file beside, shown as lines, and taken over by a person",
+    async () => {
+      const { data } = await page.ask("/api/schedules");
+      const [schedule] = data.schedules;
+      deepEqual([schedule.name, schedule.factors[0][3], schedule.factors[5][20], schedule.factors[2][12]], [
+        "nights_low",
+        0.5,
+        1.35,
+        1,
+      ]);
+      const before = readFileSync(world.files.schedules, "utf8");
+      const factors = schedule.factors.map((row: number[], day: number) =>
+        row.map((one, hour) => day === 2 && hour === 12 ? 1.1 : one)
+      );
+      const path = "/api/schedules/nights_low/grid";
+      equal((await page.ask(path, { fingerprint: data.fingerprint, factors: factors.slice(1) })).status, 400);
+      equal((await page.ask(path, { fingerprint: "other", factors })).data.error.code, "FILE_CHANGED");
+      const tooHigh = factors.map((row: number[]) => row.map(() => 11));
+      const refused = await page.ask(path, { fingerprint: data.fingerprint, factors: tooHigh });
+      match(refused.data.error.message, /factor of 10 at most/);
+      const { data: { proposal } } = await page.ask(path, { fingerprint: data.fingerprint, factors });
+      equal(
+        readFileSync(world.files.schedules, "utf8"),
+        before,
+        "the file stays until a person takes it over",
+      );
+      ok(
+        proposal.lines.some((one: { sign: string; text: string }) =>
+          one.sign === "+" && one.text.includes("1.1")
+        ),
+      );
+      const { data: shown } = await page.ask("/api/schedules");
+      deepEqual([shown.proposal.fingerprint, shown.schedules[0].factors[2][12]], [proposal.fingerprint, 1]);
+      const decide = { fingerprint: data.fingerprint, proposal: proposal.fingerprint };
+      equal(
+        (await page.ask("/api/schedule-proposal", { ...decide, proposal: "other", take: true })).status,
+        409,
+      );
+      await page.ask("/api/schedule-proposal", { ...decide, take: true });
+      const after = readFileSync(world.files.schedules, "utf8");
+      deepEqual(weekFactors(parseSchedules(after, "x").schedules[0]!), factors);
+      match(after, /# Nights cost more than they bring/);
+      match(after, /foreign_edits: keep # a person decides/);
+      equal((await page.ask("/api/schedules")).data.proposal, null);
+    },
+  );
+
+  await t.step("a schedule names what it keeps back, and a person adopts it", async () => {
+    const path = `/api/schedules/nights_low?profile=${profileId}`;
+    const { data } = await page.ask(path);
+    equal(data.kept.length, 1);
+    match(data.kept[0].why, /somebody else set it to 1.47/);
+    ok(data.moved > 10 && data.next.length > 2 && data.effective.length === 24);
+    ok(data.effective.every(({ low, high }: { low: number; high: number }) => low <= high));
+    equal(data.hours, null, "no stream is stored");
+    const decide = { profile: profileId, id: data.kept[0].id, adopt: true };
+    const { data: decided } = await page.ask("/api/schedules/nights_low/decide", decide);
+    equal(decided.base, Number((1.47 / data.kept[0].factor).toFixed(2)));
+    equal((await page.ask(path)).data.kept.length, 0);
+    equal((await page.ask("/api/schedules/nights_low/decide", { ...decide, id: "1" })).status, 404);
+    equal((await page.ask(`/api/schedules/none?profile=${profileId}`)).status, 404);
+  });
+
+  await t.step(
+    "an experiment is compared with what was held back, as plan outcome does, and by day",
+    async () => {
+      const { data: { experiments } } = await page.ask("/api/experiments");
+      deepEqual(
+        experiments.map((
+          one: Record<string, unknown>,
+        ) => [one["plan_id"], one["state"], one["held"], one["units"]]),
+        [
+          [experiment.id, "ended", 20, 80],
+        ],
+      );
+      const { data } = await page.ask(`/api/experiments/${experiment.id}?figure=clicks&margin=0.3`);
+      const { comparison } = data.outcome;
+      equal(comparison.verdict, "less");
+      ok(comparison.effects.clicks.high < 0 && comparison.profit_per_day !== null);
+      const { days, changed, held, low, high } = data.course;
+      const last = days.indexOf(comparison.after.end);
+      ok(changed[last] < low[last] && low[last] < high[last], "lowered bids leave the band");
+      ok(Math.abs(held[last] - 100) < 15);
+      const applied = days.indexOf(data.day);
+      deepEqual([changed[applied], held[applied], changed[applied + 3]], [null, null, null]);
+      equal((await page.ask(`/api/experiments/${experiment.id}?figure=acos`)).status, 400);
+      equal((await page.ask(`/api/experiments/${experiment.id}?margin=30`)).status, 400);
+      equal((await page.ask(`/api/experiments/${bids.id}`)).data.error.code, "NO_EXPERIMENT");
+    },
+  );
+
+  await t.step("the service shows each timer's last run", async () => {
+    const { data } = await page.ask("/api/service");
+    equal(data.units.length, 6);
+    const of = (timer: string) =>
+      data.units.find((one: Record<string, unknown>) =>
+        one["timer"] === timer && one["countryCode"] === "US"
+      );
+    deepEqual([of("sync").outcome, of("watch").outcome, of("drift").outcome], ["done", "failed", null]);
+    equal(of("watch").detail, "Cannot read the store: the disk is full");
+  });
+
+  await t.step("figures of the page are those of the library, with their SQL, in one currency", async () => {
+    const query = "by=campaign&from=2026-09-01&to=2026-09-20&currency=USD";
+    const { data } = await page.ask(`/api/figures?${query}`);
+    await using store = await Warehouse.open(world.storePlace, { now: world.time.now });
+    const same = await figures(store, {
+      by: ["campaign"],
+      from: "2026-09-01",
+      to: "2026-09-20",
+      compare: true,
+      profileIds: [profileId],
+    });
+    deepEqual(
+      data.rows.map((row: Record<string, unknown>) => row["cost"]),
+      same.rows.map(({ cost }) => cost),
+    );
+    equal(data.totals[0].cost, same.totals[0]?.cost);
+    const { data: run } = await page.ask("/api/store/query", { sql: data.sql });
+    const at = run.columns.indexOf("cost");
+    deepEqual(
+      run.rows.map((row: unknown[]) => row[at]),
+      same.rows.map(({ cost }) => cost),
+      "the SQL gives the same",
+    );
+    const days = data.days.reduce((sum: number, row: { cost: number }) => sum + row.cost, 0);
+    equal(days.toFixed(2), data.totals[0].cost.toFixed(2));
+    deepEqual((await page.ask(`/api/figures?${query.replace("USD", "JPY")}`)).data.rows, []);
+    equal((await page.ask(`/api/figures?${query}&convert=true`)).data.error.code, "NO_RATES");
+    equal((await page.ask("/api/figures?by=none")).status, 400);
+    equal((await page.ask(`/api/figures?${query}&profile=x' OR 1=1`)).data.rows.length, 0);
+    equal((await page.ask(`/api/hours?profile=${profileId}&country=US`)).data.hours, null);
+  });
+
+  await t.step("a comment stands with the plan and changes nothing of it", async () => {
+    const path = `/api/plans/${bids.id}`;
+    const { data: before } = await page.ask(path);
+    equal(before.comments.length, 1);
+    await page.ask(`${path}/comment`, { text: "  <b>Why</b> 30 %?\n " });
+    const { data } = await page.ask(path);
+    deepEqual(data.comments.map(({ text }: { text: string }) => text).slice(1), ["<b>Why</b> 30 %?"]);
+    equal(data.plan.fingerprint, before.plan.fingerprint);
+    for (const text of ["", "   ", "x".repeat(2001), 5]) {
+      equal((await page.ask(`${path}/comment`, { text })).status, 400);
+    }
+  });
+
+  await t.step("a rollout is listed with its plans", async () => {
+    const { data } = await page.ask("/api/plans");
+    deepEqual(data.rollouts.map((one: { note: string; plans: unknown[] }) => [one.note, one.plans.length]), [[
+      "Autumn bids",
+      2,
+    ]]);
+    const ids = new Set(data.plans.map(({ id }: { id: string }) => id));
+    ok(data.rollouts[0].plans.every((one: { plan_id: string }) => ids.has(one.plan_id)));
+  });
+});
+
+Deno.test("with --read-only nothing of it is changed", async () => {
+  await using world = await consoleWorld({ readOnly: true });
+  const page = await signIn(world);
+  for (
+    const path of [
+      "/api/alerts/x/mark",
+      "/api/schedules/x/grid",
+      "/api/schedules/x/decide",
+      "/api/schedule-proposal",
+      "/api/plans/x/comment",
+    ]
+  ) {
+    deepEqual((await page.ask(path, {})).data.error.code, "READ_ONLY", path);
+  }
+});
+
+Deno.test("without files and a store the pages say so and make neither", async () => {
+  await using world = await consoleWorld();
+  const page = await signIn(world);
+  deepEqual((await page.ask("/api/alerts")).data.alerts, []);
+  deepEqual((await page.ask("/api/schedules")).data.schedules, []);
+  deepEqual((await page.ask("/api/experiments")).data.experiments, []);
+  equal((await page.ask("/api/service")).data.exists, false);
+  equal((await page.ask("/api/figures")).data.error.code, "NO_STORE");
+  equal((await page.ask("/api/store")).data.exists, false);
+});

@@ -1,0 +1,226 @@
+/// <reference lib="dom" />
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import {
+  accessibilityProblems,
+  clickButton,
+  confirmDialog,
+  openPage,
+  seeText,
+  startBrowser,
+  whyNoBrowser,
+} from "./support/browser.ts";
+import { consoleWorld } from "./support/console_world.ts";
+import { fillStore } from "./support/fill_store.ts";
+import { fillWorkplace } from "./support/fill_workplace.ts";
+
+const missing = whyNoBrowser();
+
+Deno.test({ name: "a filled console in a real browser", ignore: missing !== undefined }, async (t) => {
+  await using world = await consoleWorld();
+  await fillStore(world, 120);
+  const filled = await fillWorkplace(world);
+  const browser = await startBrowser();
+  try {
+    const { page, complaints } = await openPage(browser, world.console.signInUrl());
+    const at = (path: string) => page.goto(world.console.url + path);
+    const review = `/plans/${filled.bids.id}`;
+    const pages: [string, string][] = [
+      ["/", "Needs attention"],
+      [`/inbox?alert=${filled.alert.id}`, "Figures it saw"],
+      ["/plans", "Rollout: Autumn bids"],
+      [review, "What no longer fits"],
+      ["/schedules", "nights_low"],
+      ["/schedules/nights_low", "Kept back"],
+      ["/experiments", "Lower bids of wasters"],
+      [`/experiments/${filled.experiment.id}`, "How it was compared"],
+      ["/service", "the disk is full"],
+      ["/explore", "SQL behind the table"],
+    ];
+
+    await t.step(
+      "every page passes axe in light and dark, and fits a phone, a tablet and a desktop",
+      async () => {
+        await seeText(page, "Needs attention");
+        for (const width of [1280, 768, 390]) {
+          await page.setViewport({ width, height: 844 });
+          for (const [path, text] of pages) {
+            await at(path);
+            await seeText(page, text);
+            ok(
+              await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+              `${path} ${width}`,
+            );
+            for (const scheme of width === 768 ? [] : ["light", "dark"]) {
+              await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+              deepEqual(await accessibilityProblems(page), [], `${path} ${width} ${scheme}`);
+            }
+          }
+        }
+        deepEqual(complaints, []);
+        await page.setViewport({ width: 1280, height: 900 });
+      },
+    );
+
+    await t.step(
+      "keys move, leave out, find the next finding and open the dialog, but not while somebody types",
+      async () => {
+        await at(review);
+        await seeText(page, "What no longer fits");
+        const active = () => page.$eval("tr.active", (row) => Number(row.ariaRowIndex));
+        const first = await active();
+        await page.keyboard.press("j");
+        await page.keyboard.press("j");
+        await page.keyboard.press("k");
+        equal(await active(), first + 1);
+        await page.keyboard.press("x");
+        await seeText(page, "Take all in again");
+        await page.keyboard.press("x");
+        await page.keyboard.press("n");
+        await page.waitForFunction(() =>
+          document.querySelector("tr.active.out .finding")?.textContent?.trim()
+        );
+        await page.keyboard.press("f");
+        await page.keyboard.type("xj");
+        await page.waitForFunction(() => location.search.includes("q=xj"));
+        ok(!await page.evaluate(() => document.body.innerText.includes("Take all in again")));
+        await at(review);
+        await seeText(page, "What no longer fits");
+        await page.keyboard.press("a");
+        await page.waitForSelector("dialog[open]");
+        await seeText(page, "You sign what is listed here");
+        deepEqual(await accessibilityProblems(page), []);
+        await page.keyboard.press("Escape");
+        await page.waitForFunction(() => document.querySelector("dialog[open]") === null);
+        await page.keyboard.press("?");
+        await seeText(page, "next finding");
+        await page.keyboard.press("Escape");
+      },
+    );
+
+    await t.step(
+      "on a phone a plan is approved with one thumb, and pages are behind one button",
+      async () => {
+        await page.setViewport({ width: 390, height: 844, hasTouch: true, isMobile: true });
+        await at(review);
+        await seeText(page, "What no longer fits");
+        const box = await page.$eval(".stay .primary", (button) => {
+          const { bottom, height, width } = button.getBoundingClientRect();
+          return { below: innerHeight - bottom, height, width };
+        });
+        ok(box.below < 60 && box.height >= 44 && box.width > 200, JSON.stringify(box));
+        equal(await page.$eval(".bar", (bar) => bar.getBoundingClientRect().height), 48);
+        await page.tap(".stay .primary");
+        await page.waitForSelector("dialog[open]");
+        const below = await page.$eval(
+          "dialog .primary",
+          (button) => innerHeight - button.getBoundingClientRect().bottom,
+        );
+        ok(below < 80, `${below} px above the edge`);
+        await page.tap("dialog .buttons button");
+        await page.tap(".menu");
+        await page.waitForSelector(".side.open");
+        await page.tap('.side a[href="/service"]');
+        await seeText(page, "the disk is full");
+        equal(await page.$(".side.open"), null);
+        await page.setViewport({ width: 1280, height: 900 });
+      },
+    );
+
+    await t.step("the grid of a schedule is changed by keyboard, and the change is proposed", async () => {
+      await at("/schedules/nights_low");
+      await seeText(page, "Kept back");
+      await page.keyboard.press("g");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.down("Shift");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.up("Shift");
+      await seeText(page, "4 hours chosen");
+      for (const key of ["+", "0", "-"]) await page.keyboard.press(key as "-");
+      await seeText(page, "Propose 4 changes");
+      const spoken = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+      equal(spoken, "Wednesday 09:00, factor 0.95");
+      await page.keyboard.press("s");
+      await seeText(page, "Proposed change of");
+      deepEqual(await accessibilityProblems(page), []);
+      await clickButton(page, "Throw away");
+      await seeText(page, "thrown away");
+    });
+
+    await t.step("what no longer fits is left out, counted, and dropped in one step", async () => {
+      await at(review);
+      const { length } = filled.bids.changes;
+      await seeText(page, `${length - 4} of ${length} changes`);
+      await clickButton(page, "Drop 4");
+      await seeText(page, `without 4 of its ${length} changes`);
+      await seeText(page, "The account is as the plan saw it");
+    });
+
+    await t.step("a plan of which nothing would be sent cannot be applied, and says why", async () => {
+      const [keyword] = await world.us.sp.keywords.list({ states: ["ENABLED"] });
+      const plan = await world.us.sp.keywords.planUpdate([{
+        keywordId: keyword?.keywordId ?? "",
+        bid: 0.63,
+      }]);
+      await world.plans.save(plan);
+      await plan.apply(world.us);
+      await at(`/plans/${plan.id}`);
+      await seeText(page, "Nothing would be sent");
+      await seeText(page, "1 already has this value");
+      const off = await page.$$eval(".stay button:disabled", (all) => all.map((one) => one.textContent));
+      deepEqual(off, ["Approve for an agent …", "Apply 0 changes …"]);
+    });
+
+    await t.step("a comment is sent, and stands with the plan", async () => {
+      await at(review);
+      await seeText(page, "Comment to the agent");
+      await page.keyboard.press("c");
+      await page.keyboard.type("Not before <b>Monday</b>");
+      await clickButton(page, "Send comment");
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll(".comments li")].some((one) =>
+          one.textContent?.includes("Not before <b>Monday</b>")
+        )
+      );
+    });
+
+    await t.step("an alert is snoozed and closed by keys, with a reason", async () => {
+      await at("/inbox");
+      await seeText(page, "Figures it saw");
+      await page.keyboard.press("s");
+      await page.waitForSelector("dialog[open] input[name=note]");
+      await page.type("dialog input[name=note]", "weekend");
+      await confirmDialog(page);
+      await seeText(page, "Snoozed 1");
+      await seeText(page, "rule budget_out");
+      await page.waitForSelector("article");
+      await page.keyboard.press("e");
+      await confirmDialog(page);
+      await seeText(page, "Closed 1");
+    });
+
+    await t.step("an error says what failed, and the page reads again", async () => {
+      world.emulator.setFaults([{
+        match: { path: "/sp/campaigns/list" },
+        effects: { response: { status: 500, body: { message: "internal" } } },
+      }]);
+      await at("/account");
+      await page.waitForSelector("main [role=alert]");
+      world.emulator.setFaults([]);
+      await clickButton(page, "Read again");
+      await seeText(page, "campaigns; amounts in USD");
+    });
+
+    await t.step("the first page is painted soon", async () => {
+      await at("/");
+      await seeText(page, "Needs attention");
+      const painted = await page.evaluate(() =>
+        performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? 0
+      );
+      console.log(`The first page was painted after ${Math.round(painted)} ms`);
+      ok(painted > 0);
+    });
+  } finally {
+    await browser.close();
+  }
+});
