@@ -4,7 +4,7 @@
  *     deno run -A scripts/vendor_console.ts [--check]
  *
  * With `--check` nothing is written; exit 1 when a file differs. The files are those of the packages, without the
- * comment that names a source map; uPlot's script gets the line that exports it. Needs `npm` and `tar` on the path.
+ * comment that names a source map. Needs `npm` and `tar` on the path.
  */
 const TARGET = new URL("../src/console/web/lib/", import.meta.url);
 
@@ -13,24 +13,17 @@ interface Copied {
   readonly source: string;
   /** Files of the package by the names they get here. */
   readonly files: Readonly<Record<string, string>>;
-  /** What is put behind a script. */
-  readonly append?: string;
 }
 
 const COPIED: readonly Copied[] = [
   { source: "preact@11.2.0", files: { "preact.js": "dist/preact.mjs" } },
   { source: "htm@3.1.1", files: { "htm.js": "dist/htm.module.js" } },
   { source: "@preact/signals-core@1.14.5", files: { "signals.js": "dist/signals-core.module.js" } },
-  {
-    source: "uplot@1.6.32",
-    files: { "uplot.js": "dist/uPlot.iife.min.js", "uplot.css": "dist/uPlot.min.css" },
-    append: "export default uPlot;\n",
-  },
 ];
 
 const check = Deno.args.includes("--check");
 const licenses: string[] = [];
-for (const { source, files, append } of COPIED) {
+for (const { source, files } of COPIED) {
   const folder = await Deno.makeTempDir({ prefix: "vendor-" });
   try {
     const tarball = await run("npm", ["pack", "--silent", source], folder);
@@ -38,7 +31,7 @@ for (const { source, files, append } of COPIED) {
     for (const [name, path] of Object.entries(files)) {
       const text = (await Deno.readTextFile(`${folder}/package/${path}`))
         .replace(/\n?\/\/# sourceMappingURL=\S+\s*$/, "").trimEnd() + "\n";
-      await put(name, name.endsWith(".js") ? text + (append ?? "") : text);
+      await put(name, text);
     }
     licenses.push(`${source}\n\n${(await Deno.readTextFile(`${folder}/package/LICENSE`)).trim()}\n`);
   } finally {

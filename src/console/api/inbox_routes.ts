@@ -5,7 +5,7 @@ import { type AlertMark, WatchState } from "../../watch/watch_state.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { type ListedAlert, listedAlerts } from "../store/listed_alerts.ts";
-import { withStore } from "../store/open_store.ts";
+import { withState, withStore } from "../store/open_store.ts";
 
 /** Days of the curves of an alert. */
 const DAYS = 28;
@@ -67,8 +67,7 @@ export const INBOX_ROUTES: readonly Route[] = [
       const { context } = call;
       const alert = await found(call);
       const mark = markOf(call);
-      await using state = await WatchState.open(context.storePlace);
-      await state.mark(alert.id, mark);
+      await withState(WatchState.open(context.storePlace), (state) => state.mark(alert.id, mark));
       context.events.send({ event: "plan", data: { id: "" } });
       return { mark };
     },

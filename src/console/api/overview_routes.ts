@@ -10,7 +10,7 @@ import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
 import { type ListedAlert, listedAlerts } from "../store/listed_alerts.ts";
 import { marketFigures } from "../store/market_figures.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
+import { hasStore, withState, withStore } from "../store/open_store.ts";
 
 /** Days ahead within which a missing day that can still be fetched is urgent. */
 const EXPIRES_WITHIN = 3;
@@ -98,12 +98,12 @@ async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
 /** Counts of entities that schedules leave alone until a person decides, by profile. */
 async function keptBack(coverage: readonly Coverage[], place: string): Promise<unknown> {
   const profiles = new Map(coverage.map(({ profileId, countryCode }) => [profileId, countryCode]));
-  await using state = await ScheduleState.open(place);
-  const found = [];
-  for (const [profileId, countryCode] of profiles) {
-    const kept = (await state.bases(profileId)).filter((base) => base.kept !== null);
-    const [first] = kept;
-    if (first !== undefined) {
+  return await withState(ScheduleState.open(place), async (state) => {
+    const found = [];
+    for (const [profileId, countryCode] of profiles) {
+      const kept = (await state.bases(profileId)).filter((base) => base.kept !== null);
+      const [first] = kept;
+      if (first === undefined) continue;
       found.push({
         profile_id: profileId,
         country_code: countryCode,
@@ -111,8 +111,8 @@ async function keptBack(coverage: readonly Coverage[], place: string): Promise<u
         schedule: first.schedule,
       });
     }
-  }
-  return found;
+    return found;
+  });
 }
 
 /** Experiments that ended within two weeks. */

@@ -9,7 +9,7 @@ import { amountFor, factorAt, localTime, nextChange } from "../../schedules/want
 import { hasWholeHours, weekFactors } from "../../schedules/week_grid.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
+import { hasStore, withState, withStore } from "../store/open_store.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";
 import {
   decideProposal,
@@ -121,8 +121,12 @@ async function standing(call: ApiCall): Promise<unknown> {
   const schedule = { ...found, zone: found.zone ?? timeZone };
   const now = context.now();
   const isStored = hasStore(context);
-  await using state = isStored ? await ScheduleState.open(context.storePlace) : undefined;
-  const bases = (await state?.bases(profileId) ?? []).filter((base) => base.schedule === schedule.name);
+  const { bases, run } = isStored
+    ? await withState(ScheduleState.open(context.storePlace), async (state) => ({
+      bases: (await state.bases(profileId)).filter((base) => base.schedule === schedule.name),
+      run: (await state.runs(profileId)).get(schedule.name),
+    }))
+    : { bases: [], run: undefined };
   const local = localTime(now, schedule.zone);
   return {
     schedule: scheduleView(schedule),
@@ -147,7 +151,7 @@ async function standing(call: ApiCall): Promise<unknown> {
       wrote,
       why: kept,
     })),
-    run: (await state?.runs(profileId))?.get(schedule.name) ?? null,
+    run: run ?? null,
     hours: isStored
       ? await withStore(context, (store) => hourlyFigures(store, { profileId, now, zone: timeZone }))
       : null,
@@ -190,25 +194,26 @@ async function decide(call: ApiCall): Promise<unknown> {
   const schedule = await scheduleOf(call);
   const profile: ProfileClient = await context.ads.profile(textOf(body, "profile"));
   const id = textOf(body, "id");
-  await using state = await ScheduleState.open(context.storePlace);
-  const base = (await state.bases(profile.profileId)).find((one) =>
-    one.id === id && one.schedule === schedule.name
-  );
-  if (base === undefined) {
-    throw new ApiProblem(
-      404,
-      "NO_BASE",
-      `Schedule "${schedule.name}" moves nothing with the id "${id}" in this profile`,
+  return await withState(ScheduleState.open(context.storePlace), async (state) => {
+    const base = (await state.bases(profile.profileId)).find((one) =>
+      one.id === id && one.schedule === schedule.name
     );
-  }
-  const [movable] = body["adopt"] === true ? await liveOf(profile, [base]) : [];
-  const adopted = movable === undefined
-    ? undefined
-    : base.factor > 0
-    ? Number((movable.live / base.factor).toFixed(decimalsOf(profile.countryCode)))
-    : movable.live;
-  const [decided] = await decideBase(profile, { state, id, base: adopted });
-  return { base: decided?.base ?? null };
+    if (base === undefined) {
+      throw new ApiProblem(
+        404,
+        "NO_BASE",
+        `Schedule "${schedule.name}" moves nothing with the id "${id}" in this profile`,
+      );
+    }
+    const [movable] = body["adopt"] === true ? await liveOf(profile, [base]) : [];
+    const adopted = movable === undefined
+      ? undefined
+      : base.factor > 0
+      ? Number((movable.live / base.factor).toFixed(decimalsOf(profile.countryCode)))
+      : movable.live;
+    const [decided] = await decideBase(profile, { state, id, base: adopted });
+    return { base: decided?.base ?? null };
+  });
 }
 
 /** Seven days of 24 factors; their limits are those of the file, which are checked when it is written. */

@@ -4,7 +4,7 @@ import { serviceStatus } from "../../service/run_service.ts";
 import { ServiceState } from "../../service/service_state.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import type { Route } from "../http/route.ts";
-import { hasStore } from "../store/open_store.ts";
+import { hasStore, withState } from "../store/open_store.ts";
 
 /** The service that keeps the account. */
 export const SERVICE_ROUTES: readonly Route[] = [
@@ -31,13 +31,16 @@ async function service(context: ConsoleContext): Promise<unknown> {
     wanted === "all" || wanted.includes(countryCode) || wanted.includes(profileId)
   );
   const profiles = shown.map(({ profileId, countryCode }) => context.ads.profileFrom(profileId, countryCode));
-  await using state = await ServiceState.open(file.store ?? storePlace);
+  const units = await withState(
+    ServiceState.open(file.store ?? storePlace),
+    (state) => serviceStatus(profiles, { file, state }),
+  );
   const at = new Map(file.timers.map((timer) => [timer.name, timer.at]));
   return {
     file: path,
     exists: true,
     now,
-    units: (await serviceStatus(profiles, { file, state })).map((unit) => ({
+    units: units.map((unit) => ({
       ...unit,
       at: at.get(unit.timer) ?? "",
       timeZone: profiles.find(({ profileId }) => profileId === unit.profileId)?.timeZone ?? "UTC",

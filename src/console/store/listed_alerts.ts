@@ -1,7 +1,7 @@
 import type { AlertMark, KeptAlert } from "../../watch/watch_state.ts";
 import { WatchState } from "../../watch/watch_state.ts";
 import type { ConsoleContext } from "../console_context.ts";
-import { hasStore, withStore } from "./open_store.ts";
+import { hasStore, withState, withStore } from "./open_store.ts";
 
 /** Alerts of a profile that are listed at most. */
 const LIMIT = 500;
@@ -18,10 +18,11 @@ export async function listedAlerts(context: ConsoleContext): Promise<ListedAlert
     context,
     async (store) => [...new Set((await store.coverage()).map(({ profileId }) => profileId))],
   );
-  await using state = await WatchState.open(context.storePlace);
-  const marks = await state.marks();
-  const lists: KeptAlert[] = [];
-  for (const profileId of profiles) lists.push(...await state.list({ profileId, limit: LIMIT }));
+  const { marks, lists } = await withState(WatchState.open(context.storePlace), async (state) => {
+    const all: KeptAlert[] = [];
+    for (const profileId of profiles) all.push(...await state.list({ profileId, limit: LIMIT }));
+    return { marks: await state.marks(), lists: all };
+  });
   const now = new Date(context.now()).toISOString();
   const open: AlertMark = { state: "open", until: null, note: null, at: null };
   return lists.map((alert) => {

@@ -32,3 +32,16 @@ export async function withStore<T>(
     await store.close();
   }
 }
+
+/** Works with a state that is kept in the store, and closes it. */
+export async function withState<State extends { close(): Promise<void> }, T>(
+  opening: Promise<State>,
+  work: (state: State) => Promise<T>,
+): Promise<T> {
+  const state = await opening;
+  try {
+    return await work(state);
+  } finally {
+    await state.close();
+  }
+}

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { readComments } from "../../plans/store/plan_comments.ts";
+import { visibleText } from "../../internal/visible_text.ts";
 import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answer.ts";
 import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
 import { type Tool, tool } from "../calls/tool.ts";
@@ -31,6 +33,8 @@ export const getPlan: Tool = tool({
     state: z.string().describe("open, queued, applied, refused or unfinished"),
     result: z.string().optional(),
     rollback_plan_id: z.string().optional(),
+    comments: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })).optional()
+      .describe("of people who read the plan"),
   }),
   hints: { readOnlyHint: true, openWorldHint: false },
   async run({ plan_id: id }, call) {
@@ -38,6 +42,7 @@ export const getPlan: Tool = tool({
     const plan = await plans.get(id);
     const status = await plans.status(id);
     const applied = status.state === "applied" ? status : undefined;
+    const comments = await readComments(plans.path, id);
     const data = planData(plan);
     const lines = [status.state === "open" ? "Open" : `${capital(status.state)} at ${status.at}`];
     if (applied !== undefined) lines.push(applied.summary);
@@ -47,6 +52,7 @@ export const getPlan: Tool = tool({
           `adsctl plan resume ${(await plans.find(id))?.path ?? id}`,
       );
     }
+    for (const { at, by, text } of comments) lines.push(`Comment of ${by}, ${at}: ${visibleText(text)}`);
     if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
     return {
       data: {
@@ -55,6 +61,7 @@ export const getPlan: Tool = tool({
         ...(status.state === "open" ? {} : { state_since: status.at }),
         ...(applied === undefined ? {} : { result: applied.summary }),
         ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
+        ...(comments.length === 0 ? {} : { comments: [...comments] }),
       },
       text: `${lines.join("\n")}\n${planText(data)}`,
       table: planTable(data),

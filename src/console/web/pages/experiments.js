@@ -3,7 +3,7 @@
 /** Experiments: what plans hold back for comparison, and whether they worked. */
 import { api } from "../api.js";
 import { Chart, Range } from "../chart.js";
-import { counted, dayWord, money, signedMoney, time, whole } from "../format.js";
+import { counted, dayWord, signedMoney, time, whole } from "../format.js";
 import { go, query, setQuery } from "../router.js";
 import { Badge, Command, Copy, html, Icon, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 

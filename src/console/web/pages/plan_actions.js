@@ -178,7 +178,7 @@ export function planActions({ id, shown, review, unticked, fixed, changes, findi
           ${(undo || state === "unfinished") && !running && !now && state !== "rolled_back" && html`
             <button type="button" disabled=${readOnly || busy.value !== ""} onClick=${() => act("undo", {}, ({ plan_id: next }) => go(`/plans/${next}`))}>Undo …</button>`}
         </div>
-        ${isOpen && unticked.value.size === 0 && why && html`<p class="why-not" role="status">${why}</p>`}
+        ${isOpen && unticked.value.size === 0 && why && review.value !== undefined && html`<p class="why-not" role="status">${why}</p>`}
       </section>
       ${dialogs()}`;
   };
