@@ -53,7 +53,7 @@ Deno.test("pages of a filled workplace", async (t) => {
         days: 3,
         note: "weekend",
       });
-      deepEqual([mark.state, mark.until, mark.note], ["snoozed", "2026-10-03T12:00:00.000Z", "weekend"]);
+      deepEqual([mark.state, mark.until, mark.reason], ["snoozed", "2026-10-03T12:00:00.000Z", "weekend"]);
       const states = async (at: SignedIn = page) =>
         Object.fromEntries(
           (await at.ask("/api/alerts")).data.alerts.map((
@@ -63,10 +63,10 @@ Deno.test("pages of a filled workplace", async (t) => {
       equal((await states())[alert.id], "snoozed");
       equal((await page.ask("/api/counts")).data.alerts, 2);
       world.time.advance(3 * 86_400);
-      equal((await states())[alert.id], "open", "a snooze ends by itself");
+      equal((await states())[alert.id], "new", "a snooze ends by itself");
       await page.ask(`${path}/mark`, { state: "closed" });
       equal((await states())[alert.id], "closed");
-      await page.ask(`${path}/mark`, { state: "open" });
+      await page.ask(`${path}/mark`, { state: "new" });
       equal((await page.ask("/api/alerts/none/mark", { state: "closed" })).status, 404);
       await using state = await WatchState.open(world.storePlace);
       equal((await state.list({ profileId })).length, 3, "marks change no alert");

@@ -1,14 +1,15 @@
 import { addDays } from "../../internal/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../markets.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
-import { type AlertMark, WatchState } from "../../watch/watch_state.ts";
+import { type AlertMarking, type KeptAlert, WatchState } from "../../watch/watch_state.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { type ListedAlert, listedAlerts } from "../store/listed_alerts.ts";
+import { listedAlerts } from "../store/listed_alerts.ts";
 import { withState, withStore } from "../store/open_store.ts";
 
 /** Days of the curves of an alert. */
 const DAYS = 28;
+const STATES = ["new", "seen", "snoozed", "closed"] as const;
 const MAX_NOTE = 500;
 const MAX_SNOOZE_DAYS = 90;
 
@@ -28,7 +29,7 @@ export const INBOX_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/alerts",
     about: "Lists the alerts of all stored profiles, newest first, with what a person decided about each",
-    gives: "`alerts`, each with a `mark`: open, snoozed or closed",
+    gives: "`alerts`, each with a `mark`: new, seen, snoozed or closed",
     run: async ({ context }) => ({
       alerts: (await listedAlerts(context)).map(({ facts: _facts, ...alert }) => alert),
       now: new Date(context.now()).toISOString(),
@@ -55,9 +56,9 @@ export const INBOX_ROUTES: readonly Route[] = [
   {
     method: "POST",
     path: "/api/alerts/:id/mark",
-    about: "Snoozes an alert for days, closes it, or opens it again",
+    about: "Marks an alert as seen, snoozes it for days, closes it, or makes it new again",
     takes: {
-      state: "open, snoozed or closed",
+      state: "new, seen, snoozed or closed",
       days: `of a snooze, 1 to ${MAX_SNOOZE_DAYS}`,
       note: `why, at most ${MAX_NOTE} characters`,
     },
@@ -66,15 +67,15 @@ export const INBOX_ROUTES: readonly Route[] = [
     run: async (call) => {
       const { context } = call;
       const alert = await found(call);
-      const mark = markOf(call);
-      await withState(WatchState.open(context.storePlace), (state) => state.mark(alert.id, mark));
+      const marking = markingOf(call);
+      await withState(WatchState.open(context.storePlace), (state) => state.mark([alert.id], marking));
       context.events.send({ event: "plan", data: { id: "" } });
-      return { mark };
+      return { mark: (await found(call)).mark };
     },
   },
 ];
 
-async function found({ context, params }: ApiCall): Promise<ListedAlert> {
+async function found({ context, params }: ApiCall): Promise<KeptAlert> {
   const alert = (await listedAlerts(context)).find(({ id }) => id === params["id"]);
   if (alert !== undefined) return alert;
   throw new ApiProblem(
@@ -84,31 +85,31 @@ async function found({ context, params }: ApiCall): Promise<ListedAlert> {
   );
 }
 
-function markOf({ body: { state, days, note }, context }: ApiCall): AlertMark {
+function markingOf({ body: { state, days, note }, context }: ApiCall): AlertMarking {
   const problems: string[] = [];
-  if (state !== "open" && state !== "snoozed" && state !== "closed") {
-    problems.push('"state" is not open, snoozed or closed');
-  }
+  const wanted = STATES.find((one) => one === state);
+  if (wanted === undefined) problems.push(`"state" is not ${STATES.join(", ")}`);
   const isCount = typeof days === "number" && Number.isInteger(days) && days >= 1 && days <= MAX_SNOOZE_DAYS;
   if (state === "snoozed" && !isCount) {
     problems.push(`"days" is not a whole number from 1 to ${MAX_SNOOZE_DAYS}`);
   }
   const isNote = note === undefined || typeof note === "string" && note.length <= MAX_NOTE;
   if (!isNote) problems.push(`"note" is not a text of at most ${MAX_NOTE} characters`);
-  if (problems.length > 0) {
+  if (wanted === undefined || problems.length > 0) {
     throw new ApiProblem(400, "BAD_REQUEST", `Cannot mark this alert: ${problems.join("; ")}`);
   }
   const now = context.now();
   return {
-    state: state as AlertMark["state"],
-    until: state === "snoozed" ? new Date(now + Number(days) * 86_400_000).toISOString() : null,
-    note: typeof note === "string" && note.trim() !== "" ? note.trim() : null,
-    at: new Date(now).toISOString(),
+    state: wanted,
+    now,
+    ...(wanted === "snoozed" ? { until: now + Number(days) * 86_400_000 } : {}),
+    by: "a person in the console",
+    reason: typeof note === "string" && note.trim() !== "" ? note.trim() : undefined,
   };
 }
 
 /** Figures by day of the row that an alert is about; `null` where it is about something without any. */
-async function daysOf({ over, facts, profileId, day }: ListedAlert, { context }: ApiCall): Promise<unknown> {
+async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: ApiCall): Promise<unknown> {
   const [view, columns = {}] = SOURCES[over] ?? [];
   const wanted = Object.entries(columns).map(([column, fact]) => [column, facts[fact]] as const);
   if (view === undefined || wanted.some(([, value]) => value === undefined)) return null;

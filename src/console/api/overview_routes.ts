@@ -4,11 +4,12 @@ import { experimentsIn } from "../../plans/experiment/running_experiments.ts";
 import { ScheduleState } from "../../schedules/schedule_state.ts";
 import type { Coverage } from "../../store/coverage.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
+import type { KeptAlert } from "../../watch/watch_state.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import type { Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
-import { type ListedAlert, listedAlerts } from "../store/listed_alerts.ts";
+import { isOpenAlert, listedAlerts } from "../store/listed_alerts.ts";
 import { marketFigures } from "../store/market_figures.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 
@@ -34,7 +35,7 @@ export const OVERVIEW_ROUTES: readonly Route[] = [
     gives: "`plans` that wait or were cut off, open `alerts`",
     run: async ({ context }) => ({
       plans: (await listPlans(context)).filter(waits).length,
-      alerts: (await listedAlerts(context)).filter(({ mark }) => mark.state === "open").length,
+      alerts: (await listedAlerts(context)).filter(isOpenAlert).length,
     }),
   },
 ];
@@ -48,7 +49,7 @@ async function overview(context: ConsoleContext): Promise<unknown> {
   const waiting = plans.filter(waits);
   const asking = waiting.filter((plan) => ["approve", "deny"].includes(String(plan["highest_finding"])));
   const counts = Map.groupBy(plans, ({ state }) => state);
-  const alerts = (await listedAlerts(context)).filter(({ mark }) => mark.state === "open");
+  const alerts = (await listedAlerts(context)).filter(isOpenAlert);
   const common = {
     plans: Object.fromEntries([...counts].map(([state, members]) => [state, members.length])),
     asking: asking.length,
@@ -129,7 +130,7 @@ async function endedExperiments({ folders, now }: ConsoleContext): Promise<unkno
 }
 
 /** Last decisions about plans and last alerts, the newest first. */
-function eventsOf(plans: readonly PlanSummary[], alerts: readonly ListedAlert[]): unknown {
+function eventsOf(plans: readonly PlanSummary[], alerts: readonly KeptAlert[]): unknown {
   const events = [
     ...plans.flatMap((plan) =>
       [

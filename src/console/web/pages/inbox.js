@@ -7,7 +7,7 @@ import { counted, dayWord, money, time, whole } from "../format.js";
 import { pageKeys } from "../keys.js";
 import { lastChange } from "../live.js";
 import { go, query, setQuery } from "../router.js";
-import { showModal } from "../shell.js";
+import { about, showModal } from "../shell.js";
 import { Command, html, Icon, Loading, Notice, pageEffect, phone, signal, SIGNS, Switch, untracked, visible } from "../ui.js";
 
 /** @type {Record<string, string>} */
@@ -33,7 +33,7 @@ export function inboxPage() {
     untracked(() => void load());
   });
   const state = () => query.value["state"] ?? "open";
-  const alerts = () => (list.value?.alerts ?? []).filter((/** @type {any} */ { mark }) => mark.state === state());
+  const alerts = () => (list.value?.alerts ?? []).filter((/** @type {any} */ one) => placeOf(one) === state());
   const chosen = () => query.value["alert"] ?? (phone.value ? undefined : alerts()[0]?.id);
   let read = "";
   pageEffect(() => {
@@ -43,7 +43,14 @@ export function inboxPage() {
     read = wanted;
     untracked(() => {
       if (detail.value?.alert.id !== id) detail.value = undefined;
-      if (id !== undefined) void api(`/api/alerts/${id}`).then((found) => chosen() === id && (detail.value = found), (error) => (problem.value = error));
+      if (id !== undefined) void api(`/api/alerts/${id}`).then((found) => {
+        if (chosen() !== id) return;
+        detail.value = found;
+        // Opened by a person, and not by the page itself, it is seen.
+        if (found.alert.mark.state === "new" && query.value["alert"] === id && about.value?.["read_only"] === false) {
+          void api(`/api/alerts/${id}/mark`, { body: { state: "seen" } }).catch(() => {});
+        }
+      }, (error) => (problem.value = error));
     });
   });
   const move = (/** @type {number} */ by) => {
@@ -73,7 +80,7 @@ export function inboxPage() {
 
   const view = () => {
     const all = list.value?.alerts ?? [];
-    const count = (/** @type {string} */ one) => all.filter((/** @type {any} */ { mark: { state: now } }) => now === one).length;
+    const count = (/** @type {string} */ one) => all.filter((/** @type {any} */ each) => placeOf(each) === one).length;
     const own = alerts();
     const isOne = query.value["alert"] !== undefined;
     return html`
@@ -92,6 +99,15 @@ export function inboxPage() {
 }
 
 /**
+ * The list that an alert stands in; new ones are open, and those that were seen.
+ *
+ * @param {any} alert
+ */
+function placeOf({ mark: { state } }) {
+  return state === "new" || state === "seen" ? "open" : state;
+}
+
+/**
  * @param {any[]} alerts
  * @param {string | undefined} chosen
  */
@@ -99,7 +115,7 @@ function groups(alerts, chosen) {
   return [...Map.groupBy(alerts, ({ day }) => day)].map(([day, own]) => html`<div key=${day}><div class="group">${dayWord(day)} · ${own.length}</div>
     <ol>${own.map((/** @type {any} */ one) => html`<li key=${one.id}><a href=${`/inbox?${new URLSearchParams({ ...query.value, alert: one.id })}`} aria-current=${one.id === chosen ? "true" : undefined}>
       <span class=${KINDS[one.severity] === "deny" ? "bad" : KINDS[one.severity] === "note" ? "muted" : "warn"}><${Icon} name=${SIGNS[KINDS[one.severity] ?? "note"] ?? "info"} /><span class="hidden">${one.severity}</span></span>
-      <span class="strong two-lines"><bdi>${visible(one.title)}</bdi></span>
+      <span class=${`${one.mark.state === "seen" ? "" : "strong "}two-lines`}><bdi>${visible(one.title)}</bdi></span>
       <span class="under cut">rule ${visible(one.rule)}${one.subject ? html` · <bdi>${visible(one.subject)}</bdi>` : ""}${one.planId ? " · proposes a plan" : ""}</span></a></li>`)}</ol></div>`);
 }
 
@@ -110,7 +126,8 @@ function groups(alerts, chosen) {
  */
 function alertView({ alert, currency, decimals, time_zone: zone, days, immature_from: young }, ask, mark) {
   const { seen, changed, todo } = partsOf(alert.text);
-  const { state, until, note, at } = alert.mark;
+  const { until, at, reason, by } = alert.mark;
+  const state = placeOf(alert);
   const dates = (days ?? []).map((/** @type {any} */ { date }) => date);
   const chart = (/** @type {string} */ field, /** @type {string} */ word, /** @type {(value: number) => string} */ show) => html`<div><h3>${word}</h3>
     <${Chart} label=${`${word}, four weeks`} days=${dates} height=${110} show=${show} immatureFrom=${field === "orders" ? young : undefined} marks=${[{ day: alert.since, word: "since" }]}
@@ -118,9 +135,9 @@ function alertView({ alert, currency, decimals, time_zone: zone, days, immature_
   return html`<article aria-label="Alert">
     <div class="head"><h2 style=${{ fontSize: "18px", lineHeight: "24px" }} class="grow"><bdi>${visible(alert.title)}</bdi></h2>
       <div class="buttons">${state === "open" ? html`<button type="button" onClick=${() => ask("snooze")}>Snooze …</button><button type="button" onClick=${() => ask("close")}>Close …</button>`
-    : html`<button type="button" onClick=${() => mark({ state: "open" })}>Open again</button>`}</div></div>
+    : html`<button type="button" onClick=${() => mark({ state: "new" })}>Open again</button>`}</div></div>
     <p class="under">${alert.countryCode} · rule <strong>${visible(alert.rule)}</strong> · ${alert.severity} · seen ${time(alert.at, zone)} · since ${dayWord(alert.since)} · alert ${alert.id}</p>
-    ${state !== "open" && html`<p class="notice">${state === "closed" ? "Closed" : `Snoozed until ${time(until, zone)}`}${at ? `, ${time(at, zone)}` : ""}${note ? `: ${visible(note)}` : ""}</p>`}
+    ${state !== "open" && html`<p class="notice">${state === "closed" ? "Closed" : `Snoozed until ${time(until, zone)}`}${by ? ` by ${visible(by)}` : " by the service"}${at ? `, ${time(at, zone)}` : ""}${reason ? `: ${visible(reason)}` : ""}</p>`}
     <div class="message">${seen.map((line) => html`<div>${visible(line)}</div>`)}</div>
     ${dates.length > 1 && html`<section class="section" aria-label="Figures it saw"><h2>Figures it saw</h2><div class="columns three" style=${{ marginTop: "8px" }}>
       ${chart("clicks", "Clicks a day", whole)}${chart("orders", "Orders a day, so far", whole)}${chart("cost", `Spend a day, ${currency}`, (value) => money(value, decimals))}</div></section>`}
