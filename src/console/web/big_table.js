@@ -19,7 +19,6 @@ const SPARE = 300;
  *   height?: (row: any) => number,
  *   rowClass?: (row: any) => string,
  *   onKey?: (key: string, row: any) => void,
- *   minWidth?: number,
  * }} BigTableOptions
  */
 
@@ -29,7 +28,7 @@ const SPARE = 300;
  *
  * @param {BigTableOptions} options
  */
-export function bigTable({ name, columns, rows, cells, key, height = () => ROW, rowClass, onKey, minWidth }) {
+export function bigTable({ name, columns, rows, cells, key, height = () => ROW, rowClass, onKey }) {
   const seen = signal({ top: 0, bottom: 1200 });
   const active = signal(0);
   const id = `table-${name.replace(/\W+/g, "-").toLowerCase()}`;
@@ -127,7 +126,7 @@ export function bigTable({ name, columns, rows, cells, key, height = () => ROW, 
       box = element;
       requestAnimationFrame(look);
     }}>
-      <table role="grid" tabindex="0" id=${id} aria-label=${name} aria-rowcount=${all.length + 1} style=${minWidth === undefined ? {} : { minWidth: `${minWidth}px` }}
+      <table role="grid" tabindex="0" id=${id} aria-label=${name} aria-rowcount=${all.length + 1}
           aria-activedescendant=${current >= first && current < last ? `${id}-${current}` : undefined} onKeyDown=${pressed}>
         <colgroup>${heads.map(({ width }) => html`<col style=${width === undefined ? {} : { width }} />`)}</colgroup>
         <thead><tr aria-rowindex="1">${heads.map((column) => html`<th scope="col" class=${column.class}>${column.name}</th>`)}</tr></thead>

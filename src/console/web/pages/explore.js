@@ -75,7 +75,6 @@ export function explorePage() {
     rowClass: () => "any",
     height: () => innerWidth < 640 ? 64 : 28,
     cells: (row) => figureCells(row, data.value),
-    minWidth: 760,
   });
 
   const save = () => {

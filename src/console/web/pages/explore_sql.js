@@ -40,7 +40,6 @@ export function sqlView() {
     rowClass: () => "any",
     height: () => innerWidth < 640 ? 22 * (result.value?.columns.length ?? 1) + 10 : 28,
     cells: (row) => result.value.columns.map((/** @type {string} */ name, /** @type {number} */ at) => html`<td class=${isNumber(at) ? "number fig" : ""} data-label=${name}>${cell(row[at], decimals.value[at])}</td>`),
-    minWidth: 600,
   });
   const isNumber = (/** @type {number} */ at) => typeof result.value?.rows[0]?.[at] === "number";
   const save = async () => {

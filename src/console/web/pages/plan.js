@@ -116,7 +116,6 @@ export function planPage([id = ""]) {
     rowClass: ({ type, change }) => `${type}${type === "field" && out.value.has(change.change) ? " out" : ""}`,
     cells: (row) => planCells(row, options.value),
     onKey,
-    minWidth: 720,
   });
   const bar = planActions({ id, shown, review, unticked, fixed, changes, findings, reload: load });
   const onRow = (/** @type {(row: any) => void} */ run) => () => {
