@@ -1,7 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readFileSync } from "node:fs";
-import { parseSchedules } from "../../src/schedules/mod.ts";
-import { weekFactors } from "../../src/schedules/week_grid.ts";
+import { parseSchedules, weekOf } from "../../src/schedules/mod.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
 import { WatchState } from "../../src/watch/mod.ts";
 import { consoleWorld, type SignedIn, signIn } from "./support/console_world.ts";
@@ -114,7 +113,7 @@ Deno.test("pages of a filled workplace", async (t) => {
       );
       await page.ask("/api/schedule-proposal", { ...decide, take: true });
       const after = readFileSync(world.files.schedules, "utf8");
-      deepEqual(weekFactors(parseSchedules(after, "x").schedules[0]!), factors);
+      deepEqual(weekOf(parseSchedules(after, "x").schedules[0]!), factors);
       match(after, /# Nights cost more than they bring/);
       match(after, /foreign_edits: keep # a person decides/);
       equal((await page.ask("/api/schedules")).data.proposal, null);

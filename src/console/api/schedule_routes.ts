@@ -6,13 +6,14 @@ import { type Schedule, WEEKDAYS } from "../../schedules/schedule.ts";
 import { type KeptBase, ScheduleState } from "../../schedules/schedule_state.ts";
 import { decideBase } from "../../schedules/tick_schedules.ts";
 import { amountFor, factorAt, localTime, nextChange } from "../../schedules/wanted_at.ts";
-import { hasWholeHours, weekFactors } from "../../schedules/week_grid.ts";
+import { weekOf } from "../../schedules/edit_schedules.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";
 import {
   decideProposal,
+  hasWholeHours,
   propose,
   readProposal,
   readSchedules,
@@ -103,7 +104,7 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
 
 function scheduleView(schedule: Schedule): Record<string, unknown> {
   const { grid: _grid, ...about } = schedule;
-  return { ...about, factors: weekFactors(schedule), whole_hours: hasWholeHours(schedule) };
+  return { ...about, factors: weekOf(schedule), whole_hours: hasWholeHours(schedule) };
 }
 
 async function scheduleOf({ context, params }: ApiCall): Promise<Schedule> {
@@ -180,7 +181,7 @@ function effectiveAmounts(
   { countryCode, day }: { readonly countryCode: string; readonly day: number },
 ): unknown {
   if (bases.length === 0 || schedule.move === "state") return null;
-  return weekFactors(schedule)[day]?.map((factor) => {
+  return weekOf(schedule)[day]?.map((factor) => {
     const amounts = bases.map(({ base }) => amountFor(factor, base, { ...schedule, countryCode })).sort((
       a,
       b,

@@ -2,7 +2,8 @@ import { sha256 } from "../../internal/sha256.ts";
 import { readIfThere } from "../../plans/store/plan_places.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { parseSchedules, type ScheduleFile } from "../../schedules/load_schedules.ts";
-import { withFactors } from "../../schedules/week_grid.ts";
+import { editGrid, gridOf, weekOf } from "../../schedules/edit_schedules.ts";
+import type { Schedule } from "../../schedules/schedule.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 
 /** A file of schedules as it is on the disk now. */
@@ -63,7 +64,23 @@ export async function propose(
 ): Promise<void> {
   const place = proposalPath(path);
   const base = await readIfThere(place) ?? present;
-  await fileSystem().writeText(place, withFactors(base, { source: path, name, factors }));
+  const schedule = parseSchedules(base, path).schedules.find((one) => one.name === name);
+  if (schedule !== undefined && !hasWholeHours(schedule)) {
+    throw new ApiProblem(
+      409,
+      "QUARTERS",
+      `Cannot change "${name}" by the hour: its grid has steps of quarters. Edit ${path}`,
+    );
+  }
+  await fileSystem().writeText(place, editGrid(base, { name, grid: gridOf(factors) }, path));
+}
+
+/** True where every cell of a grid begins and ends with an hour, so that 24 factors a day say everything. */
+export function hasWholeHours(schedule: Schedule): boolean {
+  const hours = weekOf(schedule);
+  return weekOf(schedule, { step: 15 }).every((day, at) =>
+    day.every((factor, quarter) => factor === hours[at]?.[Math.floor(quarter / 4)])
+  );
 }
 
 /** Ends a proposal: takes it over into the file, or throws it away. */
