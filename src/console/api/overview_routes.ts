@@ -74,9 +74,19 @@ async function overview(context: ConsoleContext): Promise<unknown> {
       ),
       out_of_budget: await outOfBudget(store, context.now()),
       kept: await keptBack(coverage, context.storePlace),
-      markets: await marketFigures(store, { coverage, now: context.now() }),
+      ...await markets(store, { coverage, now: context.now() }),
     };
   });
+}
+
+/** Figures of markets, or why there are none: a file may hold one sum of many days. */
+async function markets(store: Warehouse, request: Parameters<typeof marketFigures>[1]): Promise<object> {
+  try {
+    return { markets: await marketFigures(store, request) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { markets: [], markets_problem: error.message };
+  }
 }
 
 /** Campaigns by market that spent their budget on at least four of the last seven days. */

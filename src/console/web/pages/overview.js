@@ -50,6 +50,7 @@ export function overviewPage() {
     <div class="head"><h1>Overview</h1></div>
     ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
     ${data.value === undefined ? !problem.value && html`<${Loading} />` : html`
+      ${data.value.markets_problem && html`<${Notice}>${visible(data.value.markets_problem)}<//>`}
       ${data.value.markets.length > 0 ? markets(data.value.markets, profiles.value ?? []) : noFigures(data.value, profiles.value)}
       <div class="columns two section">${attention(data.value, drift.value)}${happened(data.value)}</div>
       ${data.value.markets.length > 0 && charts(data.value.markets)}`}`;
