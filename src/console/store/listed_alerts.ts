@@ -14,7 +14,7 @@ export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]
   );
 }
 
-/** True for an alert that nobody snoozed or closed. */
+/** True for an alert that is neither snoozed nor closed. */
 export function isOpenAlert({ mark }: Pick<KeptAlert, "mark">): boolean {
   return mark.state === "new" || mark.state === "seen";
 }
