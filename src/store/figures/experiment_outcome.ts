@@ -74,7 +74,7 @@ export interface Comparison {
 }
 
 /** Facts of a plan for a comparison. */
-interface ComparisonRequest {
+export interface ComparisonRequest {
   /** As it was applied. */
   readonly plan: PlanData;
   /** Day of the application, in the profile's zone. */
