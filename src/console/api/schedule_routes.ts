@@ -6,7 +6,7 @@ import { type Schedule, WEEKDAYS } from "../../schedules/schedule.ts";
 import { type KeptBase, ScheduleState } from "../../schedules/schedule_state.ts";
 import { decideBase } from "../../schedules/tick_schedules.ts";
 import { amountFor, factorAt, localTime, nextChange } from "../../schedules/wanted_at.ts";
-import { weekOf } from "../../schedules/edit_schedules.ts";
+import { weekOf } from "../../schedules/schedule_week.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";

@@ -2,7 +2,8 @@ import { sha256 } from "../../internal/sha256.ts";
 import { readIfThere } from "../../plans/store/plan_places.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { parseSchedules, type ScheduleFile } from "../../schedules/load_schedules.ts";
-import { editGrid, gridOf, weekOf } from "../../schedules/edit_schedules.ts";
+import { editGrid } from "../../schedules/edit_schedules.ts";
+import { gridOf, weekOf } from "../../schedules/schedule_week.ts";
 import type { Schedule } from "../../schedules/schedule.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 
