@@ -1,4 +1,4 @@
-import { equal, match, ok } from "../support/assert.ts";
+import { deepEqual, equal } from "../support/assert.ts";
 import { connect } from "../../src/mcp/connect.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
 import { McpContext } from "../../src/mcp/mcp_context.ts";
@@ -34,11 +34,9 @@ Deno.test("a server without a store judges by the figures that its own bid tools
   try {
     const planned = await agent.call("plan_bids", { market: "US", change: "+8%", best: 10, max: 3 });
     equal(planned.isError, false, planned.text);
-    ok(planned.data.changes.length > 0);
-    match(planned.text, /its ACOS is above the target/);
-    const { plan_id, fingerprint } = planned.data;
-    const applied = await agent.call("apply_plan", { plan_id, fingerprint });
-    equal(applied.isError, true, applied.text);
+    // Without figures the rule would not apply, and the raises would be planned.
+    deepEqual(planned.data.left_out, { denied: 10 });
+    deepEqual(planned.data.changes, []);
     equal(world.writes().length, 0);
   } finally {
     await agent.client.close();
