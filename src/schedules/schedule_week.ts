@@ -42,7 +42,7 @@ export function weekOf(
  * import { gridOf } from "@platform/ads/schedules";
  *
  * const day = Array.from({ length: 24 }, (_, hour) => hour < 6 ? 0.5 : 1);
- * console.log(gridOf(Array.from({ length: 7 }, () => day))); // one cell: every day, 00-06, 0.5
+ * console.log(gridOf(Array.from({ length: 7 }, () => day)).length); // 1
  * ```
  */
 export function gridOf(week: readonly (readonly number[])[]): ScheduleCell[] {

@@ -5,8 +5,6 @@ import { problemOf } from "./report.ts";
 import { SCENARIOS } from "./scenarios.ts";
 import { simulate } from "./simulate.ts";
 
-/** Seeds of one scenario. */
-const SEEDS = 200 / SCENARIOS.length;
 /** Two runs of every so many seeds must be the same, event by event. */
 const TWICE_EVERY = 10;
 
@@ -19,14 +17,14 @@ async function firstSeed(): Promise<number> {
 
 for (const scenario of SCENARIOS) {
   Deno.test({
-    name: `${SEEDS} seeds keep every promise: ${scenario.about}`,
+    name: `${scenario.seeds} seeds keep every promise: ${scenario.about}`,
     // Programs that were killed leave timers and promises behind, as they are meant to.
     sanitizeOps: false,
     sanitizeResources: false,
     fn: async () => {
       const first = await firstSeed();
       const problems: string[] = [];
-      for (let seed = first; seed < first + SEEDS; seed++) {
+      for (let seed = first; seed < first + scenario.seeds; seed++) {
         const problem = await problemOf(scenario, { seed, twice: seed % TWICE_EVERY === 0 });
         if (problem !== undefined) problems.push(problem);
       }

@@ -72,6 +72,7 @@ Deno.test("requests reach the platform by the network of the world, and are lost
 /** Breaks its promise as soon as two responses were lost. */
 const FRAGILE: Scenario = {
   name: "fragile",
+  seeds: 0,
   about: "Two lost responses are too many",
   async run(world) {
     world.faults = { ...world.faults, loseResponse: 0.5, slow: 0.4 };

@@ -42,7 +42,7 @@ export async function openPage(browser: Browser, url: string): Promise<WatchedPa
 }
 
 /** Waits until a text is in the page. */
-export async function seeText(page: Page, text: string, timeout = 10_000): Promise<void> {
+export async function seeText(page: Page, text: string, timeout = 30_000): Promise<void> {
   await page.waitForFunction(
     (wanted: string) => document.body.innerText.includes(wanted),
     { timeout, polling: 50 },

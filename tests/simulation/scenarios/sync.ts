@@ -10,6 +10,7 @@ const HOUR = 3_600_000;
 
 export const SYNC: Scenario = {
   name: "sync",
+  seeds: 12,
   about:
     "Programs with clocks hours off sync reports into one store; killed in transactions, with late and lost reports",
   emulator: { quirks: { reportSeconds: 300 } },
