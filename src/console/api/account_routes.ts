@@ -8,6 +8,7 @@ import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import type { ApiCall, Route } from "../http/route.ts";
+import { inTurn } from "../store/open_store.ts";
 import { marketView } from "../plans/plan_summary.ts";
 
 /** Entities below a campaign that are read at a time. */
@@ -137,11 +138,14 @@ async function figuresOf(
   entities: readonly Record<string, unknown>[],
   { storePlace, now }: ConsoleContext,
 ): Promise<ReadonlyMap<string, unknown>> {
-  return await figuresFromStore(storePlace)({
-    profileId: profile.profileId,
-    today: dayIn(profile.timeZone, now()),
-    entities: entities.map(({ kind, id }) => ({ kind: String(kind), id: String(id) })),
-  });
+  const read = figuresFromStore(storePlace);
+  return await inTurn(() =>
+    read({
+      profileId: profile.profileId,
+      today: dayIn(profile.timeZone, now()),
+      entities: entities.map(({ kind, id }) => ({ kind: String(kind), id: String(id) })),
+    })
+  );
 }
 
 async function history(call: ApiCall): Promise<unknown> {

@@ -68,7 +68,7 @@ export const INBOX_ROUTES: readonly Route[] = [
       const { context } = call;
       const alert = await found(call);
       const marking = markingOf(call);
-      await withState(WatchState.open(context.storePlace), (state) => state.mark([alert.id], marking));
+      await withState(() => WatchState.open(context.storePlace), (state) => state.mark([alert.id], marking));
       context.events.send({ event: "plan", data: { id: "" } });
       return { mark: (await found(call)).mark };
     },

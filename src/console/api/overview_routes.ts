@@ -109,7 +109,7 @@ async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
 /** Counts of entities that schedules leave alone until a person decides, by profile. */
 async function keptBack(coverage: readonly Coverage[], place: string): Promise<unknown> {
   const profiles = new Map(coverage.map(({ profileId, countryCode }) => [profileId, countryCode]));
-  return await withState(ScheduleState.open(place), async (state) => {
+  return await withState(() => ScheduleState.open(place), async (state) => {
     const found = [];
     for (const [profileId, countryCode] of profiles) {
       const kept = (await state.bases(profileId)).filter((base) => base.kept !== null);

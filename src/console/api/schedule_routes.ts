@@ -123,7 +123,7 @@ async function standing(call: ApiCall): Promise<unknown> {
   const now = context.now();
   const isStored = hasStore(context);
   const { bases, run } = isStored
-    ? await withState(ScheduleState.open(context.storePlace), async (state) => ({
+    ? await withState(() => ScheduleState.open(context.storePlace), async (state) => ({
       bases: (await state.bases(profileId)).filter((base) => base.schedule === schedule.name),
       run: (await state.runs(profileId)).get(schedule.name),
     }))
@@ -195,7 +195,7 @@ async function decide(call: ApiCall): Promise<unknown> {
   const schedule = await scheduleOf(call);
   const profile: ProfileClient = await context.ads.profile(textOf(body, "profile"));
   const id = textOf(body, "id");
-  return await withState(ScheduleState.open(context.storePlace), async (state) => {
+  return await withState(() => ScheduleState.open(context.storePlace), async (state) => {
     const base = (await state.bases(profile.profileId)).find((one) =>
       one.id === id && one.schedule === schedule.name
     );

@@ -32,7 +32,7 @@ async function service(context: ConsoleContext): Promise<unknown> {
   );
   const profiles = shown.map(({ profileId, countryCode }) => context.ads.profileFrom(profileId, countryCode));
   const units = await withState(
-    ServiceState.open(file.store ?? storePlace),
+    () => ServiceState.open(file.store ?? storePlace),
     (state) => serviceStatus(profiles, { file, state }),
   );
   const at = new Map(file.timers.map((timer) => [timer.name, timer.at]));

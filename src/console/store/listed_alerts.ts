@@ -9,7 +9,7 @@ const LIMIT = 1000;
 export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]> {
   if (!hasStore(context)) return [];
   return await withState(
-    WatchState.open(context.storePlace),
+    () => WatchState.open(context.storePlace),
     (state) => state.list({ limit: LIMIT, now: context.now() }),
   );
 }

@@ -25,7 +25,7 @@ export async function withStore<T>(
       `There is no store at "${context.storePlace}" yet: "adsctl sync" makes it`,
     );
   }
-  const store = await Warehouse.open(context.storePlace, { now: context.now });
+  const store = await inTurn(() => Warehouse.open(context.storePlace, { now: context.now }));
   try {
     return await step(store);
   } finally {
@@ -35,13 +35,27 @@ export async function withStore<T>(
 
 /** Works with a state that is kept in the store, and closes it. */
 export async function withState<State extends { close(): Promise<void> }, T>(
-  opening: Promise<State>,
+  open: () => Promise<State>,
   work: (state: State) => Promise<T>,
 ): Promise<T> {
-  const state = await opening;
-  try {
-    return await work(state);
-  } finally {
-    await state.close();
-  }
+  return await inTurn(async () => {
+    const state = await open();
+    try {
+      return await work(state);
+    } finally {
+      await state.close();
+    }
+  });
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs what opens the store, and what changes a state in it, one after the other: opening an SQLite file blocks this
+ * process while a transaction of its own is under way, so that the transaction could not end.
+ */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const turn = last.then(work);
+  last = turn.catch(() => {});
+  return await turn;
 }
