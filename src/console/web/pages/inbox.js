@@ -84,7 +84,7 @@ export function inboxPage() {
     const own = alerts();
     const isOne = query.value["alert"] !== undefined;
     return html`
-      ${!(isOne && phone.value) && html`<div class="head"><h1>Inbox</h1>
+      ${isOne && phone.value ? html`<h1 class="hidden">Inbox</h1>` : html`<div class="head"><h1>Inbox</h1>
         <${Switch} label="State" value=${state()} options=${STATES.map(([one, word]) => [one, `${word} ${count(one)}`])} onChange=${(/** @type {string} */ value) => setQuery({ state: value === "open" ? "" : value, alert: "" })} />
         <ul class="keys push" style=${{ margin: 0, padding: 0 }}><li><kbd>j</kbd> <kbd>k</kbd> next, previous</li><li><kbd>s</kbd> snooze</li><li><kbd>e</kbd> close</li></ul></div>`}
       ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
