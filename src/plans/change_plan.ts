@@ -233,6 +233,8 @@ export class PlanResult {
   readonly findings: readonly Finding[];
   /** Overridden findings, with the person who decided; `undefined` for none. */
   readonly override: Override | undefined;
+  /** True when another process has taken over the plan: it has the last word on what was done, and writes it down. */
+  readonly takenOver: boolean;
   readonly #undoable: Undoable;
 
   /**
@@ -247,6 +249,7 @@ export class PlanResult {
     this.notWritten = applied.notWritten;
     this.findings = applied.findings;
     this.override = applied.override;
+    this.takenOver = applied.takenOver ?? false;
     this.#undoable = undoable;
   }
 

@@ -114,6 +114,9 @@ Deno.test("damage is refused by its line, unless a crash made it", () => {
   assert.equal(lines("{}\n", text({ event: "end" })), "its line 1 is damaged");
   assert.equal(lines(begin, "{\n"), "its line 2 is damaged");
   assert.equal(lines(begin, "5\n", text({ event: "resumed" })) instanceof Object, true);
+  const marked = lines(begin, '{"event":"sen#cut\n');
+  assert.equal(marked instanceof Object, true, "a second crash took what follows the mark");
+  assert.equal(lines(begin, '{"event":"sen#cut\n', text(sending(0))) instanceof Object, true);
   assert.equal(lines(begin, "null\n", text({ event: "end" })), "its line 2 is damaged");
   assert.equal(lines(text({ ...BEGIN, fingerprint: "of another" })), "it does not belong to plan p1");
   assert.equal(lines(text(sending(0))), "it does not belong to plan p1");

@@ -2,7 +2,13 @@ import { PlanStateError } from "../plan_errors.ts";
 import type { ChangeResult } from "../change_result.ts";
 import type { PlanData } from "../plan_data.ts";
 import { type JournalFile, journalFile } from "./journal_file.ts";
-import { type JournalReading, type JournalVerdict, readJournal } from "./journal_reading.ts";
+import {
+  type ChangeStatus,
+  CUT_MARK,
+  type JournalReading,
+  type JournalVerdict,
+  readJournal,
+} from "./journal_reading.ts";
 
 /** Seconds after which an attempt is written down anew, because the line it was announced in is too old. */
 const STALE_SECONDS = 1;
@@ -139,14 +145,29 @@ export class ApplyJournal {
     if (verdicts.length > 0) await this.#append({ event: "answered", verdicts });
   }
 
-  /** Writes down that nothing is left to do. */
+  /** Writes down that nothing is left to do; not when another process has taken over. */
   async end(): Promise<void> {
-    await this.#append({ event: "end" });
+    if (await this.#isOwn()) await this.#append({ event: "end" });
   }
 
-  /** Writes down that what is not done is never to be sent. */
+  /**
+   * Writes down that what is not done is never to be sent.
+   *
+   * @throws {PlanStateError} when another process has taken over.
+   */
   async abandon(): Promise<void> {
     await this.#append({ event: "abandoned" });
+    await this.#ensureOwn();
+  }
+
+  /**
+   * Statuses of the changes once another process has taken over, none where its journal cannot be read; `undefined`
+   * while the journal is this process's. Never fails.
+   */
+  async takenOver(plan: PlanData): Promise<readonly ChangeStatus[] | undefined> {
+    if (await this.#isOwn().catch(() => true)) return undefined;
+    const reading = readJournal(await this.file.read().catch(() => ""), plan);
+    return typeof reading === "string" ? [] : reading.statuses;
   }
 
   /** Removes the journal, because nothing was done after all; not when another process has taken it over. Never fails. */
@@ -156,7 +177,7 @@ export class ApplyJournal {
 
   async #append(event: Record<string, unknown>): Promise<void> {
     const line = this.#line(event);
-    const text = this.#cutShort ? `\n${line}` : line;
+    const text = this.#cutShort ? `${CUT_MARK}\n${line}` : line;
     try {
       await this.file.append(text);
     } catch (error) {

@@ -1,7 +1,8 @@
 import { PlanStateError } from "../plan_errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { JournalFile } from "./journal_file.ts";
-import type { ChangeResult } from "../change_result.ts";
+import type { ChangeStatus } from "./journal_reading.ts";
+import { type ChangeResult, doneResult, ownResult } from "../change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import type { Finding } from "../finding.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -33,6 +34,8 @@ export interface AppliedChanges {
   readonly findings: readonly Finding[];
   /** Overridden findings; `undefined` for none. */
   readonly override?: Override | undefined;
+  /** True when another process has taken over the journal. @default false */
+  readonly takenOver?: boolean;
 }
 
 /** Inputs of {@linkcode applyPlan} beside the plan's data. */
@@ -84,6 +87,27 @@ export async function sendToEnd(
   const notWritten: Error[] = [];
   const keep = (error: Error): void => void notWritten.push(error);
   if (sent.stoppedBy === undefined) await parts.journal?.end().catch(keep);
+  const statuses = await parts.journal?.takenOver(plan);
+  if (statuses !== undefined) {
+    // The other process settles the day's limits too, with what it knows.
+    const changes = sent.changes.map((result, at) => sharedResult(result, { at, status: statuses[at] }));
+    return { ...sent, changes, notWritten, findings, override: parts.override, takenOver: true };
+  }
   await parts.judgement.settle(sent.changes).catch(keep);
   return { ...sent, notWritten, findings, override: parts.override };
+}
+
+/** The verdict on a change that another process may have sent meanwhile. */
+function sharedResult(
+  result: ChangeResult,
+  { at, status }: { readonly at: number; readonly status: ChangeStatus | undefined },
+): ChangeResult {
+  const { change, outcome } = result;
+  if (outcome === "done" || outcome === "already") return result;
+  if (status?.state === "done") return doneResult({ at, change }, { id: status.id });
+  if (status?.state === "refused") return ownResult({ at, change }, "refused", status);
+  return ownResult({ at, change }, "unknown", {
+    code: "TAKEN_OVER",
+    message: "Another process has taken over the plan, and may have sent it",
+  });
 }

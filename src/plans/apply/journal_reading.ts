@@ -57,17 +57,25 @@ export interface JournalReading {
 }
 
 /**
+ * End of a line that a crash cut short. The next process writes it before anything else, so that the line counts as cut
+ * even where a second crash takes what follows.
+ */
+export const CUT_MARK = "#cut";
+
+/**
  * Reads the text of a journal.
  *
  * @returns Its content; a text that says why, where the journal cannot be used.
  */
 export function readJournal(text: string, plan: PlanData): JournalReading | string {
   const cutShort = text !== "" && !text.endsWith("\n");
-  const read = text.split("\n").slice(0, -1).map(parseLine);
-  // A crash cuts the line it falls into, and whoever goes on says so first. Any other unreadable line is damage.
+  const texts = text.split("\n").slice(0, -1);
+  const read = texts.map(parseLine);
+  // A crash cuts the line it falls into, and whoever goes on marks it first. Any other unreadable line is damage.
   const damaged = read.findIndex((line, index) => {
     const next = read[index + 1];
-    return line === undefined && next?.event !== "begin" && next?.event !== "resumed";
+    return line === undefined && !texts[index]?.endsWith(CUT_MARK) && next?.event !== "begin" &&
+      next?.event !== "resumed";
   });
   if (damaged >= 0) return `its line ${damaged + 1} is damaged`;
   const lines = read.filter((line) => line !== undefined);

@@ -7,9 +7,12 @@ import type { PlanPlaces } from "./plan_places.ts";
 export interface AppliedPlan {
   /** A verdict for every change. */
   readonly result: PlanResult;
-  /** Path of the file that holds it; `undefined` when it could not be written. */
+  /** Path of the file that holds it; `undefined` when it was not written. */
   readonly resultPath: string | undefined;
-  /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
+  /**
+   * The plan that undoes what was accepted; `undefined` when there is nothing to undo, and when another process has taken
+   * over the plan: that one writes the result.
+   */
   readonly rollback: ChangePlan | undefined;
   /** Path of its file; `undefined` without one, or when it could not be written. */
   readonly rollbackPath: string | undefined;
@@ -19,13 +22,20 @@ export interface AppliedPlan {
   readonly notWritten: readonly Error[];
 }
 
-/** Saves what was done. It never throws: what was done must be reported even where it cannot be written down. */
+/**
+ * Saves what was done. It never throws: what was done must be reported even where it cannot be written down. Where another
+ * process has taken over the plan, nothing is written: that one knows more.
+ */
 export async function writeResult(
   result: PlanResult,
   places: PlanPlaces,
   now: () => number,
 ): Promise<AppliedPlan> {
   const notWritten = [...result.notWritten];
+  if (result.takenOver) {
+    const nothing = { resultPath: undefined, rollback: undefined, rollbackPath: undefined };
+    return { result, ...nothing, rollbackWarnings: [], notWritten };
+  }
   const written = async (path: string, text: string): Promise<string | undefined> => {
     try {
       await fileSystem().writeText(path, text, { mode: 0o600 });

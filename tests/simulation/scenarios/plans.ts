@@ -36,9 +36,11 @@ export const PLANS: Scenario = {
     const profile = () => clientIn(world).profileFrom(account.profileId, "CA");
     const goOn = async (): Promise<void> => {
       const store = PlanStore.open(FOLDER);
+      // Each program has the plan from the file: a plan in memory knows that it was applied before.
+      const read = await store.get(plan.id);
       const { state } = await store.status(plan.id);
-      if (state === "open") await store.apply(plan, profile());
-      else if (state === "unfinished") await store.resume(plan, profile());
+      if (state === "open") await store.apply(read, profile());
+      else if (state === "unfinished") await store.resume(read, profile());
     };
     const name = (change: Change): string => `${change.op} ${change.kind} ${change.label}`;
     const checkOnce = (): void => {
