@@ -259,7 +259,8 @@ Deno.test("plan call shows and saves a call, plan apply sends it, and undo takes
     JSON.parse((await runCli("ops call sponsored-display:listCreatives -m US", world)).stdout)[0].properties
       .headline;
   assert.equal(await headlineNow(), "Light");
-  assert.equal((await runCli(["plan", "undo", `${world.folder}/call.json`, "--yes"], world)).code, 0);
+  const undone = await runCli(["plan", "undo", `${world.folder}/call.json`, "--yes"], world);
+  assert.equal(undone.code, 0, undone.stderr);
   assert.equal(await headlineNow(), headline);
   const reading = await runCli("plan call sponsored-display:listCampaigns -m US", world);
   assert.deepEqual([reading.code, /it changes nothing/.test(reading.stderr)], [2, true]);

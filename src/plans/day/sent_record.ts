@@ -28,9 +28,15 @@ export function createdBy(results: readonly ChangeResult[]): SentWrite[] {
 
 /**
  * True for a step that restores what this tool itself read and recorded, while the entity still holds what it wrote, and
- * for the archive of what it created. What a plan file or a journal says of earlier values counts for nothing.
+ * for the archive of what it created. What a plan file or a journal says of earlier values counts for nothing. A call
+ * restores when it is the recorded one with the body of before; only the default warnings know such a record.
  */
 export function restores({ change, op, before, after }: Step, sent: readonly SentWrite[]): boolean {
+  if (op === "call") {
+    return sent.some(({ kind, id, was }) =>
+      kind === change.kind && id === change.label && sameValue(was, change.after)
+    );
+  }
   const read = known(before);
   if (change.id === null || read === undefined) return false;
   const writes = sent.filter(({ kind, id }) => kind === change.kind && id === change.id);

@@ -5,6 +5,8 @@ import { readNamedFile } from "../../runtime/read_named_file.ts";
 /** Name of the folder, beside the plans, with everything that applying them leaves. */
 const HIDDEN = ".plans";
 const PLAN_ID = /^[A-Za-z0-9-]{1,64}$/;
+/** Name of a file that a plan was saved under by itself: its id begins with the time at which it was made. */
+const OWN_NAME = /^plan-\d{8}-\d{6}-[0-9a-f]{8}(-undo\d*)?\.json$/;
 
 /** The files of a folder of plans: what a person sees, and what is kept for the program. */
 export class PlanPlaces {
@@ -66,11 +68,11 @@ export class PlanPlaces {
     return [...new Set(ids)].sort().reverse();
   }
 
-  /** Paths of the other files of the folder that may hold a plan. */
+  /** Paths of the other files of the folder that may hold a plan, `plan-bids.json` among them. */
   async otherFiles(): Promise<string[]> {
     const files = fileSystem();
     const names = (await files.list(this.folder)).filter((name) =>
-      name.endsWith(".json") && !/^plan-[A-Za-z0-9-]{1,64}\.json$/.test(name)
+      name.endsWith(".json") && !OWN_NAME.test(name)
     );
     return names.sort().map((name) => files.join(this.folder, name));
   }

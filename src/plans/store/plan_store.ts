@@ -116,8 +116,12 @@ export class PlanStore {
 
   /** The plans of the folder, whatever their files are called, newest first. Other files are passed over. */
   async list(): Promise<StoredPlan[]> {
-    const others = (await this.#otherPlans()).map(({ plan }) => plan.id);
-    const ids = [...new Set([...await this.ids(), ...others])];
+    const others = await this.#otherPlans();
+    const misnamed = new Set(
+      others.filter(({ path, plan }) => path !== this.#places.plan(plan.id)).map(({ path }) => path),
+    );
+    const named = (await this.ids()).filter((id) => !misnamed.has(this.#places.plan(id)));
+    const ids = [...new Set([...named, ...others.map(({ plan }) => plan.id)])];
     const found = await Promise.all(ids.map((id) => this.entry(id)));
     const order = (one: StoredPlan): string => `${"plan" in one ? one.plan.createdAt : ""} ${one.id}`;
     return found.sort((a, b) => order(a) < order(b) ? 1 : -1);

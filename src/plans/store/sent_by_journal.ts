@@ -16,7 +16,9 @@ export async function sentByJournal(plan: PlanData, journal: string): Promise<Se
     const status = statuses[at];
     const { kind, before, after } = change;
     const op = operationOf(change);
-    const id = status?.state === "done" ? change.id ?? status.id : undefined;
+    if (status?.state !== "done") return [];
+    if (op === "call") return [{ kind, id: change.label, was: { ...after, ...before }, wrote: after }];
+    const id = change.id ?? status.id;
     if (id === undefined) return [];
     if (op === "create") return [{ kind, id }];
     return op === "update" ? [{ kind, id, was: shaped(before, after), wrote: after }] : [];

@@ -217,3 +217,34 @@ Deno.test("the approval beside a plan is kept with its result, if it is of the p
     assert.equal(await approvalOnRecord(store, scene, other!), null);
     assert.equal(await approvalOnRecord(store, scene, none!), null);
   }));
+
+Deno.test("a program that wakes after another has finished its plan leaves the other's result", () =>
+  inStore(async ({ store, target }) => {
+    target.entities["sp.campaigns"] = { "7": { campaignId: "7", name: "old" } };
+    const rename = bid("7", { kind: "sp.campaigns", before: { name: "old" }, after: { name: "new" } });
+    const plan = planOf([bid("1"), rename], { id: "p1" });
+    await store.save(plan);
+    let other: Awaited<ReturnType<PlanStore["resume"]>> | undefined;
+    const late = await store.apply(plan, target, {
+      onResults: async () => {
+        other ??= await store.resume(await store.get("p1"), target);
+      },
+    });
+    assert.equal(other?.result.ok, true);
+    assert.equal(late.result.takenOver, true);
+    assert.deepEqual(outcomes(late.result), ["done", "done"], "what the other has done is known");
+    assert.deepEqual([late.resultPath, late.rollback], [undefined, undefined]);
+    assert.deepEqual(outcomes((await store.applied("p1"))!), ["done", "done"]);
+    assert.equal((await store.get("p1-undo")).changes.length, 2);
+    assert.deepEqual(target.writes.length, 2, "and it is sent once");
+  }));
+
+Deno.test("a plan whose file has another name of the same pattern is found by its id", () =>
+  inStore(async ({ store, target }) => {
+    const plan = planOf([bid("1")], { id: "p1" });
+    await plan.save(`${store.path}/plan-bids.json`);
+    assert.deepEqual((await store.list()).map(({ id }) => id), ["p1"]);
+    const { rollback } = await store.apply(plan, target);
+    const written = [{ kind: "sp.keywords", id: "1", was: { bid: 1 }, wrote: { bid: 2 } }];
+    assert.deepEqual(await store.sentBefore(rollback!), written);
+  }));
