@@ -8,4 +8,21 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     found: "A full disk kept a program from giving its place back, and it waited for that place for ever",
   },
   { scenario: "pace", seed: 21, found: "The same, with a lock file that could not be written" },
+  {
+    scenario: "plans",
+    seed: 5022,
+    found:
+      "A program that woke after another had finished its plan wrote its own, shorter result over the other's",
+  },
+  {
+    scenario: "plans",
+    seed: 5290,
+    found: "Two programs killed at the same line left a journal that counted as damaged",
+  },
+  {
+    scenario: "sync",
+    seed: 20011,
+    found:
+      "A sync the day after a killed one stored the reports of the day before, and asked for no newer ones",
+  },
 ];

@@ -96,6 +96,27 @@ syncTest(
   },
 );
 
+for (const [hours, expected] of [[11, [true]], [13, [true, false]]] as const) {
+  syncTest(
+    `takes up a report of ${hours} hours ago, and asks again for what is older than 12`,
+    async (ground) => {
+      const { host, store } = ground;
+      host.states = ["PROCESSING"];
+      const days = { ...ONE, timeout: 60, start: "2026-09-01", end: "2026-09-10" };
+      assert.equal((await store.sync(host.client(), days)).outcomes[0]!.state, "left");
+      host.now += hours * 3600_000;
+      host.reports[0]!.states = ["COMPLETED"];
+      host.states = ["COMPLETED"];
+      const { outcomes } = await store.sync(host.client(), days);
+      assert.deepEqual(
+        outcomes.map(({ state, resumed }) => [state, resumed]),
+        expected.map((resumed) => ["stored", resumed]),
+      );
+      assert.equal(host.reports.length, expected.length);
+    },
+  );
+}
+
 syncTest("asks anew when the platform has forgotten a report", async ({ host, store }) => {
   const stop = new AbortController();
   host.onWait = () => stop.abort(new Error("enough"));

@@ -40,7 +40,7 @@ export interface Pulls {
  * Decides what to pull. Without a first day that is: the restatement window before the newest stored day, every day that
  * the platform still keeps and the store lacks, days that were requested and not delivered, and every report that is
  * being built. Days for which a report is being built are left to it while it is fresh, and asked for beside it later: the
- * older report is stored all the same, and never over newer figures.
+ * older report is stored all the same, and never over newer figures. Over exactly the same days the new one is asked for once the old one is stored.
  */
 export function planPulls(facts: PullFacts): Pulls {
   const wanted = new Set(wantedDays(facts));

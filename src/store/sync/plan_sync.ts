@@ -20,6 +20,8 @@ export interface PlannedPull {
   readonly entry: LedgerEntry;
   /** True when it was asked for before this sync. */
   readonly resumed: boolean;
+  /** Opens the entry of a report over the same days, for figures of now; absent where the report itself has them. */
+  readonly newer?: () => Promise<LedgerEntry>;
 }
 
 /** A report of a profile, with everything that is decided about it before the store is looked at. */
@@ -62,8 +64,12 @@ export async function planSync(
     for (const range of reportRanges([...daysWithout(ranges, fresh)])) {
       const wanted = target.entryOver(range);
       const entry = await driver.openLedger(wanted);
-      // A report over the same days is resumed already.
-      if (resume.some(({ id }) => id === entry.id)) continue;
+      const same = planned.findIndex((pull) => pull.entry.id === entry.id);
+      if (same >= 0) {
+        // Days of a fresh report are not wanted, so this one is old; of one period only one report is open at a time.
+        planned[same] = { ...planned[same]!, newer: () => driver.openLedger(target.entryOver(range)) };
+        continue;
+      }
       planned.push({ profile, entry, resumed: entry.id !== wanted.id });
     }
   }

@@ -6,11 +6,11 @@ import type { StoreDriver } from "../store_driver.ts";
 import { ShrinkError, StoreError } from "../store_error.ts";
 import { checkAccounts } from "./check_accounts.ts";
 import { limitedScope, Limiter } from "./limiter.ts";
-import { planSync } from "./plan_sync.ts";
+import { type PlannedPull, planSync } from "./plan_sync.ts";
 import type { SyncProfile } from "./sync_profile.ts";
 import { pullReport } from "./pull_report.ts";
 import type { SyncOptions } from "./sync_options.ts";
-import { SyncResult } from "./sync_result.ts";
+import { type SyncOutcome, SyncResult } from "./sync_result.ts";
 
 /** Requests and downloads at the same time, when nothing is said. */
 const CONCURRENCY = 8;
@@ -52,7 +52,7 @@ export async function syncStore(
       onWarning: options.onWarning,
     })
   );
-  const outcomes = await Promise.all(planned.map(async ({ profile, entry, resumed }) => {
+  const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
     const scope = limitedScope(profile, requests);
     const outcome = await pullReport(entry, {
       ...parts,
@@ -63,7 +63,13 @@ export async function syncStore(
     });
     if (concernsAll(outcome.error)) hopeless.abort(outcome.error);
     return { ...outcome, resumed };
+  };
+  const pulled = await Promise.all(planned.map(async (one) => {
+    const outcome = await pull(one);
+    if (one.newer === undefined || outcome.state !== "stored") return [outcome];
+    return [outcome, await pull({ ...one, entry: await one.newer(), resumed: false })];
   }));
+  const outcomes = pulled.flat();
   const entityOutcomes = (await Promise.all(pulledEntities)).flat();
   const stopped = options.signal?.aborted ?? false;
   if (!stopped && outcomes.length > 0) {
