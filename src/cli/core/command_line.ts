@@ -17,6 +17,7 @@ const WITH_VALUE: readonly string[] = [
   "--env-file",
   "--platform",
   "--policy",
+  "--wire",
   "--format",
   "--fields",
 ];

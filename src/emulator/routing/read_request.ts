@@ -1,13 +1,17 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { hash } from "../core/random.ts";
-import { refusal } from "../http/refusal.ts";
+import { type ErrorStyle, refusal } from "../http/refusal.ts";
 
 /** The body as an object; refuses any other, and one with a field that is not known. */
-export function readObject(body: Json | undefined, known: readonly string[]): JsonObject {
-  if (!isObject(body)) throw refusal(400, "Request body must be an object", "details");
+export function readObject(
+  body: Json | undefined,
+  known: readonly string[],
+  style: ErrorStyle = "details",
+): JsonObject {
+  if (!isObject(body)) throw refusal(400, "Request body must be an object", style);
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`, "details");
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`, style);
   }
   return body;
 }

@@ -38,7 +38,6 @@ export const OPTIMIZATION_RULE_ROUTES: readonly Route[] = [
     path: "/sp/campaigns/{campaignId}/optimizationRules",
     requestTypes: [V1],
     responseTypes: [V1],
-    errors: "details",
     handle: addToCampaign,
   },
 ];
@@ -54,7 +53,6 @@ function route(
     path: `/sp/rules/optimization${path}`,
     requestTypes: [V2, V1],
     responseTypes: [V2, V1],
-    errors: "details",
     handle,
   };
 }
@@ -98,10 +96,10 @@ function search(context: Context): HttpResponse {
     "nextToken",
     "optimizationRuleFilter",
     "sortBy",
-  ]);
+  ], "message");
   const { maxResults = MAX_PAGE, nextToken, campaignFilter, optimizationRuleFilter } = body;
   if (typeof maxResults !== "number" || maxResults < 1 || maxResults > MAX_PAGE) {
-    throw refusal(400, `maxResults must be a number from 1 to ${MAX_PAGE}`, "details");
+    throw refusal(400, `maxResults must be a number from 1 to ${MAX_PAGE}`);
   }
   const campaigns = filterOf(isObject(campaignFilter) ? campaignFilter.campaignId : undefined);
   const filter = isObject(optimizationRuleFilter) ? optimizationRuleFilter : {};
@@ -124,7 +122,7 @@ function search(context: Context): HttpResponse {
     )
   );
   const start = nextToken === undefined ? 0 : Number(nextToken);
-  if (!Number.isInteger(start) || start < 0) throw refusal(400, "nextToken is not valid", "details");
+  if (!Number.isInteger(start) || start < 0) throw refusal(400, "nextToken is not valid");
   const end = start + maxResults;
   return jsonResponse(200, {
     code: "200",
@@ -136,7 +134,7 @@ function search(context: Context): HttpResponse {
 /** Ties a campaign to rules; unlike budget rules, the verdicts are HTTP statuses as text. */
 function addToCampaign(context: Context): HttpResponse {
   const campaignId = demandCampaign("sp", context.params.campaignId, context);
-  const body = readObject(context.body, ["optimizationRuleIds"]);
+  const body = readObject(context.body, ["optimizationRuleIds"], "message");
   const responses = readTexts(body.optimizationRuleIds, "optimizationRuleIds", MAX_TIES).map((ruleId) => {
     if (isFull(context, campaignId)) {
       const details = `Campaign ${campaignId} has ${MAX_SCHEDULE_RULES} schedule rules already`;
@@ -171,10 +169,10 @@ function filterOf(
 type Verdict = JsonObject | readonly [code: string, details: string];
 
 function runBatch(context: Context, act: (item: JsonObject) => Verdict): HttpResponse {
-  const { optimizationRules: items } = readObject(context.body, ["optimizationRules"]);
+  const { optimizationRules: items } = readObject(context.body, ["optimizationRules"], "message");
   const most = MAX_RULES[context.responseType] ?? MAX_RULES[V2]!;
   if (!Array.isArray(items) || items.length === 0 || items.length > most || !items.every(isObject)) {
-    throw refusal(400, `optimizationRules must be a list of 1 to ${most} rules`, "details");
+    throw refusal(400, `optimizationRules must be a list of 1 to ${most} rules`);
   }
   const responses = items.map((item): JsonObject => {
     const verdict = act(item);
