@@ -37,7 +37,7 @@ export function editDistance(a: string, b: string): number {
     for (let j = 1; j <= b.length; j++) {
       const replaced = at(row, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
       let least = Math.min(replaced, at(row, j) + 1, at(next, j - 1) + 1);
-      const isExchanged = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const isExchanged = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       if (isExchanged) least = Math.min(least, at(before, j - 2) + 1);
       next.push(least);
     }

@@ -143,8 +143,9 @@ Deno.test("no secret gets into a store, neither from report files nor from failu
     const secrets = [...world.secrets, ...client.tap.tokens];
     const forms = secrets.flatMap((secret) => [...new Set([secret, encodeURIComponent(secret)])]);
     // Whoever plays the platform put them where reports take names from.
-    for (const [index, campaign] of world.truth(profile.profileId, "sp.campaigns").entries()) {
-      campaign["name"] = `${index} ${forms[index % forms.length]}`;
+    const campaigns = world.emulator.state.profile(profile.profileId)!.collection("sp.campaigns");
+    for (const [index, campaign] of campaigns.all().entries()) {
+      campaigns.replace({ ...campaign, name: `${index} ${forms[index % forms.length]}` });
     }
     const range = { start: "2026-09-20", end: "2026-09-26" };
     const rows = await profile.reports.run("sp_campaigns", range.start, range.end);
