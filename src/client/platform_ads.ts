@@ -57,7 +57,7 @@ export class PlatformAds {
   readonly #wireIds: WireIds;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
-  readonly #judging: Pick<ReviewOptions, "policy" | "figures">;
+  readonly #judging: Pick<ReviewOptions, "policy" | "figures" | "responses">;
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
@@ -89,8 +89,8 @@ export class PlatformAds {
     this.#wireIds = options.wireIds ?? "equal";
     this.#headers = options.headers;
     this.#words = new WireWording(this.platform);
-    const { policy, figures } = options;
-    this.#judging = { policy, figures };
+    const { policy, figures, responses } = options;
+    this.#judging = { policy, figures, responses };
     const guard = policy && new WriteGuard({
       policy,
       wireWord: this.platform.wireWord,
@@ -278,7 +278,7 @@ export class PlatformAds {
   }
 
   #client(profile: Profile): ProfileClient {
-    const { policy, figures } = this.#judging;
+    const { policy, figures, responses } = this.#judging;
     const guard = this.#guard;
     const make = (clearance?: object): ProfileClient =>
       new ProfileClient({
@@ -287,7 +287,7 @@ export class PlatformAds {
         headers: this.#headers,
         transport: this.transport,
         review: (plan, target, options = {}) =>
-          reviewPlan(plan, target, { ...options, policy, figures: options.figures ?? figures }),
+          reviewPlan(plan, target, { ...options, policy, responses, figures: options.figures ?? figures }),
         allowsAuto: (rule) => policy?.allowsAuto?.(rule) ?? false,
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,

@@ -25,6 +25,11 @@ export interface PlatformAdsOptions extends TransportOptions {
    */
   readonly figures?: ReviewOptions["figures"];
   /**
+   * How the spend of a profile answered to its earlier changes of bids, with which plans are weighed; `bidResponse` of
+   * `@platform/ads/store` measures it. @default none: a formula bounds what bids cost
+   */
+  readonly responses?: ReviewOptions["responses"];
+  /**
    * Wire of each kind: the family of its product (`legacy`), the unified family, or both for reading (`compare`).
    * @default "legacy"
    */

@@ -7,6 +7,7 @@
  */
 
 export { assign, type Assignment, type AssignOptions, type ExperimentUnit } from "./assign.ts";
+export { type BidPeriod, type Elasticity, type Exponent, measureElasticity } from "./measure_elasticity.ts";
 export { type Effect, type EffectRequest, measureEffect, type UnitTotals } from "./measure_effect.ts";
 export {
   type Measured,

@@ -2,6 +2,7 @@ import type { Connection } from "../connection/connection_from_env.ts";
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { McpContext } from "./mcp_context.ts";
 import type { McpSettings } from "./settings.ts";
+import type { BidResponseSource } from "../plans/review/bid_response.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Policy } from "../policy/policy.ts";
 import { sha256 } from "../internal/sha256.ts";
@@ -57,7 +58,17 @@ export async function connect(
   const shared = await sharedPacer(credentials.clientId, { settings, env: io.env });
   const wires = wireFromVariables(settings.variables);
   const { onEvent } = context;
-  const options = { platform, userAgent, policy, figures, onEvent, ...wires, pacer: shared?.pacer };
+  const responses: BidResponseSource = (request) => context.figures.response(request, context.plans.path);
+  const options = {
+    platform,
+    userAgent,
+    policy,
+    figures,
+    responses,
+    onEvent,
+    ...wires,
+    pacer: shared?.pacer,
+  };
   return {
     ads: new PlatformAds(credentials, options),
     close: async () => await shared?.close(),

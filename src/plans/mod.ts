@@ -33,6 +33,8 @@ export type {
 } from "./plan_target.ts";
 export type { CallState, PlannedCall } from "./planned_call.ts";
 export { PolicyError } from "./policy_error.ts";
+export { type BidMove, bidMovesIn } from "./experiment/bid_moves.ts";
+export type { BidResponse, BidResponseSource } from "./review/bid_response.ts";
 export type { EntityFigures } from "./review/estimate_money.ts";
 export type { FiguresRequest, FiguresSource } from "./review/figures_source.ts";
 export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";

@@ -16,6 +16,7 @@ export {
   type FiguresOptions,
   type FigureSums,
 } from "./figures/figures.ts";
+export { bidResponse, type BidResponseRequest, type MeasuredResponse } from "./figures/bid_response.ts";
 export { entityFigures } from "./figures/entity_figures.ts";
 export { figuresFromStore } from "./figures/figures_from_store.ts";
 export type { Comparison, EffectFigure, EffectRange, OutcomeVerdict } from "./figures/experiment_outcome.ts";

@@ -1,6 +1,7 @@
-import { deepEqual, equal, ok } from "../support/assert.ts";
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { MoneyAtRisk } from "../../src/plans/money_at_risk.ts";
+import type { BidResponse } from "../../src/plans/review/bid_response.ts";
 import { estimateMoney } from "../../src/plans/review/estimate_money.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 
@@ -14,11 +15,12 @@ interface Given {
   readonly campaign?: EntityFields;
   readonly keyword?: EntityFields;
   readonly today?: string | undefined;
+  readonly response?: BidResponse;
 }
 
 function moneyOf(
   changes: readonly Partial<Change>[],
-  { figures, campaign = CAMPAIGN, keyword = KEYWORD, today }: Given,
+  { figures, campaign = CAMPAIGN, keyword = KEYWORD, today, response }: Given,
 ): MoneyAtRisk {
   const whole = changes.map((change): Change => ({
     kind: "sp.keywords",
@@ -35,7 +37,7 @@ function moneyOf(
     ...(kind.endsWith(".campaigns") ? campaign : { campaignId: "1", ...keyword }),
     ...whole.find((change) => change.kind === kind && change.id === id)?.before,
   }));
-  return estimateMoney(stepsOf(whole, account), { currency: "CAD", figures, today });
+  return estimateMoney(stepsOf(whole, account), { currency: "CAD", figures, today, response });
 }
 
 function estimate(changes: readonly Partial<Change>[], given: Given = {}): unknown[] {
@@ -335,6 +337,30 @@ Deno.test("an estimate says its ground in one line, with the days of its figures
   deepEqual(basis([bid(1.96, 9)], { today }), [
     `By spend of 2026-10-25 to 2026-11-23: ${bids}; raised ones never above what their campaigns' budgets leave`,
   ]);
+});
+
+Deno.test("a known response of the account to bids takes the place of the formula, and an unknown one is named", () => {
+  const weigh = (change: Partial<Change>, spend: BidResponse["spend"]): MoneyAtRisk =>
+    moneyOf([change], {
+      figures: FIGURES,
+      response: { changes: 43, needed: 30, spend, unknown: spend === null ? "7 changes" : null },
+    });
+  const known = { value: 0.9, low: 0.6, high: 1.2 };
+  // 10 a day times (1.2^0.6 - 1) = 1.1559 less a quarter, and times (1.2^1.2 - 1) = 2.4456 and a quarter more; what else is
+  // in the campaign, which spends 40 a day, may follow by a fiftieth.
+  const raised = weigh(bid(1, 1.2), known);
+  deepEqual([raised.perDay.low, raised.perDay.high].map((one) => Number(one.toFixed(3))), [0.867, 3.857]);
+  match(
+    raised.basis[0] ?? "",
+    /^Bids by the account's own response, of 43 changes: .* power of 0\.90 \(0\.60 to 1\.20\)/,
+  );
+  // 0.5^0.6 - 1 = -0.3402 and 0.5^1.2 - 1 = -0.5647.
+  const lowered = weigh(bid(1, 0.5), known);
+  deepEqual([lowered.perDay.low, lowered.perDay.high].map((one) => Number(one.toFixed(3))), [-7.859, -2.552]);
+  const unknown = weigh(bid(1, 1.2), null);
+  deepEqual(unknown.perDay, moneyOf([bid(1, 1.2)], { figures: FIGURES }).perDay);
+  match(unknown.basis[0] ?? "", /a quarter more; the account's own response to bids is unknown: 7 changes$/);
+  deepEqual(weigh(budget(50, 60), null).basis, moneyOf([budget(50, 60)], { figures: FIGURES }).basis);
 });
 
 Deno.test("lower bids never show more spend, and raised ones never less", () => {

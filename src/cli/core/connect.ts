@@ -10,6 +10,7 @@ import { connectionFromVariables, readVariables } from "../../connection/connect
 import { hasStateFolder, stateFolder } from "../../runtime/user_folders.ts";
 import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
 import type { Policy } from "../../policy/policy.ts";
+import type { BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { AccountCopy } from "../../emulator/state/account_copy.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
@@ -32,11 +33,11 @@ export async function withAds(
   step: (ads: PlatformAds) => Promise<number>,
   { shareDemo = false, ...more }: TransportOptions & { readonly shareDemo?: boolean } = {},
 ): Promise<number> {
-  return await withStoreFigures(context, async (figures) => {
+  return await withStoreFigures(context, async (figures, responses) => {
     const { io, globals, interruption } = context;
     const watched = (ads: PlatformAds): Promise<number> =>
       new QueueNotice(context, () => ads.transport.pacer.paces()).during(() => step(ads));
-    if (!globals.demo) return await fromSettings(context, { figures, more, step: watched });
+    if (!globals.demo) return await fromSettings(context, { figures, responses, more, step: watched });
     for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
       if (given === undefined) continue;
       throw new UsageError(
@@ -68,6 +69,7 @@ export async function withAds(
         sandbox,
         policy,
         figures,
+        responses,
         platform,
         ...wireSetting(context, io.env),
       };
@@ -112,8 +114,9 @@ function loadClient(): Promise<typeof import("../../client/platform_ads.ts")> {
 
 async function fromSettings(
   context: CliContext,
-  { figures, more, step }: {
+  { figures, responses, more, step }: {
     figures: FiguresSource;
+    responses: BidResponseSource;
     more: TransportOptions;
     step: (ads: PlatformAds) => Promise<number>;
   },
@@ -138,6 +141,7 @@ async function fromSettings(
       sandbox: globals.sandbox,
       policy,
       figures,
+      responses,
       ...wireSetting(context, variables),
     });
     const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(

@@ -1,3 +1,4 @@
+import type { BidResponse, BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { OpenFigures } from "../../store/figures/figures_from_store.ts";
 import type { CliContext } from "./context.ts";
@@ -5,12 +6,12 @@ import { lazyImport } from "./lazy_import.ts";
 import { storePlace } from "./store_place.ts";
 
 /**
- * Passes figures of the store that the command or the settings name to `step`. The store is loaded and opened by the first request for
- * figures, and stays open until the step is done.
+ * Passes figures of the store that the command or the settings name to `step`, and how spend answered to own changes of bids.
+ * The store is loaded and opened by the first request, and stays open until the step is done.
  */
 export async function withStoreFigures<T>(
   context: Pick<CliContext, "io" | "globals" | "store">,
-  step: (figures: FiguresSource) => Promise<T>,
+  step: (figures: FiguresSource, responses: BidResponseSource) => Promise<T>,
 ): Promise<T> {
   let opening: Promise<OpenFigures | undefined> | undefined;
   const open = async (): Promise<OpenFigures | undefined> => {
@@ -19,13 +20,28 @@ export async function withStoreFigures<T>(
     );
     return await openFigures(storePlace({ store: context.store }, context));
   };
+  const opened = async (): Promise<OpenFigures | undefined> => {
+    const store = await (opening ??= open());
+    // A sync may make the store meanwhile.
+    if (store === undefined) opening = undefined;
+    return store;
+  };
+  const known = new Map<string, Promise<BidResponse | undefined>>();
+  const response: BidResponseSource = async (request) => {
+    const store = await opened();
+    if (store === undefined) return undefined;
+    const { ownResponse } = await lazyImport<typeof import("./own_response.ts")>("core/own_response");
+    return await ownResponse(request, { context, measure: store.response });
+  };
   try {
-    return await step(async (request) => {
-      const store = await (opening ??= open());
-      // A sync may make the store meanwhile.
-      if (store === undefined) opening = undefined;
-      return await store?.figures(request) ?? new Map();
-    });
+    return await step(
+      async (request) => await (await opened())?.figures(request) ?? new Map(),
+      async (request) => {
+        const before = known.get(request.profileId) ?? response(request);
+        known.set(request.profileId, before);
+        return await before;
+      },
+    );
   } finally {
     const store = await opening?.catch(() => undefined);
     await store?.close();

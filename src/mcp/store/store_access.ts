@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
+import { bidMovesIn } from "../../plans/experiment/bid_moves.ts";
+import type { BidResponse, BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { Limiter } from "../../store/sync/limiter.ts";
 import { tidyRows } from "../../store/readable_query.ts";
@@ -71,6 +73,19 @@ export class StoreAccess {
       "../store/figures/entity_figures",
     );
     return await entityFigures(await this.warehouse(), request);
+  }
+
+  /** Response of spend to the bids that plans of a folder changed; `undefined` before the store is made. */
+  async response(
+    request: Parameters<BidResponseSource>[0],
+    plans: string,
+  ): Promise<BidResponse | undefined> {
+    if (this.#isFile && !existsSync(this.#place)) return undefined;
+    const { bidResponse } = await lazyImport<typeof import("../../store/figures/bid_response.ts")>(
+      "../store/figures/bid_response",
+    );
+    const moves = await bidMovesIn(plans, request);
+    return await bidResponse(await this.warehouse(), { ...request, moves });
   }
 
   /**

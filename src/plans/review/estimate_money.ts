@@ -4,6 +4,7 @@ import type { MoneyAtRisk } from "../money_at_risk.ts";
 import { bidField, dailyBudget, ownBid } from "../state/amounts.ts";
 import { isEnabled, type Step } from "../state/plan_state.ts";
 import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
+import { type BidResponse, responseGround } from "./bid_response.ts";
 
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */
 export type EntityFigures = Readonly<Record<string, number>>;
@@ -16,10 +17,14 @@ export interface MoneySources {
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
   /** The current day in the profile's time zone. Without it the estimate does not name its days. */
   readonly today?: string | undefined;
+  /** How spend answered to earlier changes of bids. Without it, or where it is unknown, a formula bounds their effect. */
+  readonly response?: BidResponse | undefined;
 }
 
 /** The effect of one change on spend a day; `undefined` where it is unknown. */
-type Effect = { readonly low: number; readonly high: number; readonly ground: string } | undefined;
+type Effect =
+  | { readonly low: number; readonly high: number; readonly ground: string; readonly isBid?: true }
+  | undefined;
 
 const NONE: Effect = { low: 0, high: 0, ground: "" };
 
@@ -37,6 +42,8 @@ const MOVED = 0.02;
 
 const BUDGETS = "budgets by their difference, lowered ones by what days above them spend";
 const BIDS = "bids from no effect to the square of their ratio and a quarter more";
+/** Beginning of the ground by a known response. */
+const OWN_RESPONSE = "bids by the account's own response";
 const ROOM = "raised ones never above what their campaigns' budgets leave";
 const PAUSES = "pauses and archives by what they spent, a quarter more or less";
 const CREATES = "creates and what is enabled by the budget of their campaign";
@@ -49,13 +56,13 @@ const BY_FIGURES: ReadonlySet<string> = new Set([BUDGETS, BIDS, PAUSES]);
 /** Estimates what the steps of a plan may do to spend a day. Pure: reads nothing itself. */
 export function estimateMoney(steps: readonly Step[], sources: MoneySources): MoneyAtRisk {
   const sum = new MoneySum(sources);
-  sum.add(steps, sources.figures);
+  sum.add(steps, sources);
   return sum.result();
 }
 
 /** An estimate over the steps of a plan that are looked at part by part. */
 export class MoneySum {
-  readonly #sources: Omit<MoneySources, "figures">;
+  readonly #sources: Pick<MoneySources, "currency" | "today">;
   readonly #byCampaign = new Map<
     string,
     { low: number; high: number; moved: number; room: number | undefined; raises: boolean; lowers: boolean }
@@ -65,13 +72,13 @@ export class MoneySum {
   #unknown = 0;
   #daysBack = 0;
 
-  constructor(sources: Omit<MoneySources, "figures">) {
+  constructor(sources: Pick<MoneySources, "currency" | "today">) {
     this.#sources = sources;
   }
 
-  /** Adds steps, with the figures of what they change and of their campaigns. */
-  add(steps: readonly Step[], figures: MoneySources["figures"]): void {
-    const sources = { ...this.#sources, figures };
+  /** Adds steps, with the figures of what they change and of their campaigns, and how spend answers to bids. */
+  add(steps: readonly Step[], { figures, response }: Pick<MoneySources, "figures" | "response">): void {
+    const sources = { ...this.#sources, figures, response };
     for (const one of figures?.values() ?? []) {
       this.#daysBack = Math.max(this.#daysBack, one["daysBack30d"] ?? 0);
     }
@@ -93,7 +100,8 @@ export class MoneySum {
       sum.high += effect.high;
       sum.room ??= roomOf(step, sources);
       sum.moved = (costOf(id, figures) ?? 0) * MOVED;
-      if (effect.ground !== BIDS) continue;
+      if (effect.isBid !== true) continue;
+      if (response?.spend === null) this.#grounds.add(responseGround(response));
       sum.raises ||= effect.high > 0;
       sum.lowers ||= effect.low < 0;
     }
@@ -128,7 +136,10 @@ function groundLine(
   { daysBack, today }: { readonly daysBack: number; readonly today: string | undefined },
 ): string {
   const text = grounds.join("; ");
-  if (today === undefined || !grounds.some((ground) => BY_FIGURES.has(ground))) {
+  if (
+    today === undefined ||
+    !grounds.some((ground) => BY_FIGURES.has(ground) || ground.startsWith(OWN_RESPONSE))
+  ) {
     return `${text[0]?.toUpperCase()}${text.slice(1)}`;
   }
   const end = addDays(today, -1 - daysBack);
@@ -192,15 +203,23 @@ function campaignEffect({ change, before, after, wakes }: Step, { figures }: Mon
   return { ...effect, ground };
 }
 
-function bidEffect({ change, before, after }: Step, { figures }: MoneySources): Effect {
+function bidEffect({ change, before, after }: Step, { figures, response }: MoneySources): Effect {
   const fields = Object.keys(change.after).filter((field) => !FREE.has(field) && field !== "state");
   if (fields.length === 0) return NONE;
   if (fields.some((field) => field !== bidField(change.kind))) return undefined;
   const [from, to] = [ownBid(change.kind, known(before)), ownBid(change.kind, after)];
   const cost = costOf(change.id, figures);
   if (from === undefined || to === undefined || cost === undefined || from <= 0) return undefined;
+  if (response !== undefined && response.spend !== null) {
+    const { low, high } = response.spend;
+    const ends = [low, high].flatMap((power) => {
+      const swing = cost * ((to / from) ** power - 1);
+      return [swing * (1 - WEEKS_DIFFER), swing * (1 + WEEKS_DIFFER)];
+    });
+    return { low: Math.min(...ends), high: Math.max(...ends), ground: responseGround(response), isBid: true };
+  }
   const swing = cost * ((to / from) ** 2 - 1) * (1 + WEEKS_DIFFER);
-  return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS };
+  return { low: Math.min(0, swing), high: Math.max(0, swing), ground: BIDS, isBid: true };
 }
 
 /** Difference between a campaign's planned budget and its present spend a day. */

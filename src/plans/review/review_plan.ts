@@ -19,6 +19,7 @@ import { placedSteps, reviewParts } from "./review_parts.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { figureEntities, type FiguresSource } from "./figures_source.ts";
 import { MoneySum } from "./estimate_money.ts";
+import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";
 import { evidenceOf } from "./evidence_of.ts";
 import type { HeldElsewhere, HoldBack } from "../experiment/experiment.ts";
 import { type KeptPart, keptPart } from "../experiment/hold_back.ts";
@@ -47,6 +48,8 @@ export interface ReviewOptions {
   readonly policy?: WritePolicy | undefined;
   /** Figures of entities by id. @default none: bids cannot be weighed */
   readonly figures?: FiguresSource | undefined;
+  /** How spend answered to earlier changes of bids. @default none: a formula bounds what bids cost */
+  readonly responses?: BidResponseSource | undefined;
   /**
    * The account as it was read just now.
    *
@@ -103,10 +106,8 @@ export async function reviewPlan(
   if (whole.changes.length === 0) {
     return { findings: [], money: new MoneySum({ currency }).result(), names: NO_NAMES };
   }
-  const today = dayIn(
-    client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC",
-    client.transport?.now() ?? Date.now(),
-  );
+  const timeZone = client.timeZone ?? marketOf(whole.countryCode)?.timeZone ?? "UTC";
+  const today = dayIn(timeZone, client.transport?.now() ?? Date.now());
   const figuresOf = async (steps: readonly Step[]) =>
     await options.figures?.({
       profileId: whole.profileId,
@@ -134,6 +135,7 @@ export async function reviewPlan(
   const warned: Finding[] = [];
   const campaigns: Step[] = [];
   let scale: AccountScale | undefined;
+  let response: BidResponse | undefined;
   // A policy reads everything in any case, to judge the plan as a whole.
   const parts = policy === undefined ? reviewParts(changes) : [{ changes }];
   for (const part of parts) {
@@ -141,7 +143,10 @@ export async function reviewPlan(
     await readPriorState(part.changes, client, read);
     const steps = placedSteps(planState(part.changes, account).steps, part);
     const figures = await figuresOf(steps);
-    money.add(steps.filter(({ at }) => !unsent.has(at)), figures);
+    if (response === undefined && figures?.size && steps.some(changesBid)) {
+      response = await options.responses?.({ profileId: whole.profileId, today, timeZone });
+    }
+    money.add(steps.filter(({ at }) => !unsent.has(at)), { figures, response });
     // The evidence of very many changes would fill the memory.
     if (parts.length === 1) evidence = evidenceOf(steps, { figures, today });
     const found = namesNow(part.changes, account, client).names;

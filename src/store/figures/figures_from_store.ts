@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
+import { bidResponse, type BidResponseRequest, type MeasuredResponse } from "./bid_response.ts";
 import { entityFigures } from "./entity_figures.ts";
 import { Warehouse } from "../warehouse.ts";
 
@@ -35,6 +36,8 @@ export function figuresFromStore(place: string): FiguresSource {
 export interface OpenFigures {
   /** Figures of the store. */
   readonly figures: FiguresSource;
+  /** Response of a profile's spend to bids that its plans changed. */
+  readonly response: (request: BidResponseRequest) => Promise<MeasuredResponse>;
   /** Closes the store. */
   readonly close: () => Promise<void>;
 }
@@ -44,5 +47,9 @@ export async function openFigures(place: string): Promise<OpenFigures | undefine
   const isFile = !/^[a-z][a-z+]+:\/\//i.test(place);
   if (isFile && statSync(place, { throwIfNoEntry: false }) === undefined) return undefined;
   const store = await Warehouse.open(place);
-  return { figures: (request) => entityFigures(store, request), close: () => store.close() };
+  return {
+    figures: (request) => entityFigures(store, request),
+    response: (request) => bidResponse(store, request),
+    close: () => store.close(),
+  };
 }

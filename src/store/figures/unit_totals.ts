@@ -24,6 +24,9 @@ interface UnitsRequest {
   readonly kinds: readonly string[];
 }
 
+/** Ids that a statement names at most. */
+const MAX_IDS = 2000;
+
 /** Stored figures of units. */
 interface UnitSums {
   /** Sums of each unit over each range, by its id. */
@@ -83,12 +86,14 @@ export async function unitSums(
   return { units, campaigns, missing };
 }
 
-/** One figure of all units of a kind for each day of a range, 0 where nothing was stored of a unit. */
+/** One figure of all units of a kind, or of some, for each day of a range, 0 where nothing was stored of a unit. */
 export async function unitDays(
   store: Pick<Warehouse, "query" | "coverage">,
-  { range, figure, ...request }: UnitsRequest & {
+  { range, figure, ids, ...request }: UnitsRequest & {
     readonly range: DayRange;
     readonly figure: "clicks" | "cost" | "orders" | "sales";
+    /** Digits of the units. @default all */
+    readonly ids?: readonly string[] | undefined;
   },
 ): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
   const { sources, missing } = await sourcesOf(store, request, [range]);
@@ -96,13 +101,18 @@ export async function unitDays(
   const units = new Map<string, number[]>();
   for (const { report, id, ...columns } of sources) {
     const column = figure === "sales" || figure === "orders" ? columns[figure] : figure;
-    const { rows } = await store.query(
-      `SELECT ${id} AS unit, date, sum(${column}) AS figure FROM ${report} ` +
-        `WHERE profile_id = '${request.profileId}' AND date BETWEEN '${range.start}' AND '${range.end}' ` +
-        `GROUP BY ${id}, date`,
-      [],
-      { maxRows: Infinity },
-    );
+    const rows: Record<string, unknown>[] = [];
+    for (const named of ids === undefined ? [undefined] : partsOf(ids, MAX_IDS)) {
+      const among = named === undefined ? "" : `AND ${id} IN (${named.map((one) => `'${one}'`).join(", ")}) `;
+      const found = await store.query(
+        `SELECT ${id} AS unit, date, sum(${column}) AS figure FROM ${report} ` +
+          `WHERE profile_id = '${request.profileId}' AND date BETWEEN '${range.start}' AND '${range.end}' ` +
+          `${among}GROUP BY ${id}, date`,
+        [],
+        { maxRows: Infinity },
+      );
+      for (const row of found.rows) rows.push(row);
+    }
     for (const row of rows) {
       const unit = String(row["unit"]);
       const days = units.get(unit) ?? new Array<number>(countDays(range)).fill(0);
@@ -112,6 +122,14 @@ export async function unitDays(
     }
   }
   return { units, missing };
+}
+
+function partsOf(ids: readonly string[], size: number): string[][] {
+  const known = ids.filter((id) => /^\d+$/.test(id));
+  return Array.from(
+    { length: Math.ceil(known.length / size) },
+    (_, at) => known.slice(at * size, (at + 1) * size),
+  );
 }
 
 /** The reports to read, for each ad product the best one whose days are all stored. */

@@ -4,7 +4,8 @@ import { decimalsOf } from "../../../markets.ts";
 import { unitsText } from "../../../plans/experiment/experiment.ts";
 import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../store/figures/plan_outcome.ts";
-import { RefusedError } from "../../core/errors/cli_error.ts";
+import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -29,12 +30,14 @@ export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
       "after stand beside those that no plan changed. Below: spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
       "the day of the application as before it. The change in spend is compared with the plan's estimate. Days whose " +
       "orders may still grow are marked. Sync the store first; nothing is read from the platform. Of the folder of a " +
-      "rollout, a row for each account: sums in which nothing is counted twice.",
+      "rollout, a row for each account: sums in which nothing is counted twice. --expect looks ahead instead: what its bids let " +
+      "expect by how clicks and their cost answered to the bids that own plans changed, or unknown with fewer than 30 of these.",
     examples: [
       ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "up to 14 days on each side"],
       ["adsctl plan outcome plan.json --days 7 --json", "one week on each side, as data"],
       ["adsctl plan outcome ./rollout", "every account of a rollout"],
       ["adsctl plan outcome plan.json --margin 30%", "with the profit, at 30 % of sales before advertising"],
+      ["adsctl plan outcome plan.json --expect", "before it is applied: clicks and spend to expect"],
     ],
     library: "await planOutcome(store, { plan, applied: await plans.applied(plan.id) })",
   })
@@ -47,13 +50,32 @@ export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
       ),
     )
     .option("--margin <share>", "share of sales that is left before advertising: 30%", share)
+    .addOption(
+      new Option("--expect", "tell what its bids let expect, applied or not").conflicts([
+        "days",
+        "figure",
+        "margin",
+      ]),
+    )
     .action((file, options, self) =>
       kit.run((context) => runPlanOutcome({ file, ...options }, context), self)
     );
 }
 
 /** Shows what happened after a plan. */
-async function runPlanOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
+async function runPlanOutcome(
+  options: PlanOutcomeOptions & { readonly expect?: true },
+  context: CliContext,
+): Promise<number> {
+  if (options.expect) {
+    if (await isRollout(options.file)) {
+      throw new UsageError("Cannot use --expect for a rollout: name one of its plans");
+    }
+    const { runPlanExpect } = await lazyImport<typeof import("./plan_expect.ts")>(
+      "commands/plan/plan_expect",
+    );
+    return await runPlanExpect(options, context);
+  }
   if (await isRollout(options.file)) return await showRolloutOutcome(options, context);
   const { io, globals } = context;
   const { plan, store: plans } = await findPlan(options.file, context);

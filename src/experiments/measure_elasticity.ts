@@ -1,0 +1,140 @@
+import { betaQuantile } from "./beta.ts";
+
+/** Days over which an entity had one bid, and what they brought. */
+export interface BidPeriod {
+  /** Id of the entity. */
+  readonly id: string;
+  /** The bid of these days, above 0. */
+  readonly bid: number;
+  /** Number of days. */
+  readonly days: number;
+  /** Clicks of all of them. */
+  readonly clicks: number;
+  /** Cost of these clicks. */
+  readonly cost: number;
+}
+
+/** An exponent of the bid with its interval: at 0.6 a bid of +10 % gives 1.1 to the power of 0.6. */
+export interface Exponent {
+  /** Best estimate. */
+  readonly value: number;
+  /** Low end of the interval. */
+  readonly low: number;
+  /** High end of the interval. */
+  readonly high: number;
+}
+
+/** Response of clicks and of their cost to bids. */
+export interface Elasticity {
+  /** Entities with figures under two bids or more. */
+  readonly entities: number;
+  /** Changes of their bids. */
+  readonly changes: number;
+  /** Exponent of clicks a day. */
+  readonly clicks: Exponent;
+  /** Exponent of the cost of a click. */
+  readonly cpc: Exponent;
+  /** Exponent of spend a day, the sum of both. */
+  readonly cost: Exponent;
+}
+
+/** Fewest clicks of a period, for the logarithm of less says little. */
+const FEWEST_CLICKS = 5;
+
+/**
+ * Measures how clicks and the cost of a click follow the bid, from entities whose bids were changed.
+ *
+ * The within estimator of a panel (Wooldridge, "Econometric Analysis of Cross Section and Panel Data", 2nd edition, 10.5):
+ * logarithms of clicks a day, of cost per click and of cost a day are regressed on that of the bid, each less the mean of
+ * its entity, so that only changes within entities count; all entities share one exponent. Periods are weighted by their
+ * clicks, whose logarithm varies by about one over them. The interval allows for periods of one entity to depend on each
+ * other (Arellano 1987, Oxford Bulletin 49:431), with the t distribution of one degree less than there are entities.
+ * Periods with fewer than 5 clicks, and entities with less than two different bids, are left out.
+ *
+ * A change that was made because of an entity's own figures is followed by drift, which counts as response here: that an
+ * interval is narrow does not make it an experiment.
+ *
+ * @returns `undefined` for fewer than two entities.
+ * @throws {TypeError} for bids or days that are not above 0, and figures that are negative or not numbers.
+ * @example
+ * ```ts
+ * import { measureElasticity } from "@platform/ads/experiments";
+ *
+ * const found = measureElasticity(["a", "b", "c"].flatMap((id, at) => [
+ *   { id, bid: 1, days: 28, clicks: 100 + at, cost: 80 },
+ *   { id, bid: 1.2, days: 28, clicks: 112, cost: 105 },
+ * ]));
+ * console.log(found?.changes, found!.clicks.value > 0); // 3 true
+ * ```
+ */
+export function measureElasticity(
+  periods: readonly BidPeriod[],
+  { confidence = 0.95 }: { readonly confidence?: number | undefined } = {},
+): Elasticity | undefined {
+  for (const period of periods) checkPeriod(period);
+  const used = periods.filter(({ clicks, cost }) => clicks >= FEWEST_CLICKS && cost > 0);
+  const entities = [...Map.groupBy(used, ({ id }) => id).values()]
+    .filter((own) => new Set(own.map(({ bid }) => bid)).size > 1);
+  if (entities.length < 2) return undefined;
+  const exponent = (figure: (period: BidPeriod) => number): Exponent => slope(entities, figure, confidence);
+  return {
+    entities: entities.length,
+    changes: entities.reduce((sum, { length }) => sum + length - 1, 0),
+    clicks: exponent(({ clicks, days }) => clicks / days),
+    cpc: exponent(({ cost, clicks }) => cost / clicks),
+    cost: exponent(({ cost, days }) => cost / days),
+  };
+}
+
+/** The common slope of a figure's logarithm on that of the bid, within entities. */
+function slope(
+  entities: readonly (readonly BidPeriod[])[],
+  figure: (period: BidPeriod) => number,
+  confidence: number,
+): Exponent {
+  const centered = entities.map((own) => {
+    const weight = own.reduce((sum, { clicks }) => sum + clicks, 0);
+    const mean = (of: (period: BidPeriod) => number): number =>
+      own.reduce((sum, period) => sum + period.clicks * Math.log(of(period)), 0) / weight;
+    const [x, y] = [mean(({ bid }) => bid), mean(figure)];
+    return own.map((period) => ({
+      w: period.clicks,
+      x: Math.log(period.bid) - x,
+      y: Math.log(figure(period)) - y,
+    }));
+  });
+  let [square, product] = [0, 0];
+  for (const { w, x, y } of centered.flat()) {
+    square += w * x * x;
+    product += w * x * y;
+  }
+  const value = product / square;
+  let meat = 0;
+  for (const own of centered) {
+    meat += own.reduce((sum, { w, x, y }) => sum + w * x * (y - value * x), 0) ** 2;
+  }
+  const count = entities.length;
+  const error = Math.sqrt(meat * count / (count - 1)) / square;
+  const reach = studentQuantile(confidence, count - 1) * error;
+  return { value, low: value - reach, high: value + reach };
+}
+
+/** The value that Student's t stays within on both sides with a probability, by the beta distribution. */
+function studentQuantile(confidence: number, freedom: number): number {
+  const x = betaQuantile(1 - confidence, freedom / 2, 0.5);
+  return Math.sqrt(freedom * (1 - x) / x);
+}
+
+function checkPeriod({ id, bid, days, clicks, cost }: BidPeriod): void {
+  for (
+    const [name, value, lowest] of [["bid", bid, 1], ["days", days, 1], ["clicks", clicks, 0], [
+      "cost",
+      cost,
+      0,
+    ]] as const
+  ) {
+    if (!(Number.isFinite(value) && (lowest === 0 ? value >= 0 : value > 0))) {
+      throw new TypeError(`Cannot measure elasticity: ${name} of "${id}" is ${value}`);
+    }
+  }
+}

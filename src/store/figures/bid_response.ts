@@ -1,0 +1,164 @@
+import { type BidPeriod, type Elasticity, measureElasticity } from "../../experiments/measure_elasticity.ts";
+import { addDays, countDays, dayIn, eachDay } from "../../internal/calendar.ts";
+import type { BidMove } from "../../plans/experiment/bid_moves.ts";
+import type { BidResponse } from "../../plans/review/bid_response.ts";
+import type { Warehouse } from "../warehouse.ts";
+import { unitDays } from "./unit_totals.ts";
+
+/** Input of {@linkcode bidResponse}. */
+export interface BidResponseRequest {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Bids that its plans changed; `bidMovesIn` finds them. */
+  readonly moves: readonly BidMove[];
+  /** The current day in the profile's time zone. */
+  readonly today: string;
+  /** IANA time zone of the profile. */
+  readonly timeZone: string;
+}
+
+/** The measured response, with what clicks and their cost did by themselves. */
+export interface MeasuredResponse extends BidResponse {
+  /** All exponents; `null` where too few changes have figures. */
+  readonly elasticity: Elasticity | null;
+}
+
+/** Fewest changes, of as many entities at least, from which a response is known. */
+export const FEWEST_CHANGES = 30;
+const FEWEST_ENTITIES = 10;
+
+/** Widest interval of the exponent of spend: the formula's own range is from 0 to 2. */
+const WIDEST = 2;
+
+/** Days before and after a change that count at most, and at least. */
+const [MAX_DAYS, FEWEST_DAYS] = [28, 7];
+
+/** Days by which those before a change may lie further back: as long as evidence, a lag of orders and the days themselves. */
+const LOOKBACK = 30 + 14 + MAX_DAYS;
+
+/** Days before today whose clicks may still be taken back as invalid. */
+const UNSETTLED = 3;
+
+/** Moves further back than this tell of another market. */
+const MAX_AGE = 400;
+
+/**
+ * Measures how clicks, the cost of a click and spend of a profile answered to the bids that its own plans changed: days
+ * before and after each change of a keyword or target, at most 28 and at least 7, up to its next change. The day of a
+ * change belongs to neither. The days whose figures stand beside a change are left out: what was chosen for its luck in them
+ * drifts back by itself, which does not count as a response. So are those between two plans where somebody else changed the bid. A season
+ * and budgets that bind are part of the answer: those left alone would be no better measure of them, see the guide.
+ *
+ * @returns with `spend: null` and the reason where fewer than 30 changes of 10 entities have figures, or the interval is
+ * wider than that of the formula.
+ *
+ * @example
+ * ```ts
+ * import { bidMovesIn } from "@platform/ads/plans";
+ * import { bidResponse, type Warehouse } from "@platform/ads/store";
+ *
+ * async function show(store: Warehouse, profileId: string): Promise<void> {
+ *   const moves = await bidMovesIn("plans", { profileId });
+ *   const found = await bidResponse(store, { profileId, moves, today: "2026-11-24", timeZone: "UTC" });
+ *   console.log(found.elasticity?.clicks.value ?? found.unknown);
+ * }
+ * ```
+ */
+export async function bidResponse(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { profileId, moves, today, timeZone }: BidResponseRequest,
+): Promise<MeasuredResponse> {
+  const last = addDays(today, -1 - UNSETTLED);
+  const oldest = addDays(today, -MAX_AGE);
+  const dated = moves.map((move) => ({ ...move, day: dayIn(timeZone, Date.parse(move.appliedAt)) }))
+    .filter(({ day }) => day >= oldest);
+  const coverage = (await store.coverage()).filter((one) => one.profileId === profileId);
+  const periods: BidPeriod[] = [];
+  for (const [family, own] of Map.groupBy(dated, ({ kind }) => kind.slice(0, 2))) {
+    const covered = coverage.find(({ report }) => report === `${family}_targeting`);
+    if (covered === undefined) continue;
+    const isStored = (day: string): boolean =>
+      covered.firstDay <= day && covered.lastDay >= day &&
+      !covered.gaps.some((gap) => gap.start <= day && gap.end >= day);
+    const wanted = [...Map.groupBy(own, ({ id }) => id)].flatMap(([id, ofOne]) =>
+      bidDays(ofOne, { last, isStored }).map((one) => ({ id, ...one }))
+    );
+    if (wanted.length === 0) continue;
+    const start = wanted.reduce((first, { days: [day = first] }) => day < first ? day : first, last);
+    const ids = [...new Set(wanted.map(({ id }) => id))];
+    const request = {
+      profileId,
+      unit: "keyword",
+      kinds: [`${family}.`],
+      range: { start, end: last },
+      ids,
+    } as const;
+    const clicks = await unitDays(store, { ...request, figure: "clicks" });
+    const cost = await unitDays(store, { ...request, figure: "cost" });
+    const sum = (of: readonly number[] | undefined, days: readonly string[]): number =>
+      days.reduce((all, day) => all + (of?.[countDays({ start, end: day }) - 1] ?? 0), 0);
+    for (const { id, bid, days } of wanted) {
+      periods.push({
+        id: `${family} ${id}`,
+        bid,
+        days: days.length,
+        clicks: sum(clicks.units.get(id), days),
+        cost: sum(cost.units.get(id), days),
+      });
+    }
+  }
+  return judged(measureElasticity(periods));
+}
+
+interface DatedMove extends BidMove {
+  readonly day: string;
+}
+
+/** The days under each bid of one entity, whose changes are in order. */
+function bidDays(
+  moves: readonly DatedMove[],
+  { last, isStored }: { readonly last: string; readonly isStored: (day: string) => boolean },
+): { bid: number; days: readonly string[] }[] {
+  // What was chosen by its luck in some days had it in these.
+  const chosen = moves.flatMap(({ evidence }) => evidence ?? []);
+  const usable = (start: string, end: string): string[] =>
+    start > end
+      ? []
+      : [...eachDay({ start, end })].filter((day) =>
+        day <= last && isStored(day) && !chosen.some((range) => range.start <= day && range.end >= day)
+      );
+  const [first] = moves;
+  if (first === undefined) return [];
+  const before = usable(addDays(first.day, -LOOKBACK), addDays(first.day, -1)).slice(-MAX_DAYS);
+  const after = moves.flatMap(({ day, to }, at) => {
+    const next = moves[at + 1];
+    if (next !== undefined && next.from !== to) return [];
+    const end = next === undefined ? addDays(day, MAX_DAYS) : addDays(next.day, -1);
+    return [{ bid: to, days: usable(addDays(day, 1), end).slice(0, MAX_DAYS) }];
+  });
+  return [{ bid: first.from, days: before }, ...after].filter(({ days }) => days.length >= FEWEST_DAYS);
+}
+
+function judged(elasticity: Elasticity | undefined): MeasuredResponse {
+  const { changes = 0, entities = 0, cost } = elasticity ?? {};
+  const known = { changes, needed: FEWEST_CHANGES, elasticity: elasticity ?? null };
+  if (cost === undefined || changes < FEWEST_CHANGES || entities < FEWEST_ENTITIES) {
+    return {
+      ...known,
+      spend: null,
+      unknown:
+        `${changes} changes of own plans, of ${entities} keywords and targets, have enough stored clicks on both ` +
+        `sides, and it takes ${FEWEST_CHANGES} of ${FEWEST_ENTITIES}`,
+    };
+  }
+  if (cost.high - cost.low > WIDEST) {
+    return {
+      ...known,
+      spend: null,
+      unknown: `${changes} changes of own plans leave its exponent between ${cost.low.toFixed(1)} and ${
+        cost.high.toFixed(1)
+      }`,
+    };
+  }
+  return { ...known, spend: cost, unknown: null };
+}

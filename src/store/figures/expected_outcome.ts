@@ -1,0 +1,103 @@
+import type { Exponent } from "../../experiments/measure_elasticity.ts";
+import type { PlanData } from "../../plans/plan_data.ts";
+import { ownBid } from "../../plans/state/amounts.ts";
+import type { Warehouse } from "../warehouse.ts";
+import type { MeasuredResponse } from "./bid_response.ts";
+import { entityFigures } from "./entity_figures.ts";
+
+/** A figure a day of what a plan changes: now, and what its bids let expect. */
+export interface ExpectedFigure {
+  /** Mean of the last 30 stored days. */
+  readonly before: number;
+  /** Best estimate with the new bids. */
+  readonly value: number;
+  /** Low end, every exponent at the end of its interval. */
+  readonly low: number;
+  /** High end. */
+  readonly high: number;
+}
+
+/** Expected outcome of a plan's bids. Names are those of `--json`. */
+export interface ExpectedOutcome {
+  /** The plan that was looked at. */
+  readonly plan_id: string;
+  /** `known` by the account's own response to bids, otherwise `unknown`. */
+  readonly verdict: "known" | "unknown";
+  /** Why it is unknown; `null` where it is known. */
+  readonly reason: string | null;
+  /** Earlier changes of bids with stored figures, and how many it takes. */
+  readonly changes_used: number;
+  /** Changes that it takes. */
+  readonly changes_needed: number;
+  /** Measured exponents of the bid; `null` where too few changes have figures. */
+  readonly exponents: { readonly clicks: Exponent; readonly cpc: Exponent; readonly spend: Exponent } | null;
+  /** Changes of bids in the plan. */
+  readonly bids: number;
+  /** Of these, those whose clicks and cost are stored. */
+  readonly weighed: number;
+  /** Clicks a day; `null` where it is unknown. */
+  readonly clicks_per_day: ExpectedFigure | null;
+  /** Spend a day in the account's currency. */
+  readonly cost_per_day: ExpectedFigure | null;
+  /** Change in spend a day by the estimate of the plan; `null` without one. */
+  readonly estimate:
+    | { readonly low: number; readonly high: number; readonly basis: readonly string[] }
+    | null;
+}
+
+const DAYS = 30;
+
+/** Works out what the bids of a plan let expect, by how the account answered to earlier ones. */
+export async function expectedOutcome(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { plan, today, response }: {
+    readonly plan: PlanData;
+    /** The current day in the profile's time zone. */
+    readonly today: string;
+    readonly response: MeasuredResponse;
+  },
+): Promise<ExpectedOutcome> {
+  const bids = plan.changes.flatMap(({ kind, op, id, before, after }) => {
+    const [from, to] = [ownBid(kind, before), ownBid(kind, after)];
+    return op === "update" && id !== null && from !== undefined && to !== undefined && from > 0 && to > 0
+      ? [{ kind, id, ratio: to / from }]
+      : [];
+  });
+  const figures = await entityFigures(store, { profileId: plan.profileId, today, entities: bids });
+  const weighed = bids.flatMap(({ id, ratio }) => {
+    const { clicks30d: clicks, cost30d: cost } = figures.get(id) ?? {};
+    return clicks === undefined || cost === undefined ? [] : [{ ratio, clicks, cost }];
+  });
+  const { elasticity, spend, changes, needed } = response;
+  const reason = bids.length === 0
+    ? "the plan changes no bid"
+    : weighed.length === 0
+    ? "the last 30 days of what it changes are not stored"
+    : response.unknown;
+  const expected = (figure: "clicks" | "cost", exponent: Exponent): ExpectedFigure => {
+    const sums = { before: 0, value: 0, low: 0, high: 0 };
+    for (const one of weighed) {
+      const daily = one[figure] / DAYS;
+      const ends = [daily * one.ratio ** exponent.low, daily * one.ratio ** exponent.high];
+      sums.before += daily;
+      sums.value += daily * one.ratio ** exponent.value;
+      sums.low += Math.min(...ends);
+      sums.high += Math.max(...ends);
+    }
+    return sums;
+  };
+  const isKnown = reason === null && elasticity !== null && spend !== null;
+  return {
+    plan_id: plan.id,
+    verdict: isKnown ? "known" : "unknown",
+    reason,
+    changes_used: changes,
+    changes_needed: needed,
+    exponents: elasticity && { clicks: elasticity.clicks, cpc: elasticity.cpc, spend: elasticity.cost },
+    bids: bids.length,
+    weighed: weighed.length,
+    clicks_per_day: isKnown ? expected("clicks", elasticity.clicks) : null,
+    cost_per_day: isKnown ? expected("cost", elasticity.cost) : null,
+    estimate: plan.money && { ...plan.money.perDay, basis: plan.money.basis },
+  };
+}
