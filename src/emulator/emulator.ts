@@ -22,7 +22,7 @@ import { KnownOperations } from "./routing/known_operations.ts";
 import { handleQueueRequest } from "./queue/queue_host.ts";
 import { QUEUE_CREDENTIALS } from "./queue/check_signature.ts";
 import { Streams } from "./families/streams/streams.ts";
-import { leaveOutSecrets, Recorder } from "./journal/recorder.ts";
+import { leaveOutSecrets, Recorder } from "./recording/recorder.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { platformAt } from "./control/platform_at.ts";
 import { RequestLimits } from "./rules/request_limits.ts";
@@ -130,7 +130,7 @@ export class Emulator {
     const account = accountOf(seed);
     const recorder = options.recordTo === undefined
       ? undefined
-      : new Recorder(options.recordTo, account.credentials);
+      : new Recorder(options.recordTo, leaveOutSecrets(account.credentials));
     const router = new Router(ROUTES.map((route) => spellRoute(route, wire)));
     const server = options.listen === false
       ? NO_SERVER
@@ -249,7 +249,9 @@ export class Emulator {
    * allow-list and without tokens; `undefined` ends it.
    */
   record(folder: string | undefined): void {
-    this.#parts.recorder = folder === undefined ? undefined : new Recorder(folder, this.credentials);
+    this.#parts.recorder = folder === undefined
+      ? undefined
+      : new Recorder(folder, leaveOutSecrets(this.credentials));
   }
 
   /** Sets and reads the time that the emulated platform lives by. */

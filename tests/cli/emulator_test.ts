@@ -171,3 +171,45 @@ Deno.test("whoever finds the demo account taken is told by which command and pro
     await child.status;
   }
 });
+
+Deno.test("emulator record forwards a session until Ctrl-C and compares it, and emulator diff does so again", async () => {
+  await using world = await emulated();
+  const folder = `${world.folder}/recorded`;
+  const [program = "", ...words] = [...ADSCTL, "emulator", "record", folder, "--write-env"];
+  const child = new Deno.Command(program, {
+    args: [...words, `${world.folder}/proxy.env`],
+    env: { ...world.env, NO_COLOR: "1" },
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  const addresses = (await reader.read()).value!;
+  const env = {
+    ...world.env,
+    ...Object.fromEntries(addresses.trim().split("\n").map((line) => line.split("="))),
+  };
+  assert.equal(await Deno.readTextFile(`${world.folder}/proxy.env`), addresses);
+  const listed = await runCli("list portfolios -m US --json", { env });
+  assert.equal(listed.code, 0, listed.stderr);
+  child.kill("SIGINT");
+  const said = await new Response(child.stderr).text();
+  await reader.cancel();
+  assert.equal((await child.status).code, 0, said);
+  assert.match(said, /\d exchanges of 2 operations: no differences/);
+  assert.ok(!said.includes("Nothing was recorded"));
+
+  const same = await runCli(`emulator diff ${folder}`, { env: world.env });
+  assert.equal(same.code, 0, same.stderr);
+  const name = [...Deno.readDirSync(folder)].map(({ name }) => name).find((name) =>
+    /ListPortfolios/.test(name)
+  )!;
+  const text = await Deno.readTextFile(`${folder}/${name}`);
+  await Deno.writeTextFile(`${folder}/${name}`, text.replace('"status": 200', '"status": 202'));
+  const other = await runCli(`emulator diff ${folder} --json`, { env: world.env });
+  assert.equal(other.code, 6);
+  const [{ operation, where, recorded, emulator }] = JSON.parse(other.stdout);
+  assert.deepEqual([operation, where, recorded, emulator], ["ListPortfolios", "status", "202", "200"]);
+  for (const line of ["emulator diff /nowhere", "emulator record x --demo"]) {
+    assert.equal((await runCli(line, { env: world.env })).code, 2, line);
+  }
+});

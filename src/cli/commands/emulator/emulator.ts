@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { emulatorFaultsCommand } from "./emulator_faults.ts";
+import { emulatorDiffCommand, emulatorRecordCommand } from "./emulator_record.ts";
 import { emulatorStartCommand } from "./emulator_start.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -39,6 +40,8 @@ export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
     emulatorSnapshotCommand,
     emulatorRestoreCommand,
     emulatorResetCommand,
+    emulatorRecordCommand,
+    emulatorDiffCommand,
   ];
   for (const make of makers) {
     group.addCommand(make(kit));

@@ -1,9 +1,29 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Credentials } from "../../connection/credentials.ts";
+import type { ApiHost } from "../core/api_host.ts";
 import type { HttpResponse } from "../http/http_response.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 import { parseJson, writeJson } from "../core/json.ts";
+
+/** One exchange in its file. */
+export interface RecordedExchange {
+  readonly request: RecordedMessage & {
+    readonly method: string;
+    /** Path below the regional host. */
+    readonly path: string;
+    readonly region?: ApiHost;
+    readonly query?: string;
+  };
+  readonly response: RecordedMessage & { readonly status: number };
+}
+
+/** Headers and the body of a request or a response; a body that is no JSON is `text`. */
+export interface RecordedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+}
 
 const KEPT_HEADERS = ["accept", "content-type", "location", "prefer", "retry-after", "x-platform-request-id"];
 const SIGNATURE = /(signature=)[0-9a-f]+/g;
@@ -21,10 +41,10 @@ export class Recorder {
   /**
    * Writes into a folder, which is made when it is not there, after what is in it already.
    *
-   * @param credentials What it leaves out.
+   * @param clean Takes out of a text what must not be written down.
    * @throws {RangeError} when it is not a folder.
    */
-  constructor(folder: string, credentials: Credentials) {
+  constructor(folder: string, clean: (text: string) => string) {
     try {
       mkdirSync(folder, { recursive: true });
       this.#count = Math.max(0, ...readdirSync(folder).map((name) => Number(/^(\d+)_/.exec(name)?.[1] ?? 0)));
@@ -34,14 +54,15 @@ export class Recorder {
       });
     }
     this.#folder = folder;
-    this.#clean = leaveOutSecrets(credentials);
+    this.#clean = clean;
   }
 
   /** Writes one exchange; returns the path of its file. */
-  record(request: IncomingRequest, response: HttpResponse, { path, operation }: {
-    path: string;
-    operation: string | undefined;
-  }): string {
+  record(
+    request: Pick<IncomingRequest, "method" | "queryText" | "headers" | "body">,
+    response: HttpResponse,
+    { path, operation, region }: { path: string; operation: string | undefined; region?: ApiHost },
+  ): string {
     const name = operation?.slice(operation.indexOf(":") + 1) ?? "unserved";
     const number = String(++this.#count).padStart(4, "0");
     const file = join(this.#folder, `${number}_${name}.json`);
@@ -50,6 +71,7 @@ export class Recorder {
       request: {
         method: request.method,
         path,
+        ...(region === undefined ? {} : { region }),
         ...query,
         headers: kept(request.headers),
         ...bodyOf(request.body),
@@ -86,9 +108,13 @@ function bodyOf(body: string | Uint8Array): { json?: unknown; text?: string } {
 const TOKEN = /Atz[ar](?:\||%(?:25)*7C)[\w.-]+/g;
 const LEFT_OUT = "left-out";
 
+/** A text without access and refresh tokens, wherever somebody has put them. */
+export function withoutTokens(text: string): string {
+  return text.replace(TOKEN, LEFT_OUT);
+}
+
 /** Gives a function that takes tokens, and the secrets of an account, out of a text, wherever somebody has put them. */
 export function leaveOutSecrets({ clientSecret, refreshToken }: Credentials): (text: string) => string {
   const secrets = [clientSecret, refreshToken].flatMap((secret) => [secret, encodeURIComponent(secret)]);
-  return (text) =>
-    secrets.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text).replace(TOKEN, LEFT_OUT);
+  return (text) => withoutTokens(secrets.reduce((left, secret) => left.replaceAll(secret, LEFT_OUT), text));
 }
