@@ -117,6 +117,10 @@ Deno.test("damage is refused by its line, unless a crash made it", () => {
   const marked = lines(begin, '{"event":"sen#cut\n');
   assert.equal(marked instanceof Object, true, "a second crash took what follows the mark");
   assert.equal(lines(begin, '{"event":"sen#cut\n', text(sending(0))) instanceof Object, true);
+  const twice = lines(begin, '{"event":"sen\n', '{"event":"resu#cut\n', text({ event: "resumed" }));
+  assert.equal(twice instanceof Object, true, "two crashes in a row");
+  const glued = lines(begin, '{"event":"aban', text({ event: "resumed" }), "\n", text({ event: "resumed" }));
+  assert.equal(glued instanceof Object, true, "a process was cut while another one wrote");
   assert.equal(lines(begin, "null\n", text({ event: "end" })), "its line 2 is damaged");
   assert.equal(lines(text({ ...BEGIN, fingerprint: "of another" })), "it does not belong to plan p1");
   assert.equal(lines(text(sending(0))), "it does not belong to plan p1");
@@ -183,10 +187,13 @@ Deno.test("whoever takes up a journal begins it where that was never written, an
   file.text = '{"event":"beg';
   const { begun } = await own.takeUp(PLAN);
   assert.equal(begun, true);
-  assert.deepEqual(file.text!.split("\n").slice(1, -1).map((line) => JSON.parse(line).event), [
-    "begin",
-    "resumed",
-  ]);
+  assert.deepEqual(
+    file.text!.split("\n").slice(1, -1).filter((line) => line !== "").map((line) => JSON.parse(line).event),
+    [
+      "begin",
+      "resumed",
+    ],
+  );
   const again = new ApplyJournal(file);
   assert.equal(again.hasBegun, false);
   assert.equal((await again.takeUp(PLAN)).begun, true);

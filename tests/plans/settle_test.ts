@@ -82,16 +82,19 @@ Deno.test("a change that was sent is done where the account holds its values, an
     "2": { bid: 1 },
     "3": { bid: 5 },
     "5": { state: "archived" },
+    "6": { state: "paused" },
   });
   const archive = bid("5", { op: "archive", before: { state: "ENABLED" }, after: { state: "ARCHIVED" } });
-  assert.deepEqual(verdicts(await found([bid("1"), bid("2"), bid("3"), bid("4"), archive], account)), [
+  const live = bid("6", { op: "archive", before: {}, after: { state: "ARCHIVED" } });
+  assert.deepEqual(verdicts(await found([bid("1"), bid("2"), bid("3"), bid("4"), archive, live], account)), [
     "done 1",
     "not_sent It was not done",
     "unknown it holds neither the old values nor the new ones",
     "unknown the platform no longer returns it",
     "done 5",
+    "not_sent It was not done",
   ]);
-  assert.deepEqual(account.reads, [["1", "2", "3", "4", "5"]]);
+  assert.deepEqual(account.reads, [["1", "2", "3", "4", "5", "6"]]);
   assert.deepEqual(account.asked, []);
   assert.deepEqual(account.writes, []);
 });

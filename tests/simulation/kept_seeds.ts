@@ -25,4 +25,20 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     found:
       "A sync the day after a killed one stored the reports of the day before, and asked for no newer ones",
   },
+  {
+    scenario: "rollouts",
+    seed: 101,
+    found:
+      "An undo that was cut off while it archived could not find out whether it had, and left the entity live",
+  },
+  {
+    scenario: "rollouts",
+    seed: 120,
+    found: "A line cut by a full disk took the first line of whoever went on with it",
+  },
+  {
+    scenario: "rollouts",
+    seed: 162,
+    found: "What an undo did not know to be done was in none of the plans that went on with it",
+  },
 ];

@@ -2,7 +2,7 @@
  * Plays seeds of the simulated world until it is stopped.
  *
  * `--seed N` plays one seed and prints the hash of its events, `--scenario NAME` one scenario, `--seeds N` ends after N
- * seeds, `--from N` begins with a seed, `--log` prints every event, `--stop` ends at the first broken promise, `--quick` neither plays
+ * seeds, `--from N` begins with a seed, `--log` prints every event, `--files TEXT` the files at the end whose paths hold a text, `--stop` ends at the first broken promise, `--quick` neither plays
  * a seed twice nor looks for the faults that it needs.
  */
 import "./world/realm.ts";
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     steps: { type: "string" },
     scenario: { type: "string" },
     log: { type: "boolean" },
+    files: { type: "string" },
     stop: { type: "boolean" },
     quick: { type: "boolean" },
   },
@@ -43,10 +44,13 @@ const [seed, seeds, steps] = [number("seed"), number("seeds"), number("steps")];
 let broken = 0;
 if (seed !== undefined) {
   for (const scenario of chosen) {
-    const { hash, lines, struck, error } = await simulate(scenario, {
+    const { hash, lines, struck, error, files } = await simulate(scenario, {
       seed,
       ...(steps === undefined ? {} : { steps }),
     });
+    for (const [path, text] of values.files === undefined ? [] : files) {
+      if (path.includes(values.files!)) console.log(`--- ${path}\n${text}`);
+    }
     if (values.log) { for (const line of lines) console.log(line); }
     const end = error === undefined ? "ok" : `broken: ${error.message}`;
     console.log(

@@ -13,6 +13,8 @@ export interface RunResult {
   readonly struck: readonly string[];
   /** Broken promise; `undefined` for none. */
   readonly error: Error | undefined;
+  /** Files of every machine at the end, by path. */
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** What is played. */
@@ -36,7 +38,11 @@ export async function simulate(scenario: Scenario, { seed, ...options }: RunOpti
     error = problem instanceof Error ? problem : new Error(String(problem));
   }
   await world.emulator.stop();
-  return { hash: world.log.hash, lines: world.log.lines, struck: world.struck, error };
+  const disks = new Set(world.processes.map(({ disk }) => disk));
+  const files = new Map(
+    [...disks].flatMap((disk) => disk.paths().map((path) => [path, disk.text(path) ?? ""])),
+  );
+  return { hash: world.log.hash, lines: world.log.lines, struck: world.struck, error, files };
 }
 
 /**

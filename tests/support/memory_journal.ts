@@ -10,7 +10,7 @@ export class MemoryJournal implements JournalFile {
 
   /** Its lines without their times. */
   get events(): Record<string, unknown>[] {
-    return (this.text ?? "").split("\n").slice(0, -1).map((line) => {
+    return (this.text ?? "").split("\n").slice(0, -1).filter((line) => line !== "").map((line) => {
       const { at: _, ...event } = JSON.parse(line);
       return event;
     });

@@ -104,7 +104,8 @@ export class ApplyJournal {
   async takeUp(plan: PlanData): Promise<JournalReading> {
     const { begun } = await this.read(plan);
     if (!begun) await this.#append({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
-    await this.#append({ event: "resumed" });
+    // The one before may be cut in the middle of a line at any moment, also after it was read.
+    await this.#append({ event: "resumed" }, { ownLine: true });
     // Read again: until that line stood there, the one before may have gone on writing.
     return await this.read(plan);
   }
@@ -175,9 +176,9 @@ export class ApplyJournal {
     if (await this.#isOwn().catch(() => false)) await this.file.remove().catch(() => {});
   }
 
-  async #append(event: Record<string, unknown>): Promise<void> {
+  async #append(event: Record<string, unknown>, { ownLine = false } = {}): Promise<void> {
     const line = this.#line(event);
-    const text = this.#cutShort ? `${CUT_MARK}\n${line}` : line;
+    const text = this.#cutShort ? `${CUT_MARK}\n${line}` : ownLine ? `\n${line}` : line;
     try {
       await this.file.append(text);
     } catch (error) {

@@ -69,16 +69,21 @@ export const CUT_MARK = "#cut";
  */
 export function readJournal(text: string, plan: PlanData): JournalReading | string {
   const cutShort = text !== "" && !text.endsWith("\n");
-  const texts = text.split("\n").slice(0, -1);
-  const read = texts.map(parseLine);
-  // A crash cuts the line it falls into, and whoever goes on marks it first. Any other unreadable line is damage.
-  const damaged = read.findIndex((line, index) => {
+  const read = text.split("\n").slice(0, -1).map((text, at) => ({
+    text,
+    number: at + 1,
+    line: parseLine(text),
+  }))
+    .filter(({ text }) => text !== "");
+  // A crash cuts the line it falls into, and whoever goes on says so first. Any other unreadable line is damage.
+  const damaged = read.find(({ text, line }, index) => {
     const next = read[index + 1];
-    return line === undefined && !texts[index]?.endsWith(CUT_MARK) && next?.event !== "begin" &&
-      next?.event !== "resumed";
+    const goesOn = next?.line?.event === "begin" || next?.line?.event === "resumed" ||
+      isTorn(next?.text ?? "");
+    return line === undefined && !isTorn(text) && !goesOn;
   });
-  if (damaged >= 0) return `its line ${damaged + 1} is damaged`;
-  const lines = read.filter((line) => line !== undefined);
+  if (damaged !== undefined) return `its line ${damaged.number} is damaged`;
+  const lines = read.flatMap(({ line }) => line ?? []);
   const [first] = lines;
   if (first !== undefined && (first.event !== "begin" || first.fingerprint !== plan.fingerprint)) {
     return `it does not belong to plan ${plan.id}`;
@@ -94,6 +99,14 @@ export function readJournal(text: string, plan: PlanData): JournalReading | stri
     statuses,
     lastSent: last === undefined ? undefined : Date.parse(last.at),
   };
+}
+
+/**
+ * True for a line that was cut and marked so, and for two lines of which the first was cut while another process wrote the
+ * second: nothing was sent after either, for its process found the file of another length than it had left it.
+ */
+function isTorn(text: string): boolean {
+  return text.endsWith(CUT_MARK) || text.indexOf('{"event":', 1) > 0;
 }
 
 function parseLine(text: string): JournalLine | undefined {

@@ -80,12 +80,13 @@ async function settleCall(
 }
 
 function settleExisting(
-  { before, after }: Change,
+  { op, before, after }: Change,
   { id, entity, resource }: { id: string; entity: EntityFields | undefined; resource: PlanResource },
 ): Settled {
   if (entity === undefined) return { state: "unclear", why: "the platform no longer returns it" };
   const now = resource.comparable(entity);
   if (holds(now, after)) return { state: "done", id };
-  if (holds(now, before, Object.keys(after))) return { state: "not_sent" };
+  // Archiving what is not archived can only be missing; the archive of what a plan created has no old values either.
+  if (op === "archive" || holds(now, before, Object.keys(after))) return { state: "not_sent" };
   return { state: "unclear", why: "it holds neither the old values nor the new ones" };
 }

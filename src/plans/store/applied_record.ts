@@ -91,9 +91,10 @@ export async function lastUndo(
 }
 
 function restOf(undo: ChangePlan, verdicts: readonly AppliedVerdict[]): ChangePlan | undefined {
-  const changes = undo.changes.filter((_, at) => {
+  const changes = undo.changes.filter(({ op }, at) => {
     const { outcome } = verdicts[at] ?? {};
-    return outcome === "refused" || outcome === "not_sent";
+    // To set a value or to archive once more does no harm; a call may do something a second time.
+    return outcome === "refused" || outcome === "not_sent" || outcome === "unknown" && op !== "call";
   });
   const [, base = undo.id, times] = /^(.*)-again(\d*)$/.exec(undo.id) ?? [];
   const id = `${base.slice(0, MAX_BASE)}-again${times === undefined ? "" : Number(times || 1) + 1}`;

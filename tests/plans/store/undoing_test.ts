@@ -248,3 +248,15 @@ Deno.test("a plan whose file has another name of the same pattern is found by it
     const written = [{ kind: "sp.keywords", id: "1", was: { bid: 1 }, wrote: { bid: 2 } }];
     assert.deepEqual(await store.sentBefore(rollback!), written);
   }));
+
+Deno.test("what an undo did not know to be done is put back by the plan that goes on with it", () =>
+  inStore(async ({ store, target }) => {
+    const plan = planOf([bid("1"), bid("2"), bid("3")], { id: "p1" });
+    await store.save(plan);
+    await store.apply(plan, target);
+    target.troubles["update sp.keywords"] = { outcomes: { 0: "unknown", 2: "not_sent" } };
+    const undone = await store.rollBack(plan, target);
+    assert.deepEqual(outcomes(undone!.result), ["unknown", "done", "not_sent"]);
+    const rest = await store.restOfUndo(plan);
+    assert.deepEqual(rest!.changes.map(({ id }) => id), ["3", "1"]);
+  }));
