@@ -132,7 +132,7 @@ Deno.test("a platform that cannot be reached, a missing folder and a file that i
     await rejects(diffRecording(folder.path, own), /has no files like 0001_Operation.json/);
     await rejects(diffRecording(`${folder.path}/none`, own), /Cannot read the recording/);
     await Deno.writeTextFile(`${folder.path}/0001_X.json`, "{}");
-    await rejects(diffRecording(folder.path, own), /0001_X\.json": it is no recorded exchange/);
+    await rejects(diffRecording(folder.path, own), /0001_X\.json": it is not a recorded exchange/);
   } finally {
     await proxy.stop();
     await own.stop();

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { onWire } from "../../connection/platform.ts";
 import { isObject, parseJson, writeJson } from "../core/json.ts";
 import type { Emulator } from "../emulator.ts";
 import { shapeDifferences, shapeOf } from "./json_shape.ts";
+import { WireNames } from "../routing/wire_names.ts";
 import { OwnIds } from "./own_ids.ts";
 import type { RecordedExchange, RecordedMessage } from "./recorder.ts";
 
@@ -13,9 +13,9 @@ export interface RecordingDifference {
   readonly operation: string;
   /** `status`, `media type`, `code`, or the path of a field of the response with its status. */
   readonly where: string;
-  /** As recorded. */
+  /** Value or type in the recording; `absent` for none. */
   readonly recorded: string;
-  /** As the emulator has it. */
+  /** Value or type in the response of the emulator; `absent` for none. */
   readonly emulator: string;
   /** File of the first exchange that shows it. */
   readonly file: string;
@@ -52,6 +52,18 @@ interface Answer {
  * @param folder Folder of a {@linkcode RecordingProxy}, or of `Emulator.record`.
  * @param emulator An emulator that may be changed.
  * @throws {RangeError} when there is no recording in the folder, or a file is none.
+ *
+ * @example
+ * ```ts
+ * import { diffRecording, Emulator } from "@platform/ads/emulator";
+ *
+ * async function compare(folder: string): Promise<void> {
+ *   const emulator = await Emulator.start({ listen: false });
+ *   const { differences } = await diffRecording(folder, emulator);
+ *   for (const { operation, where } of differences) console.log(operation, where);
+ *   await emulator.stop();
+ * }
+ * ```
  */
 export async function diffRecording(folder: string, emulator: Emulator): Promise<RecordingDiff> {
   const exchanges = readRecording(folder);
@@ -91,7 +103,7 @@ function readRecording(folder: string): [string, RecordedExchange][] {
     } catch (cause) {
       throw new RangeError(`Cannot read "${path}": ${(cause as Error).message}`, { cause });
     }
-    throw new RangeError(`Cannot read "${path}": it is no recorded exchange`);
+    throw new RangeError(`Cannot read "${path}": it is not a recorded exchange`);
   });
 }
 
@@ -138,14 +150,15 @@ async function respondTo(
 ): Promise<Answer> {
   const { method, path, region = "NA", query } = request;
   const { headers: names, regions, wireWord } = emulator.platform;
+  const wire = new WireNames(wireWord);
   const base = regions[region === "EU" || region === "FE" ? region : "NA"]?.baseUrl ?? "";
   const content = contentOf(request);
   const asked = query === undefined ? "" : `?${ids.query(path, query)}`;
-  const response = await emulator.fetch(`${base}${onWire(ids.place(path), wireWord)}${asked}`, {
+  const response = await emulator.fetch(`${base}${wire.spell(ids.place(path))}${asked}`, {
     method,
     headers: {
       ...Object.fromEntries(
-        Object.entries(request.headers).map((pair) => pair.map((text) => onWire(text, wireWord))),
+        Object.entries(request.headers).map((pair) => pair.map((text) => wire.spell(text))),
       ),
       authorization: `Bearer ${token}`,
       [names.clientId]: emulator.credentials.clientId,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from "node:crypto";
 
-/** Ids of entities, accounts and requests: nine digits or more that are no part of an amount. */
+/** Ids of entities, accounts and requests: nine digits or more outside of amounts. */
 const NUMBERS = /(?<![\d.])\d{9,}(?![\d.])/g;
 const UUIDS = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 /** Product ids, and ids of sellers and brands. */
@@ -13,7 +13,7 @@ const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 const NAMES =
   /("(?:\w*[nN]ame|\w*[kK]eyword(?:Text)?|headline|searchTerm|query|title|sku|\w*[uU]rl)"\s*:\s*)"((?:[^"\\]|\\.)+)"/g;
 
-/** What a disguise hides beside ids. */
+/** Further things that are hidden in a text with ids. */
 export interface DisguiseOptions {
   /** Names, keyword texts and headlines too. @default false */
   readonly names?: boolean;

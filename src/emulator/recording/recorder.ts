@@ -18,7 +18,7 @@ export interface RecordedExchange {
   readonly response: RecordedMessage & { readonly status: number };
 }
 
-/** Headers and the body of a request or a response; a body that is no JSON is `text`. */
+/** Headers and the body of a request or a response; a body of another kind than JSON is `text`. */
 export interface RecordedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly json?: unknown;

@@ -15,7 +15,7 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
   ...["proxy-authenticate", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade"],
 ]);
 
-/** What a proxy records, and where. */
+/** Platform, folder and port for a session that is recorded. */
 export interface RecordingOptions extends DisguiseOptions {
   /** Hosts to forward to. */
   readonly platform: Platform;
@@ -30,6 +30,20 @@ export interface RecordingOptions extends DisguiseOptions {
 /**
  * Forwards the requests of a client to the platform and writes each exchange down, with other ids, without tokens and
  * with headers by an allow-list. Logins go to the platform directly and are not seen here.
+ *
+ * @example
+ * ```ts
+ * import { type Credentials, type Platform, PlatformAds } from "@platform/ads";
+ * import { RecordingProxy } from "@platform/ads/emulator";
+ *
+ * async function record(platform: Platform, credentials: Credentials): Promise<number> {
+ *   const proxy = await RecordingProxy.start({ platform, folder: "recorded", names: true });
+ *   const us = await new PlatformAds(credentials, { platform: proxy.platform }).profile("US");
+ *   await us.sp.campaigns.list();
+ *   await proxy.stop();
+ *   return proxy.recorded;
+ * }
+ * ```
  */
 export class RecordingProxy {
   /** Hosts for a client whose session is recorded. */

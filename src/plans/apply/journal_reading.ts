@@ -102,8 +102,8 @@ export function readJournal(text: string, plan: PlanData): JournalReading | stri
 }
 
 /**
- * True for a line that was cut and marked so, and for two lines of which the first was cut while another process wrote the
- * second: nothing was sent after either, for its process found the file of another length than it had left it.
+ * True for a line that was cut and marked so, and for two lines in one, the first cut while another process wrote the second.
+ * Nothing was sent after either: its process found the file of another length than it had left it.
  */
 function isTorn(text: string): boolean {
   return text.endsWith(CUT_MARK) || text.indexOf('{"event":', 1) > 0;

@@ -58,14 +58,15 @@ export async function planSync(
   const planned: PlannedPull[] = [];
   for (const { target, resume, days } of plans) {
     const { profile } = target;
+    const first = planned.length;
     for (const entry of resume) planned.push({ profile, entry, resumed: true });
     const fresh = freshSince === undefined ? [] : await pulledSince(driver, target, freshSince);
     const ranges = days.map((day) => ({ start: day, end: day }));
     for (const range of reportRanges([...daysWithout(ranges, fresh)])) {
       const wanted = target.entryOver(range);
       const entry = await driver.openLedger(wanted);
-      const same = planned.findIndex((pull) => pull.entry.id === entry.id);
-      if (same >= 0) {
+      const same = first + resume.findIndex(({ id }) => id === entry.id);
+      if (same >= first) {
         // Days of a fresh report are not wanted, so this one is old; of one period only one report is open at a time.
         planned[same] = { ...planned[same]!, newer: () => driver.openLedger(target.entryOver(range)) };
         continue;
