@@ -94,7 +94,7 @@ export class PlatformAds {
     const guard = policy && new WriteGuard({
       policy,
       wireWord: this.platform.wireWord,
-      clientOf: (profileId) => this.#clients.get(profileId),
+      clientOf: async (profileId) => this.#clients.get(profileId) ?? await this.profile(profileId),
     });
     this.#guard = guard;
     this.transport = new Transport(

@@ -24,7 +24,7 @@ const MEASURES = /^reporting:|^v1-all-reports:|export|budgets?usage$/i;
  */
 export class WriteGuard {
   readonly #policy: WritePolicy;
-  readonly #clientOf: (profileId: string) => ProfileClient | undefined;
+  readonly #clientOf: (profileId: string) => Promise<ProfileClient>;
   readonly #matcher: OperationMatcher;
   /** Handed to the requests of a plan that was admitted, until it is settled. */
   readonly #clearances = new WeakSet<object>();
@@ -33,12 +33,12 @@ export class WriteGuard {
    * Ties a policy to the clients of profiles.
    *
    * @param parts.wireWord The platform's own word, as it stands in paths on the wire.
-   * @param parts.clientOf The client of a profile that is known.
+   * @param parts.clientOf The client of a profile; fails for one that the account does not have.
    */
   constructor(parts: {
     policy: WritePolicy;
     wireWord: string;
-    clientOf: (profileId: string) => ProfileClient | undefined;
+    clientOf: (profileId: string) => Promise<ProfileClient>;
   }) {
     this.#policy = parts.policy;
     this.#clientOf = parts.clientOf;
@@ -61,13 +61,13 @@ export class WriteGuard {
     const operation = await this.#matcher.find(method, path);
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
-    const client = scope === undefined ? undefined : this.#clientOf(scope);
+    const client = scope === undefined ? undefined : await this.#clientOf(scope);
     const account = new AccountReading();
-    const read = client === undefined
-      ? undefined
-      : await changesOfRequest(request, { client, kinds: KINDS, account });
+    const read = client === undefined ? undefined : await changesOfRequest(request, { client, account });
     // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.
-    if (!read?.isWhole && !this.#policy.allowsOperation(id)) throw notJudged(id);
+    const isListed = this.#policy.allowsOperation(id) &&
+      (client !== undefined || writesOf(request).length === 0);
+    if (!read?.isWhole && !isListed) throw notJudged(id);
     if (client === undefined || read === undefined) return undefined;
     const { changes } = read;
     const { profileId, countryCode } = client;
@@ -127,28 +127,47 @@ interface RequestChanges {
  */
 async function changesOfRequest(
   request: ApiRequest,
-  { client, kinds, account }: {
-    client: ProfileClient;
-    kinds: Readonly<Record<string, ResourceSpec>>;
-    account: AccountReading;
-  },
+  { client, account }: { client: ProfileClient; account: AccountReading },
 ): Promise<RequestChanges | undefined> {
   const hasParams = request.params !== undefined && Object.keys(request.params).length > 0;
+  const some: Change[] = [];
+  for (const { kind, spec, write, isAll } of writesOf(request)) {
+    const items = write.byId
+      ? await itemsHeld(write, { kind, spec, client, signal: request.signal })
+      : write.items;
+    if (write.byId && items.length === 0) continue;
+    const changes = await changesOf({ ...write, items }, {
+      kind,
+      spec,
+      client,
+      account,
+      signal: request.signal,
+    });
+    if (write.isPart || items.length < write.items.length) {
+      some.push(...changes);
+      continue;
+    }
+    return {
+      changes,
+      isWhole: isAll && !hasParams &&
+        (write.op === "archive" || write.items.every((item) => isUnderstood(item, spec))),
+    };
+  }
+  return some.length === 0 ? undefined : { changes: some, isWhole: false };
+}
+
+/** The writes of resources that a request may be, with what stands beside them or without. */
+function writesOf(
+  request: ApiRequest,
+): { kind: string; spec: ResourceSpec; write: WireWrite; isAll: boolean }[] {
   const plain = { ...request, path: plainPath(request.path) };
-  for (const [kind, spec] of Object.entries(kinds)) {
+  return Object.entries<ResourceSpec>(KINDS).flatMap(([kind, spec]) => {
     const reads = (one: ApiRequest): WireWrite | undefined =>
       spec.wire.readWrite?.(one) ?? spec.unified?.readWrite?.(one);
     const whole = reads(request);
     const write = whole ?? [plain, ...partsOf(plain)].map(reads).find(Boolean);
-    if (write === undefined) continue;
-    if (write.byId && !await holdsAll(write, { kind, spec, client, signal: request.signal })) continue;
-    return {
-      changes: await changesOf(write, { kind, spec, client, account, signal: request.signal }),
-      isWhole: whole !== undefined && !hasParams &&
-        (write.op === "archive" || write.items.every((item) => isUnderstood(item, spec))),
-    };
-  }
-  return undefined;
+    return write === undefined ? [] : [{ kind, spec, write, isAll: whole !== undefined }];
+  });
 }
 
 /** The request with each field of its body alone: what stands beside a list of items must not hide it. */
@@ -168,8 +187,8 @@ function plainPath(path: string): string {
   return decoded.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
 }
 
-/** True where every item of a write is an entity of the kind: several kinds share the paths of the unified family. */
-async function holdsAll(
+/** The items of a write that are entities of the kind: several kinds share the paths of the unified family. */
+async function itemsHeld(
   write: WireWrite,
   { kind, spec, client, signal }: {
     kind: string;
@@ -177,11 +196,12 @@ async function holdsAll(
     client: ProfileClient;
     signal: AbortSignal | undefined;
   },
-): Promise<boolean> {
-  const ids = write.items.map((item) => String(item[spec.idField] ?? ""));
-  if (ids.length === 0 || ids.some((id) => id === "")) return false;
-  const found = await client.resource(kind).getMany([...new Set(ids)], { signal });
-  return ids.every((id) => found.has(id));
+): Promise<WireWrite["items"]> {
+  const idOf = (item: EntityFields): string => String(item[spec.idField] ?? "");
+  const ids = new Set(write.items.map(idOf).filter((id) => id !== ""));
+  if (ids.size === 0) return [];
+  const found = await client.resource(kind).getMany([...ids], { signal });
+  return write.items.filter((item) => found.has(idOf(item)));
 }
 
 /** False for an item with a field that the kind is not known to have: what it does cannot be judged. */

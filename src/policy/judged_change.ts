@@ -125,12 +125,14 @@ function ownLabels(
 export function relativeMove(judged: JudgedChange, day: JudgedDay): number | undefined | Unread {
   const { step, before, after } = judged;
   const { today } = day;
-  const { change: { kind, id }, op, replaces } = step;
+  const { change: { kind, id }, op, replaces, identity } = step;
   if (op === "archive" || op === "call") return undefined;
   if (isCampaignKind(kind) || kind === "portfolios") {
-    if (op === "create") return undefined;
-    const budget = ratioOf(before.budget, after.budget, today.firstValue(kind, id, "budget"));
-    const [cap, factor] = [capMove(step), factorMove(step, day)];
+    const was = replaces === undefined ? before : entityFacts(kind, null, replaces);
+    const first = today.firstValue(kind, id ?? step.replacedId ?? null, "budget") ??
+      today.firstValue(kind, identity, "archived");
+    const budget = ratioOf(was.budget, after.budget, first);
+    const [cap, factor] = [capMove(step, today), factorMove(step, day)];
     if (cap instanceof Unread) return cap;
     return factor instanceof Unread ? factor : larger(larger(budget, cap), factor);
   }
@@ -168,7 +170,10 @@ function firstBid(
 }
 
 /** By how much the cap over a campaign moves with its portfolio, or that of a portfolio with its period. */
-function capMove({ change: { kind }, before, after, cap }: Step): number | undefined | Unread {
+function capMove(
+  { change: { kind, id }, before, after, cap }: Step,
+  today: DayTotals,
+): number | undefined | Unread {
   if (kind === "portfolios") {
     const [was, is] = [known(before), after].map((fields) => fieldsOf(fields?.["budget"])["policy"]);
     const isSame = was === is || was === undefined || was === "NO_CAP" || is === "NO_CAP";
@@ -176,7 +181,9 @@ function capMove({ change: { kind }, before, after, cap }: Step): number | undef
   }
   if (cap === undefined) return undefined;
   if (cap.before instanceof Unread) return cap.before;
-  return cap.after instanceof Unread ? cap.after : ratioOf(cap.before, cap.after, undefined);
+  return cap.after instanceof Unread
+    ? cap.after
+    : ratioOf(cap.before, cap.after, today.firstValue(kind, id, "cap"));
 }
 
 /** A move since the start of the day, as far as the change itself goes that way. */
@@ -206,6 +213,8 @@ function campaignRise({ campaign }: Step, today: DayTotals): number {
     today.firstValue(kind, id, `factor${key}`) ?? from.get(key) ??
       today.firstValue(kind, id, "factor") ?? from.get("")!;
   const to = factors(campaign.after);
+  // What lowers them beside the bid may be refused.
+  if (!campaign.isSure) { for (const [key, was] of from) to.set(key, Math.max(was, to.get(key) ?? was)); }
   const strategy = to.get("")! / firstOf("");
   const lists = new Map<string, number>();
   for (const [key, factor] of to) {
@@ -258,7 +267,10 @@ export function firstValues(judged: readonly JudgedChange[], today: DayTotals): 
     if (id === null || op === "create") return [];
     const moved: [FirstValue["field"], number][] = [];
     if (before.budget !== undefined && before.budget !== after.budget) moved.push(["budget", before.budget]);
-    const first = firstBid(step, today) ?? bid.before;
+    if (typeof step.cap?.before === "number") moved.push(["cap", step.cap.before]);
+    const first = isCampaignKind(kind)
+      ? today.firstValue(kind, id, "budget") ?? before.budget
+      : firstBid(step, today) ?? bid.before;
     if (op === "archive" && typeof first === "number") {
       const isKept = today.firstValue(kind, step.identity, "archived") !== undefined;
       return isKept ? [] : [{ kind, id: step.identity, field: "archived", value: first }];

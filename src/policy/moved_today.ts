@@ -52,9 +52,11 @@ async function readRecreated(
   for (const [kind, gone] of Map.groupBy(archived, (one) => one.kind)) {
     const resource = client.resource(kind);
     const values = new Map(gone.map(({ id, value }) => [id, value]));
-    // The second part of an identity is the ad group.
-    const adGroupIds = [...new Set(gone.map(({ id }) => String((JSON.parse(id) as unknown[])[1])))];
-    for await (const entity of resource.iter?.({ adGroupIds, signal }) ?? []) {
+    // The second part of an identity is where the entity is. Of campaigns it was the budget that moved.
+    const places = [...new Set(gone.map(({ id }) => String((JSON.parse(id) as unknown[])[1])))];
+    if (isCampaignKind(kind)) continue;
+    const place = kind.endsWith(".ad_groups") ? { campaignIds: places } : { adGroupIds: places };
+    for await (const entity of resource.iter?.({ ...place, signal }) ?? []) {
       const value = values.get(identityOf(kind, entity));
       const id = idText(entity[resource.idField]);
       if (value !== undefined && id !== undefined) found.push({ kind, id, field: "bid", value });

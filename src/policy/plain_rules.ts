@@ -227,7 +227,8 @@ function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined 
       return unknownBid(rule, campaign?.why ?? "its campaign is not named");
     }
     const below = step.below instanceof Unread ? undefined : step.below?.highestBid;
-    return limit(Math.max(step.bid.after, below ?? 0), bidFactor(campaign.after), "the bid");
+    const factor = Math.max(bidFactor(campaign.after), campaign.isSure ? 0 : bidFactor(campaign.before));
+    return limit(Math.max(step.bid.after, below ?? 0), factor, "the bid");
   };
 }
 

@@ -53,6 +53,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ],
   ["an entity that cannot be read", "protect denies an entity that could not be read"],
   ["a reference to a campaign that is updated", "what refers to a campaign that the plan updates is not new"],
+  [
+    "one placement, given twice",
+    "of a placement that is given twice the highest adjustment counts, and others stay as they are",
+  ],
   ["placements and strategies", "placement adjustments raise what a click may cost"],
   [
     "enabling or extending what is expensive inside",
@@ -61,8 +65,20 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ["a keyword without a bid", "a keyword without a bid is judged by the default bid of its ad group"],
   ["archive and create of one keyword", "archive and create of one keyword in a plan is a move of its bid"],
   [
+    "a campaign archived and created anew",
+    "a campaign or ad group that is created anew is compared with the one that was archived",
+  ],
+  [
     "archive in one plan, create in the next",
     "a keyword that is created anew is compared with the one that was archived in another plan",
+  ],
+  [
+    "a rise beside what would make up for it",
+    "what lowers a bid beside its start counts only where the start waits for it",
+  ],
+  [
+    "many portfolios, each with a higher cap",
+    "a campaign that moves from portfolio to portfolio is compared with the cap that it had in the morning",
   ],
   [
     "a bid raised here, its placement there",
@@ -81,6 +97,14 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "an archive of a negative keyword is judged as an archive, whatever its verdict calls the id",
   ],
   ['`allow_operations: ["*"]`', "a policy that allows every operation still judges what it can read"],
+  [
+    "a request that mixes kinds",
+    "a request that mixes kinds is judged for each, even where every operation is allowed",
+  ],
+  [
+    "a profile that nobody opened, or none",
+    "a write for a profile that nobody opened is judged, and one without a profile is denied",
+  ],
   [
     "a process frozen while it held the ledger",
     "a process that lost the lock while it was frozen takes its entry back",

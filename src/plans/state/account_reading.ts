@@ -53,10 +53,10 @@ export class AccountReading implements PriorState, Surroundings {
     return found.has(id) ? found.get(id) : new Unread(`${kind} ${id} was not read`);
   }
 
-  below(kind: string, id: string): Below | Unread {
+  below(kind: string, id: string, leftOut?: (key: string) => boolean): Below | Unread {
     const bids = this.#below.get(`${kind} ${id}`) ?? new Unread("what is below it was not read");
     if (bids instanceof Unread) return bids;
-    const highest = this.#highest(bids);
+    const highest = highestOf(bids, leftOut);
     return { highestBid: highest?.bid, of: highest === undefined ? "" : `${highest.kind} ${highest.id}` };
   }
 
@@ -69,7 +69,7 @@ export class AccountReading implements PriorState, Surroundings {
   }
 
   highestBid(campaignId: string): BidOf | undefined {
-    return this.#highest(this.#bids.get(campaignId) ?? []);
+    return highestOf(this.#bids.get(campaignId) ?? [], (key) => this.#touched.has(key));
   }
 
   /** The state that a call writes over; `undefined` where nothing is known that reads it. */
@@ -100,14 +100,6 @@ export class AccountReading implements PriorState, Surroundings {
   /** Leaves out from now on what changes touch themselves, where the rest of the account is compared. */
   touch(changes: readonly Change[]): void {
     this.#touched = new Set(changes.map(({ kind, id }) => `${kind} ${id}`));
-  }
-
-  #highest(bids: readonly BidOf[]): BidOf | undefined {
-    let highest: BidOf | undefined;
-    for (const one of bids) {
-      if (one.bid > (highest?.bid ?? -1) && !this.#touched.has(`${one.kind} ${one.id}`)) highest = one;
-    }
-    return highest;
   }
 
   /** Asks for an entity; {@linkcode AccountReading.read} gets it. */
@@ -248,4 +240,12 @@ export class AccountReading implements PriorState, Surroundings {
 
 function isArchived({ state }: EntityFields): boolean {
   return String(state).toUpperCase() === "ARCHIVED";
+}
+
+function highestOf(bids: readonly BidOf[], leftOut?: (key: string) => boolean): BidOf | undefined {
+  let highest: BidOf | undefined;
+  for (const one of bids) {
+    if (one.bid > (highest?.bid ?? -1) && !leftOut?.(`${one.kind} ${one.id}`)) highest = one;
+  }
+  return highest;
 }

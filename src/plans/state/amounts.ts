@@ -104,8 +104,10 @@ export function adjustmentsOf(campaign: EntityFields | undefined): Adjustments {
         const percent = readAmount(percentage);
         if (percent === undefined) return walk(item, `${path}.${name}`);
         const list = lists.get(`${path}.${name}`) ?? new Map<string, number>();
-        const key = Object.values(rest).find((one) => typeof one === "string") ?? JSON.stringify(rest);
-        list.set(key === "{}" ? String(at) : key, percent);
+        const text = Object.values(rest).find((one) => typeof one === "string") ?? JSON.stringify(rest);
+        const key = text === "{}" ? String(at) : text;
+        // Of one that is given twice nobody knows which holds.
+        list.set(key, Math.max(percent, list.get(key) ?? percent));
         lists.set(`${path}.${name}`, list);
       });
     }

@@ -19,22 +19,20 @@ export function mergeFields(now: unknown, wanted: unknown): unknown {
     return merged;
   }
   if (isKeyedList(now) && isKeyedList(wanted)) {
-    const left = new Map(wanted.map((item) => [item[ITEM_KEY], item]));
-    const kept = now.map((item) => {
+    const left = Map.groupBy(wanted, (item) => item[ITEM_KEY]);
+    const kept = now.flatMap((item) => {
       const key = item[ITEM_KEY];
       const next = left.get(key);
       left.delete(key);
-      return next === undefined ? item : mergeFields(item, next);
+      return next === undefined ? [item] : next.map((one) => mergeFields(item, one));
     });
-    return [...kept, ...left.values()];
+    return [...kept, ...[...left.values()].flat()];
   }
   return wanted;
 }
 
 function isKeyedList(value: unknown): value is Fields[] {
-  return Array.isArray(value) &&
-    value.every((item) => isFields(item) && typeof item[ITEM_KEY] === "string") &&
-    new Set(value.map((item) => item[ITEM_KEY])).size === value.length;
+  return Array.isArray(value) && value.every((item) => isFields(item) && typeof item[ITEM_KEY] === "string");
 }
 
 function isFields(value: unknown): value is Fields {

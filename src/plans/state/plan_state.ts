@@ -26,6 +26,8 @@ export interface Place {
   readonly before: EntityFields | undefined;
   /** Its fields after the whole plan. */
   readonly after: EntityFields;
+  /** False where what the plan changes of it may be refused and the change is sent all the same. */
+  readonly isSure: boolean;
 }
 
 /** An amount before a plan and after it; `undefined` where there is none. */
@@ -78,7 +80,17 @@ export interface PlannedState {
  * @throws {TypeError} when a name is given twice, nothing has a name that is referred to, or changes wait for each other.
  */
 export function planState(changes: readonly Change[], prior: PriorState): PlannedState {
-  const order = sendingOrder(changes, changeGraph(changes)).flat().flatMap(({ places }) => places);
+  const graph = changeGraph(changes);
+  const order = sendingOrder(changes, graph).flat().flatMap(({ places }) => places);
+  const touched = Map.groupBy(changes.keys(), (at) => `${changes[at]!.kind} ${changes[at]!.id}`);
+  /** True where every change of an entity is done before another is sent. */
+  const isSure = (key: string, at: number): boolean => {
+    const own = touched.get(key);
+    if (own === undefined) return true;
+    const waits = new Set([at]);
+    for (const one of waits) for (const need of graph.needs[one]!) waits.add(need);
+    return own.every((one) => waits.has(one));
+  };
   const played = new Map<string, EntityFields>();
   const afters = new Map<number, EntityFields>();
   const archived = new Map<string, Replaced>();
@@ -97,13 +109,17 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
     played.set(keyOf(change, at), after);
     afters.set(at, after);
     if (op === "archive") {
-      archived.set(identityOf(change.kind, now), { id: change.id ?? undefined, fields: now });
+      const gone = { id: change.id ?? undefined, fields: now };
+      // What is renamed before it is archived was the other one when the plan began.
+      for (const one of [known(prior.entity(change.kind, change.id)) ?? {}, now]) {
+        archived.set(identityOf(change.kind, one), gone);
+      }
     }
     const before = op === "create" ? archived.get(identityOf(change.kind, after)) : undefined;
     if (before !== undefined) replaced.set(at, before);
   }
 
-  const place = (kind: string, value: unknown): Place | Unread => {
+  const place = (kind: string, value: unknown, at: number): Place | Unread => {
     const change = isChangeRef(value) ? named.get(value.ref) : undefined;
     if (change !== undefined) {
       if (change.kind !== kind) return new Unread(`"${change.ref}" is of ${change.kind}, not of ${kind}`);
@@ -114,6 +130,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
           id: undefined,
           before: undefined,
           after: played.get(keyOf(change, -1)) ?? change.after,
+          isSure: true,
         };
       }
     }
@@ -122,13 +139,14 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
     const before = prior.entity(kind, id);
     if (before instanceof Unread) return before;
     if (before === undefined) return new Unread(`${kind} ${id} is not in this profile`);
-    return { kind, id, before, after: played.get(`${kind} ${id}`) ?? before };
+    const key = `${kind} ${id}`;
+    return { kind, id, before, after: played.get(key) ?? before, isSure: isSure(key, at) };
   };
-  const capOf = (fields: Looked): Moved["before"] => {
+  const capOf = (fields: Looked, at: number): Moved["before"] => {
     if (fields instanceof Unread) return fields;
     const value = fields?.["portfolioId"];
     if (value === undefined || value === null) return undefined;
-    const portfolio = place("portfolios", value);
+    const portfolio = place("portfolios", value, at);
     if (portfolio instanceof Unread) return portfolio;
     const cap = readAmount(budgetAmount("portfolios", portfolio.after));
     return Number.isNaN(cap) ? new Unread("the cap of its portfolio is not a number") : cap;
@@ -139,14 +157,18 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
       const before = op === "create" || op === "call" ? undefined : lookUp(change, prior);
       const after = afters.get(at) ?? change.after;
       const { fields: replaces, id: replacedId } = replaced.get(at) ?? {};
-      const { campaign, adGroup } = placesOf(change, { before, after, place });
+      const { campaign, adGroup } = placesOf(change, {
+        before,
+        after,
+        place: (kind, value) => place(kind, value, at),
+      });
       const bid = bidsOf(change.kind, { before: replaces ?? before, after, adGroup });
       const wakes = op !== "archive" && op !== "call" &&
         wakesUp({ before, after, campaign, adGroup, isNew: op === "create" });
       const isParent = isCampaignKind(change.kind) || change.kind.endsWith(".ad_groups");
       const rebids = ["dynamicBidding", "bidding", "defaultBid"].some((field) => field in change.after);
       const below = isParent && op === "update" && change.id !== null && (wakes || rebids)
-        ? prior.below(change.kind, change.id)
+        ? prior.below(change.kind, change.id, (key) => touched.has(key) && isSure(key, at))
         : undefined;
       const identity = identityOf(change.kind, known(before) ?? after);
       const leaves = op === "update" && isCampaignKind(change.kind) && "portfolioId" in change.after;
@@ -163,7 +185,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
         identity,
         wakes,
         bid,
-        cap: leaves ? { before: capOf(before), after: capOf(after) } : undefined,
+        cap: leaves ? { before: capOf(before, at), after: capOf(after, at) } : undefined,
         below,
       };
     }),
@@ -201,14 +223,21 @@ function merged(now: EntityFields, after: EntityFields): EntityFields {
   return fields;
 }
 
-/** Key of an entity; the platform treats two entities with equal keys as the same. */
+/** Key of an entity; the platform treats two entities with equal keys as the same, however they are written. */
 export function identityOf(kind: string, fields: EntityFields): string {
   const { campaignId, adGroupId, keywordText, matchType, expression, expressions, name, asin, sku } = fields;
-  const text = typeof keywordText === "string" ? keywordText.trim().toLowerCase() : keywordText;
+  // A campaign and a portfolio are told apart by their names alone, an ad group within its campaign.
+  const isInNone = isCampaignKind(kind) || kind === "portfolios";
+  const place = isInNone ? null : kind.endsWith(".ad_groups") ? campaignId : adGroupId ?? campaignId;
   const target = expression ?? expressions;
-  const what = text !== undefined ? [text, matchType] : target !== undefined ? [target] : [name, asin, sku];
-  // A campaign and a portfolio are told apart by their names alone.
-  return canonicalJson([kind, adGroupId ?? campaignId ?? null, ...what.map((part) => part ?? null)]);
+  const what = keywordText !== undefined
+    ? [String(keywordText).trim(), String(matchType).replaceAll("_", "")]
+    : target === undefined
+    ? [typeof name === "string" ? name.trim() : name, asin, sku]
+    : Array.isArray(target)
+    ? target.map(canonicalJson).sort()
+    : [target];
+  return canonicalJson([kind, place ?? null, ...what.map((part) => part ?? null)]).toLowerCase();
 }
 
 function placesOf(
@@ -223,7 +252,10 @@ function placesOf(
   if (family === undefined) return { campaign: undefined, adGroup: undefined };
   const entity = known(before);
   if (isCampaignKind(kind)) {
-    return { campaign: { kind, id: id ?? undefined, before: entity, after }, adGroup: undefined };
+    return {
+      campaign: { kind, id: id ?? undefined, before: entity, after, isSure: true },
+      adGroup: undefined,
+    };
   }
   if (before instanceof Unread) return { campaign: before, adGroup: before };
   const campaigns = `${family}.campaigns`;
@@ -254,7 +286,9 @@ function bidsOf(
     if (own !== undefined || !inheritsBid(kind)) return own;
     if (adGroup instanceof Unread) return adGroup;
     if (adGroup === undefined) return new Unread("its ad group is not named");
-    return ownBid(adGroup.kind, adGroup[when]);
+    const [is, was] = [ownBid(adGroup.kind, adGroup[when]), ownBid(adGroup.kind, adGroup.before)];
+    // A default bid that is lowered beside it may stay as it was.
+    return adGroup.isSure || is === undefined || was === undefined ? is : Math.max(is, was);
   };
   return { before: bidIn(before, "before"), after: bidIn(after, "after") };
 }

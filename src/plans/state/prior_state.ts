@@ -31,7 +31,7 @@ export class Unread {
 /** An entity as it is now; `undefined` when the account has none of that id. */
 export type Looked = EntityFields | undefined | Unread;
 
-/** Live entities below a campaign or ad group that the plan itself does not change. */
+/** Live entities below a campaign or ad group. */
 export interface Below {
   /** Highest bid among them, an inherited one included; `undefined` when none has a bid. */
   readonly highestBid: number | undefined;
@@ -43,8 +43,8 @@ export interface Below {
 export interface PriorState {
   /** An entity as it is now. */
   entity(kind: string, id: string | null): Looked;
-  /** The live entities below a campaign or ad group. */
-  below(kind: string, id: string): Below | Unread;
+  /** The live entities below a campaign or ad group, without those that `leftOut` finds by `kind id`. */
+  below(kind: string, id: string, leftOut?: (key: string) => boolean): Below | Unread;
 }
 
 /** The account around changes, as the platform's rules need it beside the entities themselves. */

@@ -33,6 +33,8 @@ export interface WireWrite {
   readonly items: readonly Fields[];
   /** True where several kinds share the path, so that the ids alone tell which kind it is. @default false */
   readonly byId?: boolean;
+  /** True where the request makes entities of other kinds beside them. @default false */
+  readonly isPart?: boolean;
 }
 
 /** The part of a request that tells what it does. */

@@ -101,7 +101,7 @@ Deno.test("what cannot be read is unknown and says why; a bug is thrown", async 
   await assert.rejects(readPriorState([bid("9")], failing(new TypeError("bug"))), /bug/);
 });
 
-Deno.test("the highest bid below what starts to spend leaves out what the plan changes itself", async () => {
+Deno.test("the highest bid below what starts to spend leaves out what is changed before", async () => {
   const asked: unknown[] = [];
   const listed: Entities = {
     "sp.ad_groups": { "4": { adGroupId: "4", defaultBid: 2 } },
@@ -119,7 +119,9 @@ Deno.test("the highest bid below what starts to spend leaves out what the plan c
   });
   const enabled = bid("1", { kind: "sp.campaigns", after: { state: "ENABLED" } });
   const read = await readPriorState([enabled, bid("9")], client, { below: true });
-  assert.deepEqual(read.below("sp.campaigns", "1"), { highestBid: 5, of: "sp.keywords 8" });
+  assert.deepEqual(read.below("sp.campaigns", "1"), { highestBid: 8, of: "sp.keywords 9" });
+  const isNine = (key: string): boolean => key === "sp.keywords 9";
+  assert.deepEqual(read.below("sp.campaigns", "1", isNine), { highestBid: 5, of: "sp.keywords 8" });
   assert.deepEqual(asked[0], { campaignIds: ["1"], states: ["ENABLED"], signal: undefined });
   const renamed = bid("1", { kind: "sp.campaigns", after: { name: "x" } });
   assert.ok(

@@ -240,8 +240,10 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
       const items = onlyField(json, entity);
       if (op === undefined || !isFieldsList(items)) return undefined;
       if (op === "update") return { op, items: items.map((item) => unknownKept(table, item)), byId: true };
-      const isOurs = items.every((item) => item["adProduct"] === adProduct && isOfKind(kind, item));
-      return isOurs ? { op, items: items.map((item) => unknownKept(table, item)) } : undefined;
+      const ours = items.filter((item) => item["adProduct"] === adProduct && isOfKind(kind, item));
+      if (ours.length === 0) return undefined;
+      const isPart = ours.length < items.length;
+      return { op, items: ours.map((item) => unknownKept(table, item)), isPart };
     },
   };
   if (kind.archivable === false) return wire;
