@@ -41,7 +41,8 @@ const Amounts = z.union([
 
 /** A share: `30%` or `0.3`. */
 const Share = z.union([
-  z.number().nonnegative(),
+  // A larger one was meant as a percentage.
+  z.number().nonnegative().max(10, "Expected a percentage such as 30%, or a number such as 0.3"),
   z.string().regex(/^\d+(\.\d+)?\s*%$/, "Expected a percentage such as 30%, or a number such as 0.3")
     .transform((text) => Number.parseFloat(text) / 100),
 ], { error: "Expected a percentage such as 30%, or a number such as 0.3" });
@@ -50,16 +51,23 @@ const Hours = z.strictObject({
   from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Expected a time of day such as 09:00"),
   to: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Expected a time of day such as 18:00"),
   days: z.array(z.enum(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])).min(1).optional(),
-});
+}).refine(({ from, to }) => from !== to, { error: "The hours end when they begin", path: ["to"] });
 
 const Freeze = z.strictObject({ from: Day, to: Day, reason: z.string().optional() })
   .refine(({ from, to }) => from <= to, { error: "The range ends before it begins", path: ["to"] });
 
+/** A list that does nothing when it is empty. */
+const some = <Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> =>
+  z.array(item).min(1, "Expected at least one: an empty list does nothing").optional();
+
 const Protect = z.strictObject({
-  ids: z.array(Id).optional(),
-  names: z.array(Name).optional(),
-  labels: z.array(Name).optional(),
-  kinds: z.array(KindName).optional(),
+  ids: some(Id),
+  names: some(Name),
+  labels: some(Name),
+  kinds: some(KindName),
+}).refine((lists) => Object.keys(lists).length > 0, {
+  error: "Expected ids, names, labels or kinds: this protects nothing",
+  when: ({ issues }) => issues.length === 0,
 });
 
 /** Names for sets of ids of entities, beside the tags that the platform keeps. */
@@ -73,8 +81,8 @@ const Rule = z.strictObject({
   when: z.string().min(1).max(4000),
   level: Level,
   message: z.string().min(1).max(400),
-  kinds: z.array(KindName).optional(),
-  ops: z.array(z.enum(["create", "update", "archive", "call"])).optional(),
+  kinds: some(KindName),
+  ops: some(z.enum(["create", "update", "archive", "call"])),
 });
 
 const Exception = z.strictObject({
@@ -129,7 +137,7 @@ export const PolicyDocument = z.strictObject({
   max_schedule_factor: z.number().positive().optional(),
   schedule_hours: Hours.optional(),
   hours: Hours.optional(),
-  freeze: z.array(Freeze).optional(),
+  freeze: some(Freeze),
   allow_kinds: z.array(KindName).optional(),
   allow_operations: z.array(Name).default([]),
   allow_auto: z.array(Name).default([]),

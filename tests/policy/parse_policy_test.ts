@@ -51,6 +51,21 @@ const PLACES: readonly (readonly [text: string, problems: readonly RegExp[]])[] 
   ["version: 1\n\nmax_bid: two", [/^Line 3: max_bid: Expected an amount/]],
   ["version: 1\nhours:\n  from: '09:00'\n  to: '25:00'", [/^Line 4: hours\.to: Expected a time of day/]],
   ["version: 1\nhours:\n  from: '09:00'", [/^Line 2: hours\.to: /]],
+  // What would protect nothing in silence.
+  ["version: 1\nhours: { from: '09:00', to: '09:00' }", [
+    /^Line 2: hours\.to: The hours end when they begin$/,
+  ]],
+  ["version: 1\nmax_increase: 30", [/^Line 2: max_increase: Expected a percentage such as 30%/]],
+  ["version: 1\nfreeze: []", [/^Line 2: freeze: Expected at least one/]],
+  ["version: 1\nprotect: {}", [/^Line 2: protect: .* this protects nothing$/]],
+  ["version: 1\nprotect:\n  ids: []\n  names: []", [
+    /^Line 3: protect\.ids: Exp/,
+    /^Line 4: protect\.names: Exp/,
+  ]],
+  [
+    "version: 1\nrules: [{ name: a, when: 'true', level: deny, message: m, kinds: [], ops: [] }]",
+    [/^Line 2: rules\.0\.kinds: /, /^Line 2: rules\.0\.ops: /],
+  ],
   ["version: 1\nhours:\n  from: '09:00'\n  to:\n    '25:00'", [/^Line 4: hours\.to: /]],
   [
     "version: 1\nprotect:\n  names:\n    - Brand\n    - ''",

@@ -134,6 +134,8 @@ Deno.test("where a new keyword would be refused, the one that it replaces is not
   equal((await us.sp.keywords.get(keywordId))?.state, "ENABLED");
   const turned = await us.plan().create("sp.keywords", words).archive("sp.keywords", keywordId).build();
   deepEqual(turned.changes.map(({ dependsOn }) => dependsOn), [undefined, undefined]);
+  deepEqual(refused(turned), [[0, "BID_OUT_OF_MARKET_PLACE_RANGE"], [1, "REPLACEMENT_REFUSED"]]);
+  deepEqual(outcomes(await turned.apply(us)), ["not_sent", "not_sent"]);
 });
 
 Deno.test("something new in a campaign that the plan refers to by its own update is foreseen as it is done", async () => {

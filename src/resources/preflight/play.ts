@@ -248,7 +248,10 @@ export class Play {
       if (change.op !== "create") return;
       const id = this.#holder(spec, next);
       const archive = id === undefined ? undefined : this.#archives.get(`${spec.kind} ${id}`);
-      if (archive === undefined || this.#ranks[archive]! > this.#ranks[at]!) return;
+      // One that is refused only for standing before the archive may still wait for it.
+      if (
+        archive === undefined || this.#ranks[archive]! > this.#ranks[at]! && !this.#judge(at).some(isSure)
+      ) return;
       add(archive, {
         code: "REPLACEMENT_REFUSED",
         message: `The ${spec.noun} ${change.label} that the plan makes in its place would be refused`,
