@@ -1,6 +1,7 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import type { Change } from "../plans/change.ts";
 import { estimateMoney, type MoneySources } from "../plans/review/estimate_money.ts";
+import { asNamed } from "../plans/state/names.ts";
 import { planState } from "../plans/state/plan_state.ts";
 import { claimedState, type PriorState, Unread } from "../plans/state/prior_state.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
@@ -168,13 +169,15 @@ export class FilePolicy implements Policy {
   ): Promise<Finding[]> {
     const context = await this.#context(plan, client, options);
     const today = await this.#sources.ledger?.totals(this.#place(plan, context));
-    return this.check(plan, { ...context, today });
+    const changes = asNamed(plan.changes, context.account, client);
+    return this.check({ ...plan, changes }, { ...context, today });
   }
 
   async admit(request: JudgeRequest): Promise<Judgement> {
-    const { plan, open, client, approvedBy, resumes, direct, signal } = request;
+    const { open, client, approvedBy, resumes, direct, signal } = request;
     const isOpen = new Set(open.map(({ at }) => at));
-    const reading = await this.#context(plan, client, { account: request.account, signal });
+    const reading = await this.#context(request.plan, client, { account: request.account, signal });
+    const plan = { ...request.plan, changes: asNamed(request.plan.changes, reading.account, client) };
     const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
     const context = { ...reading, account };
     let findings: readonly Finding[] = [];
@@ -191,7 +194,7 @@ export class FilePolicy implements Policy {
       };
     };
     const { ledger } = this.#sources;
-    const key = `${plan.id} ${plan.fingerprint}`;
+    const key = `${request.plan.id} ${request.plan.fingerprint}`;
     const settle = ledger === undefined
       ? void decide(NO_TOTALS)
       : await ledger.reserve(this.#place(plan, context), { decide, key, resumes });
@@ -297,7 +300,8 @@ export class FilePolicy implements Policy {
     }
     const exception = this.#document.exceptions.find(({ rule, until, ids, markets }) =>
       rule === finding.rule && by.day <= until && (markets?.includes(by.countryCode) ?? true) &&
-      (ids === undefined || idsOf(by.judged).some((id) => ids.includes(id)))
+      (ids === undefined ||
+        by.judged !== undefined && placeIds(by.judged.step).some((id) => ids.includes(id)))
     );
     if (exception === undefined || finding.code === "POLICY_RULE_FAILED") return finding;
     return {
@@ -390,10 +394,6 @@ const RELATIVE: ReadonlySet<string> = new Set([
   "max_archives",
   "max_spend_increase_per_day",
 ]);
-
-function idsOf(judged: JudgedChange | undefined): string[] {
-  return judged === undefined ? [] : placeIds(judged.step);
-}
 
 function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {
   return marketMoment(timeZone ?? timeZoneOf({ countryCode }), now);

@@ -21,6 +21,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "what a plan says of an entity as it was counts for nothing where the account was read",
   ],
   [
+    "a plan file that calls it otherwise",
+    "what a plan file calls an entity is neither judged nor shown",
+  ],
+  [
     "a low bid beside the default bid",
     "the default bid of an ad group, behind a low bid that means nothing there",
   ],

@@ -1,4 +1,5 @@
 import { equal, match } from "../support/assert.ts";
+import { judge } from "../../src/plans/approve/judge.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { denied, keyword, place, type Scene, scene } from "./attack_scene.ts";
@@ -232,5 +233,23 @@ Deno.test("a write for a profile that nobody opened is judged, and one without a
     const sent = transport.send({ ...request, scope: canada!.profileId });
     match(await sent.then(() => "sent", (error: Error) => error.message), /bid 9 CAD is above 2 CAD/);
     await denied(scene, () => transport.send(request), /cannot be judged/);
+  });
+});
+
+Deno.test("what a plan file calls an entity is neither judged nor shown", async () => {
+  const rule =
+    `rules: [{ name: own, level: deny, message: our brand, when: 'change.label.contains("brand")' }]`;
+  await scene(rule, async (scene) => {
+    const keywordId = await keyword(scene.free, await place(scene), { bid: 1, keywordText: "our brand" });
+    const forged = plan(scene, [{
+      kind: "sp.keywords",
+      id: keywordId,
+      before: { bid: 1 },
+      after: { bid: 9 },
+    }]);
+    await denied(scene, () => forged.apply(scene.held), /sp\.keywords \d+ "our brand" \(EXACT\): our brand/);
+    const { asks, denied: found } = await judge(forged, scene.held);
+    match(found[0]!.message, /"our brand" \(EXACT\): our brand/);
+    match(asks[0]!.message, /sp\.keywords \d+ "our brand" \(EXACT\): 9 USD is 9\.0 times/);
   });
 });

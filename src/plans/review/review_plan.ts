@@ -10,7 +10,7 @@ import { restores } from "../day/sent_record.ts";
 import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import { type AccountScale, readAccountScale } from "../state/account_scale.ts";
-import { namesNow } from "../state/names.ts";
+import { asNamed, namesNow } from "../state/names.ts";
 import { planState, type Step } from "../state/plan_state.ts";
 import { isCampaignKind } from "../state/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
@@ -141,7 +141,7 @@ export async function reviewPlan(
   for (const part of parts) {
     if (parts.length > 1) account.forgetLeaves();
     await readPriorState(part.changes, client, read);
-    const steps = placedSteps(planState(part.changes, account).steps, part);
+    const steps = placedSteps(planState(asNamed(part.changes, account, client), account).steps, part);
     const figures = await figuresOf(steps);
     if (response === undefined && figures?.size && steps.some(changesBid)) {
       response = await options.responses?.({ profileId: whole.profileId, today, timeZone });

@@ -55,6 +55,16 @@ export function namesNow(
   return { names: { campaigns, ad_groups: adGroups }, corrected };
 }
 
+/** Changes under the names that the account has for them, whatever their plan calls them. */
+export function asNamed(
+  changes: readonly Change[],
+  account: Pick<PriorState, "entity">,
+  client: Parameters<typeof namesNow>[2],
+): readonly Change[] {
+  const { corrected } = namesNow(changes, account, client);
+  return corrected.size === 0 ? changes : changes.map((change, at) => ({ ...change, ...corrected.get(at) }));
+}
+
 function nameOf(entity: EntityFields): string {
   return String(entity["name"] ?? "");
 }

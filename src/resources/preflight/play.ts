@@ -254,7 +254,7 @@ export class Play {
       ) return;
       add(archive, {
         code: "REPLACEMENT_REFUSED",
-        message: `The ${spec.noun} ${change.label} that the plan makes in its place would be refused`,
+        message: `The ${spec.noun} ${spec.label(next)} that the plan makes in its place would be refused`,
         hint: "Mend the new one, or leave it out where the archive alone is wanted",
       });
       return;
@@ -373,11 +373,11 @@ function isSure({ refused = true }: Problem): boolean {
   return refused;
 }
 
-function alreadyThere({ change, spec }: CheckedChange, id: string): Finding {
+function alreadyThere({ spec, next }: CheckedChange, id: string): Finding {
   return {
     code: "ALREADY_THERE",
     level: "note",
-    message: `The ${spec.noun} ${change.label} is there already, ${id}: it is left out`,
+    message: `The ${spec.noun} ${spec.label(next)} is there already, ${id}: it is left out`,
     hint: "Plan an update where it should be different",
   };
 }
