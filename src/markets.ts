@@ -167,11 +167,21 @@ export function decimalsOf(countryCode: string): number {
   return marketOf(countryCode)?.decimals ?? 2;
 }
 
+/** Names of time zones that the runtime was asked about. */
+const ZONES = new Map<string, boolean>();
+const MAX_ZONES = 1000;
+
 function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
+  let isKnown = ZONES.get(name);
+  if (isKnown === undefined) {
+    try {
+      new Intl.DateTimeFormat("en", { timeZone: name });
+      isKnown = true;
+    } catch {
+      isKnown = false;
+    }
+    if (ZONES.size >= MAX_ZONES) ZONES.clear();
+    ZONES.set(name, isKnown);
   }
+  return isKnown;
 }

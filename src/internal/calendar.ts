@@ -78,21 +78,38 @@ export function dayIn(timeZone: string, now: number): Day {
   return daysOf(timeZone)(now);
 }
 
-/** Reads the day of many moments in a time zone: making the format costs far more than using it. */
+/** Readers of days by time zone, and beginnings of days: making a format costs far more than using it. */
+const READERS = new Map<string, (moment: number) => Day>();
+const BEGINNINGS = new Map<string, number>();
+const MAX_KEPT = 1000;
+
+/** The value that was kept for a key, or the one that is made now. */
+function keptOr<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
+  let value = kept.get(key);
+  if (value === undefined) {
+    value = make();
+    if (kept.size >= MAX_KEPT) kept.clear();
+    kept.set(key, value);
+  }
+  return value;
+}
+
 function daysOf(timeZone: string): (moment: number) => Day {
-  const format = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "iso8601",
-    numberingSystem: "latn",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
+  return keptOr(READERS, timeZone, () => {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    return (moment) => {
+      const parts = format.formatToParts(moment);
+      const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
+      return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+    };
   });
-  return (moment) => {
-    const parts = format.formatToParts(moment);
-    const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
-    return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
-  };
 }
 
 /**
@@ -101,14 +118,16 @@ function daysOf(timeZone: string): (moment: number) => Day {
  * @throws {RangeError} when there is no such zone.
  */
 export function startOfDay(day: Day, timeZone: string): number {
-  const midnight = Date.parse(`${day}T00:00:00Z`);
-  const dayAt = daysOf(timeZone);
-  // Zones differ from UTC by at most 14 hours, in steps of a quarter of an hour.
-  for (let ahead = 14 * 60; ahead >= -14 * 60; ahead -= 15) {
-    const time = midnight - ahead * 60_000;
-    if (dayAt(time) === day && dayAt(time - 1) !== day) return time;
-  }
-  return midnight;
+  return keptOr(BEGINNINGS, `${day} ${timeZone}`, () => {
+    const midnight = Date.parse(`${day}T00:00:00Z`);
+    const dayAt = daysOf(timeZone);
+    // Zones differ from UTC by at most 14 hours, in steps of a quarter of an hour.
+    for (let ahead = 14 * 60; ahead >= -14 * 60; ahead -= 15) {
+      const time = midnight - ahead * 60_000;
+      if (dayAt(time) === day && dayAt(time - 1) !== day) return time;
+    }
+    return midnight;
+  });
 }
 
 /** The day of a moment in UTC. */

@@ -37,7 +37,6 @@ export async function openSession(
   place: string,
   { what, tables }: { readonly what: string; readonly tables: readonly string[] },
 ): Promise<StateSession> {
-  await (await Warehouse.open(place)).close();
   const session = isPostgres(place) ? await postgresSession(place, what) : await sqliteSession(place);
   await session.transaction(async (sql) => {
     for (const table of tables) await sql(table);
@@ -93,10 +92,12 @@ export async function alone<T>(
 }
 
 async function sqliteSession(place: string): Promise<StateSession> {
-  const [{ DatabaseSync }, { Transactions }] = await Promise.all([
+  const [{ DatabaseSync }, { isCurrentStore }, { Transactions }] = await Promise.all([
     import("node:sqlite"),
+    import("./sqlite/open_database.ts"),
     import("./sqlite/transactions.ts"),
   ]);
+  if (!isCurrentStore(place)) await (await Warehouse.open(place)).close();
   const database = new DatabaseSync(place, { timeout: 0 });
   // Others are waited for without blocking this process: its own store may be what holds the file.
   const transactions = new Transactions(database, place);
@@ -116,6 +117,7 @@ async function sqliteSession(place: string): Promise<StateSession> {
 }
 
 async function postgresSession(place: string, what: string): Promise<StateSession> {
+  await (await Warehouse.open(place)).close();
   const { connect } = await withPackages(
     `${what} in PostgreSQL`,
     POSTGRES_PACKAGES,

@@ -68,6 +68,22 @@ export function openDatabase(path: string, address: string | URL): DatabaseSync 
   }
 }
 
+/** True for a store of this program's schema, read from the head of the file alone. */
+export function isCurrentStore(path: string): boolean {
+  if (!existsSync(path)) return false;
+  let database: DatabaseSync | undefined;
+  try {
+    database = openReader(path);
+    return pragma(database, "application_id") === APPLICATION_ID &&
+      pragma(database, "user_version") === SCHEMA_VERSION;
+  } catch {
+    // Opening it as a store says what is wrong.
+    return false;
+  } finally {
+    database?.close();
+  }
+}
+
 /** Makes the file of a new store for its owner alone; SQLite gives the files beside it the same rights. */
 function makeOwn(path: string): void {
   try {

@@ -47,15 +47,22 @@ export function renamedStatement(sql: string, layouts: readonly ReportLayout[]):
   return { sql: renamed, fields };
 }
 
+/** Names by layouts: every query of a store asks for those of the same. */
+const NAMES = new WeakMap<readonly ReportLayout[], ReadonlyMap<string, string>>();
+
 /** Names of fields in lower case, each with the column that has it. */
 function oldNames(layouts: readonly ReportLayout[]): ReadonlyMap<string, string> {
+  const known = NAMES.get(layouts);
+  if (known !== undefined) return known;
   const fields = [
     ...layouts.flatMap(({ columns }) => columns.map(({ name }) => name)),
     ...ENTITY_LAYOUTS.flatMap(({ idField, columns }) => [idField, ...columns.map(({ name }) => name)]),
   ];
-  return new Map(
+  const names = new Map(
     fields.map((name) => [name.toLowerCase(), viewColumn(name)] as const).filter(([name, column]) =>
       name !== column
     ),
   );
+  NAMES.set(layouts, names);
+  return names;
 }

@@ -1,5 +1,5 @@
-import type { ProfileClient } from "../../src/client/profile_client.ts";
-import type { PlanStore } from "../../src/plans/store/plan_store.ts";
+import type { ProfileClient } from "../../../src/client/profile_client.ts";
+import type { PlanStore } from "../../../src/plans/store/plan_store.ts";
 
 /** A fault that is planted in an account, and the rule that finds it. */
 export interface PlantedFault {

@@ -11,13 +11,13 @@ import { type DoWork, parseService, runService, type ServiceEvent } from "../../
 import { WORK } from "../../src/service/service_work.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { type KeptAlert, WatchState } from "../../src/watch/mod.ts";
-import { FAULTS, RULES } from "./quarter_faults.ts";
+import { FAULTS, RULES } from "./support/service_faults.ts";
+import { amount, WHOLE_SUITE } from "./support/size.ts";
 
-/** `QUARTER_DAYS=91` is the whole quarter with eight profiles; the suite runs days over both changes of clocks with two. */
-const DAYS = Number(Deno.env.get("QUARTER_DAYS") ?? 9);
-const IS_WHOLE = DAYS > 30;
+/** Eight days over two changes of clocks with two profiles, or a quarter over three with all eight. */
+const DAYS = amount(8, 91);
 /** Clocks are put back on 25 October in Europe, on 1 November in the United States, and forward on 4 October in Australia. */
-const START = IS_WHOLE ? "2026-09-20T20:00:00Z" : "2026-10-24T20:00:00Z";
+const START = WHOLE_SUITE ? "2026-09-20T20:00:00Z" : "2026-10-24T20:00:00Z";
 const DAY = 86_400_000;
 /** Columns of figures that faults change. */
 const COLUMNS = [
@@ -63,7 +63,7 @@ Deno.test("nights of a service with planted faults, kills, a dead mail server, a
     });
   const ads = login("version: 1\nallow_auto: [flood]\nmax_changes: 3\n");
   const listed = await ads.profiles();
-  const wanted = IS_WHOLE ? listed : listed.filter(({ countryCode }) => ["US", "UK"].includes(countryCode));
+  const wanted = WHOLE_SUITE ? listed : listed.filter(({ countryCode }) => ["US", "UK"].includes(countryCode));
   const profiles = await Promise.all(wanted.map(({ profileId }) => ads.profile(profileId)));
   const others = login();
   const plans = PlanStore.open(folder.file("plans"), { now });
@@ -90,7 +90,7 @@ files: { watch: ${rules} }
   const planted = FAULTS.map((fault, at) => ({
     ...fault,
     profile: profiles[at % profiles.length]!,
-    from: begin + (IS_WHOLE ? 8 + Math.floor(((DAYS - 16) / 12) * at) : fault.isOutage ? 4 : 2) * DAY,
+    from: begin + (WHOLE_SUITE ? 8 + Math.floor(((DAYS - 16) / 12) * at) : fault.isOutage ? 4 : 2) * DAY,
     key: "",
     outside: 0,
     isDone: false,
@@ -207,7 +207,7 @@ files: { watch: ${rules} }
             return Promise.resolve(new Response(null, { status: isDown ? 500 : 200 }));
           },
           sleep: async (seconds) => {
-            await new Promise((resume) => setTimeout(resume, running > 0 ? 2 : 0));
+            await new Promise((resume) => setTimeout(resume, running > 0 ? 20 : 0));
             // Work takes no time of its own, so that each night comes.
             if (running === 0) emulator.advance(Math.max(seconds, 1200));
             if (now() >= end || (now() >= end - 2 * DAY && now() < end - 2 * DAY + 1_200_000)) stop.abort();
@@ -324,7 +324,7 @@ files: { watch: ${rules} }
     await using store = await Warehouse.open(place, { now });
     const covered = await store.coverage();
     equal(covered.length, profiles.length);
-    if (IS_WHOLE) {
+    if (WHOLE_SUITE) {
       const [first = 0] = memory;
       ok(memory.at(-1)! < first * 1.5 + 100, `memory ${memory.map(Math.round).join(", ")} MB`);
       console.log(JSON.stringify({
