@@ -20,6 +20,6 @@ export {
   type ServiceWork,
 } from "./service_file.ts";
 export { type ServiceRun, ServiceState, type ServiceUnit } from "./service_state.ts";
-export type { DoWork, WorkParts, WorkRun } from "./service_work.ts";
+export type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
 export type { Standing } from "./standing.ts";
 export type { Timer, TimerWeekday } from "./timer.ts";

@@ -2,8 +2,9 @@ import type { ProfileClient } from "../client/profile_client.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ServiceFile, ServiceTimer, ServiceWork } from "./service_file.ts";
 import { ServiceState, type ServiceUnit } from "./service_state.ts";
-import { type DoWork, WORK, type WorkParts, type WorkRun } from "./service_work.ts";
+import { WORK } from "./service_work.ts";
 import { type Standing, standingOf } from "./standing.ts";
+import type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
 
 /** Profiles, stores and limits of a service. */
 export interface ServiceOptions extends WorkParts {
@@ -126,7 +127,7 @@ function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode"
  * Runs the timers of a file until the signal fires: syncs, searches for drift, ticks of schedules, watching and scripts.
  * Runs are recorded in the store: several services on one store do nothing twice, work of a service that was killed is
  * taken over after a minute, and what was missed is made up for once. A failed run is repeated after 5, 15, 60 and 120
- * minutes. Writes are those of schedules alone, by their plans and the policy of the client.
+ * minutes. Nothing is written but the plans of schedules and pacing, and of rules that the policy lets apply theirs.
  *
  * @throws {ConfigurationError} when the store cannot be opened.
  *

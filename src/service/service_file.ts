@@ -170,6 +170,9 @@ export function parseService(text: string, source: string): ServiceFile {
     const name = `script ${file.split(/[\\/]/).at(-1)}`;
     add(["scripts", index, "at"], { name, work: "script", at: time, missed, file });
   }
+  if (/^postgres(ql)?:/i.test(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
+    at(["store"], "Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE");
+  }
   if (value?.jobs !== undefined && value.jobs > 0 && !/^postgres(ql)?:/i.test(value.store ?? "postgres:")) {
     at(["jobs"], "Only a store in PostgreSQL has a queue of jobs");
   }

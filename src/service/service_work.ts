@@ -1,70 +1,20 @@
 import { basename } from "node:path";
 import { accountDrift } from "../account/drift/account_drift.ts";
-import type { ProfileClient } from "../client/profile_client.ts";
 import { loadPacing } from "../pacing/pacing_file.ts";
 import { runPacing } from "../pacing/run_pacing.ts";
-import type { PlanStore } from "../plans/store/plan_store.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { loadSchedules } from "../schedules/load_schedules.ts";
 import { tickSchedules } from "../schedules/tick_schedules.ts";
 import { localTime } from "../schedules/wanted_at.ts";
 import { runScript, type ScriptResult } from "../scripts/run_script.ts";
 import { consumeStream } from "../store/stream/consume_stream.ts";
-import type { StreamSource } from "../store/stream/stream_source.ts";
-import type { Warehouse } from "../store/warehouse.ts";
-import type { Alert } from "../watch/alert.ts";
 import { runWatch } from "../watch/run_watch.ts";
 import { loadWatch } from "../watch/watch_file.ts";
 import { WatchState } from "../watch/watch_state.ts";
 import { ServiceState } from "./service_state.ts";
-import { isQuiet, type ServiceFile, type ServiceTimer, type ServiceWork } from "./service_file.ts";
-
-/** Stores, folders and destinations of a service's work. */
-export interface WorkParts {
-  /** Path or address of the store. */
-  readonly place: string;
-  /** The same, opened. */
-  readonly store: Warehouse;
-  /** Store of plans: proposals and ticks are saved in it. */
-  readonly plans: PlanStore;
-  /** Environment, for channels of alerts. @default none */
-  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Sends requests to channels of alerts. @default the runtime's */
-  readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Writes an alert for the channel of standard output. @default a line with its title */
-  readonly onAlert?:
-    | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
-    | undefined;
-  /** Opens the queue of the hourly stream, for the work `stream`. @default none, and that work fails */
-  readonly stream?: (() => Promise<StreamSource>) | undefined;
-  /** Seconds between two looks at a report. @default 5, growing to 60 */
-  readonly poll?: number | undefined;
-}
-
-/** One run of a timer for a profile. */
-export interface WorkRun {
-  /** Profile to work for. */
-  readonly profile: ProfileClient;
-  /** Timer that is due. */
-  readonly timer: ServiceTimer;
-  /** File with the settings of the work. */
-  readonly file: ServiceFile;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
-  /** Time zone of the profile. */
-  readonly zone: string;
-  /** Next time at which the timer is due, in milliseconds since the epoch: the end of work that is continuous. */
-  readonly until: number;
-  /** True when the service runs what is due and ends. */
-  readonly once: boolean;
-  /** Due time of the last run that was done; `undefined` before the first. */
-  readonly since: number | undefined;
-  /** Fires when the service is asked to end. */
-  readonly signal: AbortSignal;
-}
-
-/** Does the work of a timer and returns its result in a sentence. */
-export type DoWork = (run: WorkRun, parts: WorkParts) => Promise<string>;
+import { tellAlerts } from "./script_alerts.ts";
+import { isQuiet, type ServiceWork } from "./service_file.ts";
+import type { DoWork } from "./work_run.ts";
 
 const DAY = 86_400_000;
 
@@ -197,7 +147,9 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     const unjudgedText = unjudged.length === 0 ? "" : `, ${counted(unjudged.length, "rule")} not judged`;
     return `${counted(raised.length, "new alert")}, ${delivered} delivered${unjudgedText}`;
   },
-  script: async ({ profile, timer, signal }, { store, plans, onAlert }) => {
+  script: async (run, parts) => {
+    const { profile, timer, signal } = run;
+    const { store, plans } = parts;
     const source = await readNamedFile(timer.file!, "the script");
     const result: ScriptResult = await runScript(source, {
       profile,
@@ -206,11 +158,10 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       name: basename(timer.file!),
       signal,
     });
-    for (const { title, text = "", severity = "warning" } of result.alerts) {
-      await onAlert?.({ title, text, severity });
-    }
+    const { raised, failed } = await tellAlerts(result, run, parts);
     if (!result.ok) throw new Error(result.problem ?? "The script failed");
-    return `${counted(result.plans.length, "plan")}, ${counted(result.alerts.length, "alert")}`;
+    const waits = failed.length === 0 ? "" : `, ${failed.length} wait for ${failed[0]!.channel}`;
+    return `${counted(result.plans.length, "plan")}, ${counted(raised.length, "new alert")}${waits}`;
   },
 };
 

@@ -1,7 +1,7 @@
 import type { AlertSeverity } from "./watch_file.ts";
 import type { WatchOver } from "./watch_names.ts";
 
-/** Something that a rule found, as it is kept and delivered. */
+/** Something that a rule found or a script told, as it is kept and delivered. */
 export interface Alert {
   /** Twelve hexadecimal digits: equal for the same find of the same day, on any machine. */
   readonly id: string;
@@ -11,10 +11,10 @@ export interface Alert {
   readonly profileId: string;
   /** Two letters. */
   readonly countryCode: string;
-  /** Name of the rule. */
+  /** Name of the rule, or of the script. */
   readonly rule: string;
   /** Rows that the rule looks at. */
-  readonly over: WatchOver | "pacing";
+  readonly over: WatchOver | "pacing" | "script";
   /** How soon a person should look. */
   readonly severity: AlertSeverity;
   /** Key of the row in the rule: an id, or a text. */

@@ -7,6 +7,7 @@ import {
   compileWatch,
   figureNamed,
   isFigureOver,
+  namedFacts,
   WATCH_OVERS,
   type WatchCondition,
   type WatchFigure,
@@ -229,6 +230,7 @@ export function parseWatch(text: string, source: string): WatchFile {
       found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
     };
     const { over, when, propose } = shape;
+    const say = shape.say === undefined ? undefined : namedFacts(shape.say);
     for (const channel of shape.channel ?? []) {
       if (known.includes(channel)) continue;
       const near = nearest(channel, known);
@@ -237,7 +239,7 @@ export function parseWatch(text: string, source: string): WatchFile {
         `No channel is called "${channel}"${near === undefined ? "" : `. Did you mean "${near}"?`}`,
       );
     }
-    for (const [, word = ""] of shape.say?.matchAll(/\{([^}]*)\}/g) ?? []) {
+    for (const [, word = ""] of say?.matchAll(/\{([^}]*)\}/g) ?? []) {
       if (word === "day" || word === "market" || watchNames(over).includes(word)) continue;
       at(["say"], `"{${word}}" is no fact over ${over}`);
     }
@@ -277,11 +279,11 @@ export function parseWatch(text: string, source: string): WatchFile {
         days: shape.for,
         minClicks: shape.min_clicks,
         look: shape.days ?? (condition.readsSales ? "mature" : "fresh"),
-        figures: figuresOf(condition, shape.say),
+        figures: figuresOf(condition, say),
         quietDays: shape.once === "weekly" ? 7 : 1,
         severity: shape.severity,
         channels: shape.channel ?? known,
-        say: shape.say,
+        say,
         advice: shape.advice,
         propose,
       }];

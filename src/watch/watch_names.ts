@@ -202,11 +202,35 @@ export function compileWatch(text: string, over: WatchOver): WatchCondition {
   };
 }
 
-/** `acos30d.low` is the fact `acos30d_low`; texts in quotes stay as they are. */
+/**
+ * The same text with `acos30d_low`, the fact, for `acos30d.low`; texts in quotes stay as they are.
+ *
+ * @throws {SyntaxError} for another part of a figure, such as `acos30d.lo` or `clicks30d.low`.
+ */
 function withIntervals(text: string): string {
   return text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) =>
-    at % 2 === 1 ? part : part.replace(/\b((?:acos|roas|ctr|cvr)\d+d)\.(low|high)\b/g, "$1_$2")
+    at % 2 === 1 ? part : part.replace(/\b([a-z]+\d+d)\.(\w+)/g, (whole, name: string, end: string) => {
+      const metric = figureNamed(name)?.metric;
+      if (metric === undefined) return whole;
+      const hasInterval = RATES.some((rate) => rate === metric);
+      if (hasInterval && (end === "low" || end === "high")) return `${name}_${end}`;
+      throw new SyntaxError(
+        hasInterval
+          ? `"${whole}" is not known. The ends of its interval are ${name}.low and ${name}.high`
+          : `"${whole}" is not known. Only ${RATES.join(", ")} have .low and .high`,
+      );
+    })
   ).join("");
+}
+
+/** A text with facts in braces, with the names of facts for `{acos30d.low}` and `{acos30d.high}`. */
+export function namedFacts(say: string): string {
+  return say.replace(/\{((?:acos|roas|ctr|cvr)\d+d)\.(low|high)\}/g, "{$1_$2}");
+}
+
+/** Name of a fact as conditions write it: `acos30d.low` for `acos30d_low`. */
+export function writtenFact(name: string): string {
+  return figureNamed(name) === undefined ? name : name.replace(/_(low|high)$/, ".$1");
 }
 
 function typesOf(over: WatchOver): Record<string, "double" | "string"> {
@@ -227,7 +251,7 @@ function typesOf(over: WatchOver): Record<string, "double" | "string"> {
 }
 
 /** True for rules over figures. */
-export function isFigureOver(over: WatchOver | "pacing"): over is FigureOver {
+export function isFigureOver(over: WatchOver | "pacing" | "script"): over is FigureOver {
   return FIGURE_OVERS.some((known) => known === over);
 }
 

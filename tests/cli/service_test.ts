@@ -23,6 +23,10 @@ Deno.test("adsctl service is written from the account, checked, run once, and sh
   assert.match(text, /^ {2}- "\d+" # DE, /m, "a market with two profiles names neither");
   assert.equal((await run("service", "check", file)).code, 0);
 
+  await run("sync", "-m", "US", "--report", "sp_campaigns", "--start", "-3", ...store);
+  await run("service", "init", "--out", `${at.folder}/second.yaml`, ...store);
+  assert.match(await Deno.readTextFile(`${at.folder}/second.yaml`), /^reports: \[sp_campaigns\] # /m);
+  await Deno.remove(`${at.folder}/ads.sqlite`);
   const missing = await run("service", "status", file, ...store);
   assert.match(missing.stderr, /Cannot find store/);
   await at.write("watch.yaml", "version: 1\nrules: { dear: { over: campaign, when: cost7d > 1000000 } }\n");
@@ -117,6 +121,13 @@ Deno.test("everything that is wrong with a service and its files is named before
   assert.equal(code, 2);
   assert.match(stderr, /watch\.yaml:2: .*cots7d/);
   assert.match(stderr, /none\.ts/);
+  const reports = await at.write(
+    "reports.yaml",
+    "version: 1\nprofiles: all\nreports: [sp_campain, sp_campaigns]\ntimers: { sync: nightly }\n",
+  );
+  const misspelt = await runCli(["service", "check", reports], { ...at, now });
+  assert.equal(misspelt.code, 2);
+  assert.match(misspelt.stderr, /reports: .*"sp_campain".*sp_campaigns/);
   assert.equal(at.emulator.requests().length, 0);
   const wrong = await runCli(["service", "run", file, "--listen", "x"], { ...at, now });
   assert.match(wrong.stderr, /not HOST:PORT/);
@@ -157,4 +168,67 @@ files: { pacing: ${pacing} }
     method === "PUT" && /campaigns/.test(path)
   );
   assert.ok(moved.length > 0);
+});
+
+Deno.test("alerts of scripts are kept and reach the channels of the rules, once a day; a dead channel gets them later", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  let time = now();
+  const place = `${at.folder}/ads.sqlite`;
+  const sent: string[] = [];
+  let isDown = true;
+  const run = (...line: string[]) =>
+    runCli(line, {
+      ...at,
+      now: () => time,
+      env: { ...at.env, HOOK: "https://hook.example/hidden-path", HOOK_KEY: "hidden-key" },
+      fetch: (input, init) => {
+        if (!String(input).startsWith("https://hook.example")) return fetch(input, init);
+        if (!isDown) sent.push(String(init?.body));
+        return isDown
+          ? Promise.reject(new TypeError(`no route to ${input}`))
+          : Promise.resolve(new Response());
+      },
+    });
+  const rules = await at.write(
+    "watch.yaml",
+    `version: 1
+channels:
+  out: { kind: stdout }
+  hook: { kind: webhook, url_env: HOOK, secret_env: HOOK_KEY }
+rules: { never: { over: plans, when: open > 100000 } }
+`,
+  );
+  const script = await at.write(
+    "look.ts",
+    `export default ({ alert, profile }) => alert({ title: "Look at " + profile.profileId, text: "one" });`,
+  );
+  const file = await at.write(
+    "service.yaml",
+    `version: 1
+profiles: all
+store: ${place}
+timers: { watch: hourly }
+files: { watch: ${rules} }
+scripts: [{ file: ${script}, at: hourly }]
+`,
+  );
+  const first = await run("service", "run", file, "--once");
+  assert.match(first.stdout, /WARNING US: Look at \d+\n {2}one/);
+  assert.match(first.stderr, /US script look\.ts done in [\d.]+ s: 0 plans, 1 new alert, 1 wait for hook/);
+  assert.match(first.stderr, /DE \d+ watch/, "two profiles of a market are told apart");
+  time += 3_600_000;
+  isDown = false;
+  const second = await run("service", "run", file, "--once");
+  assert.equal(second.code, 0, second.stderr);
+  assert.equal(second.stdout, "", "the same is said once a day");
+  assert.match(second.stderr, /script look\.ts done in [\d.]+ s: 0 plans, 0 new alerts\n/);
+  assert.equal(new Set(sent).size, 8, "each profile's alert came when the channel was back");
+  const listed = await run("watch", "alerts", "-m", "US", "--store", place, "--json");
+  const [alert, ...others] = JSON.parse(listed.stdout);
+  assert.equal(`${alert.rule} ${others.length}`, "look.ts 0", listed.stdout);
+  const status = await run("service", "status", file);
+  assert.match(status.stdout, /^DE \d+\twatch/m);
+  for (const { stdout, stderr } of [first, second, listed, status]) {
+    assert.doesNotMatch(stdout + stderr, /hidden/, "no address and no key is written anywhere");
+  }
 });

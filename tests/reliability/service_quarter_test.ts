@@ -63,7 +63,9 @@ Deno.test("nights of a service with planted faults, kills, a dead mail server, a
     });
   const ads = login("version: 1\nallow_auto: [flood]\nmax_changes: 3\n");
   const listed = await ads.profiles();
-  const wanted = WHOLE_SUITE ? listed : listed.filter(({ countryCode }) => ["US", "UK"].includes(countryCode));
+  const wanted = WHOLE_SUITE
+    ? listed
+    : listed.filter(({ countryCode }) => ["US", "UK"].includes(countryCode));
   const profiles = await Promise.all(wanted.map(({ profileId }) => ads.profile(profileId)));
   const others = login();
   const plans = PlanStore.open(folder.file("plans"), { now });

@@ -117,4 +117,11 @@ timers: { stream: continuous }
       "s.yaml:4: queue: Nothing reads it: timers has no stream",
     ],
   );
+  const [address] = faultsOf(
+    "version: 1\nprofiles: all\nstore: postgres://a:hidden@db:1:x\ntimers: { sync: nightly }\n",
+  );
+  equal(
+    address,
+    "s.yaml:3: store: Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
+  );
 });

@@ -52,6 +52,25 @@ rules:
   );
 });
 
+Deno.test("ends of an interval are written alike in conditions and sentences, and nothing else has them", () => {
+  const of = (when: string, say: string): string =>
+    `version: 1\nrules: { r: { over: campaign, when: "${when}", say: "${say}" } }`;
+  const [rule] =
+    parseWatch(of("acos30d.low > 40%", "{campaign}: {acos30d.low} to {cvr7d.high}"), "w.yaml").rules;
+  equal(rule!.condition.judge({ acos30d_low: 0.41 }), true);
+  deepEqual(rule!.figures.map(({ name, of }) => [name, of]), [["acos30d_low", "low"], [
+    "cvr7d_high",
+    "high",
+  ]]);
+  deepEqual(faultsOf(of("acos30d.lo > 40%", "x")), [
+    'w.yaml:2: rules.r.when: "acos30d.lo" is not known. The ends of its interval are acos30d.low and acos30d.high',
+  ]);
+  deepEqual(faultsOf(of("clicks30d.low > 4", "{clicks30d.low}")), [
+    'w.yaml:2: rules.r.say: "{clicks30d.low}" is no fact over campaign',
+    'w.yaml:2: rules.r.when: "clicks30d.low" is not known. Only acos, roas, ctr, cvr have .low and .high',
+  ]);
+});
+
 Deno.test("percentages are shares, in texts they are not, and rules on sales look at mature days unless they say otherwise", () => {
   const rule = (when: string, more = "") =>
     parseWatch(`version: 1\nrules: { r: { over: campaign, when: '${when}'${more} } }`, "w.yaml").rules[0]!;

@@ -1,5 +1,7 @@
-import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { DatabaseSync } from "node:sqlite";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { parseWatch, WatchState } from "../../src/watch/mod.ts";
 import { deliverAlerts } from "../../src/watch/deliver_alerts.ts";
 import { ALERT, raised } from "./sample_alert.ts";
@@ -184,4 +186,19 @@ rules: { dear: { over: campaign, when: cost7d > 1, channel: [hook, team, lost, o
   const message = seen.filter(({ path }) => path === "/team").at(-1)!.body;
   ok(!message.includes("<!channel>") && !message.includes("\\u001b"), message);
   match(message, /&lt;!channel&gt;/);
+});
+
+Deno.test("alerts are kept in stores alone: files of other programs and of newer releases are refused", async () => {
+  await using folder = await temporaryFolder();
+  const other = folder.file("other.sqlite");
+  const database = new DatabaseSync(other);
+  database.exec("CREATE TABLE mine (a)");
+  database.close();
+  await rejects(() => WatchState.open(other), /SQLite file of another program/);
+  const own = folder.file("ads.sqlite");
+  await (await WatchState.open(own)).close();
+  const made = new DatabaseSync(own);
+  made.exec("PRAGMA user_version = 99999");
+  made.close();
+  await rejects(() => WatchState.open(own), /made by a newer release/);
 });

@@ -15,7 +15,8 @@ export function serviceCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "One process for one machine, or several on one store: each timer of a profile is run by one of them. Runs are " +
       "recorded in the store, what was missed is made up for once, and work of a service that was killed is taken over " +
-      "after a minute. Nothing but schedules writes to an account.",
+      "after a minute. Nothing writes to an account but schedules, pacing, and rules that a policy lets apply their " +
+      "plans.",
     examples: [
       ["adsctl service init", "write a commented file from what the account and the folder hold"],
       ["adsctl service run", "run it until Ctrl-C or SIGTERM"],

@@ -7,6 +7,8 @@ interface FileFacts {
   readonly profiles: readonly Pick<Profile, "profileId" | "countryCode" | "accountInfo">[];
   /** Path of the store; `undefined` for that of the demo account. */
   readonly store: string | undefined;
+  /** Reports that the store holds. */
+  readonly reports: readonly string[];
   /** True for files that are in the folder. */
   readonly hasSchedules: boolean;
   readonly hasPacing: boolean;
@@ -14,7 +16,8 @@ interface FileFacts {
 }
 
 /** A commented file of a service; timers whose file is missing stand as comments. */
-export function serviceFileText({ profiles, store, hasSchedules, hasPacing, hasWatch }: FileFacts): string {
+export function serviceFileText(facts: FileFacts): string {
+  const { profiles, store, reports, hasSchedules, hasPacing, hasWatch } = facts;
   const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
   // A market with several profiles does not name one of them.
   const lines = profiles.map(({ profileId, countryCode, accountInfo }) => {
@@ -31,6 +34,11 @@ version: 1
 profiles: # country codes or profile ids; or: all
 ${lines.join("\n")}
 ${store === undefined ? "# store: ads.sqlite" : `store: ${JSON.stringify(store)}`} # or postgres://...
+${
+    reports.length === 0
+      ? "# reports: [sp_campaigns, sp_search_terms] # of sync; otherwise those of adsctl sync"
+      : `reports: [${reports.join(", ")}] # of sync; these are in the store`
+  }
 timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
   sync: nightly 04:00 # reports of the day before, and days that were restated
   entities: { at: nightly 04:30, missed: run } # campaigns to ads; missed: skip leaves out what was missed

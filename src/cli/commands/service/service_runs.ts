@@ -3,6 +3,7 @@ import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { readNamedFile } from "../../../runtime/read_named_file.ts";
 import { loadPacing } from "../../../pacing/mod.ts";
+import { namedReport } from "../../../reports/named_report.ts";
 import { loadSchedules } from "../../../schedules/mod.ts";
 import {
   loadService,
@@ -14,6 +15,7 @@ import {
   serviceStatus,
 } from "../../../service/mod.ts";
 import { serveMetrics } from "../../../store/queue/metrics/metrics_server.ts";
+import { Warehouse } from "../../../store/warehouse.ts";
 import { loadWatch } from "../../../watch/mod.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
@@ -45,10 +47,12 @@ export async function runInit(
 ): Promise<number> {
   return await withAds(context, async (ads) => {
     const profiles = await ads.profiles({ signal: context.interruption.signal });
+    const place = storePlace(options, context);
     const isFile = (path: string): Promise<boolean> => fileSystem().size(path).then(() => true, () => false);
     const text = serviceFileText({
       profiles,
-      store: context.globals.demo ? undefined : storePlace(options, context),
+      store: context.globals.demo ? undefined : place,
+      reports: isStore(place) ? await storedReports(place, context) : [],
       hasSchedules: await isFile("schedules.yaml"),
       hasPacing: await isFile("pacing.yaml"),
       hasWatch: await isFile("watch.yaml"),
@@ -62,6 +66,12 @@ export async function runInit(
     );
     return EXIT.done;
   });
+}
+
+/** Names of the reports that a store holds. */
+async function storedReports(place: string, context: CliContext): Promise<string[]> {
+  await using store = await Warehouse.open(place, { now: context.io.now });
+  return [...new Set((await store.coverage()).map(({ report }) => report))].sort();
 }
 
 /** Checks a file and the files that it names. */
@@ -79,6 +89,13 @@ export async function runCheck({ file }: FileOption, context: CliContext): Promi
 async function checked(path: string): Promise<ServiceFile> {
   const file = await loadService(path);
   const problems: string[] = [];
+  for (const word of file.reports ?? []) {
+    await namedReport(word).then(({ isDaily, reportTypeId }) => {
+      if (!isDaily) {
+        problems.push(`${path}: reports: ${reportTypeId} has no rows by day, and cannot be stored`);
+      }
+    }, (error: Error) => problems.push(`${path}: reports: ${error.message}`));
+  }
   for (const { work, file: named } of file.timers) {
     if (named === undefined) continue;
     const load = { schedules: loadSchedules, pacing: loadPacing, watch: loadWatch }[work as string] ??
@@ -104,6 +121,7 @@ export async function runRun(
   const metrics = new ServiceMetrics();
   return await withAds(context, async (ads) => {
     const profiles = await profilesOf(file, ads, context);
+    const nameOf = marketNames(profiles);
     const place = placeOf(file, options, context);
     const server = at === undefined
       ? undefined
@@ -141,7 +159,9 @@ export async function runRun(
             onEvent: (event) => {
               if (event.kind === "failed") failed++;
               metrics.heard(event);
-              if (!globals.quiet || event.kind === "failed") void io.stderr.write(eventLine(event, context));
+              if (!globals.quiet || event.kind === "failed") {
+                void io.stderr.write(eventLine(event, nameOf(event), context));
+              }
             },
           })
         );
@@ -189,16 +209,25 @@ function jobsOf(
   };
 }
 
-function eventLine(event: ServiceEvent, { io, globals }: CliContext): string {
+function eventLine(event: ServiceEvent, market: string, { io, globals }: CliContext): string {
   const time = new Date(io.now()).toISOString();
   const due = new Date(event.due).toISOString();
   if (globals.format === "json" || globals.format === "jsonl") {
     return `${JSON.stringify({ time, ...event, due })}\n`;
   }
-  const { kind, countryCode, timer, attempt, seconds, detail } = event;
+  const { kind, timer, attempt, seconds, detail } = event;
   const again = attempt > 1 ? ` (attempt ${attempt})` : "";
   const end = kind === "began" ? "" : ` in ${seconds.toFixed(1)} s: ${visibleText(detail)}`;
-  return `${time.slice(0, 19)}Z ${countryCode} ${timer} ${kind}${again}${end}\n`;
+  return `${time.slice(0, 19)}Z ${market} ${timer} ${kind}${again}${end}\n`;
+}
+
+type Named = Pick<ProfileClient, "profileId" | "countryCode">;
+
+/** Names profiles for people: by their market, and by their id too where the market has several. */
+function marketNames(profiles: readonly Named[]): (profile: Named) => string {
+  const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
+  return ({ profileId, countryCode }) =>
+    (byMarket.get(countryCode)?.length ?? 0) > 1 ? `${countryCode} ${profileId}` : countryCode;
 }
 
 function indented(text: string): string {
@@ -215,13 +244,15 @@ export async function runStatus(options: FileOption & StoreOptions, context: Cli
     if (!isStore(place)) throw missingStore(place, context);
     const state = await ServiceState.open(place);
     try {
-      const units = await serviceStatus(await profilesOf(file, ads, context), { file, state });
+      const profiles = await profilesOf(file, ads, context);
+      const units = await serviceStatus(profiles, { file, state });
       if (wantsData(context)) await printJson(units.map(statusData), context);
       else {
+        const nameOf = marketNames(profiles);
         const rows = units.map((unit) => {
-          const { countryCode, timer, startedAt, endedAt, detail, next, retryAt } = unit;
+          const { timer, startedAt, endedAt, detail, next, retryAt } = unit;
           return {
-            country_code: countryCode,
+            country_code: nameOf(unit),
             timer,
             state: stateOf(unit),
             last: timeText(startedAt),
