@@ -12,7 +12,7 @@ import type { WorkParts, WorkRun } from "./work_run.ts";
 
 /** Channel of a service that has no file of rules. */
 const OUT: WatchChannel = { name: "out", kind: "stdout" };
-/** Characters of a title by which an alert is told from another. */
+/** Characters of a title that distinguish one alert from another. */
 const KEY = 200;
 
 /**

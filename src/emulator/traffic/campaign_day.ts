@@ -23,6 +23,8 @@ interface Draft {
 }
 
 const HOURS = 24;
+/** Times the usual traffic that a bid draws at most. */
+const MOST = 4;
 const DAY = 86_400_000;
 /** Known share of a day's impressions when it ends, a day later and two days later; then all are known. */
 const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
@@ -91,16 +93,65 @@ function draft(
     clause.life.isOn(moment) && adGroup.ads.some(({ life }) => life.isOn(moment));
   const active = activeShare(place, { isOn, asOf: market.asOf, hasNewDates });
   if (active === 0) return undefined;
+  const { raise } = campaign;
 
   const random = new Random(`${market.seed} ${clause.id} ${span.day}`);
   const bid = clause.bid.at(span.start) ?? adGroup.defaultBid.at(span.start);
-  const eagerness = Math.min(4, (bid / clause.paceBid) ** 0.6);
+  const eagerness = eagernessOf(bid / clause.paceBid);
   const expected = clause.pace * eagerness * seasonOf(span.day, market) * (0.6 + 0.8 * random.next());
   const clicks = drawClicks(place, poisson(expected * clause.clickRate, random), { market, asins, random });
+  let shown = active;
+  if (raise !== undefined) {
+    const liftAt = (moment: number) =>
+      eagernessOf((1 + raise(moment) / 100) * bid / clause.paceBid) - eagerness;
+    clicks.push(
+      ...raisedClicks(place, expected / eagerness * clause.clickRate, {
+        liftAt,
+        room: MOST - eagerness,
+        market,
+        asins,
+      }),
+    );
+    shown += meanOf(span, (moment) => isOn(moment) ? liftAt(moment) / eagerness : 0);
+  }
   const allowed = clicks.filter(({ moment, term }) =>
     isOn(moment) && !adGroup.blocked.some((each) => each.life.isOn(moment) && each.blocks(term, moment))
   );
-  return { adGroup, clause, impressions: Math.round(expected * active), clicks: allowed };
+  return { adGroup, clause, impressions: Math.round(expected * shown), clicks: allowed };
+}
+
+/** Times the usual traffic that a bid draws, by its share of the bid that draws the usual. */
+function eagernessOf(share: number): number {
+  return Math.min(MOST, share ** 0.6);
+}
+
+/**
+ * Clicks that raised bids draw beside the others. They are chosen, each by itself, from those of the highest bid there can
+ * be, so that what begins to be felt in the afternoon changes no morning.
+ */
+function raisedClicks(
+  place: Parameters<typeof drawClicks>[0],
+  rate: number,
+  { liftAt, room, market, asins }: {
+    readonly liftAt: (moment: number) => number;
+    readonly room: number;
+    readonly market: Market;
+    readonly asins: AdvertisedProducts;
+  },
+): Click[] {
+  const { clause, span } = place;
+  if (room <= 0 || meanOf(span, liftAt) === 0) return [];
+  const random = new Random(`${market.seed} ${clause.id} ${span.day} raised`);
+  return drawClicks(place, poisson(room * rate, random), { market, asins, random }).filter(({ moment }) =>
+    share(`${market.seed} ${clause.id} raised ${moment}`) < liftAt(moment) / room
+  );
+}
+
+/** The mean of a value over the hours of a day. */
+function meanOf({ start, end }: DaySpan, valueAt: (moment: number) => number): number {
+  let sum = 0;
+  for (let hour = 0; hour < HOURS; hour++) sum += valueAt(start + ((hour + 0.5) / HOURS) * (end - start));
+  return sum / HOURS;
 }
 
 /** Active share of a day, from 0 to 1; computed hour by hour only on days with changes. */
@@ -118,9 +169,7 @@ function activeShare(
   if (asOf >= end && !hasNewDates && !lives.some((life) => life.turnsWithin(start, end))) {
     return isOn(start) ? 1 : 0;
   }
-  let hours = 0;
-  for (let hour = 0; hour < HOURS; hour++) if (isOn(start + ((hour + 0.5) / HOURS) * (end - start))) hours++;
-  return hours / HOURS;
+  return meanOf(span, (moment) => isOn(moment) ? 1 : 0);
 }
 
 /** The moment at which a campaign's budget is spent: that of the first click it cannot pay. */

@@ -63,7 +63,7 @@ function startOf(day: string, offsetAt: (moment: number) => number): number {
 }
 
 /** Reads the offset of many moments in a time zone: making the format costs far more than using it. */
-function offsetsOf(timeZone: string): (moment: number) => number {
+export function offsetsOf(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone,
     hourCycle: "h23",

@@ -59,8 +59,9 @@ function costOf(
   click: { moment: number; placement: number; market: Market; generosity: number },
 ): number {
   const { moment, market } = click;
-  const bid = clause.bid.at(moment) ?? adGroup.defaultBid.at(moment);
-  const premium = click.placement === 0 ? 1 + campaign.topPremium.at(moment) / 100 : 1;
+  const own = clause.bid.at(moment) ?? adGroup.defaultBid.at(moment);
+  const bid = own * (1 + (campaign.raise?.(moment) ?? 0) / 100);
+  const premium = 1 + (campaign.premiums[click.placement]?.at(moment) ?? 0) / 100;
   const share = clause.costShare === undefined
     ? premium * (0.5 + 0.45 * click.generosity)
     : Math.min(premium, clause.costShare * (0.75 + 0.5 * click.generosity));

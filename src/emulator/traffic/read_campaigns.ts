@@ -1,11 +1,13 @@
 import { isObject, type JsonObject } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
+import { bidRaises, type Raise } from "./bid_rules.ts";
 import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
 import { describeTarget, shopperBehavior } from "./shopper_behavior.ts";
 import { Life } from "./life.ts";
 import type { Market } from "./market.ts";
 import { PastValues } from "./past_values.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
+import type { Timeline } from "./timeline.ts";
 import { expressionOf, Vocabulary } from "./vocabulary.ts";
 
 /** Days over which a LIFETIME budget is spread. */
@@ -24,6 +26,7 @@ class Reader {
   readonly #family: Family;
   readonly #market: Market;
   readonly #past: PastValues;
+  readonly #raiseOf: (campaignId: string) => Raise | undefined;
   #words: { readonly at: number; readonly vocabulary: Vocabulary } | undefined;
 
   constructor(profile: ProfileState, family: Family, market: Market) {
@@ -31,6 +34,7 @@ class Reader {
     this.#family = family;
     this.#market = market;
     this.#past = new PastValues(profile.history());
+    this.#raiseOf = family === "sp" ? bidRaises(profile, market) : () => undefined;
   }
 
   campaigns(): ServedCampaign[] {
@@ -81,14 +85,31 @@ class Reader {
       budget: course(1),
       dailyBudget: course(share),
       budgetType,
-      topPremium: this.#past.of(id, "PLACEMENT_GROUP", {
-        now: topPremium(entity),
-        read: Number,
-        where: ({ metadata }) => metadata.placementGroupPosition === "TOP_OF_SEARCH",
-      }),
+      premiums: [
+        this.#premium(entity, id, ["TOP_OF_SEARCH", "PLACEMENT_TOP"]),
+        // Prices of Brands at other placements are those of their kinds of page, which are one here.
+        ...(this.#family !== "sp" ? [] : [
+          this.#premium(entity, id, ["DETAIL_PAGE", "PLACEMENT_PRODUCT_PAGE"]),
+          this.#premium(entity, id, [undefined, "PLACEMENT_REST_OF_SEARCH"]),
+        ]),
+      ],
+      raise: this.#raiseOf(id),
       startDay: this.#past.of(id, "START_DATE", { now: dayOf(entity.startDate), read: dayOf }),
       endDay: this.#past.of(id, "END_DATE", { now: dayOf(entity.endDate), read: dayOf }),
     };
+  }
+
+  /** Adjustment for a placement, by its names in the change history, which may have none, and in campaigns. */
+  #premium(
+    entity: JsonObject,
+    id: string,
+    [position, placement]: readonly [position: string | undefined, placement: string],
+  ): Timeline<number> {
+    return this.#past.of(id, "PLACEMENT_GROUP", {
+      now: premiumOf(entity, [position, placement]),
+      read: Number,
+      where: ({ metadata }) => metadata.placementGroupPosition === position,
+    });
   }
 
   #adGroup(entity: JsonObject, id: string): Omit<ServedAdGroup, "ads" | "clauses" | "blocked"> {
@@ -203,14 +224,14 @@ function dayOf(date: unknown): string {
   return typeof date === "string" ? date.replaceAll("-", "") : "";
 }
 
-function topPremium(campaign: JsonObject): number {
+function premiumOf(campaign: JsonObject, names: readonly (string | undefined)[]): number {
   const products = (campaign.dynamicBidding as JsonObject | undefined)?.placementBidding;
   const brands = (campaign.bidding as JsonObject | undefined)?.bidAdjustmentsByPlacement;
   const adjustments = [products, brands].flatMap((list) => Array.isArray(list) ? list.filter(isObject) : []);
-  const top = adjustments.find(({ placement }) =>
-    placement === "PLACEMENT_TOP" || placement === "TOP_OF_SEARCH"
+  const found = adjustments.find(({ placement }) =>
+    typeof placement === "string" && names.includes(placement)
   );
-  return Number(top?.percentage ?? 0);
+  return Number(found?.percentage ?? 0);
 }
 
 function byField(entities: readonly JsonObject[], field: string): Map<string, JsonObject[]> {

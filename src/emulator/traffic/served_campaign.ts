@@ -1,4 +1,5 @@
 import type { JsonObject } from "../core/json.ts";
+import type { Raise } from "./bid_rules.ts";
 import type { BlockedTerm } from "./blocked_terms.ts";
 import type { Life } from "./life.ts";
 import type { ShopperBehavior } from "./shopper_behavior.ts";
@@ -60,8 +61,10 @@ export interface ServedCampaign {
   readonly budget: Timeline<number>;
   /** DAILY or LIFETIME. */
   readonly budgetType: string;
-  /** Per cent that are paid more at the top of the first page. */
-  readonly topPremium: Timeline<number>;
+  /** Per cent that are paid more at each of the first of {@linkcode PLACEMENTS}. */
+  readonly premiums: readonly Timeline<number>[];
+  /** Per cent by which rules raise its bids at a moment; `undefined` without rules. */
+  readonly raise: Raise | undefined;
   /** First day, `YYYYMMDD`; empty for none. */
   readonly startDay: Timeline<string>;
   /** Last day, `YYYYMMDD`; empty for none. */

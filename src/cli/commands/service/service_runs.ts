@@ -70,8 +70,12 @@ export async function runInit(
 
 /** Names of the reports that a store holds. */
 async function storedReports(place: string, context: CliContext): Promise<string[]> {
-  await using store = await Warehouse.open(place, { now: context.io.now });
-  return [...new Set((await store.coverage()).map(({ report }) => report))].sort();
+  const store = await Warehouse.open(place, { now: context.io.now });
+  try {
+    return [...new Set((await store.coverage()).map(({ report }) => report))].sort();
+  } finally {
+    await store.close();
+  }
 }
 
 /** Checks a file and the files that it names. */
