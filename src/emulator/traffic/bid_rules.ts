@@ -6,7 +6,7 @@ import { type Market, share } from "./market.ts";
 /** Percent by which rules raise the bids of a campaign at a moment. */
 export type Raise = (moment: number) => number;
 
-/** What a rule says from a moment on. */
+/** Raise and hours of a rule from a moment on. */
 interface Version {
   readonly feltFrom: number;
   readonly percent: number;
