@@ -120,4 +120,32 @@ export const RACES: readonly Race[] = [
     to:
       "      const working = work();\n      await new Promise((later) => setTimeout(later, 1));\n      if (this.#database.isTransaction) this.#commit.run();\n      this.#begin.run();\n      const result = await working;\n      this.#commit.run();\n",
   },
+  {
+    name: "a program that woke writes its result over that of the one which finished the plan",
+    scenario: "plans",
+    path: "src/plans/store/write_result.ts",
+    from: "  if (result.takenOver) {\n",
+    to: "  if (result.takenOver && notWritten.length > 0) {\n",
+  },
+  {
+    name: "figures of an older report are taken for those of now",
+    scenario: "sync",
+    path: "src/store/sync/sync_store.ts",
+    from: '    if (one.newer === undefined || outcome.state !== "stored") return [outcome];\n',
+    to: '    if (one.newer !== undefined || outcome.state !== "stored") return [outcome];\n',
+  },
+  {
+    name: "an archive that was cut off stays unknown",
+    scenario: "rollouts",
+    path: "src/plans/apply/settle.ts",
+    from: '  if (op === "archive" || holds(now, before, Object.keys(after)))',
+    to: "  if (holds(now, before, Object.keys(after)))",
+  },
+  {
+    name: "what an undo did not know to be done is in no plan that goes on with it",
+    scenario: "rollouts",
+    path: "src/plans/store/applied_record.ts",
+    from: ' || outcome === "unknown" && op !== "call";',
+    to: ";",
+  },
 ];
