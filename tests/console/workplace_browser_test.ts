@@ -50,6 +50,11 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
               await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
               `${path} ${width}`,
             );
+            deepEqual(
+              await page.$$eval(".big tr[aria-rowindex] td", cutCells),
+              [],
+              `cells of ${path} at ${width}`,
+            );
             for (const scheme of width === 768 ? [] : ["light", "dark"]) {
               await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
               deepEqual(await accessibilityProblems(page), [], `${path} ${width} ${scheme}`);
@@ -231,3 +236,12 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
     await browser.close();
   }
 });
+
+/** Cells of a big table that stand outside of their row, which has a fixed height. */
+function cutCells(cells: Element[]): string[] {
+  return cells.flatMap((cell) => {
+    const [own, row] = [cell.getBoundingClientRect(), cell.closest("tr")!.getBoundingClientRect()];
+    const isCut = own.height > 0 && (own.top < row.top - 1 || own.bottom > row.bottom + 1);
+    return isCut ? [cell.textContent ?? ""] : [];
+  });
+}

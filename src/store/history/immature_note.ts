@@ -63,7 +63,7 @@ export async function immatureNote(
   if (!recent.some(isShown)) return [];
   return [
     `Days after ${young} are immature${where}: orders are attributed for ${ATTRIBUTION_DAYS} days after a click, ` +
-    `and figures are restated for ${RESTATE_DAYS}`,
+    `and figures are restated for ${RESTATE_DAYS} days`,
   ];
 }
 

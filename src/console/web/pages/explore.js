@@ -73,7 +73,7 @@ export function explorePage() {
     rows: rowsOf,
     key: (row) => JSON.stringify(columnsOf(data.value).filter(({ isNumber }) => !isNumber).map(({ key }) => row[key])),
     rowClass: () => "any",
-    height: () => innerWidth < 640 ? 64 : 28,
+    height: () => innerWidth < 640 ? cardHeight(columnsOf(data.value)) : 28,
     cells: (row) => figureCells(row, data.value),
   });
 
@@ -233,6 +233,16 @@ function columnsOf(data) {
 }
 
 /**
+ * Height of a row on a phone, in pixels: a card of its names and of lines with four figures.
+ *
+ * @param {readonly { isNumber: boolean }[]} columns
+ */
+function cardHeight(columns) {
+  const figures = columns.filter(({ isNumber }) => isNumber).length;
+  return 10 + 22 * (columns.length - figures) + 34 * Math.ceil(figures / 4);
+}
+
+/**
  * @param {any} row
  * @param {any} data
  */
@@ -240,7 +250,7 @@ function figureCells(row, data) {
   return columnsOf(data).map(({ key, name, isNumber }) => {
     if (!isNumber) {
       const text = visible(row[key] ?? "");
-      return html`<td title=${text} class=${row[`${key}_id`] === undefined ? "" : "name"}><bdi>${/^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : text || html`<span class="muted">without a name</span>`}</bdi></td>`;
+      return html`<td title=${text} class=${`group${row[`${key}_id`] === undefined ? "" : " name"}`}><bdi>${/^\d{4}-\d\d-\d\d/.test(text) ? text.slice(0, 10) : text || html`<span class="muted">without a name</span>`}</bdi></td>`;
     }
     if (key.endsWith("_change")) {
       const word = typeof row[key] === "number" ? changeWord(1 + row[key], 1, { better: key === "sales_change" && !row.immature ? "more" : undefined }) : undefined;
