@@ -74,12 +74,15 @@ export function shrinkRates(counts: readonly RateCounts[], options: ShrinkOption
   for (let level = 1; level <= depth; level++) priors = pooledLevel(told, level, priors);
 
   const tail = (1 - confidence) / 2;
+  // Where rates are seen to be equal, their common rate is known from all trials and no better.
+  const known = Math.min(strength, sum(leaves, "trials"));
   return leaves.map((leaf) => {
     const mean = priors.get(keyOf(leaf, depth))!;
-    const [a, b] = [mean * strength + leaf.successes, (1 - mean) * strength + leaf.trials - leaf.successes];
+    const rate = (mean * strength + leaf.successes) / (strength + leaf.trials);
+    const [a, b] = [rate * (known + leaf.trials), (1 - rate) * (known + leaf.trials)];
     return {
       id: leaf.id,
-      rate: a / (a + b),
+      rate,
       low: betaQuantile(tail, a, b),
       high: betaQuantile(1 - tail, a, b),
       weight: leaf.trials / (leaf.trials + strength),

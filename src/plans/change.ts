@@ -20,6 +20,11 @@ export interface Evidence {
   readonly sales?: number;
   /** Cost divided by sales. */
   readonly acos?: number;
+  /**
+   * ACOS drawn towards that of ad group and campaign, for few clicks say little, and the ends within which it lies with 95 %
+   * as far as its rate of conversion is in doubt.
+   */
+  readonly estimate?: { readonly acos: number; readonly low: number; readonly high: number };
   /** Factor of a schedule that the change applies to a base; of rules, their highest. */
   readonly factor?: number;
   /** Why the change was made, in words. */

@@ -1,6 +1,7 @@
 import { addDays, type DayRange } from "../internal/calendar.ts";
 import { FULL_SHARE } from "../account/jobs/budget_pressure.ts";
 import type { Coverage } from "../store/coverage.ts";
+import { shrinkAcos } from "../experiments/shrink_acos.ts";
 import { shrinkRates } from "../experiments/shrink_rates.ts";
 import { type FigureGroup, type FigureRow, figures } from "../store/figures/figures.ts";
 import { missingNotes } from "../store/figures/missing_notes.ts";
@@ -233,24 +234,27 @@ function windowOf({ days, of }: WatchFigure): string {
 function rateEnds({ metric, of }: WatchFigure, rows: Rows, over: FigureOver): ReadonlyMap<string, number> {
   const own = [...rows].filter(([, row]) => (metric === "ctr" ? row.impressions : row.clicks) > 0);
   const hasParent = over === "ad_group" || over === "keyword" || over === "search_term";
-  const rates = shrinkRates(own.map(([id, row]) => ({
+  const counts = own.map(([id, row]) => ({
     id,
     parents: hasParent ? [String(row["campaign_id"] ?? "")] : [],
-    successes: metric === "ctr" ? row.clicks : row.orders,
-    trials: metric === "ctr" ? row.impressions : row.clicks,
+    row,
+  }));
+  if (metric === "ctr" || metric === "cvr") {
+    const rates = shrinkRates(counts.map(({ row, ...one }) => ({
+      ...one,
+      successes: metric === "ctr" ? row.clicks : row.orders,
+      trials: metric === "ctr" ? row.impressions : row.clicks,
+    })));
+    return new Map(rates.map(({ id, low, high }) => [id, of === "low" ? low : high]));
+  }
+  const found = shrinkAcos(counts.map(({ row: { clicks, orders, cost, sales }, ...one }) => ({
+    ...{ ...one, clicks, orders, cost, sales },
   })));
-  const sum = (field: "orders" | "sales"): number => own.reduce((total, [, row]) => total + row[field], 0);
-  const usualOrder = sum("orders") === 0 ? undefined : sum("sales") / sum("orders");
-  return new Map(rates.flatMap(({ low, high }, at): [string, number][] => {
-    const [key, row] = own[at]!;
-    if (metric === "ctr" || metric === "cvr") return [[key, of === "low" ? low : high]];
-    const order = row.orders > 0 ? row.sales / row.orders : usualOrder;
-    if (order === undefined || order === 0) return [];
-    // Many orders make a low ACOS and a high ROAS.
-    const rate = (of === "low") === (metric === "acos") ? high : low;
-    const sales = rate * row.clicks * order;
-    if (metric === "acos") return [[key, row.cost / sales]];
-    return row.cost === 0 ? [] : [[key, sales / row.cost]];
+  return new Map(found.flatMap(({ id, low, high }): [string, number][] => {
+    if (metric === "acos") return [[id, of === "low" ? low : high]];
+    // A low ACOS is a high ROAS.
+    const acos = of === "low" ? high : low;
+    return acos === 0 ? [] : [[id, 1 / acos]];
   }));
 }
 

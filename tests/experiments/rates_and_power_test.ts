@@ -29,6 +29,13 @@ Deno.test("an entity with few trials is drawn to its group, one with many keeps 
   ok(Math.abs(many.rate - 0.3) < 0.005 && many.weight > 0.99, JSON.stringify(many));
 });
 
+Deno.test("a rate that all share is known from all their trials, and no better", () => {
+  const equalRates = Array.from({ length: 10 }, (_, at) => ({ id: `k${at}`, trials: 100, successes: 10 }));
+  const [{ low, high }] = shrinkRates(equalRates) as [{ low: number; high: number }];
+  // The interval of 110 of 1,100 by the beta distribution, near 0.1 plus and minus 1.96 * sqrt(0.09 / 1100).
+  ok(Math.abs(low - 0.083) < 0.002 && Math.abs(high - 0.118) < 0.002, `${low} ${high}`);
+});
+
 Deno.test("groups keep their own levels, and equal rates are pooled whole", () => {
   const of = (campaign: string, rate: number) =>
     Array.from({ length: 20 }, (_, at) => ({

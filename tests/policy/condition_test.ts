@@ -61,3 +61,22 @@ for (const [text, message] of REFUSED) {
     });
   });
 }
+
+Deno.test("rates have an estimate and ends, written with a point, and a condition says over which windows", () => {
+  const facts = {
+    ...FACTS,
+    figures: { ...FACTS.figures, acos30d_low: 0.35, acos30d_high: 0.7, cvr14d_est: 0.04 },
+  };
+  const judge = (text: string) => compileCondition(text).judge(facts);
+  equal(judge("acos30d.low > 30%"), true);
+  equal(judge("figures.acos30d.high < 60%"), false);
+  equal(judge("cvr14d.est < 5% and clicks30d >= 10"), true);
+  deepEqual(judge("acos7d.est > 0.1"), { unknown: "acos7d_est is unknown" });
+  equal(judge("keywordText == 'acos30d.low'"), false, "texts stay as they are");
+  const { intervals, days, readsSales } = compileCondition("acos30d.low > 0.3 && ctr7d.high < 0.1");
+  deepEqual([[...intervals].sort(), days, readsSales], [[30, 7], 30, true]);
+  deepEqual(compileCondition("acos30d > 0.3").intervals, []);
+  equal(compileCondition("ctr7d.high < 0.1").readsSales, false);
+  throws(() => compileCondition("acos30d.lo > 0.3"), /"acos30d_lo" is not known. Did you mean "acos30d_low"/);
+  throws(() => compileCondition("clicks30d.low > 3"), /"clicks30d_low" is not known/);
+});

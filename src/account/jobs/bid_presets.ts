@@ -9,7 +9,8 @@ export interface BidPreset {
 }
 
 /**
- * Conditions that most accounts use every week, for {@linkcode planBids}.
+ * Conditions that most accounts use every week, for {@linkcode planBids}. Those on ACOS judge by estimates, which draw
+ * few clicks towards ad group and campaign: luck in three clicks changes no bid.
  *
  * @example
  * ```ts
@@ -27,14 +28,14 @@ export interface BidPreset {
  */
 export const BID_PRESETS: Readonly<Record<"winners" | "wasters" | "no-sales", BidPreset>> = {
   winners: {
-    where: "orders30d >= 2 and sales30d > 0 and acos30d < 20%",
+    where: "orders30d >= 2 and acos30d.est < 20%",
     change: "+10%",
-    about: "two orders or more at an ACOS below 20 %",
+    about: "two orders or more and an estimated ACOS below 20 %",
   },
   wasters: {
-    where: "sales30d > 0 and acos30d > 40% and clicks30d >= 10",
+    where: "sales30d > 0 and clicks30d >= 10 and acos30d.low > 40%",
     change: "-15%",
-    about: "an ACOS above 40 % on ten clicks or more",
+    about: "sales, ten clicks or more, and even the low end of ACOS above 40 %",
   },
   "no-sales": {
     where: "orders30d == 0 and clicks30d >= 15",

@@ -3,6 +3,7 @@ import { decimalsOf, marketOf } from "../../markets.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays } from "../../internal/calendar.ts";
 import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFigures } from "../../plans/review/estimate_money.ts";
 import { evidenceFrom } from "../../plans/review/evidence_of.ts";
 import { compileCondition, type Condition } from "../../policy/cel/condition.ts";
 import { entityFacts } from "../../policy/entity_facts.ts";
@@ -14,6 +15,7 @@ import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { checkCount } from "./find_waste.ts";
+import { withIntervals } from "./rate_intervals.ts";
 import { withoutDenied } from "./without_denied.ts";
 import { type Places, readPlaces, stoppedPlace } from "./places.ts";
 
@@ -113,19 +115,21 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const kinds = options.kinds ?? BID_KINDS.filter((kind) => kind !== "sd.targets");
   const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), options);
   const wanted = options.ids === undefined ? undefined : new Set(options.ids);
-  const entities: BidEntity[] = [];
+  const all: BidEntity[] = [];
   for (const kind of kinds) {
     for await (const fields of profile.resource(kind as string).iter({ campaignIds, signal })) {
-      const entity = bidEntity(kind, fields, place);
-      if (wanted?.has(entity.id) ?? true) entities.push(entity);
+      all.push(bidEntity(kind, fields, place));
     }
   }
+  const entities = all.filter(({ id }) => wanted?.has(id) ?? true);
   const figures = await storedFigures(profile, { condition, entities, lag, options });
-  const byId = figures === undefined ? new Map() : await entityFigures(store, {
+  // Few clicks are judged beside those of all others, also where only some are to change.
+  const sums = figures === undefined ? new Map<string, EntityFigures>() : await entityFigures(store, {
     profileId: profile.profileId,
     today: addDays(figures.lastDay, 1),
-    entities,
+    entities: all,
   });
+  const byId = withIntervals(all, sums, condition);
 
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];

@@ -20,7 +20,11 @@ export function evidenceFrom(
     return undefined;
   }
   const to = addDays(today, -1 - (figure("daysBack") ?? 0));
-  return evidence({ from: addDays(to, 1 - days), to }, { clicks, cost, orders, sales });
+  const known = evidence({ from: addDays(to, 1 - days), to }, { clicks, cost, orders, sales });
+  const [acos, low, high] = ["est", "low", "high"].map((end) => figures?.[`acos${days}d_${end}`]);
+  if (acos === undefined || low === undefined || high === undefined) return known;
+  const short = (share: number): number => Number(share.toFixed(4));
+  return { ...known, estimate: { acos: short(acos), low: short(low), high: short(high) } };
 }
 
 /** Sums of some days as evidence, without what binary fractions add; ACOS only where there were sales. */

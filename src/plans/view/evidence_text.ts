@@ -9,7 +9,8 @@ export interface EvidenceDays {
 }
 
 /**
- * The figures that a change rests on, in one line: `ACOS 23.4 %, 41 clicks, 12.30 spent, 3 orders`. Empty for none.
+ * The figures that a change rests on, in one line: `ACOS 23.4 %, 41 clicks, 12.30 spent, 3 orders`, with the
+ * estimate where there is one: `ACOS 23.4 %, estimated 26 % (17 to 43), 41 clicks`. Empty for none.
  *
  * @param options `decimals` of the currency; `days` those that stand elsewhere on the page, which are not repeated.
  */
@@ -18,9 +19,15 @@ export function evidenceText(
   { decimals, days }: { readonly decimals: number; readonly days?: EvidenceDays | undefined },
 ): string {
   if (evidence === undefined) return "";
-  const { from, to, clicks, cost, orders, acos, reason } = evidence;
+  const { from, to, clicks, cost, orders, acos, estimate, reason } = evidence;
   const parts: string[] = [];
   if (acos !== undefined) parts.push(`ACOS ${percent(acos)} %`);
+  if (estimate !== undefined) {
+    const [likely, low, high] = [estimate.acos, estimate.low, estimate.high].map((one) =>
+      Number((one * 100).toFixed(one < 0.1 ? 1 : 0))
+    );
+    parts.push(`estimated ${likely} % (${low} to ${high})`);
+  }
   if (clicks !== undefined) parts.push(counted(clicks, "click"));
   if (cost !== undefined) parts.push(`${moneyText(cost, decimals)} spent`);
   if (orders !== undefined) parts.push(orders === 0 ? "no orders" : counted(orders, "order"));

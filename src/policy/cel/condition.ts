@@ -23,6 +23,8 @@ export interface Condition {
   readonly text: string;
   /** Days that its figures reach back; 0 when it reads none. */
   readonly days: number;
+  /** Days of the windows whose rates it reads with their doubt, such as `acos30d.low`; empty when it reads none. */
+  readonly intervals: readonly number[];
   /** True when it reads sales, orders or ACOS, which grow for days after a click. */
   readonly readsSales: boolean;
   /** True or false for one entity; what could not be judged says why. Never throws. */
@@ -32,11 +34,18 @@ export interface Condition {
 /** Names that a condition reads without `entity.` before them. */
 const PLAIN = { kind: "string", state: "string", matchType: "string", keywordText: "string", bid: "double" };
 
+/** Rates drawn towards those of ad group and campaign, and the ends in which they lie with 95 %: `acos30d.low` as one name. */
+const INTERVAL_NAMES: readonly string[] = ["acos", "cvr", "ctr"].flatMap((rate) =>
+  [7, 14, 30].flatMap((days) => ["est", "low", "high"].map((end) => `${rate}${days}d_${end}`))
+);
+const ALL_FIGURES: readonly string[] = [...FIGURE_NAMES, ...INTERVAL_NAMES];
+
 let shared: Environment | undefined;
 
 /**
  * Compiles a condition in the language of policies (CEL): `acos30d < 0.20 && clicks30d >= 10`. Figures are written with
- * or without `figures.` before them.
+ * or without `figures.` before them. `acos30d.est`, `.low` and `.high` are estimate and interval of ACOS, and so of cvr (orders
+ * a click) and ctr.
  *
  * @throws {RangeError} that gives the nearest name for an unknown one, or says what is wrong and where.
  */
@@ -44,12 +53,13 @@ export function compileCondition(text: string): Condition {
   shared ??= environment();
   const { parsed, paths } = compiled(shared, text);
   const names = paths.map(([root = "", field = ""]) => root === "figures" ? field : root)
-    .filter((name) => FIGURE_NAMES.includes(name));
-  const days = names.map((name) => Number(/(\d+)d$/.exec(name)?.[1]));
+    .filter((name) => ALL_FIGURES.includes(name));
+  const daysIn = (of: readonly string[]): number[] => of.map((name) => Number(/(\d+)d/.exec(name)?.[1]));
   return {
     text,
-    days: Math.max(0, ...days),
-    readsSales: names.some((name) => /^(sales|orders|acos)/.test(name)),
+    days: Math.max(0, ...daysIn(names)),
+    intervals: [...new Set(daysIn(names.filter((name) => INTERVAL_NAMES.includes(name))))],
+    readsSales: names.some((name) => /^(sales|orders|acos|cvr)/.test(name)),
     judge: (facts) => {
       const { entity, figures, bid } = facts;
       const plain = Object.fromEntries(
@@ -72,10 +82,17 @@ export function compileCondition(text: string): Condition {
 
 function compiled(environment: Environment, text: string): ReturnType<typeof compileBoolean> {
   try {
-    return compileBoolean(environment, withSigns(text), refuseUnknown);
+    return compileBoolean(environment, withSigns(withIntervals(text)), refuseUnknown);
   } catch (cause) {
     throw new RangeError(`Cannot read the condition "${text}": ${(cause as Error).message}`, { cause });
   }
+}
+
+/** `acos30d.low` is the figure `acos30d_low`; texts in quotes stay as they are. */
+function withIntervals(text: string): string {
+  return text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) =>
+    at % 2 === 1 ? part : part.replace(/\b([a-z]+\d+d)\.([a-z]\w*)/g, "$1_$2")
+  ).join("");
 }
 
 /** Words of a condition, its texts in quotes and its brackets among them. */
@@ -124,9 +141,9 @@ function environment(): Environment {
   }
   made.registerVariable({
     name: "figures",
-    schema: Object.fromEntries(FIGURE_NAMES.map((name) => [name, "double"])),
+    schema: Object.fromEntries(ALL_FIGURES.map((name) => [name, "double"])),
   });
-  for (const name of FIGURE_NAMES) made.registerVariable(name, "double");
+  for (const name of ALL_FIGURES) made.registerVariable(name, "double");
   for (const [name, type] of Object.entries(PLAIN)) made.registerVariable(name, type);
   return made;
 }
@@ -134,12 +151,12 @@ function environment(): Environment {
 function refuseUnknown(paths: readonly (readonly string[])[]): void {
   const fields = Object.keys(ENTITY_SCHEMA);
   const byRoot: Readonly<Record<string, readonly string[]>> = {
-    figures: FIGURE_NAMES,
+    figures: ALL_FIGURES,
     entity: fields,
     adGroup: fields,
     campaign: fields,
   };
-  const roots = [...FIGURE_NAMES, ...Object.keys(PLAIN), ...Object.keys(byRoot)];
+  const roots = [...ALL_FIGURES, ...Object.keys(PLAIN), ...Object.keys(byRoot)];
   for (const [root = "", field] of paths) {
     if (!roots.includes(root)) throw unknownName(root, roots);
     const known = byRoot[root];

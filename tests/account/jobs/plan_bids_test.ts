@@ -194,3 +194,29 @@ Deno.test("conditions on sales leave out the days whose orders still come in, ot
     true,
   );
 });
+
+Deno.test("a keyword with few clicks is judged by an estimate, which stands beside its change", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const changed = async (where: string, ids?: readonly string[]) => {
+    const { plan } = await planBids(us, { store, where, change: "-10%", kinds: ["sp.keywords"], ids });
+    return plan.changes;
+  };
+  const dear = await changed("acos30d.est > 25%");
+  ok(dear.length > 5);
+  for (const { id, evidence } of dear) {
+    const { acos, low, high } = evidence?.estimate ?? { acos: NaN, low: NaN, high: NaN };
+    ok(acos > 0.25 && low <= acos && acos <= high, `${id} ${JSON.stringify(evidence)}`);
+  }
+  const surely = new Set((await changed("acos30d.low > 25%")).map(({ id }) => id));
+  ok(surely.size < dear.length && [...surely].every((id) => dear.some((one) => one.id === id)));
+  // Three clicks or fewer without an order: whatever they cost, they are not surely dear.
+  const few = await changed("orders30d == 0 && clicks30d >= 1 && clicks30d <= 3");
+  ok(few.length > 0 && few.some(({ evidence }) => evidence?.acos === undefined));
+  const estimates = few.flatMap(({ evidence }) => evidence?.estimate ?? []);
+  equal(estimates.length, few.length, "a condition on orders shows them too");
+  ok(estimates.every(({ acos, high }) => Number.isFinite(acos) && high > acos));
+  // Judged beside all others, also where only one is to change.
+  const [first] = dear;
+  deepEqual((await changed("acos30d.est > 25%", [first!.id!]))[0]?.evidence, first!.evidence);
+});

@@ -114,8 +114,8 @@ function fieldCells({ change, field, first }, { out, fixed, tick, unfold, canTic
  * @param {any} evidence
  * @param {number} decimals
  */
-function figures({ acos, clicks, cost, orders }, decimals) {
-  return html`<td class="number fig" data-label="ACOS">${acos === undefined ? orders === 0 && clicks > 0 ? html`<span class="under">no sales</span>` : "" : percent(acos)}</td><td class="number fig" data-label="Clicks">${whole(clicks)}</td>
+function figures({ acos, clicks, cost, orders, estimate }, decimals) {
+  return html`<td class="number fig" data-label="ACOS">${acos === undefined ? orders === 0 && clicks > 0 ? html`<span class="under">no sales</span>` : "" : percent(acos)}${estimate && html`<div class="under" title="drawn towards ad group and campaign; 95 % interval">estimated ${percent(estimate.acos)} (${percent(estimate.low)} to ${percent(estimate.high)})</div>`}</td><td class="number fig" data-label="Clicks">${whole(clicks)}</td>
     <td class="number fig" data-label="Cost">${money(cost, decimals)}</td><td class="number fig" data-label="Orders">${whole(orders)}</td>`;
 }
 

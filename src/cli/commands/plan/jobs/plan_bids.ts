@@ -49,7 +49,9 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
       summary: "Plan other bids for keywords and targets whose figures meet a condition",
       details:
         "The condition is written in the language of policies (CEL): clicks, cost, sales, orders, acos and impressions " +
-        "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. An entity without " +
+        "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. Few clicks say little: " +
+        "acos30d.est is drawn towards ad group and campaign, and lies with 95 % between acos30d.low and acos30d.high; so for " +
+        "cvr (orders a click) and ctr. Estimates stand beside the changes of a condition on sales. An entity without " +
         "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
         "brought up to date first. A condition on sales, orders or acos leaves out the last 14 days (--lag), because " +
         "orders may still come of their clicks. What is left out is counted by reason, and so is what the policy denies; " +
@@ -62,6 +64,10 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
         [
           "adsctl plan bids -m CA --where 'acos30d < 0.20 && clicks30d >= 10' --change +10% --max 2.50",
           "raise what sells well, to 2.50 at most",
+        ],
+        [
+          "adsctl plan bids -m CA --where 'acos30d.low > 30%' --change -15%",
+          "lower what surely costs too much, however few its clicks",
         ],
         ["adsctl plan bids -m CA --preset no-sales", "lower what is clicked and not bought"],
         [

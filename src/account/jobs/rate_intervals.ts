@@ -1,0 +1,69 @@
+import { shrinkAcos } from "../../experiments/shrink_acos.ts";
+import { shrinkRates } from "../../experiments/shrink_rates.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFigures } from "../../plans/review/estimate_money.ts";
+import type { Condition } from "../../policy/cel/condition.ts";
+
+/** A keyword or target with its place. */
+interface Placed {
+  readonly id: string;
+  readonly fields: EntityFields;
+}
+
+/**
+ * The figures of keywords and targets with estimates of their rates, by id: `acos30d_est`, `_low` and `_high`, and so of
+ * `cvr` and `ctr`, of the windows that a condition reads with their doubt; of one that judges by sales, ACOS over all its
+ * days too, to stand beside the changes.
+ */
+export function withIntervals(
+  entities: readonly Placed[],
+  figures: ReadonlyMap<string, EntityFigures>,
+  { intervals, readsSales, days: longest }: Pick<Condition, "intervals" | "readsSales" | "days">,
+): ReadonlyMap<string, EntityFigures> {
+  const windows = new Set([...intervals, ...readsSales ? [longest] : []]);
+  if (windows.size === 0) return figures;
+  const found = new Map([...figures].map(([id, own]) => [id, { ...own }]));
+  for (const days of windows) {
+    const counts = entities.flatMap(({ id, fields }) => {
+      const sum = (name: string): number | undefined => figures.get(id)?.[`${name}${days}d`];
+      const [impressions, clicks, orders] = [sum("impressions"), sum("clicks"), sum("orders")];
+      const [cost, sales] = [sum("cost"), sum("sales")];
+      const parents = [String(fields["campaignId"]), String(fields["adGroupId"])];
+      return impressions === undefined || clicks === undefined || orders === undefined ||
+          cost === undefined ||
+          sales === undefined
+        ? []
+        : [{ id, parents, impressions, clicks, orders, cost, sales }];
+    });
+    const add = (
+      rate: string,
+      id: string,
+      values: Readonly<Record<"est" | "low" | "high", number>>,
+    ): void => {
+      const own = found.get(id);
+      if (own === undefined) return;
+      for (const [end, value] of Object.entries(values)) own[`${rate}${days}d_${end}`] = value;
+    };
+    for (const { id, acos, low, high } of shrinkAcos(counts)) add("acos", id, { est: acos, low, high });
+    if (!intervals.includes(days)) continue;
+    for (
+      const [rate, successes, trials] of [["cvr", "orders", "clicks"], [
+        "ctr",
+        "clicks",
+        "impressions",
+      ]] as const
+    ) {
+      const known = counts.filter((one) => one[trials] > 0);
+      const rates = shrinkRates(
+        known.map((one) => ({
+          id: one.id,
+          parents: one.parents,
+          successes: one[successes],
+          trials: one[trials],
+        })),
+      );
+      for (const { id, rate: est, low, high } of rates) add(rate, id, { est, low, high });
+    }
+  }
+  return found;
+}
