@@ -31,7 +31,7 @@ Deno.test("an entity with few trials is drawn to its group, one with many keeps 
 
 Deno.test("a rate that all share is known from all their trials, and no better", () => {
   const equalRates = Array.from({ length: 10 }, (_, at) => ({ id: `k${at}`, trials: 100, successes: 10 }));
-  const [{ low, high }] = shrinkRates(equalRates) as [{ low: number; high: number }];
+  const { low, high } = shrinkRates(equalRates)[0]!;
   // The interval of 110 of 1,100 by the beta distribution, near 0.1 plus and minus 1.96 * sqrt(0.09 / 1100).
   ok(Math.abs(low - 0.083) < 0.002 && Math.abs(high - 0.118) < 0.002, `${low} ${high}`);
 });

@@ -12,18 +12,17 @@ interface Placed {
 
 /**
  * The figures of keywords and targets with estimates of their rates, by id: `acos30d_est`, `_low` and `_high`, and so of
- * `cvr` and `ctr`, of the windows that a condition reads with their doubt; of one that judges by sales, ACOS over all its
- * days too, to stand beside the changes.
+ * `cvr` and `ctr`, of the windows that a condition reads with their doubt, and ACOS over all its days, to stand beside the
+ * changes.
  */
 export function withIntervals(
   entities: readonly Placed[],
   figures: ReadonlyMap<string, EntityFigures>,
-  { intervals, readsSales, days: longest }: Pick<Condition, "intervals" | "readsSales" | "days">,
+  { intervals, days: longest }: Pick<Condition, "intervals" | "days">,
 ): ReadonlyMap<string, EntityFigures> {
-  const windows = new Set([...intervals, ...readsSales ? [longest] : []]);
-  if (windows.size === 0) return figures;
+  if (intervals.length === 0) return figures;
   const found = new Map([...figures].map(([id, own]) => [id, { ...own }]));
-  for (const days of windows) {
+  for (const days of new Set([...intervals, longest])) {
     const counts = entities.flatMap(({ id, fields }) => {
       const sum = (name: string): number | undefined => figures.get(id)?.[`${name}${days}d`];
       const [impressions, clicks, orders] = [sum("impressions"), sum("clicks"), sum("orders")];

@@ -51,7 +51,7 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
         "The condition is written in the language of policies (CEL): clicks, cost, sales, orders, acos and impressions " +
         "of 7d, 14d or 30d, bid, state, matchType, keywordText, and the fields of campaign and adGroup. Few clicks say little: " +
         "acos30d.est is drawn towards ad group and campaign, and lies with 95 % between acos30d.low and acos30d.high; so for " +
-        "cvr (orders a click) and ctr. Estimates stand beside the changes of a condition on sales. An entity without " +
+        "cvr (orders a click) and ctr. Such a condition shows estimate and interval beside each change. An entity without " +
         "a bid of its own is judged by the default bid of its ad group and gets one. Figures come from the store, which is " +
         "brought up to date first. A condition on sales, orders or acos leaves out the last 14 days (--lag), because " +
         "orders may still come of their clicks. What is left out is counted by reason, and so is what the policy denies; " +
