@@ -29,11 +29,40 @@ Deno.test("every command and option of adsctl that a page names is there", async
   deepEqual(wrong, []);
 });
 
+Deno.test("every option of adsctl that a message or a page of the console names is there", async () => {
+  const wrong: string[] = [];
+  let named = 0;
+  for (const path of await sourceFiles("src")) {
+    // A value that is put in stands for itself; what holds a text of its own is looked into.
+    const text = (await Deno.readTextFile(path)).replace(/\$\{[^{}`]*\}/g, "X");
+    for (
+      const [, line = ""] of text.matchAll(/\badsctl ([a-z][a-z -]*?(?: --?[a-z-]+(?:[ =][\w.,:<>/-]+)?)+)/g)
+    ) {
+      named++;
+      const problem = problemOf(line.trim());
+      if (problem !== undefined) wrong.push(`${path}: "adsctl ${line}": ${problem}`);
+    }
+  }
+  ok(named > 100, `${named} were found`);
+  deepEqual(wrong, []);
+});
+
 Deno.test("a command or an option that is not there is noticed", () => {
   for (const line of ["plan redo x.json", "lst", "list keywords --markt US", "plan apply p.json --limit 3"]) {
     ok(problemOf(line) !== undefined, line);
   }
 });
+
+/** Source files below a folder, but for libraries of others and the help texts, which are generated. */
+async function sourceFiles(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    const path = `${folder}/${name}`;
+    if (isDirectory && name !== "lib") found.push(...await sourceFiles(path));
+    else if (/\.(ts|js)$/.test(name) && name !== "help_pages.ts") found.push(path);
+  }
+  return found;
+}
 
 function problemOf(line: string): string | undefined {
   // What stands behind a pipe is another program's.

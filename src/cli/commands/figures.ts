@@ -44,7 +44,7 @@ export function figuresCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [
       ["adsctl figures --by market --days 7 --compare", "each market, against the seven days before"],
       ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx", "a sheet of a quarter"],
-      ["adsctl figures --by week --weeks 13 --market US --chart", "cost and sales as bars"],
+      ["adsctl figures --by week --weeks 13 -m US --chart", "cost and sales as bars"],
       ["adsctl figures --by search_term --start 'last month' --json", "as data"],
     ],
     library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
@@ -59,7 +59,7 @@ export function figuresCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--end <day>", "last day (default: yesterday)")
     .option("--compare", "add as many days right before, and the change")
-    .option("--market <countries>", "only these countries, separated by commas", separated)
+    .option("-m, --market <countries>", "only these countries, separated by commas", separated)
     .option(
       "--as-of <time>",
       "the figures as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",

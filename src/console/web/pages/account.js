@@ -102,7 +102,7 @@ function tree(data, opened, open, profile, problem) {
   const bids = data.campaigns.length === 0 ? html`<p>The profile has no campaigns that are enabled or paused.</p>` : null;
   return html`<p class="under" role="status">${counted(found.length, "campaign")}; amounts in ${data.currency}; figures of the last 30 days of the store.</p>
     ${known < data.campaigns.length && html`<div class="notice">${known === 0 ? "No figures of these campaigns are stored." : `${data.campaigns.length - known} of ${data.campaigns.length} campaigns have no stored figures: they were not shown, or their report is not stored.`}
-      <${Command} text=${`adsctl sync -m ${profile?.country_code ?? ""} --reports sp_campaigns,sb_campaigns,sd_campaigns,sp_targeting`} /></div>`}
+      <${Command} text=${`adsctl sync -m ${profile?.country_code ?? ""} --report sp_campaigns,sb_campaigns,sd_campaigns,sp_targeting`} /></div>`}
     ${bids ?? html`<table class="plain cards"><thead><tr><th scope="col">Name</th><th scope="col">State</th><th scope="col" class="number">Budget</th><th scope="col" class="number">Bid</th>
       <th scope="col" class="number">Spend</th><th scope="col" class="number">Sales</th><th scope="col" class="number">ACOS</th><th scope="col" class="number">Clicks</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`
