@@ -8,6 +8,7 @@ import { type Coverage, coverageOf } from "./coverage.ts";
 import type { RowSource } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
 import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
+import { coveredThen } from "./history/covered_then.ts";
 import { judgeMaturity, maturity } from "./history/maturity.ts";
 import type { Maturity } from "./history/maturity_share.ts";
 import { type Restatement, type RestatementKey, restatements } from "./history/restatements.ts";
@@ -91,15 +92,27 @@ const MAX_ROWS = 10_000;
 export class Warehouse {
   readonly #driver: StoreDriver;
   readonly #now: () => number;
+  readonly #asOf: string | undefined;
 
   /**
    * Makes a store of a driver; `open` chooses one by the place.
    *
-   * @param options `now` gives milliseconds since the epoch, for the records of pulls.
+   * @param options `now` gives milliseconds since the epoch, for the records of pulls; `asOf` shows what was known then.
    */
-  constructor(driver: StoreDriver, options: { now?: () => number } = {}) {
+  constructor(driver: StoreDriver, options: { now?: () => number; asOf?: string } = {}) {
     this.#driver = driver;
     this.#now = options.now ?? Date.now;
+    this.#asOf = options.asOf;
+  }
+
+  /**
+   * The same store with the reports, days and entities that were known at a moment, to read alone; it is closed with this
+   * one.
+   *
+   * @param moment ISO 8601 text.
+   */
+  asOf(moment: string): Warehouse {
+    return new Warehouse(this.#driver, { now: () => milliseconds(moment), asOf: moment });
   }
 
   /**
@@ -193,9 +206,14 @@ export class Warehouse {
 
   /** The stored entities of a profile, by kind. */
   async entities(profileId: string): Promise<Map<ResourceKind, EntityFields[]>> {
+    const read = "SELECT kind, id, CAST(data AS text) AS data FROM";
+    const at = this.#asOf === undefined ? undefined : milliseconds(this.#asOf);
     const { rows } = await this.query(
-      "SELECT kind, CAST(data AS text) AS data FROM entities WHERE profile_id = ? ORDER BY kind, id",
-      [profileId],
+      at === undefined
+        ? `${read} entities WHERE profile_id = ? ORDER BY kind, id`
+        : `${read} entities WHERE profile_id = ? AND known_from <= ${at} UNION ALL ${read} entities_history ` +
+          `WHERE profile_id = ? AND known_from <= ${at} AND known_to > ${at} ORDER BY kind, id`,
+      at === undefined ? [profileId] : [profileId, profileId],
       { maxRows: Infinity },
     );
     const found = new Map<ResourceKind, EntityFields[]>();
@@ -252,7 +270,8 @@ export class Warehouse {
   ): Promise<QueryResult> {
     const { maxRows = MAX_ROWS, asReader } = options;
     if (!(maxRows >= 1)) throw new RangeError(`Cannot return ${maxRows} rows: ask for one at least`);
-    const asOf = options.asOf === undefined ? undefined : milliseconds(options.asOf);
+    const { asOf: at = this.#asOf } = options;
+    const asOf = at === undefined ? undefined : milliseconds(at);
     const { conversion } = options;
     if (conversion !== undefined) checkConversion(conversion);
     const { sql, fields } = renamedStatement(statement, this.#driver.layouts);
@@ -291,7 +310,10 @@ export class Warehouse {
    * days that can still be fetched.
    */
   async coverage(): Promise<Coverage[]> {
-    return coverageOf(await this.#driver.coveredRanges({}), {
+    const ranges = this.#asOf === undefined
+      ? await this.#driver.coveredRanges({})
+      : await coveredThen((sql) => this.query(sql, [], { maxRows: Infinity }));
+    return coverageOf(ranges, {
       layouts: this.#driver.layouts,
       now: this.#now(),
     });

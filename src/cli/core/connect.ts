@@ -87,7 +87,12 @@ export async function withAds(
  */
 export async function withImportedAccount(
   context: CliContext,
-  { copy, store }: { readonly copy: AccountCopy; readonly store: Warehouse },
+  { copy, store, at }: {
+    readonly copy: AccountCopy;
+    readonly store: Warehouse;
+    /** The moment that it is for the account, ISO 8601. @default now */
+    readonly at?: string | undefined;
+  },
   step: (ads: PlatformAds) => Promise<number>,
 ): Promise<number> {
   const [{ Emulator }, { figuresOf }, { PlatformAds }] = await Promise.all([
@@ -95,13 +100,19 @@ export async function withImportedAccount(
     lazyImport<typeof import("../../store/figures/entity_figures.ts")>("../store/figures/entity_figures"),
     loadClient(),
   ]);
-  const emulator = await Emulator.start({ account: copy });
+  const clock = at === undefined ? {} : { clock: { now: at, frozen: true } };
+  const emulator = await Emulator.start({ account: copy, ...clock });
   try {
     const figures = figuresOf(store);
     const policy = await namedPolicy(context, { figures, variables: context.io.env });
     const { fetch: _, sleep: __, now: ___, ...options } = transportOptions(context);
     const { platform } = emulator;
-    return await step(new PlatformAds(emulator.credentials, { ...options, policy, figures, platform }));
+    return await step(
+      new PlatformAds(emulator.credentials, {
+        ...{ ...options, policy, figures, platform },
+        ...(at === undefined ? {} : { now: () => emulator.clock.now() }),
+      }),
+    );
   } finally {
     await emulator.stop();
   }

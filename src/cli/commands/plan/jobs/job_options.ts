@@ -23,6 +23,8 @@ export interface JobOptions extends ManyProfilesOptions, StoreOptions, Experimen
   readonly sync: boolean;
   /** True to work on imported files alone. */
   readonly fromFiles?: true;
+  /** Moment of whose knowledge the plan is made. */
+  readonly asOf?: string;
   readonly note?: string;
   readonly out?: string;
 }
@@ -35,6 +37,13 @@ export function fromFilesOption(): Option<"--from-files"> {
   return new Option(
     "--from-files",
     "work on what adsctl import stored, and write a bulk sheet to upload (--out FILE.xlsx)",
+  );
+}
+
+export function asOfOption(): Option<"--as-of <moment>"> {
+  return new Option(
+    "--as-of <moment>",
+    "the plan that would have been made then, by what was known, and what happened since; nothing is saved",
   );
 }
 

@@ -11,6 +11,7 @@ import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
 import { positiveInteger, separated, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
 import {
+  asOfOption,
   fromFilesOption,
   type JobOptions,
   money,
@@ -69,6 +70,10 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
           "adsctl plan bids -m CA --where 'acos30d.low > 30%' --change -15%",
           "lower what surely costs too much, however few its clicks",
         ],
+        [
+          "adsctl plan bids -m CA --preset wasters --as-of 2026-09-01",
+          "the plan of that day, and what happened to these keywords since",
+        ],
         ["adsctl plan bids -m CA --preset no-sales", "lower what is clicked and not bought"],
         [
           "adsctl plan bids -m CA --where \"acos30d > 0.40 && like(campaign.name, 'SP*')\" --change -15% --min 0.10",
@@ -100,7 +105,8 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
         separated,
       )
       .option("--campaign-id <ids>", "only in these campaigns", separatedIds)
-      .addOption(fromFilesOption()),
+      .addOption(fromFilesOption())
+      .addOption(asOfOption()),
   ).action((options, self) => kit.run((context) => runPlanBids(options, context), self));
 }
 

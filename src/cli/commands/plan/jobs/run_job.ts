@@ -55,6 +55,10 @@ export async function runJob<Result extends JobResult>(
     );
     return await runFromFiles(options, context, { ...job, reports: job.fileReports });
   }
+  if (options.asOf !== undefined) {
+    const { runBacktest } = await lazyImport<typeof import("./backtest.ts")>("commands/plan/jobs/backtest");
+    return await runBacktest({ ...options, asOf: options.asOf }, context, job);
+  }
   const held = await heldParts(options, context);
   if (isForMany(options)) return await runForMany(options, context, { job, held });
   return await withProfile(

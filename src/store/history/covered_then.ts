@@ -1,0 +1,32 @@
+import { addDays } from "../../internal/calendar.ts";
+import type { ReportName } from "../../reports/named_report.ts";
+import type { CoveredRange, QueryResult } from "../store_driver.ts";
+
+/**
+ * The ranges of days that were stored at a moment.
+ *
+ * @param query Asks the store as it was known then.
+ */
+export async function coveredThen(query: (sql: string) => Promise<QueryResult>): Promise<CoveredRange[]> {
+  const { rows } = await query(
+    `SELECT d.profile_id, p.country_code, d.report, d.date, d.rows, d.pulled_at FROM days AS d
+      JOIN profiles AS p ON p.profile_id = d.profile_id ORDER BY p.country_code, d.profile_id, d.report, d.date`,
+  );
+  const ranges: CoveredRange[] = [];
+  for (const row of rows) {
+    const day = String(row["date"]).slice(0, 10);
+    const one = {
+      profileId: String(row["profile_id"]),
+      countryCode: String(row["country_code"]),
+      report: row["report"] as ReportName,
+      rows: Number(row["rows"]),
+      lastPull: String(row["pulled_at"]),
+    };
+    const last = ranges.at(-1);
+    if (last?.profileId === one.profileId && last.report === one.report && addDays(last.end, 1) === day) {
+      const lastPull = last.lastPull > one.lastPull ? last.lastPull : one.lastPull;
+      ranges[ranges.length - 1] = { ...last, end: day, rows: last.rows + one.rows, lastPull };
+    } else ranges.push({ ...one, start: day, end: day });
+  }
+  return ranges;
+}
