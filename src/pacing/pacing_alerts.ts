@@ -113,7 +113,7 @@ function textOf(
     forecast === undefined
       ? "Forecast: unknown, fewer than three days are stored"
       : `Forecast: ${money(forecast.expected)}, between ${money(forecast.low)} and ${money(forecast.high)}`,
-    `Weekdays by ${weightsFrom}`,
+    `Weekday weights: ${weightsFrom}`,
     ...(pace!.missing.length > 0 ? [`${pace!.missing.length} days are not stored: it is more`] : []),
     ...notes,
     moved ?? (over === "alert" ? "Nothing was changed: over is alert" : "Nothing was changed"),

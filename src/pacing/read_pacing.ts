@@ -320,13 +320,13 @@ function weightsOf(
 ): { readonly weights: WeekdayWeights; readonly weightsFrom: string } {
   if (weekdays !== "learned") {
     const given = Object.entries(weekdays).filter(([, weight]) => weight !== undefined);
-    return { weights: { ...EVEN_WEEK, ...Object.fromEntries(given) }, weightsFrom: "the file" };
+    return { weights: { ...EVEN_WEEK, ...Object.fromEntries(given) }, weightsFrom: "from the file" };
   }
   const before = spend.filter(({ day }) => day < start && day >= addDays(start, -7 * LEARNED_WEEKS));
   const weights = learnWeekdays(before);
   return weights === undefined
-    ? { weights: EVEN_WEEK, weightsFrom: "none: fewer than 14 days before the period are stored" }
-    : { weights, weightsFrom: `${before.length} stored days before the period` };
+    ? { weights: EVEN_WEEK, weightsFrom: "none, as fewer than 14 days before the period are stored" }
+    : { weights, weightsFrom: `from ${before.length} stored days before the period` };
 }
 
 /** Campaigns with the spend that today may be expected of them. */

@@ -61,7 +61,7 @@ rules:
     when: budget_used7d > 0.95 && full_days7d >= 4
     for: 2 days
     once: weekly
-    say: "{campaign} spent its budget of {budget} on {full_days7d} of seven days"
+    say: "{campaign} spent its budget of {budget} on {full_days7d} of the last seven days"
     advice: adsctl plan budgets raises the budgets of campaigns that sell
   # budget_out_today: # the same as it happens, for a watch that looks every hour
   #   over: today

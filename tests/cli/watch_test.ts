@@ -37,7 +37,7 @@ Deno.test("adsctl watch looks, alerts once, proposes a plan and lists what was s
   assert.equal(first.code, 3, first.stderr);
   assert.match(
     first.stdout,
-    /^WARNING US: .+ spent its budget of [\d.]+ USD on \d of seven days\n {2}Seen: /m,
+    /^WARNING US: .+ spent its budget of [\d.]+ USD on \d of the last seven days\n {2}Seen: /m,
   );
   assert.match(first.stderr, /term_wastes: Nothing is stored of sp_search_terms/);
   const second = await run("watch", "run", file, "-m", "US", ...store, "--out", at.folder);

@@ -275,7 +275,13 @@ function statusLines(status: PacingStatus, decimals: number): string[] {
     ? [`  Of ${pace.immature.length} days clicks may still be taken back`]
     : [];
   const missing = pace.missing.length > 0 ? [`  ${missingText(pace)}`] : [];
-  return [...head, ...young, ...missing, `  Weekdays by ${weightsFrom}`, ...drawLine(pace.line, pace.amount)];
+  return [
+    ...head,
+    ...young,
+    ...missing,
+    `  Weekday weights: ${weightsFrom}`,
+    ...drawLine(pace.line, pace.amount),
+  ];
 }
 
 const HEIGHT = 8;
