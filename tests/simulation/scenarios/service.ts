@@ -26,7 +26,7 @@ interface Done {
 
 export const SERVICE: Scenario = {
   name: "service",
-  seeds: 12,
+  seeds: 5,
   about:
     "Two services run the timers of one store; killed and frozen, with clocks minutes off, and started again",
   async run(world) {
