@@ -26,6 +26,14 @@ export interface Finding {
   readonly refused?: boolean;
 }
 
+/**
+ * True for a finding that keeps its change from being sent. An archive is no refusal that somebody could insist on: it is
+ * kept back for the sake of what was to take its place.
+ */
+export function keepsBack({ code, refused }: Finding, sendAnyway: boolean): boolean {
+  return refused === true && (!sendAnyway || code === "REPLACEMENT_REFUSED");
+}
+
 /** Positions of the changes that are not sent, because the platform would surely refuse them. */
 export function unsentChanges(findings: readonly Finding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ change, refused }) => change === undefined || !refused ? [] : [change]));

@@ -1,4 +1,5 @@
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
+import { judge } from "../../src/plans/approve/judge.ts";
 import { ChangePlan, type PlanResult, type ProfileClient } from "../../mod.ts";
 import { emulated } from "../support/emulated.ts";
 
@@ -136,6 +137,22 @@ Deno.test("where a new keyword would be refused, the one that it replaces is not
   deepEqual(turned.changes.map(({ dependsOn }) => dependsOn), [undefined, undefined]);
   deepEqual(refused(turned), [[0, "BID_OUT_OF_MARKET_PLACE_RANGE"], [1, "REPLACEMENT_REFUSED"]]);
   deepEqual(outcomes(await turned.apply(us)), ["not_sent", "not_sent"]);
+  // Nor where the rest is sent all the same.
+  for (const isTurned of [false, true]) {
+    const draft = us.plan();
+    if (isTurned) draft.create("sp.keywords", words);
+    draft.archive("sp.keywords", keywordId);
+    if (!isTurned) draft.create("sp.keywords", words);
+    const anyway = await draft.build();
+    const review = await judge(anyway, us, { sendAnyway: true });
+    deepEqual([...review.unsent], [anyway.changes.findIndex(({ op }) => op === "archive")]);
+    const sent = (await anyway.apply(us, { sendAnyway: true })).changes;
+    deepEqual(sent.map(({ change, outcome }) => [change.op, outcome]).toSorted(), [
+      ["archive", "not_sent"],
+      ["create", "refused"],
+    ]);
+  }
+  equal((await us.sp.keywords.get(keywordId))?.state, "ENABLED");
 });
 
 Deno.test("something new in a campaign that the plan refers to by its own update is foreseen as it is done", async () => {

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { type ChangeResult, ownResult, type PlacedChange } from "../change_result.ts";
 import { driftError, driftText, findDrift } from "../state/drift.ts";
-import { type Finding, findingKey } from "../finding.ts";
+import { type Finding, findingKey, keepsBack } from "../finding.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { type Override, overrideOf } from "../override.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -75,15 +75,14 @@ export async function prepareSending(
   if (entities.length < open().length && client.calls === undefined) {
     throw new ConfigurationError(`Cannot send plan ${plan.id}: this client sends no calls of operations`);
   }
-  if (!options.sendAnyway) {
-    const findings = options.reviewed ??
-      (plan.reverses === null
-        ? plan.findings
-        : [...plan.findings, ...await refusalsOfUndo(open(), client, { account, signal })]);
-    // What drifted is looked at below: some of it may be done already.
-    const refusals = findings.filter(({ code }) => code !== "DRIFTED");
-    for (const [at, result] of foreseenRefusals(refusals, open())) results.set(at, result);
-  }
+  const ofUndo = options.reviewed !== undefined || plan.reverses === null || options.sendAnyway
+    ? []
+    : await refusalsOfUndo(open(), client, { account, signal });
+  // What drifted is looked at below: some of it may be done already.
+  const refusals = [...options.reviewed ?? plan.findings, ...ofUndo].filter((finding) =>
+    finding.code !== "DRIFTED" && keepsBack(finding, options.sendAnyway === true)
+  );
+  for (const [at, result] of foreseenRefusals(refusals, open())) results.set(at, result);
   if (options.checkDrift || options.skipDrifted) {
     await readChanged(open().map(({ change }) => change), account);
     const drifted = findDrift(open(), account, client);

@@ -2,7 +2,7 @@ import { canonicalJson } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { Change, Evidence } from "../change.ts";
 import type { ChangeResult, PlacedChange } from "../change_result.ts";
-import type { Finding } from "../finding.ts";
+import { type Finding, keepsBack } from "../finding.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { withRefs } from "../graph/change_ref.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
@@ -99,7 +99,7 @@ export async function judge(
   const { unsent, why } = unsentOf(plan, { open, foreseen, drift, skipDrifted, sendAnyway });
   // What the platform would refuse is judged with the rest, and weighed apart from it; what drifted is left out.
   const judged = open.filter(({ at }) => !(skipDrifted && drift.has(at)));
-  const unsentFindings = sendAnyway ? [] : [...foreseen, ...why];
+  const unsentFindings = [...foreseen, ...why].filter((finding) => keepsBack(finding, sendAnyway));
   const { findings: said, money, takesClient = false } = await client.review(
     partOf(plan, judged, indexed(unsentFindings, judged)),
     { account, sent: options.sent, signal },
@@ -117,7 +117,9 @@ export async function judge(
       ? plan.changes
       : plan.changes.map((change, at) => ({ ...change, ...corrected.get(at) })),
     names,
-    findings: sendAnyway ? findings.map(({ refused: _, ...finding }) => finding) : findings,
+    findings: findings.map(({ refused: _, ...finding }, at) =>
+      keepsBack(findings[at]!, sendAnyway) ? { ...finding, refused: true } : finding
+    ),
     money,
   };
   const parts = {
@@ -206,8 +208,8 @@ function unsentOf(
   const unsent = new Set<number>();
   const blocked = new Set<number>();
   const why: Finding[] = [];
-  for (const { change, refused } of foreseen) {
-    if (refused && change !== undefined && !sendAnyway) blocked.add(change);
+  for (const finding of foreseen) {
+    if (finding.change !== undefined && keepsBack(finding, sendAnyway)) blocked.add(finding.change);
   }
   for (const [at, { fields, already }] of drift) {
     if (skipDrifted && !already) blocked.add(at);

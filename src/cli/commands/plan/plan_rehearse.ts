@@ -1,13 +1,10 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { RehearsedPlan } from "../../../account/rehearsal/rehearse_plan.ts";
-import { rehearsePlan } from "../../../account/rehearsal/rehearse_plan.ts";
-import { PlatformAds } from "../../../client/platform_ads.ts";
-import { readSnapshotFile } from "../../../demo/rehearsal.ts";
-import { Emulator } from "../../../emulator/emulator.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -33,6 +30,15 @@ async function runPlanRehearse(
   { file, copy: path }: { readonly file: string; readonly copy: string },
   context: CliContext,
 ): Promise<number> {
+  // The other commands about plans do not wait for the emulator.
+  const [{ rehearsePlan }, { PlatformAds }, { readSnapshotFile }, { Emulator }] = await Promise.all([
+    lazyImport<typeof import("../../../account/rehearsal/rehearse_plan.ts")>(
+      "../account/rehearsal/rehearse_plan",
+    ),
+    lazyImport<typeof import("../../../client/platform_ads.ts")>("../client/platform_ads"),
+    lazyImport<typeof import("../../../demo/rehearsal.ts")>("../demo/rehearsal"),
+    lazyImport<typeof import("../../../emulator/emulator.ts")>("../emulator/emulator"),
+  ]);
   const plan = await readPlan(file, context);
   const copy = await refusingBadInput(() => readSnapshotFile(path));
   if (!copy.profiles.some(({ record }) => record.profileId === plan.profileId)) {
