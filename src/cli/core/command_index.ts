@@ -9,8 +9,8 @@ export interface CommandEntry {
   readonly summary: string;
   /** Heading of the front page under which it stands. */
   readonly heading: string;
-  /** Loads it. */
-  readonly load: () => Promise<(kit: CommandKit) => CommandUnknownOpts>;
+  /** Loads it, for a command line. */
+  readonly load: (words: readonly string[]) => Promise<(kit: CommandKit) => CommandUnknownOpts>;
 }
 
 /** Every command of the first level, in the order of the front page. Add yours here. */
@@ -195,9 +195,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "plan",
     summary: "Make, review, apply and undo change plans",
     heading: "Change",
-    load: () =>
+    load: (words) =>
       lazyImport<typeof import("../commands/plan/plan.ts")>("commands/plan/plan").then((module) =>
-        module.planCommand
+        module.planCommand(words)
       ),
   },
   {

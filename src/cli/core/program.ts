@@ -31,7 +31,8 @@ export async function runCommand(
   const interruption = new Interruption(io, world.kill ?? (() => {}));
   const outcome: CommandOutcome = { out: "", err: "", exitCode: EXIT.done };
   try {
-    const program = await loadProgram(entry, commandKit({ io, interruption, runLine, onOptions }, outcome));
+    const kit = commandKit({ io, interruption, runLine, onOptions }, outcome);
+    const program = await loadProgram(entry, kit, args);
     try {
       await program.parseAsync(args, { from: "user" });
     } catch (error) {
@@ -51,10 +52,18 @@ export async function runCommand(
   }
 }
 
-/** The program with one of its commands. */
-export async function loadProgram(entry: CommandEntry, kit: CommandKit): Promise<CommandUnknownOpts> {
+/**
+ * The program with one of its commands.
+ *
+ * @param words The command line, where only what it needs is to be loaded. @default all of the command
+ */
+export async function loadProgram(
+  entry: CommandEntry,
+  kit: CommandKit,
+  words: readonly string[] = [],
+): Promise<CommandUnknownOpts> {
   const program = new Command("adsctl").helpCommand(false).exitOverride().enablePositionalOptions();
-  const command = (await entry.load())(kit);
+  const command = (await entry.load(words))(kit);
   completeTree(command);
   program.addCommand(command);
   addGlobalOptions(program);

@@ -3,7 +3,7 @@ import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { OpenFigures } from "../../store/figures/figures_from_store.ts";
 import type { CliContext } from "./context.ts";
 import { lazyImport } from "./lazy_import.ts";
-import { storePlace } from "./store_place.ts";
+import { isStore, storePlace } from "./store_place.ts";
 
 /**
  * Passes figures of the store that the command or the settings name to `step`, and how spend answered to own changes of bids.
@@ -15,10 +15,12 @@ export async function withStoreFigures<T>(
 ): Promise<T> {
   let opening: Promise<OpenFigures | undefined> | undefined;
   const open = async (): Promise<OpenFigures | undefined> => {
+    const place = storePlace({ store: context.store }, context);
+    if (!isStore(place)) return undefined;
     const { openFigures } = await lazyImport<typeof import("../../store/figures/figures_from_store.ts")>(
       "../store/figures/figures_from_store",
     );
-    return await openFigures(storePlace({ store: context.store }, context));
+    return await openFigures(place);
   };
   const opened = async (): Promise<OpenFigures | undefined> => {
     const store = await (opening ??= open());
