@@ -47,6 +47,8 @@ const ScheduleShape = z.strictObject({
   }),
   zone: z.string().min(1).optional(),
   on: z.enum(["worker", "platform"]).default("worker"),
+  expires: z.string().regex(/^[1-9]\d{0,2}[hd]$/, "Expected hours or days such as 12h or 2d")
+    .transform((text) => Number.parseInt(text) * (text.endsWith("d") ? 24 : 1)).optional(),
   foreign_edits: z.enum(["keep", "adopt", "insist"], { error: "Expected keep, adopt or insist" }).default(
     "keep",
   ),
@@ -113,10 +115,11 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems];
   const schedules = Object.entries(value?.schedules ?? {}).map((
-    [name, { foreign_edits, ...shape }],
+    [name, { foreign_edits, expires, ...shape }],
   ): Schedule => ({
     name,
     foreignEdits: foreign_edits,
+    ...(expires === undefined ? {} : { expiresHours: expires }),
     ...shape,
   }));
   for (const schedule of schedules) {
@@ -185,6 +188,9 @@ function meaningProblems(schedule: Schedule): Problem[] {
   }
   if (on === "platform" && products.some((product) => product !== "sp")) {
     problems.push([["on"], "Only Sponsored Products has rules for bids: write on: worker"]);
+  }
+  if (on === "platform" && schedule.expiresHours !== undefined) {
+    problems.push([["expires"], "Rules of the platform go on without ticks: expires is for on: worker"]);
   }
   if (select?.when !== undefined) {
     try {

@@ -56,6 +56,8 @@ export interface TickResult {
   readonly busy: boolean;
   /** Things that schedules move, and how many of them are as they are wanted. */
   readonly counts: { readonly moved: number; readonly asWanted: number; readonly held: number };
+  /** Schedules that had no tick for longer than they allow: their bases are put back, and they are stopped then. */
+  readonly expired?: readonly string[] | undefined;
   /** Rules of the platform that schedules with `on: platform` have; `undefined` where there are none. */
   readonly rules?: RuleResult | undefined;
 }

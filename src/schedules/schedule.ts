@@ -63,6 +63,12 @@ export interface Schedule {
   readonly zone?: string | undefined;
   /** Executor of the moves: this program, or rules of the platform that go on when it does not run. @default worker */
   readonly on?: "worker" | "platform" | undefined;
+  /**
+   * Hours without a tick after which the next one puts the bases back and stops the schedule, with `on: worker`.
+   *
+   * @default none, and the next tick goes on
+   */
+  readonly expiresHours?: number | undefined;
   /** Treatment of an entity changed by others after the last tick. @default keep */
   readonly foreignEdits?: "keep" | "adopt" | "insist" | undefined;
   /** Of several schedules for one entity the highest counts, of equal ones the first. @default 0 */

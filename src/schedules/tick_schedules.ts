@@ -11,6 +11,8 @@ import { type PlatformSchedule, platformSchedule } from "./schedule_rules.ts";
 import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts";
 import { type Moment, timeOf } from "./wanted_at.ts";
 
+const HOUR = 3_600_000;
+
 /** How schedules are brought about. */
 export interface TickOptions {
   /** The schedules, in the order of the file. */
@@ -34,7 +36,7 @@ export interface TickOptions {
  * it through policy, ledger and journal. There is no step that puts anything back: the next tick mends whatever an earlier
  * one did not do, whether it was lost, killed or refused. Two ticks of one profile at a time do not happen.
  *
- * Schedules that were stopped are passed over. Those with `on: platform` are carried out by rules of the platform: a tick
+ * Schedules that were stopped are passed over; one that had no tick for longer than it allows is put back and stopped. Those with `on: platform` are carried out by rules of the platform: a tick
  * brings bids to the lowest of the grid and keeps the rules that raise them.
  *
  * @example
@@ -54,7 +56,10 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
     const now = momentOf(profile, options);
     const done = await state.alone(profile.profileId, async () => {
       const stopped = await state.stopped(profile.profileId);
-      const going = zoned(profile, options.schedules).filter(({ name }) => !stopped.has(name));
+      const expired = expiredOf(options.schedules, await state.runs(profile.profileId), now);
+      const going = zoned(profile, options.schedules).filter(({ name }) =>
+        !stopped.has(name) && !expired.includes(name)
+      );
       const onPlatform = going.filter(({ on }) => on === "platform").map((schedule) =>
         compiled(schedule, profile)
       );
@@ -78,7 +83,7 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
       });
       // Bids are at their lowest before any rule raises them.
       const sent = await rules.send();
-      if (options.send === false) return { ...result, rules: sent };
+      if (options.send === false) return { ...result, rules: sent, expired };
       await putBack(profile, left, state);
       await rules.forget();
       await state.mark(profile.profileId, going.map(({ name }) => name), {
@@ -86,9 +91,42 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
         at: now,
         note: result.result === undefined ? "nothing to do" : result.result.summary().split("\n")[0] ?? "",
       });
-      return { ...result, rules: sent };
+      await stopExpired(expired, { state, profileId: profile.profileId, now });
+      return { ...result, rules: sent, expired };
     });
     return done?.result ?? { ...NOTHING, busy: true };
+  });
+}
+
+/** Names of schedules whose last tick is longer ago than they allow. */
+function expiredOf(
+  schedules: readonly Schedule[],
+  runs: ReadonlyMap<string, { readonly state: string; readonly at: string }>,
+  now: number,
+): string[] {
+  return schedules.flatMap(({ name, expiresHours = Infinity }) => {
+    const run = runs.get(name);
+    const isOver = run?.state === "running" && now - Date.parse(run.at) > expiresHours * HOUR;
+    return isOver ? [name] : [];
+  });
+}
+
+/** Marks expired schedules as stopped once their bases are back, but for those that somebody else changed. */
+async function stopExpired(
+  expired: readonly string[],
+  { state, profileId, now }: {
+    readonly state: ScheduleState;
+    readonly profileId: string;
+    readonly now: number;
+  },
+): Promise<void> {
+  const left = new Set(
+    (await state.bases(profileId)).flatMap(({ schedule, kept }) => kept === null ? [schedule] : []),
+  );
+  await state.mark(profileId, expired.filter((name) => !left.has(name)), {
+    state: "stopped",
+    at: now,
+    note: "expired: it had no tick for longer than it allows, and its bases were put back",
   });
 }
 

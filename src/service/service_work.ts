@@ -76,7 +76,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
   },
   schedules: async ({ profile, timer, signal }, { place, plans }) => {
     const { schedules } = await loadSchedules(timer.file!);
-    const { result, kept, refused, busy } = await tickSchedules(profile, {
+    const { result, kept, refused, busy, expired = [] } = await tickSchedules(profile, {
       schedules,
       state: place,
       plans,
@@ -84,9 +84,12 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     });
     if (busy) return "Another program ticked at this moment";
     const left = [...kept, ...refused];
+    const over = expired.length === 0 ? "" : `; ${expired.join(", ")} expired, bases are put back`;
     const why = left.length === 0 ? "" : `; ${left.length} left alone: ${left[0]!.why}`;
     if (result?.ok === false) throw new Error(`${result.summary().split("\n")[0]}${why}`);
-    return `${result === undefined ? "Nothing to move" : counted(result.changes.length, "change")}${why}`;
+    return `${
+      result === undefined ? "Nothing to move" : counted(result.changes.length, "change")
+    }${over}${why}`;
   },
   pacing: async (
     { profile, timer, file, now, zone, signal },

@@ -86,6 +86,14 @@ Deno.test("what has the right shape and no meaning is refused with its line", ()
     schedule("move: budget\non: platform\ngrid: [{ factor: 2 }]"),
     /they move bids, and no budget\. Write on: worker/,
   );
+  match(
+    schedule("move: bid\non: platform\nexpires: 1d\ngrid: [{ hours: '00-06', factor: 2 }]"),
+    /s\.yaml:6: .*expires is for on: worker/,
+  );
+  match(
+    schedule("move: bid\nexpires: soon\ngrid: [{ factor: 2 }]"),
+    /Expected hours or days such as 12h or 2d/,
+  );
   match(schedule("move: bid\nmin: 2\nmax: 1\ngrid: [{ factor: 2 }]"), /below the lowest, 2/);
   match(
     schedule("move: bid\nselect: { when: 'bugdet < 2.0' }\ngrid: [{ factor: 2 }]"),

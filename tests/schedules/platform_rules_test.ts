@@ -9,6 +9,8 @@ import {
   stopSchedules,
   tickSchedules,
 } from "../../src/schedules/mod.ts";
+import { PlatformAds } from "../../src/client/platform_ads.ts";
+import { Emulator } from "../../src/emulator/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -252,4 +254,59 @@ Deno.test("what rules cannot carry out is refused before anything is read, and s
     () => Promise.resolve().then(() => platformSchedule({ ...nights, grid }, ZONE)),
     /it takes \d+ rules, and a campaign may have 20\. Write on: worker/,
   );
+});
+
+Deno.test("with nothing running for two days the rules go on: clicks cost more in the raised hours of both days", async () => {
+  await using folder = await temporaryFolder();
+  const costs = await Promise.all([0, 1].map(async (isScheduled) => {
+    const emulator = await Emulator.start({ clock: { now: "2026-10-01T12:00:00Z", frozen: true } });
+    await using _ = { [Symbol.asyncDispose]: () => emulator.stop() };
+    const advance = (ms: number): void => void emulator.advance(ms / 1000);
+    const us = await new PlatformAds(emulator.credentials, {
+      platform: emulator.platform,
+      now: () => emulator.clock.now(),
+      sleep: (seconds) => Promise.resolve(void emulator.advance(seconds)),
+    }).profile("US");
+    const { campaignId } = (await us.sp.campaigns.list({ states: ["ENABLED"] }))
+      .find(({ targetingType }) => targetingType === "MANUAL")!;
+    await us.sp.campaigns.update([{ campaignId, budget: { budget: 5000, budgetType: "DAILY" } }]);
+    if (isScheduled === 1) {
+      const tick = async () =>
+        await tickSchedules(us, {
+          schedules: fileOf(campaignId),
+          state: folder.file("ads.sqlite"),
+          now: emulator.clock.now(),
+        });
+      await tick();
+      advance(1.5 * DAY);
+      await tick();
+    } else advance(1.5 * DAY);
+    // From here on nothing of ours runs.
+    advance(3.5 * DAY);
+    const last = emulator.clock.now();
+    const [start, end] = [2.5, 1.5].map((days) => new Date(last - days * DAY).toISOString().slice(0, 10)) as [
+      string,
+      string,
+    ];
+    const rows = await us.reports.run({
+      fields: ["hour.value", "campaign.id", "metric.clicks", "metric.totalCost"],
+      filter: { "adProduct.value": ["SPONSORED_PRODUCTS"] },
+      start,
+      end,
+    });
+    const priceOf = (from: number, to: number): number => {
+      const own = rows.filter((row) =>
+        row["campaign.id"] === campaignId && Number(row["hour.value"]) >= from &&
+        Number(row["hour.value"]) < to
+      );
+      const sum = (name: "metric.clicks" | "metric.totalCost"): number =>
+        own.reduce((total, row) => total + Number(row[name]), 0);
+      return sum("metric.totalCost") / sum("metric.clicks");
+    };
+    return { evening: priceOf(18, 22), night: priceOf(0, 6) };
+  }));
+  const [usual, scheduled] = costs as [typeof costs[0], typeof costs[0]];
+  const [evening, night] = [scheduled.evening / usual.evening, scheduled.night / usual.night];
+  ok(evening > 1.3 && evening < 1.7, `evening ${evening}`);
+  ok(night > 0.35 && night < 0.7, `night ${night}`);
 });

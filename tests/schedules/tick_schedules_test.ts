@@ -315,3 +315,38 @@ Deno.test("over a week of hours live is wanted after every tick, also where tick
       }
     }
   }));
+
+Deno.test("with nothing running for two days the last amounts stay; the next tick goes on, or puts them back where the schedule expires", async () => {
+  for (const expires of ["", ", expires: 1d"]) {
+    await scene(async ({ bids, tick, campaignId, us, place }) => {
+      const schedules = nights(campaignId, expires);
+      const base = await bids();
+      await tick(NIGHT, schedules);
+      deepEqual(await bids(), scaled(base, 0.5));
+      const dayLater = new Date(Date.parse(NIGHT) + 24 * 3_600_000).toISOString();
+      equal((await tick(dayLater, schedules)).plan, undefined, "a day is not too long");
+      const [dead, evening] = [48, 52].map((hours) =>
+        new Date(Date.parse(dayLater) + hours * 3_600_000).toISOString()
+      ) as [string, string];
+      deepEqual(await bids(), scaled(base, 0.5), "nobody is there to change it");
+      const { expired, kept, refused } = await tick(dead, schedules);
+      deepEqual([kept, refused], [[], []]);
+      if (expires === "") {
+        deepEqual(expired, []);
+        deepEqual(await bids(), scaled(base, 0.5));
+        return;
+      }
+      deepEqual(expired, ["nights"]);
+      deepEqual(await bids(), base, "every base is back");
+      equal((await tick(evening, schedules)).plan, undefined, "it stays stopped");
+      const state = await ScheduleState.open(place);
+      const run = (await state.runs(us.profileId)).get("nights");
+      await state.close();
+      match(`${run?.state} ${run?.note}`, /^stopped expired: /);
+      await startSchedules(us, { state: place, names: ["nights"] });
+      // By the clock of the account the start was a night before.
+      await tick(NIGHT, schedules);
+      deepEqual(await bids(), scaled(base, 0.5), "it goes on once it is started");
+    });
+  }
+});

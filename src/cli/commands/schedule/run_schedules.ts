@@ -46,6 +46,7 @@ schedules:
     move: bid # bid, budget, placement_top, placement_product, placement_rest or state
     # zone: America/New_York # otherwise the zone of the profile
     on: worker # each tick of adsctl; or platform, as rules that go on when nothing of ours runs
+    # expires: 1d # after a day without a tick the next one puts the bases back and stops
     foreign_edits: keep # what somebody else changes is kept and reported; or adopt, insist
     min: 0.02 # no bid is moved below this
     grid:
@@ -175,6 +176,9 @@ export async function runStatus(
   });
 }
 
+/** Hours without a tick after which the status says what that means. */
+const LATE_HOURS = 2;
+
 async function printStatus(
   state: ScheduleState,
   { profileId, history }: { readonly profileId: string; readonly history: boolean },
@@ -197,7 +201,14 @@ async function printStatus(
   }));
   await printRows(rows, { columns: BASE_COLUMNS, fields: [...BASE_COLUMNS, "kind", "id"] }, context);
   for (const [name, { state: run, at, note }] of await state.runs(profileId)) {
-    await say(`${name}: ${run} since ${at}${note === null || note === "" ? "" : `, ${note}`}`, context);
+    const hours = Math.floor((context.io.now() - Date.parse(at)) / 3_600_000);
+    const silence = run === "running" && hours >= LATE_HOURS
+      ? `. No tick for ${hours} hours: amounts stay as they were written last; rules with on: platform go on`
+      : "";
+    await say(
+      `${name}: ${run} since ${at}${note === null || note === "" ? "" : `, ${note}`}${silence}`,
+      context,
+    );
   }
   return EXIT.done;
 }
@@ -245,7 +256,7 @@ async function told(result: TickResult, profile: ProfileClient, context: CliCont
 }
 
 async function tell(found: TickResult, profile: ProfileClient, context: CliContext): Promise<void> {
-  const { plan, result, kept, refused, busy, counts, rules } = found;
+  const { plan, result, kept, refused, busy, counts, rules, expired = [] } = found;
   if (wantsData(context)) {
     const { plan: _plan, result: _result, rules, ...others } = found;
     await printJson({
@@ -271,6 +282,13 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
     await stdout.write(renderPlan(planView(plan), { styles: stylesFor(stdout, context), limit: 20 }));
   }
   if (result !== undefined) await stdout.write(`${result.summary()}\n`);
+  for (const name of expired) {
+    await stdout.write(
+      `${name} had no tick for longer than it allows: its bases are put back, and it is stopped until ${
+        nextCommand(["schedule", "start", name], context.globals)
+      }\n`,
+    );
+  }
   for (const one of rules?.plans ?? []) {
     await stdout.write(renderPlan(planView(one), { styles: stylesFor(stdout, context), limit: 20 }));
   }
