@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readXlsx } from "hucre/xlsx";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 
@@ -39,10 +40,21 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
   );
   const out = `${at.folder}/weekly.xlsx`;
   assert.match(
-    (await run("figures", "--by", "campaign,week", "--weeks", "2", "--out", out)).stderr,
+    (await run("figures", "--by", "campaign,week", "--weeks", "2", "--out", out, "--chart")).stderr,
     /Wrote \d+ rows/,
   );
-  assert.ok((await Deno.stat(out)).size > 1000);
+  const [sheet, drawn] = (await readXlsx(await Deno.readFile(out), { readStyles: true })).sheets;
+  assert.deepEqual(sheet!.rows[0]!.slice(0, 3), ["campaign", "week", "currency"]);
+  assert.equal(sheet!.rows.at(-1)![0], "Total");
+  const cost = sheet!.rows[0]!.indexOf("cost");
+  const style = (row: number, column: number) => sheet!.cells?.get(`${row},${column}`)?.style;
+  assert.deepEqual([style(1, cost)?.numFmt, style(0, cost)?.font?.bold], ["#,##0.00", true]);
+  assert.deepEqual(sheet!.freezePane?.rows, 1);
+  const spent = Number(sheet!.rows.at(-1)![cost]);
+  const weeks = drawn!.rows.slice(1, 3);
+  assert.deepEqual(weeks.map(([week]) => week), ["2026-09-14", "2026-09-21"]);
+  assert.ok(Math.abs(weeks.reduce((sum, [, amount]) => sum + Number(amount), 0) - spent) < 0.011);
+  assert.deepEqual(drawn!.charts?.map(({ kinds }) => kinds), [["line"]]);
 
   for (
     const [line, message] of [

@@ -3,6 +3,7 @@ import { dayOf } from "../../internal/calendar.ts";
 import { readDayRange } from "../../internal/moment.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { FigureGroup, FigureRow, Figures } from "../../store/figures/figures.ts";
+import { withPackages } from "../../store/optional_packages.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
@@ -43,7 +44,7 @@ export function figuresCommand(kit: CommandKit): CommandUnknownOpts {
       "portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
     examples: [
       ["adsctl figures --by market --days 7 --compare", "each market, against the seven days before"],
-      ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx", "a sheet of a quarter"],
+      ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart", "a sheet of a quarter"],
       ["adsctl figures --by week --weeks 13 -m US --chart", "cost and sales as bars"],
       ["adsctl figures --by search_term --start 'last month' --json", "as data"],
     ],
@@ -69,7 +70,7 @@ export function figuresCommand(kit: CommandKit): CommandUnknownOpts {
       "--rates <file>",
       "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
     )
-    .option("--chart", "draw cost and sales as bars")
+    .option("--chart", "draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
     .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
     .addOption(storeOption())
     .action((options, self) => kit.run((context) => runFigures(options, context), self));
@@ -123,11 +124,17 @@ function periodOf(
 }
 
 async function show(
-  { columns, rows, totals, period, before }: Figures,
+  found: Figures,
   { out, chart, by = [] }: FiguresCommandOptions,
   context: CliContext,
 ): Promise<void> {
+  const { columns, rows, totals, period, before } = found;
   const { stdout, stderr } = context.io;
+  if (out !== undefined && exportFormat(out) === "xlsx") {
+    await writeWorkbook(found, { out, chart: chart === true });
+    if (!context.globals.quiet) await stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
+    return;
+  }
   if (out !== undefined) {
     const [{ exportRows }, { inferredTypes }] = await Promise.all([
       lazyImport<typeof import("../output/export/export_rows.ts")>("output/export/export_rows"),
@@ -178,6 +185,29 @@ async function show(
     { columns: shown, fields: columns, name: label },
     context,
   );
+}
+
+async function writeWorkbook(
+  found: Figures,
+  { out, chart }: { readonly out: string; readonly chart: boolean },
+): Promise<void> {
+  const [{ NewFile }, { figuresWorkbook }] = await Promise.all([
+    lazyImport<typeof import("../output/export/export_rows.ts")>("output/export/export_rows"),
+    withPackages(
+      "a spreadsheet file",
+      "hucre",
+      () =>
+        lazyImport<typeof import("../output/export/figures_workbook.ts")>("output/export/figures_workbook"),
+    ),
+  ]);
+  const file = await NewFile.create(out);
+  try {
+    await file.write(await figuresWorkbook(found, { chart }));
+    await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
 }
 
 /** Columns of a table that are left out first where a terminal is narrow. */
