@@ -5,6 +5,7 @@ import type { EntityFigures } from "../review/estimate_money.ts";
 import { dailyBudget } from "../state/amounts.ts";
 import type { Step } from "../state/plan_state.ts";
 import { Unread } from "../state/prior_state.ts";
+import type { PortfolioCap } from "./portfolio_caps.ts";
 import {
   checkHoldBack,
   type Experiment,
@@ -40,10 +41,12 @@ export interface KeptPart {
  * @param steps All changes with the account around them.
  * @throws {RangeError} for changes that cannot be compared with others, or units too few to draw. Nothing was sent.
  */
-export function keptPart(steps: readonly Step[], { holdBack, heldElsewhere, figures, findings = [] }: {
+export function keptPart(steps: readonly Step[], { holdBack, heldElsewhere, figures, caps, findings = [] }: {
   readonly holdBack?: HoldBack | undefined;
   readonly heldElsewhere?: HeldElsewhere | undefined;
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
+  /** Caps of portfolios by campaign. @default none are known */
+  readonly caps?: ReadonlyMap<string, PortfolioCap> | undefined;
   readonly findings?: readonly Finding[] | undefined;
 }): KeptPart {
   const alone = heldElsewhere === undefined ? [] : steps.flatMap((step) => {
@@ -52,7 +55,7 @@ export function keptPart(steps: readonly Step[], { holdBack, heldElsewhere, figu
   });
   const aloneAt = new Set(alone.map(({ step }) => step.at));
   const free = steps.filter(({ at }) => !aloneAt.has(at));
-  const experiment = holdBack === undefined ? null : draw(free, holdBack, figures);
+  const experiment = holdBack === undefined ? null : draw(free, holdBack, { figures, caps });
   const held = new Set(experiment?.held);
   const kept = experiment === null
     ? free
@@ -75,14 +78,21 @@ export function keptPart(steps: readonly Step[], { holdBack, heldElsewhere, figu
   };
 }
 
+/** Facts about budgets that changes share. */
+interface BudgetFacts {
+  readonly figures: ReadonlyMap<string, EntityFigures> | undefined;
+  readonly caps: ReadonlyMap<string, PortfolioCap> | undefined;
+}
+
 function draw(
   steps: readonly Step[],
   holdBack: HoldBack,
-  figures: ReadonlyMap<string, EntityFigures> | undefined,
+  known: BudgetFacts,
 ): Experiment {
+  const { figures } = known;
   checkHoldBack(holdBack);
   const { share, seed = crypto.randomUUID().slice(0, 8), weeks = WEEKS } = holdBack;
-  const { unit, why } = unitFor(steps, holdBack.unit, figures);
+  const { unit, why } = unitFor(steps, holdBack.unit, known);
   const units = new Map<string, { spend: number; product: string }>();
   for (const step of steps) {
     const id = unitOf(step, unit);
@@ -93,10 +103,10 @@ function draw(
         } with a past to compare. Plan it by itself`,
       );
     }
-    const known = units.get(id) ?? { spend: 0, product: step.change.kind.split(".")[0]! };
+    const own = units.get(id) ?? { spend: 0, product: step.change.kind.split(".")[0]! };
     const ofCampaign = unit === "campaign" ? figures?.get(id)?.["cost30d"] : undefined;
-    known.spend = ofCampaign ?? known.spend + spendOf(step, figures);
-    units.set(id, known);
+    own.spend = ofCampaign ?? own.spend + spendOf(step, figures);
+    units.set(id, own);
   }
   const wanted = Math.round(units.size * share);
   if (wanted < 2 || units.size - wanted < 2) {
@@ -115,7 +125,7 @@ function draw(
 function unitFor(
   steps: readonly Step[],
   given: ExperimentUnitKind | undefined,
-  figures: ReadonlyMap<string, EntityFigures> | undefined,
+  { figures, caps }: BudgetFacts,
 ): { readonly unit: ExperimentUnitKind; readonly why: string } {
   if (given !== undefined) return { unit: given, why: `Units are ${unitsText(given)}, as was asked for` };
   if (steps.some(({ op }) => op === "create")) {
@@ -139,6 +149,15 @@ function unitFor(
         "budget that several changes share",
     };
   }
+  const capped = boundPortfolios(steps, { figures, caps });
+  if (capped > 0) {
+    return {
+      unit: "campaign",
+      why: `Units are campaigns, for several changes share ${
+        capped === 1 ? "a cap of a portfolio that binds" : `${capped} caps of portfolios that bind`
+      }; campaigns of one portfolio may still take from each other`,
+    };
+  }
   const [only] = own;
   const unit = own.size === 1 && only !== undefined ? only : "keyword";
   return { unit, why: `Units are ${unitsText(unit)}: no budget that they share binds` };
@@ -159,6 +178,20 @@ function binds({ campaign }: Step, figures: EntityFigures | undefined): boolean 
   if (campaign === undefined || campaign instanceof Unread || campaign.before === undefined) return false;
   const [budget, cost] = [dailyBudget(campaign.before), figures?.["cost7d"]];
   return typeof budget === "number" && cost !== undefined && cost >= BINDS * 7 * budget;
+}
+
+/** Number of portfolios whose cap several changes share and that is spent, or nearly so by the campaigns of the plan alone. */
+function boundPortfolios(steps: readonly Step[], { figures, caps }: BudgetFacts): number {
+  const capOf = ({ campaign }: Step): PortfolioCap | undefined => caps?.get(idOf(campaign) ?? "");
+  const shared = [...Map.groupBy(steps, (step) => capOf(step)?.portfolioId)].filter(([id, { length }]) =>
+    id !== undefined && length > 1
+  );
+  return shared.filter(([, own]) => {
+    const { perDay = Infinity, isSpent = false } = capOf(own[0]!) ?? {};
+    const campaigns = new Set(own.flatMap(({ campaign }) => idOf(campaign) ?? []));
+    const cost = [...campaigns].reduce((sum, id) => sum + (figures?.get(id)?.["cost30d"] ?? 0), 0);
+    return isSpent || cost >= BINDS * 30 * perDay;
+  }).length;
 }
 
 /** Id of the unit that a change belongs to; `undefined` where it is in none with a past. */

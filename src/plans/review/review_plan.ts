@@ -22,6 +22,7 @@ import { MoneySum } from "./estimate_money.ts";
 import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";
 import { evidenceOf } from "./evidence_of.ts";
 import type { HeldElsewhere, HoldBack } from "../experiment/experiment.ts";
+import { portfolioCaps } from "../experiment/portfolio_caps.ts";
 import { type KeptPart, keptPart } from "../experiment/hold_back.ts";
 
 /** Review of a plan before it is sent. */
@@ -124,7 +125,8 @@ export async function reviewPlan(
     await readPriorState(whole.changes, client, read);
     const { steps } = planState(whole.changes, account);
     const figures = await figuresOf(steps);
-    kept = keptPart(steps, { holdBack, heldElsewhere, figures, findings: whole.findings });
+    const caps = holdBack === undefined ? undefined : await portfolioCaps(steps, account);
+    kept = keptPart(steps, { holdBack, heldElsewhere, figures, caps, findings: whole.findings });
     plan = { ...whole, changes: kept.changes, findings: kept.findings };
   }
   const { changes } = plan;

@@ -144,6 +144,51 @@ Deno.test("campaigns are the units where their budgets bind, and it is said why"
   ok(place.found.some(({ campaignId }) => heldCampaigns.has(campaignId)));
 });
 
+Deno.test("campaigns are the units where the cap of their portfolio binds, and not where it is far off or gone", async () => {
+  await using place = await keywords();
+  const { us, found } = place;
+  const campaigns = await Array.fromAsync(us.sp.campaigns.iter());
+  const inPlan = new Set(found.map(({ campaignId }) => campaignId));
+  const portfolioIds = [
+    ...new Set(
+      campaigns.flatMap(({ campaignId, portfolioId }) => inPlan.has(campaignId) ? portfolioId ?? [] : []),
+    ),
+  ];
+  ok(portfolioIds.length > 0);
+  const spending = (): EntityFigures => ({ cost7d: 1, cost30d: 30 });
+  const unitUnder = async (amount: number | undefined, days?: [string, string]) => {
+    for (const portfolioId of portfolioIds) {
+      const budget = amount === undefined
+        ? { policy: "NO_CAP" as const }
+        : days === undefined
+        ? { amount, currencyCode: "USD", policy: "MONTHLY_RECURRING" as const }
+        : {
+          amount,
+          currencyCode: "USD",
+          policy: "DATE_RANGE" as const,
+          startDate: days[0],
+          endDate: days[1],
+        };
+      const { ok: isDone, errors } = await us.portfolios.update([{ portfolioId, budget }]);
+      ok(isDone, JSON.stringify(errors));
+    }
+    const { unit, why } = (await build(place, { share: 0.4, seed: "s" }, spending)).experiment!;
+    return { unit, why };
+  };
+  // Each campaign of the plan spends 1 a day; a cap of 31 a month is as much as one of them spends.
+  const bound = await unitUnder(31);
+  equal(bound.unit, "campaign");
+  match(
+    bound.why,
+    /^Units are campaigns, for several changes share (a|\d+) caps? of (a )?portfolios? that binds?; /,
+  );
+  equal((await unitUnder(1_000_000)).unit, "keyword");
+  equal((await unitUnder(undefined)).unit, "keyword");
+  // 310 over ten months are one a day.
+  equal((await unitUnder(310, ["2026-10-01", "2027-07-31"])).unit, "campaign");
+  equal((await unitUnder(31_000, ["2026-10-01", "2027-07-31"])).unit, "keyword");
+});
+
 Deno.test("what is new is drawn by its search term, with all changes for it", async () => {
   await using place = await keywords();
   const { campaignId } = place.found[0]!;
