@@ -92,7 +92,7 @@ export function measureEffect(request: EffectRequest): Effect {
 const WIDEST = Math.log(1e6);
 
 /** Last value, away from the observed one, that is not refused. */
-function edge(observed: number, direction: 1 | -1, isRefused: (shift: number) => boolean): number {
+export function edge(observed: number, direction: 1 | -1, isRefused: (shift: number) => boolean): number {
   let step = 0.05;
   while (!isRefused(observed + direction * step)) {
     step *= 2;

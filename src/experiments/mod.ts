@@ -20,3 +20,10 @@ export { measurePower, type Power, type PowerRequest, type UnitHistory } from ".
 export type { Seed } from "./random.ts";
 export { type AcosCounts, shrinkAcos, type ShrunkAcos } from "./shrink_acos.ts";
 export { type RateCounts, type ShrinkOptions, shrinkRates, type ShrunkRate } from "./shrink_rates.ts";
+export {
+  drawSwitchBack,
+  measureSwitchBack,
+  type SwitchBack,
+  type SwitchBackPair,
+  type SwitchBackWeek,
+} from "./switch_back.ts";

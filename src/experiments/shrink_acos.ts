@@ -18,7 +18,7 @@ export interface AcosCounts {
 
 /** An estimated ACOS and the interval in which it lies; 0.3 is 30 %. */
 export interface ShrunkAcos {
-  /** Id of the entity. */
+  /** The entity that was counted. */
   readonly id: string;
   /** Estimate, between the entity's own ACOS and what its parents let expect. */
   readonly acos: number;

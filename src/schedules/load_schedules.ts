@@ -60,6 +60,14 @@ const ScheduleShape = z.strictObject({
   to: Day.optional(),
   events: z.array(z.strictObject({ name: z.string().optional(), from: Day, to: Day, factor: Factor }))
     .optional(),
+  experiment: z.strictObject({
+    from: Day,
+    weeks: z.int().min(12, "Expected 12 weeks or more: six pairs are the fewest that can show anything").max(
+      52,
+    )
+      .multipleOf(2, "Expected an even number of weeks, which make pairs"),
+    seed: z.string().min(1).max(64),
+  }).optional(),
   grid: z.array(z.strictObject({
     days: z.array(z.enum(WEEKDAYS, { error: `Expected ${WEEKDAYS.join(", ")}` })).min(1).optional(),
     hours: Hours.optional(),
@@ -185,6 +193,9 @@ function meaningProblems(schedule: Schedule): Problem[] {
     } catch (error) {
       problems.push([["on"], (error as Error).message.replace(/^[^:]*: /, "")]);
     }
+  }
+  if (on === "platform" && schedule.experiment !== undefined) {
+    problems.push([["experiment"], "Rules of the platform run every week: write on: worker"]);
   }
   if (on === "platform" && products.some((product) => product !== "sp")) {
     problems.push([["on"], "Only Sponsored Products has rules for bids: write on: worker"]);

@@ -22,10 +22,12 @@ export type {
   Schedule,
   ScheduleCell,
   ScheduleEvent,
+  ScheduleExperiment,
   ScheduleMove,
   ScheduleSelect,
   Weekday,
 } from "./schedule.ts";
+export { type ScheduleOutcome, scheduleOutcome, type ScheduleOutcomeRequest } from "./schedule_outcome.ts";
 export { type BaseEvent, type KeptBase, type KeptRules, ScheduleState } from "./schedule_state.ts";
 export {
   decideBase,

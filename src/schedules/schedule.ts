@@ -50,6 +50,16 @@ export interface ScheduleSelect {
   readonly products?: readonly ("sp" | "sb" | "sd")[] | undefined;
 }
 
+/** Weeks with and without a schedule by a drawn calendar, to tell what it does. */
+export interface ScheduleExperiment {
+  /** Day on which the first week begins, `YYYY-MM-DD`. */
+  readonly from: string;
+  /** Number of weeks, in pairs: even, 12 to 52. */
+  readonly weeks: number;
+  /** Makes the calendar repeatable; another seed draws another one. */
+  readonly seed: string;
+}
+
 /** A schedule: what is wanted at any hour, as a factor of a base. Hours outside of the grid have the factor 1. */
 export interface Schedule {
   /** Name, as in the file. */
@@ -83,6 +93,8 @@ export interface Schedule {
   readonly from?: string | undefined;
   /** Last day, `YYYY-MM-DD`; after it the factor is 1. */
   readonly to?: string | undefined;
+  /** Weeks in which it is off by a draw: its factor is 1 then. @default it is always on */
+  readonly experiment?: ScheduleExperiment | undefined;
   /** Days with another factor on top. */
   readonly events?: readonly ScheduleEvent[] | undefined;
   /** Cells of the week; no two hold the same hour. */

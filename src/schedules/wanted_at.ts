@@ -1,6 +1,14 @@
 import { bidLimits, budgetLimits } from "../market_limits.ts";
 import { decimalsOf } from "../markets.ts";
-import { type Schedule, type ScheduleCell, type Weekday, WEEKDAYS } from "./schedule.ts";
+import { drawSwitchBack } from "../experiments/switch_back.ts";
+import { countDays } from "../internal/calendar.ts";
+import {
+  type Schedule,
+  type ScheduleCell,
+  type ScheduleExperiment,
+  type Weekday,
+  WEEKDAYS,
+} from "./schedule.ts";
 
 /** A moment: a date, milliseconds since the epoch, or ISO 8601. */
 export type Moment = Date | number | string;
@@ -39,16 +47,23 @@ const MAX_PLACEMENT = 900;
  * @throws {RangeError} for a schedule without a zone, or a zone that does not exist.
  */
 export function factorAt(schedule: Schedule, moment: Moment): number {
-  const { zone, grid, events = [], from, to } = schedule;
+  const { zone, grid, events = [], from, to, experiment } = schedule;
   if (zone === undefined) {
     throw new RangeError(`Cannot tell the hour of schedule "${schedule.name}": it names no zone`);
   }
   const { date, weekday, minute } = localTime(moment, zone);
   if ((from !== undefined && date < from) || (to !== undefined && date > to)) return 1;
+  if (experiment !== undefined && isOffAt(experiment, date)) return 1;
   const cell = grid.find((one) => holds(one, weekday, minute));
   let factor = cell?.factor ?? 1;
   for (const event of events) if (date >= event.from && date <= event.to) factor *= event.factor;
   return factor;
+}
+
+/** True on the days of an experiment on which a schedule is off. */
+function isOffAt(experiment: ScheduleExperiment, date: string): boolean {
+  const day = countDays({ start: experiment.from, end: date });
+  return day > 0 && drawSwitchBack(experiment)[Math.floor((day - 1) / 7)]?.isOn === false;
 }
 
 /**

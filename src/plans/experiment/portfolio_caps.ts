@@ -7,7 +7,7 @@ import { known, Unread } from "../state/prior_state.ts";
 
 /** A cap that campaigns of one portfolio share. */
 export interface PortfolioCap {
-  /** Id of the portfolio. */
+  /** The portfolio that shares it out. */
   readonly portfolioId: string;
   /** The cap on an average day, in the account's currency. */
   readonly perDay: number;

@@ -218,7 +218,8 @@ export function comparedUnits(
 
 const ZERO: EntityTotals = { impressions: 0, clicks: 0, cost: 0, sales: 0, orders: 0 };
 
-function verdictOf(
+/** The answer that an interval gives, with the reason in a sentence. */
+export function verdictOf(
   range: EffectRange | undefined,
   figure: EffectFigure,
 ): Pick<Comparison, "verdict" | "reason"> {

@@ -15,6 +15,7 @@ import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { laterPlans } from "../../../plans/store/shown_plans.ts";
 import { type PlanOutcomeOptions, showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { share } from "./jobs/job_options.ts";
+import { comparisonRange, signedShare, VERDICT_WORDS } from "../../text/verdict_words.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
@@ -98,19 +99,10 @@ async function runPlanOutcome(
   });
 }
 
-const WORDS = {
-  more: "More",
-  less: "Less",
-  no_difference: "No difference found",
-  too_small: "Too small to tell",
-  too_early: "Too early",
-  not_known: "Not known",
-} as const;
-
 /** Did it work, in sentences: the answer first. */
 function comparisonLines({ comparison, currency, country_code: country }: PlanOutcome): string[] {
   const { verdict, reason, before, after, unit, treated, held, effects, profit_per_day: profit } = comparison;
-  const lines = [`${WORDS[verdict]}: ${reason}`];
+  const lines = [`${VERDICT_WORDS[verdict]}: ${reason}`];
   if (treated > 0 && before !== null && after !== null) {
     lines.push(
       `  ${treated} ${
@@ -119,12 +111,8 @@ function comparisonLines({ comparison, currency, country_code: country }: PlanOu
         `${after.start} to ${after.end}`,
     );
   }
-  for (const [figure, { effect, low, high }] of Object.entries(effects)) {
-    lines.push(
-      `  ${figure.padEnd(7)} ${signed(effect).padStart(7)}   ${signed(low)} to ${
-        high === null ? "any" : signed(high)
-      }`,
-    );
+  for (const [figure, range] of Object.entries(effects)) {
+    lines.push(`  ${figure.padEnd(7)} ${comparisonRange(range)}`);
   }
   if (profit !== null) {
     const amount = (value: number): string =>
@@ -138,8 +126,8 @@ function comparisonLines({ comparison, currency, country_code: country }: PlanOu
   const { beside } = comparison;
   if (beside !== null) {
     lines.push(
-      `  ${comparison.figure} of what was changed ${signed(beside.changed)}, of others of its kind ${
-        signed(beside.others)
+      `  ${comparison.figure} of what was changed ${signedShare(beside.changed)}, of others of its kind ${
+        signedShare(beside.others)
       }`,
       `  ${beside.orders} orders; its clicks would have brought ${beside.orders_expected} at rates drawn towards those of ` +
         "campaign and account",
@@ -151,10 +139,6 @@ function comparisonLines({ comparison, currency, country_code: country }: PlanOu
   if (budgets > 0) lines.push(`  Budgets of ${budgets} of their campaigns were changed in between`);
   if (archived > 0) lines.push(`  ${archived} were archived since`);
   return lines;
-}
-
-function signed(share: number | null): string {
-  return share === null ? "unknown" : `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(1)} %`;
 }
 
 const COLUMNS = [

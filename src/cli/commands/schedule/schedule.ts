@@ -1,7 +1,8 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
+import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { share } from "../plan/jobs/job_options.ts";
 import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
 
@@ -99,6 +100,32 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
           async (context) => await (await learning()).runLearn({ ...options, name, file }, context),
           self,
         )
+      ),
+  );
+  add(
+    withProfileAndStore(
+      kit.leaf("outcome", {
+        summary: "Tell what a schedule did, by weeks on and off that were drawn",
+        details:
+          "For a schedule with experiment: { from: 2026-12-07, weeks: 12, seed: any }, whose factor is 1 in the weeks that are " +
+          "drawn as off. Weeks on are compared with weeks off in pairs, without the first day of each, once all their orders " +
+          "are in; six pairs are the fewest that can show anything. Shows the calendar too. Only reads.",
+        examples: [["adsctl schedule outcome nights -m US", "did the nights change sales?"]],
+        library: "await scheduleOutcome(store, { schedule, profileId, campaignIds, today })",
+      }).argument("<name>", "name of a schedule").argument("[file]", FILE.what, FILE.name),
+    )
+      .addOption(
+        new Option("--figure <figure>", "figure that the first word is about (default: sales)").choices(
+          EFFECT_FIGURES,
+        ),
+      )
+      .action((name, file, options, self) =>
+        kit.run(async (context) => {
+          const { runScheduleOutcome } = await lazyImport<typeof import("./schedule_experiment.ts")>(
+            "commands/schedule/schedule_experiment",
+          );
+          return await runScheduleOutcome({ ...options, name, file }, context);
+        }, self)
       ),
   );
   add(

@@ -1,0 +1,66 @@
+import { dayIn } from "../../../internal/calendar.ts";
+import { loadSchedules, type ScheduleOutcome, scheduleOutcome } from "../../../schedules/mod.ts";
+import { readMovables } from "../../../schedules/scheduled_entities.ts";
+import type { EffectFigure } from "../../../store/figures/experiment_outcome.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { withProfile } from "../../core/with_profile.ts";
+import { withStore } from "../../core/with_store.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { comparisonRange, VERDICT_WORDS } from "../../text/verdict_words.ts";
+
+interface OutcomeOptions extends MarketOptions, StoreOptions {
+  readonly file: string;
+  readonly name: string;
+  readonly figure?: EffectFigure;
+}
+
+/** Tells what a schedule did by its weeks on and off. */
+export async function runScheduleOutcome(options: OutcomeOptions, context: CliContext): Promise<number> {
+  const { file, name, figure } = options;
+  const schedule = (await loadSchedules(file)).schedules.find((one) => one.name === name);
+  if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
+  if (schedule.experiment === undefined) {
+    throw new UsageError(
+      `Cannot tell what schedule "${name}" did: it was on in every week. Add to ${file}: ` +
+        "experiment: { from: 2026-12-07, weeks: 12, seed: any }",
+    );
+  }
+  return await withProfile(
+    options,
+    context,
+    async (profile) =>
+      await withStore(options, context, async (store) => {
+        const { signal } = context.interruption;
+        // Of every move, the campaigns themselves.
+        const selected = await readMovables(profile, [{ ...schedule, move: "state" }], { signal });
+        const outcome = await refusingBadInput(() =>
+          scheduleOutcome(store, {
+            schedule,
+            profileId: profile.profileId,
+            campaignIds: selected.map(({ id }) => id),
+            today: dayIn(schedule.zone ?? profile.timeZone, context.io.now()),
+            figure,
+          })
+        );
+        if (wantsData(context)) await printJson(outcome, context);
+        else await context.io.stdout.write(outcomeLines(outcome).map((line) => `${line}\n`).join(""));
+        return EXIT.done;
+      }),
+  );
+}
+
+function outcomeLines(
+  { verdict, reason, pairs, campaigns, weeks, effects, missing }: ScheduleOutcome,
+): string[] {
+  return [
+    `${VERDICT_WORDS[verdict]}: ${reason}`,
+    `  ${pairs} pairs of weeks compared over ${campaigns} campaigns, each without its first day`,
+    ...Object.entries(effects).map(([figure, range]) => `  ${figure.padEnd(7)} ${comparisonRange(range)}`),
+    ...missing.map((days) => `  not stored: ${days}`),
+    ...weeks.map(({ start, end, isOn }) => `  ${start} to ${end}  ${isOn ? "on" : "off"}`),
+  ];
+}

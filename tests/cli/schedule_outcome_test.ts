@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { emulated } from "./support/emulated.ts";
+import { type CliRun, runCli } from "./support/run_cli.ts";
+
+Deno.test("schedule outcome compares the weeks of a schedule that were drawn as on and as off", async () => {
+  await using at = await emulated({
+    clock: { now: "2026-09-30T19:00:00Z", frozen: true },
+    quirks: { reportSeconds: 0 },
+  });
+  const env = { ...at.env, PLATFORM_ADS_STORE: `${at.folder}/ads.sqlite` };
+  const tried = (line: string): Promise<CliRun> =>
+    runCli(line.replaceAll("@", at.folder), { env, now: () => at.emulator.clock.now() });
+  const run = async (line: string): Promise<CliRun> => {
+    const done = await tried(line);
+    assert.equal(done.code, 0, `${line}\n${done.stderr}`);
+    return done;
+  };
+  const file = (experiment: string): string =>
+    `version: 1\nschedules:\n  nights:\n    move: bid\n${experiment}    grid: [{ hours: "00-06", factor: 0.5 }]\n`;
+  await at.write("s.yaml", file("    experiment: { from: 2026-07-06, weeks: 12, seed: s }\n"));
+  await at.write("always.yaml", file(""));
+  await at.write("odd.yaml", file("    experiment: { from: 2026-07-06, weeks: 13, seed: s }\n"));
+  await run("schedule check @/s.yaml");
+  await run("sync -m US --report sp_campaigns --start -90");
+  const early = await run("schedule outcome nights @/s.yaml -m US");
+  assert.match(early.stdout, /^Too early: 5 of 6 pairs of weeks are over .* ask again from 2026-10-12 on\n/);
+  assert.match(early.stdout, /\n {2}2026-07-06 to 2026-07-12 {2}o(n|ff)\n/);
+
+  at.emulator.advance(15 * 86_400);
+  await run("sync -m US --report sp_campaigns --start -30");
+  // No tick ran, so that weeks on were as weeks off.
+  const outcome = JSON.parse(
+    (await run("schedule outcome nights @/s.yaml -m US --figure clicks --json")).stdout,
+  );
+  assert.equal(outcome.verdict, "no_difference", outcome.reason);
+  assert.deepEqual([outcome.pairs, outcome.figure, outcome.weeks.length], [6, "clicks", 12]);
+  assert.ok(outcome.campaigns > 5 && outcome.effects.cost.low < 0 && outcome.effects.cost.high > 0);
+  const shown = await run("schedule outcome nights @/s.yaml -m US --figure clicks");
+  assert.match(
+    shown.stdout,
+    /^No difference found: The effect on clicks could have been between .*\n {2}6 pairs of weeks/,
+  );
+
+  for (
+    const [line, message] of [
+      ["nights @/always.yaml", /it was on in every week\. Add to .*experiment: \{ from/],
+      ["days @/s.yaml", /has no schedule "days"/],
+      ["nights @/odd.yaml", /even number of weeks/],
+      ["nights @/s.yaml --figure profit", /profit/],
+    ] as const
+  ) {
+    const refused = await tried(`schedule outcome ${line} -m US`);
+    assert.notEqual(refused.code, 0, line);
+    assert.match(refused.stderr, message);
+  }
+});
