@@ -1,6 +1,8 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
+import { consumeStream, openQueue, planSubscriptions, Warehouse } from "../../src/store/mod.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 
 const CLOCK = { now: "2026-11-02T20:00:00Z", frozen: true };
@@ -160,7 +162,7 @@ Deno.test("a rule that is paused is felt for a day at most, and what was reporte
   for (const [key, one] of usual) if (/ 2026-11-(08|09|10) /.test(key)) deepEqual(after.get(key), one, key);
 });
 
-Deno.test("reports of a day, of placements, of hours and the use of a budget tell the same of raised bids, and a budget that is out stays out", async () => {
+Deno.test("reports of a day, of placements and of hours, the stream and the use of a budget tell the same of raised bids, and a budget that is out stays out", async () => {
   await using here = await world(60);
   const { emulator, us, campaignId } = here;
   await us.sp.campaigns.update([{
@@ -175,8 +177,20 @@ Deno.test("reports of a day, of placements, of hours and the use of a budget tel
     },
   }]);
   await raise(here, { percent: 300 });
+  // The evening before the day that is looked at.
+  emulator.advance(4.4 * DAY);
+  await using folder = await temporaryFolder();
+  await using store = await Warehouse.open(folder.file("ads.sqlite"));
+  const { arn: queueArn, url, ...credentials } = emulator.queue();
+  const { source } = await openQueue(url, { credentials });
+  const consume = () => consumeStream(store, source, { once: true, now: () => emulator.clock.now() });
+  const { plan } = await planSubscriptions(us, { datasets: ["sp-traffic"], queueArn });
+  await plan!.apply(us);
+  await consume();
+  const [confirmation] = await store.stream.confirmations();
+  await (await fetch(confirmation!.url)).body?.cancel();
   // Late in the evening of 7 November in the market.
-  emulator.advance(5.48 * DAY);
+  emulator.advance(1.08 * DAY);
   const [usage] = (await us.sp.campaigns.budgetUsage([campaignId])).successes;
   const day = "2026-11-07";
   const cost = (rows: readonly Record<string, unknown>[], field: string): number =>
@@ -195,4 +209,12 @@ Deno.test("reports of a day, of placements, of hours and the use of a budget tel
     b,
   ) => b - a)[0]!;
   ok(last < 20, `the budget is out at ${last}`);
+  // Clicks that are found to be invalid are in the stream first, and withdrawn from it within days.
+  emulator.advance(3 * DAY);
+  await consume();
+  const { rows: [streamed] } = await store.query(
+    "SELECT round(sum(cost), 2) AS cost FROM stream_sp_traffic WHERE campaign_id = ? AND starts_at >= ? AND starts_at < ?",
+    [campaignId, Date.parse("2026-11-07T08:00:00Z"), Date.parse("2026-11-08T08:00:00Z")],
+  );
+  equal(Number(streamed!["cost"]), daily, "the stream");
 });
