@@ -15,6 +15,13 @@ function accepted(why: string, rows: readonly Row[]): AcceptedMutant[] {
 
 /** Mutants of src/plans that no test needs to notice. */
 export const PLANS: readonly AcceptedMutant[] = [
+  ...accepted("A key that may be taken out of the process checks and derives the same", [
+    ["approve/approval_key.ts", 'importKey("jwk"', "false", "true"],
+    ["approve/approval_key.ts", '"PBKDF2"', "false", "true"],
+  ]),
+  ...accepted("No change stands at a place that is none", [
+    ["approve/judge.ts", "indexes.get(finding.change ?? -1)", "finding.change ?? -1", "finding.change"],
+  ]),
   ...accepted("Nothing follows in the loop", [
     ["apply/journal_reading.ts", 'else if (before?.state === "done") continue', "continue;", ";"],
   ]),

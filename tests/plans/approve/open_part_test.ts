@@ -172,3 +172,17 @@ Deno.test("what needs no person is what no policy stops and the platform takes",
   deepEqual([...left], [[entityKey(changes[0]!), "m (POLICY_MAX_BID)"]]);
   deepEqual([plan!.findings, plan!.id === "p1"], [[], false]);
 });
+
+Deno.test("what refers to a change that is left out has its id, and what refers to another still waits for it", async () => {
+  const plan = planOf([
+    bid("1", { ref: "gone", before: { bid: 0.5 } }),
+    bid("2", { ref: "sent" }),
+    bid("3", { before: { bid: 1 }, after: { bid: 2, gone: { ref: "gone" }, sent: { ref: "sent" } } }),
+  ]);
+  const { target, asked } = account();
+  await judge(plan, target, { skipDrifted: true });
+  deepEqual(asked[0]!.changes.map(({ after }) => after), [
+    { bid: 2 },
+    { bid: 2, gone: "1", sent: { ref: "sent" } },
+  ]);
+});
