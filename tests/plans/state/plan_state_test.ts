@@ -1,0 +1,277 @@
+import type { Change, EntityFields } from "../../../src/plans/change.ts";
+import { identityOf, operationOf, planState, type Step } from "../../../src/plans/state/plan_state.ts";
+import {
+  claimedState,
+  idText,
+  type Looked,
+  type PriorState,
+  Unread,
+} from "../../../src/plans/state/prior_state.ts";
+import { deepEqual, equal, match } from "../../support/assert.ts";
+
+const ACCOUNT: Readonly<Record<string, EntityFields>> = {
+  "sp.campaigns 1": {
+    campaignId: "1",
+    name: "One",
+    state: "ENABLED",
+    portfolioId: "7",
+    endDate: "2027-01-31",
+  },
+  "sp.campaigns 2": { campaignId: "2", name: "Two", state: "PAUSED" },
+  "sp.ad_groups 4": { adGroupId: "4", campaignId: "1", name: "Four", state: "ENABLED", defaultBid: 0.5 },
+  "sp.ad_groups 5": { adGroupId: "5", campaignId: "2", name: "Five", state: "PAUSED", defaultBid: 2 },
+  "sp.keywords 9": {
+    keywordId: "9",
+    adGroupId: "4",
+    campaignId: "1",
+    keywordText: "hat",
+    matchType: "EXACT",
+    bid: 1,
+  },
+  "sp.keywords 8": {
+    keywordId: "8",
+    adGroupId: "4",
+    campaignId: "1",
+    keywordText: "cap",
+    matchType: "EXACT",
+  },
+  "sp.keywords 6": { keywordId: "6", adGroupId: "5", state: "ENABLED", bid: 3 },
+  "portfolios 7": { portfolioId: "7", name: "Seven", budget: { amount: 100, policy: "MONTHLY_RECURRING" } },
+  "portfolios 3": {
+    portfolioId: "3",
+    name: "Three",
+    budget: { amount: "many", policy: "MONTHLY_RECURRING" },
+  },
+};
+
+const PRIOR: PriorState = {
+  entity: (kind, id): Looked => id === "unread" ? new Unread("no answer") : ACCOUNT[`${kind} ${id}`],
+  below: (kind, id, leftOut) => ({
+    highestBid: 5,
+    of: `${kind} ${id}${
+      ["sp.keywords 9", "sp.keywords 8"].map((key) => leftOut?.(key) ? ` not ${key}` : "").join("")
+    }`,
+  }),
+};
+
+function change(kind: string, id: string | null, after: EntityFields, more: Partial<Change> = {}): Change {
+  return { kind, id, op: id === null ? "create" : "update", before: {}, after, label: "", ...more };
+}
+
+const stepsOf = (...changes: Change[]): readonly Step[] => planState(changes, PRIOR).steps;
+const archive = (kind: string, id: string, more: Partial<Change> = {}) =>
+  change(kind, id, { state: "ARCHIVED" }, { op: "archive", ...more });
+
+function whyOf(value: unknown): string {
+  return value instanceof Unread ? value.why : "known";
+}
+
+Deno.test("an operation is named by what it does", () => {
+  const of = (op: Change["op"], id: string | null, after: EntityFields) =>
+    operationOf(change("x", id, after, { op }));
+  deepEqual(
+    [
+      of("update", "1", { state: "archived" }),
+      of("update", "1", { state: "PAUSED" }),
+      of("update", null, {}),
+      of("create", null, { state: "ARCHIVED" }),
+      of("call", null, { state: "ARCHIVED" }),
+    ],
+    ["archive", "update", "create", "create", "call"],
+  );
+});
+
+Deno.test("equal entities have one identity, however they are written and wherever their ids stand", () => {
+  const same: readonly (readonly [string, EntityFields, EntityFields])[] = [
+    ["sp.campaigns", { campaignId: "1", name: "One " }, { name: "one" }],
+    ["portfolios", { portfolioId: "7", name: "P" }, { name: "p" }],
+    ["sp.ad_groups", { adGroupId: "4", campaignId: "1", name: "G" }, { campaignId: "1", name: "g" }],
+    ["sp.keywords", { adGroupId: "4", campaignId: "1", keywordText: " Hat", matchType: "EXACT" }, {
+      adGroupId: "4",
+      keywordText: "hat",
+      matchType: "exact",
+    }],
+    ["sp.negative_keywords", { adGroupId: "4", keywordText: "a", matchType: "NEGATIVE_EXACT" }, {
+      adGroupId: "4",
+      keywordText: "a",
+      matchType: "negativeExact",
+    }],
+    ["sp.targets", { adGroupId: "4", expression: [{ type: "A", value: "1" }, { type: "B" }] }, {
+      adGroupId: "4",
+      expression: [{ type: "B" }, { value: "1", type: "A" }],
+    }],
+    ["sb.targets", { adGroupId: "4", expressions: [{ type: "A" }] }, {
+      adGroupId: "4",
+      expressions: [{ type: "a" }],
+    }],
+  ];
+  for (const [kind, a, b] of same) equal(identityOf(kind, a), identityOf(kind, b), kind);
+  const other: readonly (readonly [string, EntityFields, EntityFields])[] = [
+    ["sp.ad_groups", { campaignId: "1", name: "G" }, { campaignId: "2", name: "G" }],
+    ["sp.keywords", { adGroupId: "4", keywordText: "hat", matchType: "EXACT" }, {
+      adGroupId: "4",
+      keywordText: "hat",
+      matchType: "BROAD",
+    }],
+    ["sp.targets", { adGroupId: "4", expression: [{ type: "A" }] }, { adGroupId: "4", expression: "auto" }],
+    ["sp.product_ads", { adGroupId: "4", sku: "a" }, { adGroupId: "4", asin: "a" }],
+    ["sp.campaign_negative_keywords", { campaignId: "1", keywordText: "a" }, {
+      campaignId: "2",
+      keywordText: "a",
+    }],
+  ];
+  for (const [kind, a, b] of other) equal(identityOf(kind, a) === identityOf(kind, b), false, kind);
+});
+
+Deno.test("each change knows its entity, ad group and campaign by the account, before the plan and after it", () => {
+  const [keyword, group, campaign, lost, unread, nowhere] = stepsOf(
+    change("sp.keywords", "8", { bid: 2 }, { campaignId: "2" }),
+    change("sp.ad_groups", "4", { defaultBid: 0.7 }),
+    change("sp.campaigns", "1", { name: "Other" }),
+    change("sp.keywords", "77", { bid: 2 }),
+    change("sp.keywords", "unread", { bid: 2 }),
+    change("sp.keywords", null, { bid: 2, adGroupId: "78" }),
+  );
+  const place = keyword!.campaign as Exclude<Step["campaign"], Unread | undefined>;
+  deepEqual([place.id, place.before?.["name"], place.after["name"], place.isSure], [
+    "1",
+    "One",
+    "Other",
+    false,
+  ]);
+  deepEqual(keyword!.bid, { before: 0.5, after: 2 });
+  deepEqual([group!.bid, group!.adGroup === undefined], [{ before: 0.5, after: 0.7 }, false]);
+  deepEqual((campaign!.campaign as typeof place).isSure, true);
+  equal(whyOf(lost!.before), "sp.keywords 77 is not in this profile");
+  deepEqual(
+    [whyOf(unread!.before), whyOf(unread!.campaign), whyOf(unread!.bid.before)],
+    Array(3).fill("no answer"),
+  );
+  match(whyOf(nowhere!.campaign), /its ad group 78 was not read/);
+  equal(whyOf(nowhere!.adGroup), "sp.ad_groups 78 is not in this profile");
+});
+
+Deno.test("a place that the plan makes is new, and one of another kind is unknown", () => {
+  const [, group, keyword, wrong, named] = stepsOf(
+    change("sp.campaigns", null, { name: "New", state: "ENABLED" }, { ref: "c" }),
+    change("sp.ad_groups", null, { campaignId: { ref: "c" }, name: "G", defaultBid: 3 }, { ref: "g" }),
+    change("sp.keywords", null, { campaignId: { ref: "c" }, adGroupId: { ref: "g" }, keywordText: "x" }),
+    change("sp.negative_keywords", null, { adGroupId: { ref: "g" }, campaignId: { ref: "g2" } }),
+    change("sp.campaigns", "2", { name: "Two again" }, { ref: "g2" }),
+  );
+  const place = keyword!.campaign as Exclude<Step["campaign"], Unread | undefined>;
+  deepEqual([place.id, place.before, place.after["name"], place.isSure], [undefined, undefined, "New", true]);
+  deepEqual(keyword!.bid, { before: undefined, after: 3 });
+  equal((group!.campaign as typeof place).after["name"], "New");
+  equal((wrong!.campaign as typeof place).after["name"], "New", "the ad group says where it is");
+  equal(named!.identity, identityOf("sp.campaigns", ACCOUNT["sp.campaigns 2"]!));
+});
+
+Deno.test("what is created anew stands in for what the plan archives, also under the name it had first", () => {
+  const created = change("sp.campaigns", null, { name: "ONE" });
+  const [, direct] = stepsOf(archive("sp.campaigns", "1"), created);
+  deepEqual([direct!.replacedId, direct!.replaces?.["name"]], ["1", "One"]);
+  const renamed = change("sp.campaigns", "1", { name: "Gone" }, { ref: "r" });
+  const [, , after] = stepsOf(renamed, archive("sp.campaigns", "1", { dependsOn: ["r"], ref: "a" }), {
+    ...created,
+    dependsOn: ["a"],
+  });
+  equal(after!.replacedId, "1");
+  const [before] = stepsOf(created, archive("sp.campaigns", "1"));
+  equal(before!.replaces, undefined, "it is archived only later");
+  const keyword = change("sp.keywords", null, {
+    adGroupId: "4",
+    keywordText: "cap",
+    matchType: "EXACT",
+    bid: 2,
+  });
+  const [, recreated] = stepsOf(archive("sp.keywords", "8"), keyword);
+  deepEqual(recreated!.bid, { before: 0.5, after: 2 });
+});
+
+Deno.test("what starts to spend wakes, with what is in it", () => {
+  const wakes = (...changes: Change[]) => stepsOf(...changes).map((step) => step.wakes);
+  deepEqual(wakes(change("sp.campaigns", "2", { state: "ENABLED" })), [true]);
+  deepEqual(wakes(change("sp.campaigns", "2", { name: "x" })), [false]);
+  deepEqual(wakes(change("sp.campaigns", "1", { endDate: null })), [true]);
+  deepEqual(wakes(change("sp.campaigns", "1", { endDate: "2027-02-28" })), [true]);
+  deepEqual(wakes(change("sp.campaigns", "1", { endDate: "2027-01-30" })), [false]);
+  deepEqual(wakes(change("sp.campaigns", "1", { state: "PAUSED" })), [false]);
+  deepEqual(wakes(archive("sp.campaigns", "2")), [false]);
+  deepEqual(
+    wakes(change("sp.ad_groups", "5", { state: "ENABLED" }), change("sp.keywords", "6", { bid: 4 })),
+    [
+      true,
+      true,
+    ],
+  );
+  deepEqual(wakes(change("sp.keywords", null, { adGroupId: "4", state: "PAUSED" })), [false]);
+  deepEqual(wakes(change("sp.keywords", null, { adGroupId: "4" })), [true]);
+});
+
+Deno.test("bids below are looked at where something starts or changes its bidding, without what is settled before", () => {
+  const below = (...changes: Change[]) =>
+    stepsOf(...changes).map(({ below }) => below instanceof Unread ? below.why : below?.of);
+  const lowered = change("sp.keywords", "9", { bid: 0.1 }, { ref: "k" });
+  const start = change("sp.campaigns", "2", { state: "ENABLED" });
+  deepEqual(below(start), ["sp.campaigns 2"]);
+  deepEqual(below(start, lowered), ["sp.campaigns 2", undefined]);
+  deepEqual(below({ ...start, dependsOn: ["k"] }, lowered), ["sp.campaigns 2 not sp.keywords 9", undefined]);
+  const again = change("sp.keywords", "9", { state: "ENABLED" });
+  deepEqual(below({ ...start, dependsOn: ["k"] }, lowered, again)[0], "sp.campaigns 2", "changed once more");
+  const middle = change("portfolios", "7", { name: "x" }, { ref: "m", dependsOn: ["k"] });
+  deepEqual(below({ ...start, dependsOn: ["m"] }, lowered, middle)[0], "sp.campaigns 2 not sp.keywords 9");
+  deepEqual(below(change("sp.campaigns", "1", { dynamicBidding: {} })), ["sp.campaigns 1"]);
+  deepEqual(below(change("sb.campaigns", "1", { bidding: {} })), ["sb.campaigns 1"]);
+  deepEqual(below(change("sp.ad_groups", "4", { defaultBid: 1 })), ["sp.ad_groups 4"]);
+  deepEqual(below(change("sp.campaigns", "1", { name: "x" })), [undefined]);
+  deepEqual(below(change("sp.campaigns", null, { state: "ENABLED" })), [undefined]);
+});
+
+Deno.test("a default bid that is lowered beside a bid counts where the bid waits for it", () => {
+  const lowered = change("sp.ad_groups", "4", { defaultBid: 0.1 }, { ref: "g" });
+  const cleared = change("sp.keywords", "9", { bid: null });
+  equal(stepsOf(lowered, cleared)[1]!.bid.after, 0.5);
+  equal(stepsOf(lowered, { ...cleared, dependsOn: ["g"] })[1]!.bid.after, 0.1);
+  equal(stepsOf(change("sp.ad_groups", "4", { defaultBid: 0.9 }), cleared)[1]!.bid.after, 0.9);
+  equal(
+    whyOf(stepsOf(change("sp.keywords", null, { campaignId: "1" }))[0]!.bid.after),
+    "its ad group is not named",
+  );
+});
+
+Deno.test("a campaign that changes its portfolio has the caps of both", () => {
+  const cap = (after: EntityFields, ...more: Change[]) =>
+    stepsOf(change("sp.campaigns", "1", after), ...more)[0]!.cap;
+  deepEqual(cap({ portfolioId: null }), { before: 100, after: undefined });
+  equal(cap({ name: "x" }), undefined);
+  equal(whyOf(cap({ portfolioId: "3" })!.after), "the cap of its portfolio is not a number");
+  equal(whyOf(cap({ portfolioId: "99" })!.after), "portfolios 99 is not in this profile");
+  const created = change("portfolios", null, {
+    name: "New",
+    budget: { amount: 40, policy: "MONTHLY_RECURRING" },
+  }, {
+    ref: "p",
+  });
+  deepEqual(cap({ portfolioId: { ref: "p" } }, created), { before: 100, after: 40 });
+});
+
+Deno.test("a plan's own words are all that is known offline, the first of them for each entity", () => {
+  const state = claimedState([
+    change("sp.keywords", "9", {}, { before: { bid: 1 }, campaignId: "1" }),
+    change("sp.keywords", "9", {}, { before: { bid: 2 } }),
+    change("sp.campaigns", "1", {}, { before: { name: "x" } }),
+    change("sp.keywords", "5", {}, { op: "create", before: { bid: 3 } }),
+  ]);
+  deepEqual(state.entity("sp.keywords", "9"), { campaignId: "1", bid: 1 });
+  deepEqual(state.entity("sp.campaigns", "1"), { name: "x" });
+  equal(whyOf(state.entity("sp.keywords", "5")), "the account was not read");
+  equal(whyOf(state.below("sp.campaigns", "1")), "the account was not read");
+  deepEqual([idText("1"), idText(1), idText(""), idText(null), idText({ ref: "a" })], [
+    "1",
+    "1",
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
