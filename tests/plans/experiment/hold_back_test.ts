@@ -5,6 +5,8 @@ import { assign } from "../../../src/experiments/mod.ts";
 import { judge } from "../../../src/plans/approve/judge.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
+import { keptPart } from "../../../src/plans/experiment/hold_back.ts";
+import { accountState, stepsOf } from "../../support/account_state.ts";
 import { emulated } from "../../support/emulated.ts";
 
 const plain = (text: string): string => text;
@@ -253,4 +255,27 @@ Deno.test("findings keep to their changes when others are held back", async () =
     const held = new Set(plan.experiment!.held);
     deepEqual(about(plan), all.filter((one) => !held.has(one.split(" ")[1]!)), seed);
   }
+});
+
+Deno.test("a portfolio whose cap the platform calls spent binds, whatever is stored, where several changes share it", () => {
+  const account = accountState((kind, id) =>
+    kind === "sp.keywords"
+      ? { state: "ENABLED", bid: 1, campaignId: `c${Number(id) % 4}`, adGroupId: `g${id}` }
+      : { state: "ENABLED", budget: { budget: 50, budgetType: "DAILY" } }
+  );
+  const steps = stepsOf(
+    Array.from({ length: 8 }, (_, at) => ({
+      ...{ kind: "sp.keywords", op: "update" as const, id: String(at), label: `k${at}` },
+      ...{ before: { bid: 1 }, after: { bid: 1.1 }, campaignId: `c${at % 4}` },
+    })),
+    account,
+  );
+  const unit = (cap: { isSpent: boolean }): string | undefined => {
+    const caps = new Map(
+      [0, 1, 2, 3].map((at) => [`c${at}`, { portfolioId: "p", perDay: 1000, ...cap }] as const),
+    );
+    return keptPart(steps, { holdBack: { share: 0.5, seed: "s" }, caps }).experiment?.unit;
+  };
+  equal(unit({ isSpent: true }), "campaign");
+  equal(unit({ isSpent: false }), "keyword");
 });
