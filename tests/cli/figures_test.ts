@@ -56,6 +56,13 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
   assert.ok(Math.abs(weeks.reduce((sum, [, amount]) => sum + Number(amount), 0) - spent) < 0.011);
   assert.deepEqual(drawn!.charts?.map(({ kinds }) => kinds), [["line"]]);
 
+  const image = `${at.folder}/weekly.svg`;
+  assert.equal((await run("figures", "--by", "week", "--weeks", "3", "--out", image)).code, 0);
+  const svg = await Deno.readTextFile(image);
+  assert.match(svg, /^<svg [^>]*aria-label="Cost and sales, 2026-09-07 to 2026-09-27"/);
+  assert.equal(svg.match(/<polyline /g)?.length, 2);
+  assert.match(svg, />2026-09-07<\/text>/);
+
   for (
     const [line, message] of [
       [["--by", "weeks"], /did you mean "week"/],

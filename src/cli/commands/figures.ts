@@ -71,13 +71,13 @@ export function figuresCommand(kit: CommandKit): CommandUnknownOpts {
       "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
     )
     .option("--chart", "draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
-    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
+    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
     .addOption(storeOption())
     .action((options, self) => kit.run((context) => runFigures(options, context), self));
 }
 
 async function runFigures(options: FiguresCommandOptions, context: CliContext): Promise<number> {
-  if (options.out !== undefined) exportFormat(options.out);
+  if (options.out !== undefined && !isSvg(options.out)) exportFormat(options.out);
   const today = dayOf(context.io.now());
   const { start, end } = await refusingBadInput(() => periodOf(options, today));
   const conversion = await currencyConversion(options, context.io);
@@ -130,8 +130,8 @@ async function show(
 ): Promise<void> {
   const { columns, rows, totals, period, before } = found;
   const { stdout, stderr } = context.io;
-  if (out !== undefined && exportFormat(out) === "xlsx") {
-    await writeWorkbook(found, { out, chart: chart === true });
+  if (out !== undefined && (isSvg(out) || exportFormat(out) === "xlsx")) {
+    await writeWhole(found, { out, chart: chart === true });
     if (!context.globals.quiet) await stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
     return;
   }
@@ -187,27 +187,43 @@ async function show(
   );
 }
 
-async function writeWorkbook(
+function isSvg(path: string): boolean {
+  return path.toLowerCase().endsWith(".svg");
+}
+
+/** Writes a file that is made in memory: figures are sums, and few. */
+async function writeWhole(
   found: Figures,
   { out, chart }: { readonly out: string; readonly chart: boolean },
 ): Promise<void> {
-  const [{ NewFile }, { figuresWorkbook }] = await Promise.all([
-    lazyImport<typeof import("../output/export/export_rows.ts")>("output/export/export_rows"),
-    withPackages(
-      "a spreadsheet file",
-      "hucre",
-      () =>
-        lazyImport<typeof import("../output/export/figures_workbook.ts")>("output/export/figures_workbook"),
-    ),
-  ]);
+  const bytes = isSvg(out) ? await svgOf(found) : await workbookOf(found, chart);
+  const { NewFile } = await lazyImport<typeof import("../output/export/export_rows.ts")>(
+    "output/export/export_rows",
+  );
   const file = await NewFile.create(out);
   try {
-    await file.write(await figuresWorkbook(found, { chart }));
+    await file.write(bytes);
     await file.finish();
   } catch (error) {
     await file.abandon();
     throw error;
   }
+}
+
+async function svgOf(found: Figures): Promise<Uint8Array> {
+  const { figuresSvg } = await lazyImport<typeof import("../output/export/figures_svg.ts")>(
+    "output/export/figures_svg",
+  );
+  return new TextEncoder().encode(figuresSvg(found));
+}
+
+async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
+  const { figuresWorkbook } = await withPackages(
+    "a spreadsheet file",
+    "hucre",
+    () => lazyImport<typeof import("../output/export/figures_workbook.ts")>("output/export/figures_workbook"),
+  );
+  return await figuresWorkbook(found, { chart });
 }
 
 /** Columns of a table that are left out first where a terminal is narrow. */

@@ -1,6 +1,7 @@
 import { type CellStyle, writeXlsx } from "hucre/xlsx";
 import { isDay } from "../../../internal/calendar.ts";
-import type { FigureRow, Figures } from "../../../store/figures/figures.ts";
+import type { Figures } from "../../../store/figures/figures.ts";
+import { figureCharts } from "./figure_charts.ts";
 
 /** Number formats by the name of a column; whole numbers for the rest. */
 const FORMATS: readonly (readonly [RegExp, string])[] = [
@@ -10,10 +11,6 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^(impressions|clicks|orders)(_before)?$/, "#,##0"],
 ];
 const BOLD: CellStyle = { font: { bold: true } };
-/** Groups that are drawn as a line, from the finest. */
-const TIMES = ["day", "week", "month"];
-/** Rows of a chart without days, weeks or months. */
-const MAX_BARS = 20;
 
 type Cell = string | number | boolean | Date | null;
 type Sheet = Parameters<typeof writeXlsx>[0]["sheets"][number];
@@ -58,17 +55,14 @@ function figuresSheet({ columns: all, rows, totals }: Figures): Sheet {
 }
 
 /** Blocks of label, cost and sales, one for each currency, each with its chart beside it. */
-function chartSheet({ columns, rows }: Figures): Sheet {
-  const keys = columns.slice(0, columns.indexOf("currency")).filter((key) => !/_id$|^match_type$/.test(key));
-  const time = TIMES.find((name) => keys.includes(name));
+function chartSheet(found: Figures): Sheet {
   const lines: Cell[][] = [];
   const charts: NonNullable<Sheet["charts"]> = [];
-  for (const [currency, own] of Map.groupBy(rows, (row) => row.currency)) {
-    const points = pointsOf(own, { keys, time });
+  for (const { currency, isTime, label, points } of figureCharts(found)) {
     const [first, last] = [lines.length + 2, lines.length + 1 + points.length];
     const range = (column: string): string => `${column}${first}:${column}${last}`;
     charts.push({
-      type: time === undefined ? "bar" : "line",
+      type: isTime ? "line" : "bar",
       title: `Cost and sales${currency === null ? "" : `, ${currency}`}`,
       series: [
         { name: "Cost", values: range("B"), categories: range("A") },
@@ -76,31 +70,12 @@ function chartSheet({ columns, rows }: Figures): Sheet {
       ],
       anchor: { from: { row: lines.length, col: 4 }, to: { row: lines.length + 20, col: 14 } },
     });
-    lines.push([time ?? keys.join(" "), "cost", "sales"], ...points);
+    lines.push([label, "cost", "sales"], ...points.map(({ name, cost, sales }) => [name, cost, sales]));
     // The next block begins below the chart of this one.
     while (lines.length < last + 2 || lines.length % 22 !== 0) lines.push([]);
   }
   const amount = { width: 12, style: styleOf("cost") };
   return { name: "Chart", columns: [{ width: 28 }, amount, amount], rows: lines, charts };
-}
-
-function pointsOf(
-  rows: readonly FigureRow[],
-  { keys, time }: { readonly keys: readonly string[]; readonly time: string | undefined },
-): Cell[][] {
-  const label = (row: FigureRow): string =>
-    String(time === undefined ? keys.map((key) => row[key] ?? "").join(" ") : row[time]);
-  const points = [...Map.groupBy(rows, label)].map(([name, own]): [string, number, number] => [
-    name,
-    sum(own, "cost"),
-    sum(own, "sales"),
-  ]);
-  if (time !== undefined) return points.sort(([a], [b]) => a < b ? -1 : 1);
-  return points.sort(([, a], [, b]) => b - a).slice(0, MAX_BARS);
-}
-
-function sum(rows: readonly FigureRow[], name: "cost" | "sales"): number {
-  return Math.round(rows.reduce((total, row) => total + row[name], 0) * 100) / 100;
 }
 
 function styleOf(name: string): CellStyle {
