@@ -98,15 +98,14 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
   const named = new Map<string, Change>();
   for (const change of changes) if (change.ref !== undefined) named.set(change.ref, change);
 
-  const keyOf = (change: Change, at: number): string =>
-    change.id === null ? `${change.kind} new ${change.ref ?? `#${at}`}` : `${change.kind} ${change.id}`;
+  const keyOf = ({ kind, id, ref }: Change): string => id === null ? `${kind} new ${ref}` : `${kind} ${id}`;
   for (const at of order) {
     const change = changes[at]!;
     const op = operationOf(change);
-    const now = played.get(keyOf(change, at)) ??
+    const now = played.get(keyOf(change)) ??
       (op === "create" ? {} : known(prior.entity(change.kind, change.id)) ?? {});
     const after = op === "create" ? change.after : merged(now, change.after);
-    played.set(keyOf(change, at), after);
+    played.set(keyOf(change), after);
     afters.set(at, after);
     if (op === "archive") {
       const gone = { id: change.id ?? undefined, fields: now };
@@ -129,7 +128,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
           kind,
           id: undefined,
           before: undefined,
-          after: played.get(keyOf(change, -1)) ?? change.after,
+          after: played.get(keyOf(change)) ?? change.after,
           isSure: true,
         };
       }
@@ -237,7 +236,7 @@ export function identityOf(kind: string, fields: EntityFields): string {
     : Array.isArray(target)
     ? target.map(canonicalJson).sort()
     : [target];
-  return canonicalJson([kind, place ?? null, ...what.map((part) => part ?? null)]).toLowerCase();
+  return canonicalJson([kind, place ?? null, ...what]).toLowerCase();
 }
 
 function placesOf(

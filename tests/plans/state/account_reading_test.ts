@@ -40,9 +40,13 @@ function account(listed: Listed, more: { fails?: (kind: string) => Error | undef
           ask(`${kind} by ${JSON.stringify(query)}`);
           yield* rows;
         },
-        candidates: async (items) => {
+        candidates: async (items, { signal } = {}) => {
           await Promise.resolve();
-          ask(`${kind} like ${items.map(({ name }) => name).join(" ")}`);
+          ask(
+            `${kind} like ${items.map(({ name }) => name).join(" ")}${
+              signal === undefined ? "" : " until ended"
+            }`,
+          );
           return rows;
         },
       } as ReturnType<ReadTarget["resource"]>;
@@ -67,6 +71,9 @@ Deno.test("names are looked up once, and what is archived holds none", async () 
   deepEqual(asked, ["sp.campaigns like one gone"]);
   equal(reading.holderOf("sp.campaigns", "one"), "1");
   equal(reading.holderOf("sp.campaigns", "gone"), undefined);
+  const endable = new AccountReading().by(client, new AbortController().signal);
+  await endable.readHolders("sp.campaigns", [{ name: "one" }]);
+  equal(asked[1], "sp.campaigns like one until ended");
 });
 
 Deno.test("an ad group holds what is not archived, and is asked once", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BatchResult, type Change, ChangePlan, PlanDriftError } from "../../../mod.ts";
+import { BatchResult, type Change, ChangePlan, PlanDriftError, PlatformAdsError } from "../../../mod.ts";
 import type { CallState } from "../../../src/plans/mod.ts";
 import { FakeTarget } from "../../support/fake_target.ts";
 
@@ -160,4 +160,14 @@ Deno.test("A call drifted where what it writes over is not what the plan saw, or
       return true;
     },
   );
+});
+
+Deno.test("an entity that cannot be read ends the sending with why, and did not drift", async () => {
+  const target = new FakeTarget({ "sp.keywords": { "1": { bid: 1 } } });
+  const resource = target.resource.bind(target);
+  const error = new PlatformAdsError("no answer");
+  target.resource = (kind) => ({ ...resource(kind), getMany: () => Promise.reject(error) });
+  const applied = plan([change("1", { bid: 1 }, { bid: 2 })]).apply(target, { checkDrift: true });
+  await assert.rejects(applied, error);
+  assert.deepEqual(target.writes, []);
 });

@@ -20,6 +20,8 @@ const ACCOUNT: Readonly<Record<string, EntityFields>> = {
   "sp.campaigns 2": { campaignId: "2", name: "Two", state: "PAUSED" },
   "sp.ad_groups 4": { adGroupId: "4", campaignId: "1", name: "Four", state: "ENABLED", defaultBid: 0.5 },
   "sp.ad_groups 5": { adGroupId: "5", campaignId: "2", name: "Five", state: "PAUSED", defaultBid: 2 },
+  "sd.campaigns 1": { campaignId: "1", name: "Later", startDate: "20270201", endDate: "20270331" },
+  "portfolios 8": { portfolioId: "8", name: "Eight", budget: { amount: 5, endDate: "2027-01-31" } },
   "sp.keywords 9": {
     keywordId: "9",
     adGroupId: "4",
@@ -197,6 +199,16 @@ Deno.test("what starts to spend wakes, with what is in it", () => {
   deepEqual(wakes(change("sp.campaigns", "1", { endDate: "2027-02-28" })), [true]);
   deepEqual(wakes(change("sp.campaigns", "1", { endDate: "2027-01-30" })), [false]);
   deepEqual(wakes(change("sp.campaigns", "1", { state: "PAUSED" })), [false]);
+  deepEqual(wakes(change("sd.campaigns", "1", { startDate: "20270101" })), [true]);
+  deepEqual(wakes(change("sd.campaigns", "1", { startDate: "20270301" })), [false]);
+  deepEqual(wakes(change("sd.campaigns", "1", { startDate: null })), [false]);
+  deepEqual(wakes(change("sp.campaigns", "2", { startDate: "2027-01-01", state: "ENABLED", name: "x" })), [
+    true,
+  ]);
+  deepEqual(wakes(change("sp.ad_groups", "4", { endDate: "2027-01-01" })), [false]);
+  deepEqual(wakes(change("portfolios", "8", { budget: { endDate: "2027-02-28" } })), [true]);
+  deepEqual(wakes(change("portfolios", "8", { budget: { endDate: "2027-01-30" } })), [false]);
+  deepEqual(wakes(change("portfolios", "8", { budget: null })), [true]);
   deepEqual(wakes(archive("sp.campaigns", "2")), [false]);
   deepEqual(
     wakes(change("sp.ad_groups", "5", { state: "ENABLED" }), change("sp.keywords", "6", { bid: 4 })),
