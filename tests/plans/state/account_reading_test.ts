@@ -193,3 +193,34 @@ Deno.test("an ad group is read where it says what the entity does not", async ()
     [false, true, false, true, true, false, true, false, true],
   );
 });
+
+Deno.test("around changes are read the names that they want, what rivals hold and the bids under lowered budgets", async () => {
+  const change = (kind: string, id: string | null, after: EntityFields): Change => ({
+    kind,
+    op: id === null ? "create" : "update",
+    id,
+    before: {},
+    after,
+    label: "",
+  });
+  const { client, asked } = account({ "sp.campaigns": [{ campaignId: "1", name: "One" }] });
+  await readPriorState(
+    [
+      change("sp.campaigns", null, { name: "New" }),
+      change("sp.campaigns", "1", { name: "Other", budget: { budget: 5 } }),
+      change("sp.ad_groups", null, { name: "Inside", campaignId: { ref: "c" } }),
+      change("sp.ad_groups", "4", { defaultBid: 1 }),
+      change("sp.keywords", null, { adGroupId: "4" }),
+      change("portfolios", "7", { state: "ENABLED" }),
+    ],
+    client,
+    { surroundings: true, below: true },
+  );
+  deepEqual(asked.filter((what) => /like|by/.test(what)), [
+    "sp.campaigns like New Other",
+    'sp.targets by {"adGroupIds":["4"],"states":null}',
+    'sp.ad_groups by {"campaignIds":["1"]}',
+    'sp.keywords by {"campaignIds":["1"]}',
+    'sp.targets by {"campaignIds":["1"]}',
+  ]);
+});
