@@ -178,7 +178,7 @@ const NO_FINDINGS: readonly string[] = [
   "max_archives: 1",
   "max_spend_increase_per_day: 5",
   "hours: { from: '10:00', to: '10:01' }",
-  "hours: { from: '10:00', to: '10:00' }",
+  "hours: { from: '10:00', to: '24:00' }",
   "freeze: [{ from: 2026-11-19, to: 2026-11-20 }, { from: 2026-11-16, to: 2026-11-17 }]",
 ];
 
