@@ -31,7 +31,7 @@ export interface Finding {
  * kept back for the sake of what was to take its place.
  */
 export function keepsBack({ code, refused }: Finding, sendAnyway: boolean): boolean {
-  return refused === true && (!sendAnyway || code === "REPLACEMENT_REFUSED");
+  return refused === true && (!sendAnyway || ["REPLACEMENT_REFUSED", "DEPENDS_ON_UNSENT"].includes(code));
 }
 
 /** Positions of the changes that are not sent, because the platform would surely refuse them. */

@@ -186,3 +186,36 @@ Deno.test("what refers to a change that is left out has its id, and what refers 
     { bid: 2, gone: "1", sent: { ref: "sent" } },
   ]);
 });
+
+Deno.test("a chain is left out in whatever order it stands, and what keeps an archive back stays said", async () => {
+  const plan = planOf([
+    bid("3", { dependsOn: ["b"] }),
+    bid("2", { ref: "b", dependsOn: ["a"] }),
+    bid("1", { ref: "a" }),
+  ]);
+  const refusal: Finding = {
+    code: "REPLACEMENT_REFUSED",
+    level: "advise",
+    change: 2,
+    message: "m",
+    refused: true,
+  };
+  const { target } = account(() => [], () => Promise.resolve({ findings: [refusal], left: new Map() }));
+  for (const sendAnyway of [false, true]) {
+    const { unsent, shown } = await judge(plan, target, { sendAnyway });
+    deepEqual([...unsent].toSorted(), [0, 1, 2]);
+    deepEqual(shown.findings.map(({ refused }) => refused), [true, true, true]);
+  }
+  const done = planOf([
+    bid("1", { before: { bid: 0.5 }, after: { bid: 1 } }),
+    bid("2", { before: { bid: 0.5 } }),
+  ]);
+  const { findings } = await judge(done, account().target);
+  deepEqual(
+    findings.map(({ message }) => message.slice(0, 40)),
+    [
+      "the account already has this value",
+      "changed since the plan was made: sp.keywo",
+    ].map((text) => text.slice(0, 40)),
+  );
+});
