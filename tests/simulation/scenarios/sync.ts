@@ -46,10 +46,11 @@ export const SYNC: Scenario = {
         await world.run(Promise.all(programs.map(({ ended }) => ended)));
         if (await Deno.stat(shared).then(() => true, () => false)) checkWholeness(shared);
         // Sales arrive late: what a report of a day says changes for two weeks.
-        await world.run(world.pass(chance.integer("until the next sync", 1, 30) * HOUR));
+        if (round < rounds) await world.run(world.pass(chance.integer("until the next sync", 1, 30) * HOUR));
       }
       world.faults = CALM;
-      await world.run(world.pass(NO_LONGER_FRESH));
+      const soon = chance.integer("minutes until the last sync", 1, 90) * HOUR / 60;
+      await world.run(world.pass(await hasOpenReports(shared) ? NO_LONGER_FRESH : soon));
       // What a report says may change between two syncs: right is what one right before says, or one right after.
       await runProgram(world, { name: "sync before", disk, main: syncInto(`${folder}/before.sqlite`) });
       await runProgram(world, { name: "last sync", disk, main: syncInto(shared) });
@@ -80,6 +81,15 @@ async function rowsOf(path: string): Promise<readonly string[]> {
   }
   await store.close();
   return rows.sort();
+}
+
+/** True where a sync left reports that the next one goes on with. */
+async function hasOpenReports(path: string): Promise<boolean> {
+  if (!await Deno.stat(path).then(() => true, () => false)) return false;
+  const store = await Warehouse.open(path);
+  const requests = await store.requests();
+  await store.close();
+  return requests.some(({ state }) => state === "asking" || state === "building");
 }
 
 async function isCovered(path: string): Promise<boolean> {
