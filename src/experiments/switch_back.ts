@@ -75,7 +75,7 @@ const MAX_EXACT = 13;
  *
  * const pairs = [[110, 100], [125, 110], [98, 92], [130, 121], [101, 88], [119, 112]] as const;
  * const { effect, low } = measureSwitchBack(pairs.map(([on, off]) => ({ on, off })), { seed: 1 });
- * console.log(effect.toFixed(3), low > 0); // 0.096 true
+ * console.log(effect.toFixed(3), low > 0); // 0.097 true
  * ```
  */
 export function measureSwitchBack(

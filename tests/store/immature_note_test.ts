@@ -26,7 +26,7 @@ test("a result with young days says how much of their sales is still to come", a
     await stored("2026-08-25", 9, 6);
     deepEqual(await note("2026-09-01"), [
       "Days after 2026-08-20 are immature: orders are attributed for 14 days after a click, and figures are restated " +
-      "for 42",
+      "for 42 days",
     ]);
     await stored("2026-07-01", 1, 60);
     await stored("2026-07-01", 9, 100);
