@@ -28,6 +28,7 @@ export function reportTests(market: string) {
         const ads = new PlatformAds(emulator.credentials, {
           platform: emulator.platform,
           now: () => emulator.clock.now(),
+          random: () => 0.5,
           sleep: (seconds) => {
             slept.push(seconds);
             return Promise.resolve(emulator.advance(seconds));
