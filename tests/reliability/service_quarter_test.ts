@@ -101,10 +101,13 @@ files: { watch: ${rules} }
   const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
   const originals = new Map<ProfileClient, Record<string, number | string | null>[]>();
-  const withDatabase = (work: (database: DatabaseSync) => void): void => {
-    const database = new DatabaseSync(place, { timeout: 10_000 });
+  const withDatabase = async (work: (database: DatabaseSync) => void): Promise<void> => {
+    const database = new DatabaseSync(place, { timeout: 0 });
     try {
+      // The sync of another profile of this process may hold the file, and goes on only while this one waits.
+      while (!isBegun(database)) await new Promise((resume) => setTimeout(resume, 10));
       work(database);
+      database.exec("COMMIT");
     } finally {
       database.close();
     }
@@ -115,7 +118,7 @@ files: { watch: ${rules} }
     );
     if (active.some(({ isOutage }) => isOutage)) throw new Error("the platform is away");
     // A sync holds back figures that shrink, so that it finds those of the platform as they were.
-    withDatabase((database) => {
+    await withDatabase((database) => {
       const put = database.prepare(
         `UPDATE report_sp_campaigns SET ${
           COLUMNS.map((name) => `${name} = ?`).join(", ")
@@ -132,7 +135,7 @@ files: { watch: ${rules} }
     });
     originals.delete(run.profile);
     const done = await WORK.sync(run, parts);
-    withDatabase((database) => {
+    await withDatabase((database) => {
       const { profileId } = run.profile;
       const active = own(run.profile).filter(({ sql, from }) => sql !== undefined && run.now >= from);
       if (active.length === 0) return;
@@ -238,7 +241,7 @@ files: { watch: ${rules} }
       if (wasKilled) {
         // As a killed process leaves its runs: without an end, under a lease that is over by now.
         wasKilled = false;
-        withDatabase((database) =>
+        await withDatabase((database) =>
           database.exec(`UPDATE service_leases SET until = 0;
             UPDATE service_runs SET ended_at = NULL, outcome = NULL, detail = NULL WHERE outcome = 'stopped'`)
         );
@@ -346,6 +349,17 @@ files: { watch: ${rules} }
     await emulator.stop();
   }
 });
+
+/** Begins a transaction that writes; false while another holds the file. */
+function isBegun(database: DatabaseSync): boolean {
+  try {
+    database.exec("BEGIN IMMEDIATE");
+    return true;
+  } catch (error) {
+    if (/locked/.test((error as Error).message)) return false;
+    throw error;
+  }
+}
 
 /** Requests that change campaigns, ad groups, keywords, targets or ads. */
 function writesOf(requests: readonly { readonly method: string; readonly path: string }[]): number {
