@@ -1,4 +1,5 @@
 import { ConfigurationError } from "./errors.ts";
+import { keptOr } from "./internal/kept_or.ts";
 
 /** One of the three regional hosts groups: North America, Europe (with India), Far East (with Australia). */
 export type Region = "NA" | "EU" | "FE";
@@ -169,19 +170,14 @@ export function decimalsOf(countryCode: string): number {
 
 /** Names of time zones that the runtime was asked about. */
 const ZONES = new Map<string, boolean>();
-const MAX_ZONES = 1000;
 
 function isTimeZone(name: string): boolean {
-  let isKnown = ZONES.get(name);
-  if (isKnown === undefined) {
+  return keptOr(ZONES, name, () => {
     try {
       new Intl.DateTimeFormat("en", { timeZone: name });
-      isKnown = true;
+      return true;
     } catch {
-      isKnown = false;
+      return false;
     }
-    if (ZONES.size >= MAX_ZONES) ZONES.clear();
-    ZONES.set(name, isKnown);
-  }
-  return isKnown;
+  });
 }

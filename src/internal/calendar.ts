@@ -1,3 +1,5 @@
+import { keptOr } from "./kept_or.ts";
+
 /** A day as `YYYY-MM-DD`. Days compare as texts. */
 export type Day = string;
 
@@ -81,18 +83,6 @@ export function dayIn(timeZone: string, now: number): Day {
 /** Readers of days by time zone, and beginnings of days: making a format costs far more than using it. */
 const READERS = new Map<string, (moment: number) => Day>();
 const BEGINNINGS = new Map<string, number>();
-const MAX_KEPT = 1000;
-
-/** The value that was kept for a key, or the one that is made now. */
-function keptOr<Value>(kept: Map<string, Value>, key: string, make: () => Value): Value {
-  let value = kept.get(key);
-  if (value === undefined) {
-    value = make();
-    if (kept.size >= MAX_KEPT) kept.clear();
-    kept.set(key, value);
-  }
-  return value;
-}
 
 function daysOf(timeZone: string): (moment: number) => Day {
   return keptOr(READERS, timeZone, () => {

@@ -16,8 +16,11 @@ Deno.test("of a test run that failed, the first error is told first, and no name
     const { stdout } = await run.output();
     const told = whyItFailed(new TextDecoder().decode(stdout), 5);
     match(told, /^wrong 1 => .*\nerror: Error: reason 1\n/);
-    match(told, /\n\.\.\. \d+ lines of errors more$/);
-    equal(told.split("\n").length, 6);
+    match(
+      told,
+      /\n\.\.\. \d+ lines of errors more, of all that failed:\nwrong 1 => .*\nwrong 2 => .*\nwrong 3 => .*$/,
+    );
+    equal(told.split("\n").length, 9);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -124,12 +124,13 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   const entities = all.filter(({ id }) => wanted?.has(id) ?? true);
   const figures = await storedFigures(profile, { condition, entities, lag, options });
   // Few clicks are judged beside those of all others, also where only some are to change.
+  const compared = condition.intervals.length > 0 ? all : entities;
   const sums = figures === undefined ? new Map<string, EntityFigures>() : await entityFigures(store, {
     profileId: profile.profileId,
     today: addDays(figures.lastDay, 1),
-    entities: all,
+    entities: compared,
   });
-  const byId = withIntervals(all, sums, condition);
+  const byId = withIntervals(compared, sums, condition);
 
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];

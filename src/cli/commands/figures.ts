@@ -17,6 +17,7 @@ import { parseMoment } from "../options/times.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
 import { exportFormat } from "../output/export/export_format.ts";
+import { groupKeys } from "../output/export/figure_charts.ts";
 import { printRows, wantsData } from "../output/print_rows.ts";
 
 interface FiguresCommandOptions extends StoreOptions, CurrencyOptions {
@@ -244,7 +245,7 @@ const WIDTH = 30;
 
 /** A bar of cost and one of sales for each row, on one axis for each currency. */
 function chartOf(rows: readonly FigureRow[], columns: readonly string[]): string {
-  const keys = columns.slice(0, columns.indexOf("currency")).filter((key) => !/_id$|^match_type$/.test(key));
+  const keys = groupKeys(columns);
   const label = (row: FigureRow): string =>
     visibleText(keys.map((key) => row[key] ?? "").join(" ")).slice(0, 30);
   const width = Math.max(5, ...rows.map((row) => label(row).length));

@@ -14,7 +14,7 @@ import type { Journal, JournalEntry } from "../journal/journal.ts";
 import type { KnownOperations } from "../routing/known_operations.ts";
 import type { Quirks } from "../core/quirks.ts";
 import { Random } from "../core/random.ts";
-import { Refusal, refusal } from "../http/refusal.ts";
+import { Refusal, refusal, RouteRefusal } from "../http/refusal.ts";
 import type { FileStore } from "../files/file_store.ts";
 import type { Route } from "../routing/route.ts";
 import type { RouteMatch, Router } from "../routing/router.ts";
@@ -174,7 +174,10 @@ async function typed(
 ): Promise<HttpResponse> {
   try {
     return await handle();
-  } catch (problem) {
+  } catch (caught) {
+    const problem = caught instanceof RouteRefusal
+      ? refusal(caught.status, caught.message, route.errors)
+      : caught;
     if (!(problem instanceof Refusal) || !route.typedErrors) throw problem;
     const { response } = problem;
     if (response.status !== 400 && response.status !== 422) throw problem;

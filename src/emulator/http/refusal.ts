@@ -13,6 +13,17 @@ export class Refusal extends Error {
   }
 }
 
+/** A failure that readers of requests share: the route says how it is worded. */
+export class RouteRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, text: string) {
+    super(text);
+    this.name = "RouteRefusal";
+    this.status = status;
+  }
+}
+
 /**
  * How a family of operations words its failures: `message` is `{code, message}`, `details` is `{code, details}`,
  * `detail` is `{code, detail}` with the status as code, `errorCode` is `{errorCode, message}`.

@@ -84,11 +84,12 @@ export class RecordingProxy {
         count.failed++;
         return { response: problem(502, `The platform could not be reached: ${(error as Error).message}`) };
       }
+      const { method, queryText, body } = request;
       const place = neutral(path);
       recorder.record(
-        { ...plainRequest(request), headers: neutralNames(request.headers, neutral) },
+        { method, queryText, body, headers: neutralNames(request.headers, neutral) },
         { ...response, headers: neutralNames(response.headers, neutral) },
-        { path: place, operation: await operations.find(request.method, place), region },
+        { path: place, operation: await operations.find(method, place), region },
       );
       count.recorded++;
       return { response };
@@ -132,10 +133,6 @@ async function forward(
 
 function sendable(headers: Iterable<[string, string]>): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !OWN_HEADERS.has(name)));
-}
-
-function plainRequest({ method, queryText, body }: IncomingRequest) {
-  return { method, queryText, body };
 }
 
 function neutralNames(

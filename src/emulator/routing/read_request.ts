@@ -1,17 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { hash } from "../core/random.ts";
-import { type ErrorStyle, refusal } from "../http/refusal.ts";
+import { RouteRefusal } from "../http/refusal.ts";
 
 /** The body as an object; refuses any other, and one with a field that is not known. */
-export function readObject(
-  body: Json | undefined,
-  known: readonly string[],
-  style: ErrorStyle = "details",
-): JsonObject {
-  if (!isObject(body)) throw refusal(400, "Request body must be an object", style);
+export function readObject(body: Json | undefined, known: readonly string[]): JsonObject {
+  if (!isObject(body)) throw new RouteRefusal(400, "Request body must be an object");
   const unknown = Object.keys(body).find((name) => !known.includes(name));
   if (unknown !== undefined) {
-    throw refusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`, style);
+    throw new RouteRefusal(400, `The noted field is not allowed with this API endpoint : ${unknown}`);
   }
   return body;
 }
@@ -20,7 +16,7 @@ export function readObject(
 export function readTexts(value: Json | undefined, name: string, max: number): string[] {
   const isList = Array.isArray(value) && value.length > 0 && value.length <= max;
   if (!isList || !value.every((part) => typeof part === "string" && part !== "")) {
-    throw refusal(400, `${name} must be a list of 1 to ${max} texts`, "details");
+    throw new RouteRefusal(400, `${name} must be a list of 1 to ${max} texts`);
   }
   return value as string[];
 }
@@ -33,13 +29,13 @@ export function readCount(
 ): number {
   const count = value ?? otherwise;
   if (typeof count === "number" && Number.isInteger(count) && count >= low && count <= high) return count;
-  throw refusal(400, `${name} must be a whole number from ${low} to ${high}`, "details");
+  throw new RouteRefusal(400, `${name} must be a whole number from ${low} to ${high}`);
 }
 
 /** Refuses a locale that does not look like one. */
 export function checkLocale(locale: Json | undefined): void {
   if (locale === undefined || locale === null || /^[a-z]{2}_[A-Z]{2}$/.test(String(locale))) return;
-  throw refusal(400, `locale has invalid value: (${String(locale).slice(0, 20)})`, "details");
+  throw new RouteRefusal(400, `locale has invalid value: (${String(locale).slice(0, 20)})`);
 }
 
 /** A number from `low` up to `high` that follows from a text alone. */

@@ -18,9 +18,14 @@ export interface FigureChart {
   readonly points: readonly { readonly name: string; readonly cost: number; readonly sales: number }[];
 }
 
+/** The groups among the columns of figures that a person knows them by. */
+export function groupKeys(columns: readonly string[]): string[] {
+  return columns.slice(0, columns.indexOf("currency")).filter((key) => !/_id$|^match_type$/.test(key));
+}
+
 /** Charts of figures, one for each currency: amounts of different currencies are never added. */
 export function figureCharts({ columns, rows }: Pick<Figures, "columns" | "rows">): FigureChart[] {
-  const keys = columns.slice(0, columns.indexOf("currency")).filter((key) => !/_id$|^match_type$/.test(key));
+  const keys = groupKeys(columns);
   const time = TIMES.find((name) => keys.includes(name));
   const nameOf = (row: FigureRow): string =>
     visibleText(time === undefined ? keys.map((key) => row[key] ?? "").join(" ") : String(row[time]));

@@ -96,7 +96,7 @@ function search(context: Context): HttpResponse {
     "nextToken",
     "optimizationRuleFilter",
     "sortBy",
-  ], "message");
+  ]);
   const { maxResults = MAX_PAGE, nextToken, campaignFilter, optimizationRuleFilter } = body;
   if (typeof maxResults !== "number" || maxResults < 1 || maxResults > MAX_PAGE) {
     throw refusal(400, `maxResults must be a number from 1 to ${MAX_PAGE}`);
@@ -134,7 +134,7 @@ function search(context: Context): HttpResponse {
 /** Ties a campaign to rules; unlike budget rules, the verdicts are HTTP statuses as text. */
 function addToCampaign(context: Context): HttpResponse {
   const campaignId = demandCampaign("sp", context.params.campaignId, context);
-  const body = readObject(context.body, ["optimizationRuleIds"], "message");
+  const body = readObject(context.body, ["optimizationRuleIds"]);
   const responses = readTexts(body.optimizationRuleIds, "optimizationRuleIds", MAX_TIES).map((ruleId) => {
     if (isFull(context, campaignId)) {
       const details = `Campaign ${campaignId} has ${MAX_SCHEDULE_RULES} schedule rules already`;
@@ -169,7 +169,7 @@ function filterOf(
 type Verdict = JsonObject | readonly [code: string, details: string];
 
 function runBatch(context: Context, act: (item: JsonObject) => Verdict): HttpResponse {
-  const { optimizationRules: items } = readObject(context.body, ["optimizationRules"], "message");
+  const { optimizationRules: items } = readObject(context.body, ["optimizationRules"]);
   const most = MAX_RULES[context.responseType] ?? MAX_RULES[V2]!;
   if (!Array.isArray(items) || items.length === 0 || items.length > most || !items.every(isObject)) {
     throw refusal(400, `optimizationRules must be a list of 1 to ${most} rules`);
