@@ -64,7 +64,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "store/queue/heartbeat.ts": 5,
       "store/queue/postgres_pace_store.ts": 4,
       "store/queue/queue_utils.ts": 2,
-      "store/queue/sync_task.ts": 4,
+      "store/queue/sync_task.ts": 3,
       "store/queue/take_jobs.ts": 1,
       "store/queue/worker.ts": 3,
       "store/sqlite/transactions.ts": 4,

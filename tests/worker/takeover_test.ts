@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Task } from "graphile-worker";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
+import type { QueueTask } from "../../src/store/queue/end_job.ts";
 import { unlockJobs } from "../../src/store/queue/queue_utils.ts";
 import { LeaseLostError, RolloutQueue, SyncQueue } from "../../src/worker/mod.ts";
 import { planTask } from "../../src/worker/rollouts/plan_task.ts";
@@ -75,7 +75,7 @@ if (hasPostgres) {
     scene(async ({ world, table, driver, planId }) => {
       assert.ok(await table.take(planId, LATER));
       const { profileId } = world.plans[0]!;
-      const task: Task = planTask({
+      const task: QueueTask = planTask({
         driver,
         ads: world.ads,
         workerId: () => "frozen",
@@ -83,11 +83,10 @@ if (hasPostgres) {
         log: () => {},
         stop: new AbortController().signal,
         lost: () => new AbortController().signal,
-        databaseAnswers: () => Promise.resolve(),
       });
       const job = { id: "1", attempts: 1, max_attempts: 8, payload: { planId, profileId }, key: null };
       await assert.rejects(
-        async () => await task(job.payload, { job } as unknown as Parameters<Task>[1]),
+        async () => await task(job.payload, { job } as unknown as Parameters<QueueTask>[1]),
         LeaseLostError,
       );
       assert.equal(sent(world), 0);

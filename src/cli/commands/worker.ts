@@ -124,8 +124,8 @@ export async function runJobs(
     () => lazyImport<typeof import("../../worker/run_worker.ts")>("../worker/run_worker"),
   );
   // The library of the queue writes what it retries past its logger.
-  const { warn, error } = console;
-  console.warn = console.error = (...parts: unknown[]) =>
+  const { warn, error, trace } = console;
+  console.warn = console.error = console.trace = (...parts: unknown[]) =>
     log({ level: "warn", event: "queue_library", message: parts.map(String).join(" ") });
   let finish = (): void => {};
   const done = new Promise<void>((resolve) => finish = resolve);
@@ -150,7 +150,7 @@ export async function runJobs(
       onReady: (metrics) => onReady?.(metrics, log),
     });
   } finally {
-    Object.assign(console, { warn, error });
+    Object.assign(console, { warn, error, trace });
     finish();
     await client?.catch(() => {});
   }

@@ -129,7 +129,9 @@ export const syncReports: Tool = tool({
       onWarning: (warning) => void warnings.push(warning),
       onProgress: (progress) => {
         planned.add(keyOf(progress));
-        if (["stored", "held", "failed", "left"].includes(progress.kind)) settled.add(keyOf(progress));
+        if (["stored", "found", "held", "failed", "left"].includes(progress.kind)) {
+          settled.add(keyOf(progress));
+        }
         const { countryCode, report, kind } = progress;
         void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
       },

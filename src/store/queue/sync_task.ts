@@ -1,8 +1,9 @@
-import type { JobHelpers, Task } from "graphile-worker";
+import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import type { SyncResult } from "../sync/sync_result.ts";
+import type { QueueTask } from "./end_job.ts";
 import type { Heartbeat } from "./heartbeat.ts";
-import { jobKey, MAX_ATTEMPTS, SYNC_TASK, type SyncJob } from "./sync_job.ts";
+import { type SyncJob, syncJobSpec } from "./sync_job.ts";
 import type { JobRunner } from "./run_job.ts";
 import { inJob, type LogSink } from "./worker_log.ts";
 import type { WorkerMetrics } from "./metrics/worker_metrics.ts";
@@ -16,8 +17,6 @@ interface SyncTaskParts {
   readonly metrics: WorkerMetrics;
   /** Takes lines of the log. */
   readonly log: LogSink;
-  /** Resolves when the database answers. */
-  readonly databaseAnswers: () => Promise<void>;
   /** Fires when the worker drains and its patience is over. */
   readonly stop: AbortSignal;
   /** Seconds after which a report that another worker holds is looked at again. */
@@ -25,17 +24,21 @@ interface SyncTaskParts {
 }
 
 /** Handler of a job. A job that throws is tried again later, at most eight times in all. */
-export function syncTask(parts: SyncTaskParts): Task {
+export function syncTask(parts: SyncTaskParts): QueueTask {
   return (payload, helpers) => {
     const job = payload as SyncJob;
     const { id, attempts } = helpers.job;
     const fields = { job: id, attempt: attempts, profile_id: job.profileId, report: job.report };
-    // The queue writes down how the job ended, and would be lost itself if it could not.
-    return inJob(fields, () => runTask(job, helpers, parts).finally(parts.databaseAnswers));
+    return inJob(fields, () => runTask(job, helpers, parts));
   };
 }
 
-async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts): Promise<void> {
+/** @returns the job that takes the place of this one, where it was put off. */
+async function runTask(
+  job: SyncJob,
+  helpers: Pick<JobHelpers, "job">,
+  parts: SyncTaskParts,
+): Promise<AddJobsJobSpec | void> {
   const { runner, heartbeat, metrics, log, stop } = parts;
   const began = performance.now();
   const signal = AbortSignal.any([stop, heartbeat.lost]);
@@ -49,8 +52,6 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
       : "info";
     log({ level, event: "job_ended", outcome, seconds, ...more });
   };
-  const putBack = (runAt: Date): Promise<unknown> =>
-    helpers.addJob(SYNC_TASK, job, { jobKey: jobKey(job), maxAttempts: MAX_ATTEMPTS, runAt });
 
   log({ level: "info", event: "job_taken" });
   try {
@@ -60,9 +61,8 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
       onWarning: (warning) => log({ level: "warn", event: "sync_warning", warning }),
     });
     if (result === undefined) {
-      await putBack(new Date(Date.now() + parts.lease * 1000));
       finish("postponed");
-      return;
+      return { ...syncJobSpec(job), runAt: new Date(Date.now() + parts.lease * 1000) };
     }
     count(result, metrics);
     const troubled = [...result.failures, ...result.entityFailures];
@@ -81,9 +81,8 @@ async function runTask(job: SyncJob, helpers: JobHelpers, parts: SyncTaskParts):
     });
   } catch (error) {
     if (stop.aborted && !heartbeat.lost.aborted) {
-      await putBack(new Date());
       finish("put_back");
-      return;
+      return syncJobSpec(job);
     }
     const gaveUp = helpers.job.attempts >= helpers.job.max_attempts;
     finish(gaveUp ? "gave_up" : "failed", { error: (error as Error).message });

@@ -1,10 +1,11 @@
-import type { TaskList, WorkerUtils } from "graphile-worker";
+import type { WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import { Pacer } from "../../transport/pacer/pacer.ts";
 import type { TransportEvent } from "../../transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { applicationName, forgetDeadJobs, queueUtils, unlockJobs } from "./queue_utils.ts";
+import { type QueueTask, taskListOf } from "./end_job.ts";
 import { credentialKey, PostgresPaceStore } from "./postgres_pace_store.ts";
 import { Heartbeat } from "./heartbeat.ts";
 import { jobCounts } from "./metrics/queue_status.ts";
@@ -36,8 +37,6 @@ export interface WorkerTaskParts {
   readonly stop: AbortSignal;
   /** Fires when the others took this worker for dead; a new one for jobs that begin later. */
   readonly lost: () => AbortSignal;
-  /** Resolves when the database responds. */
-  readonly databaseAnswers: () => Promise<void>;
 }
 
 /** Pacer, priority and observer for the client that a worker makes. */
@@ -75,7 +74,7 @@ export interface WorkerOptions {
 /** Options of {@linkcode runWorker}, as what adds tasks to it gives them. */
 export interface QueueWorkerOptions extends WorkerOptions {
   /** Further tasks, by the name that the queue knows them by. @default none */
-  readonly tasks?: ((parts: WorkerTaskParts) => TaskList) | undefined;
+  readonly tasks?: ((parts: WorkerTaskParts) => Readonly<Record<string, QueueTask>>) | undefined;
   /** Puts work that lost its job back, after each sign of life; returns what it put back. @default nothing */
   readonly repair?: ((driver: PostgresDriver) => Promise<readonly string[]>) | undefined;
 }
@@ -136,9 +135,8 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
       rows: () => metrics.rows,
       settle: (subject, options) => runner.settle(subject, options),
     });
-    const databaseAnswers = (): Promise<void> => awaitDatabase(sql);
     const beat = heartbeat;
-    const taskList = {
+    const tasks = {
       ...options.tasks?.({
         driver,
         ads,
@@ -147,9 +145,12 @@ export async function runWorker(address: string, options: QueueWorkerOptions): P
         log,
         stop: stop.signal,
         lost: () => beat.lost,
-        databaseAnswers,
       }),
-      [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease, databaseAnswers }),
+      [SYNC_TASK]: syncTask({ runner, heartbeat, metrics, log, stop: stop.signal, lease }),
+    };
+    const taskList = {
+      ...taskListOf(tasks, { database, log, databaseAnswers: () => awaitDatabase(sql) }),
+      // Beside jobs of the same key its own are put on the queue once, however often it runs.
       [SCHEDULES_TASK]: runSchedules({ sql, ads, log }),
     };
     options.onReady?.(async () => {

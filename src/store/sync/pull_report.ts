@@ -58,6 +58,12 @@ class ReportPull {
 
   async outcome(): Promise<Omit<SyncOutcome, "resumed">> {
     try {
+      await this.#look();
+      if (this.#entry.state === "stored") {
+        const rows = this.#entry.rows ?? 0;
+        this.#tell("found", { rows });
+        return this.#outcome({ state: "stored", rows });
+      }
       const { rows, shrunk: error } = await this.#run();
       const state = error === undefined ? "stored" : "held";
       this.#tell(state, { rows });
@@ -81,8 +87,6 @@ class ReportPull {
   }
 
   async #run(): Promise<StoredReport> {
-    await this.#look();
-    if (this.#entry.state === "stored") return { rows: this.#entry.rows ?? 0 };
     const known = this.#entry.reportId;
     if (known === null) await this.#ask();
     else this.#tell("resumed", {});

@@ -9,8 +9,8 @@ import type { ReportPresetName } from "../../reports/presets.ts";
 export interface SyncProgress extends DayRange {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
-   * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `held` when
-   * days were held back, `failed`, or `left` when the next sync will take it up.
+   * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `found`
+   * when another process has stored it meanwhile, `held` when days were held back, `failed`, or `left` when the next sync will take it up.
    */
   readonly kind:
     | "planned"
@@ -20,6 +20,7 @@ export interface SyncProgress extends DayRange {
     | "waiting"
     | "storing"
     | "stored"
+    | "found"
     | "held"
     | "failed"
     | "left";

@@ -1,9 +1,10 @@
-import type { Task } from "graphile-worker";
+import type { AddJobsJobSpec } from "graphile-worker";
 import { z } from "zod";
 import { accountDrift } from "../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../account/drift/drift_entry.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
+import type { QueueTask } from "../../store/queue/end_job.ts";
 import { DRIFT_TASK, driftJobSpec } from "../../store/queue/sync_job.ts";
 import type { WorkerTaskParts } from "../../store/queue/worker.ts";
 import { inJob } from "../../store/queue/worker_log.ts";
@@ -36,7 +37,7 @@ const OVERLAP = 30 * 60_000;
 const HISTORY = 89 * 24 * 3_600_000;
 
 /** Handler of a search for drift in one profile: changes since the last run are kept and counted. */
-export function driftTask(parts: DriftTaskParts): Task {
+export function driftTask(parts: DriftTaskParts): QueueTask {
   const { driver, ads, metrics, log, stop } = parts;
   return (payload, helpers) => {
     const job = Job.parse(payload);
@@ -52,7 +53,7 @@ export function driftTask(parts: DriftTaskParts): Task {
       metrics.add("platform_ads_jobs_run_total", 1, { outcome });
       log({ level: outcome === "failed" ? "warn" : "info", event: "drift_ended", outcome, ...more });
     };
-    const run = async (): Promise<void> => {
+    const run = async (): Promise<AddJobsJobSpec | void> => {
       log({ level: "info", event: "job_taken" });
       try {
         const { sql } = driver.database;
@@ -81,15 +82,14 @@ export function driftTask(parts: DriftTaskParts): Task {
         finish("done", { changes: entries.length, by_others: counts.get("other")?.length ?? 0 });
       } catch (error) {
         if (stop.aborted && !parts.lost().aborted) {
-          const { identifier, payload: same, ...spec } = driftJobSpec(job);
-          await helpers.addJob(identifier, same, spec);
-          return finish("put_back");
+          finish("put_back");
+          return driftJobSpec(job);
         }
         finish("failed", { error: error instanceof Error ? error.message : String(error) });
         throw error;
       }
     };
-    return inJob(fields, () => run().finally(parts.databaseAnswers));
+    return inJob(fields, run);
   };
 }
 

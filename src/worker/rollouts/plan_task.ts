@@ -1,4 +1,4 @@
-import type { JobHelpers, Task } from "graphile-worker";
+import type { JobHelpers } from "graphile-worker";
 import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { ApprovalError } from "../../plans/plan_errors.ts";
@@ -10,6 +10,7 @@ import { ask } from "../../plans/approve/ask.ts";
 import { judge } from "../../plans/approve/judge.ts";
 import { resultText } from "../../plans/store/write_result.ts";
 import { isAway } from "../../store/postgres/postgres_error.ts";
+import type { QueueTask } from "../../store/queue/end_job.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
 import { triesOf } from "../../store/queue/sync_job.ts";
 import type { WorkerTaskParts } from "../../store/queue/worker.ts";
@@ -31,7 +32,7 @@ const MAX_TRIES = 5;
 const PlanJob = z.object({ planId: z.string(), profileId: z.string() });
 
 /** Handler of a rollout's plan. One that was cut off is resumed by its journal; nothing is sent twice. */
-export function planTask(parts: PlanTaskParts): Task {
+export function planTask(parts: PlanTaskParts): QueueTask {
   return (payload, helpers) => {
     const { planId, profileId } = PlanJob.parse(payload);
     const fields = {
@@ -40,20 +41,20 @@ export function planTask(parts: PlanTaskParts): Task {
       profile_id: profileId,
       plan: planId,
     };
-    return inJob(fields, () => new PlanRun(planId, helpers, parts).run().finally(parts.databaseAnswers));
+    return inJob(fields, () => new PlanRun(planId, helpers, parts).run());
   };
 }
 
 class PlanRun {
   readonly #planId: string;
-  readonly #helpers: JobHelpers;
+  readonly #helpers: Pick<JobHelpers, "job">;
   readonly #parts: PlanTaskParts;
   readonly #table: RolloutTable;
   readonly #journal: QueueJournal;
   readonly #attempt: PlanAttempt;
   readonly #lost: AbortSignal;
 
-  constructor(planId: string, helpers: JobHelpers, parts: PlanTaskParts) {
+  constructor(planId: string, helpers: Pick<JobHelpers, "job">, parts: PlanTaskParts) {
     this.#planId = planId;
     this.#helpers = helpers;
     this.#parts = parts;

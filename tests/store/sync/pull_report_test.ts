@@ -91,7 +91,8 @@ worldTest(
 
 worldTest("that another process has stored meanwhile is done, and nothing is sent", async (world) => {
   world.memory.entries = [entry({ id: "other" }), { ...world.entry, state: "stored", rows: 7 }];
-  assert.deepEqual([(await world.pull()).state, world.told.map(({ rows }) => rows)], ["stored", [7]]);
+  const { state } = await world.pull();
+  assert.deepEqual([state, world.told.map(({ kind, rows }) => [kind, rows])], ["stored", [["found", 7]]]);
   world.memory.entries = [{ ...world.entry, state: "stored", rows: null }];
   assert.equal((await world.pull()).rows, 0);
   world.entry = { ...world.entry, state: "building", reportId: "r-1" };

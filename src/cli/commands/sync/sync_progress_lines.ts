@@ -11,6 +11,7 @@ const WORTH_A_LINE: ReadonlySet<SyncProgress["kind"]> = new Set([
   "resumed",
   "throttled",
   "stored",
+  "found",
   "held",
 ]);
 
@@ -60,6 +61,7 @@ export class SyncProgressLines {
 function lineOf({ kind, countryCode, profileId, report, start, end, rows, seconds }: SyncProgress): string {
   const which = `${countryCode} ${profileId} ${report} ${start} to ${end}`;
   if (kind === "stored") return `${which}: stored ${rows} rows after ${age(seconds)}`;
+  if (kind === "found") return `${which}: stored meanwhile by another process, ${rows} rows`;
   if (kind === "throttled") return `${which}: throttled, will ask again`;
   if (kind === "held") return `${which}: stored ${rows} rows, other days were held back`;
   return `${which}: ${kind}`;

@@ -103,7 +103,7 @@ function openParts({ parts }: Line): Part[] {
 }
 
 function isFinished({ told: { kind } }: Part): boolean {
-  return ["stored", "held", "failed", "left"].includes(kind);
+  return ["stored", "found", "held", "failed", "left"].includes(kind);
 }
 
 function finished(parts: readonly Part[]): number {

@@ -1,0 +1,88 @@
+import type { AddJobsJobSpec, JobHelpers, Task, TaskList } from "graphile-worker";
+import type { Database } from "../postgres/database.ts";
+import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
+import { LeaseLostError } from "./lease.ts";
+import type { LogSink } from "./worker_log.ts";
+
+/** Handler of a job; a job that it returns is put on the queue as its own ends. */
+export type QueueTask = (
+  payload: unknown,
+  helpers: Pick<JobHelpers, "job">,
+) => Promise<AddJobsJobSpec | void>;
+
+/** Numbers by which two attempts of different workers are told apart. */
+interface JobAttempt {
+  /** Number of the job. */
+  readonly id: string;
+  /** Number of the attempt, from 1; it begins anew when the job is asked for anew. */
+  readonly attempt: number;
+  /** Times that the job was asked for anew. */
+  readonly revision: number;
+}
+
+/** Parts for ending jobs. */
+interface EndingParts {
+  /** The database of the queue. */
+  readonly database: Database;
+  /** Takes lines of the log. */
+  readonly log: LogSink;
+  /** Resolves when the database responds: the queue would be lost itself if it could not write down how a job ended. */
+  readonly databaseAnswers: () => Promise<void>;
+}
+
+/**
+ * Wraps tasks for the queue's library so that each attempt ends its own job. The library deletes a job by its number
+ * alone: where this worker was taken for dead, another may have the job by then, or it was asked for anew.
+ */
+export function taskListOf(tasks: Readonly<Record<string, QueueTask>>, parts: EndingParts): TaskList {
+  const ending = (task: QueueTask): Task => async (payload, helpers) => {
+    const { id, attempts: attempt, revision } = helpers.job;
+    try {
+      const next = await task(payload, helpers);
+      await endJob(parts.database, { id, attempt, revision }, next ?? undefined).catch((error) => {
+        parts.log({ level: "warn", event: "job_lost", job: id, attempt, error: (error as Error).message });
+        throw error;
+      });
+    } finally {
+      await parts.databaseAnswers();
+    }
+  };
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, ending(task)]));
+}
+
+/**
+ * Deletes the job of an attempt, and puts the next one on the queue in the same transaction, unless one with its key was put
+ * there meanwhile.
+ *
+ * @throws {LeaseLostError} when a later attempt has the job, or may take it; nothing is changed then.
+ */
+async function endJob(
+  database: Database,
+  { id, attempt, revision }: JobAttempt,
+  next: AddJobsJobSpec | undefined,
+): Promise<void> {
+  await retryWhileUnavailable(() =>
+    database.transaction(async (sql) => {
+      // A job that was replaced while it ran has no key and is not tried again.
+      const [ended] = await sql`
+        DELETE FROM graphile_worker._private_jobs
+        WHERE id = ${id}::bigint AND locked_at IS NOT NULL AND (key IS NULL OR (attempts, revision) = (${attempt}::int, ${revision}::int))
+        RETURNING key`;
+      if (ended === undefined) {
+        throw new LeaseLostError(
+          `Cannot end job ${id}: this worker was silent for too long, a later attempt has the job`,
+        );
+      }
+      if (next === undefined || ended["key"] === null) return;
+      const { identifier, payload, jobKey, maxAttempts, runAt } = next;
+      await sql`
+        SELECT graphile_worker.add_job(
+          identifier => ${identifier}, payload => ${JSON.stringify(payload)}::json, job_key => ${
+        jobKey ?? null
+      }::text,
+          max_attempts => ${maxAttempts ?? null}::int, run_at => ${
+        runAt?.toISOString() ?? null
+      }::timestamptz)`;
+    })
+  );
+}
