@@ -101,30 +101,43 @@ export function checkYaml<Schema extends z.ZodType>(
  * A file as its shape says, and everything that is wrong with it, each problem with its line and field. With problems the
  * value is that of the other entries, so that their meaning can be checked at the same time; `undefined` where nothing
  * can be read without the wrong ones.
+ *
+ * @param options.byField True to leave out the wrong fields of an entry alone, where it can be read without them.
+ * @default false
  */
 export function readShape<Schema extends z.ZodType>(
   schema: Schema,
   { data, whereOf }: YamlDocument,
+  { byField = false }: { readonly byField?: boolean } = {},
 ): { readonly value?: z.infer<Schema>; readonly problems: readonly string[] } {
   const result = schema.safeParse(data);
   if (result.success) return { value: result.data, problems: [] };
   const { issues } = result.error;
-  const rest = schema.safeParse(withoutFaulty(data, issues));
+  const left = byField ? withoutFaulty(data, issues, Infinity) : data;
+  const again = schema.safeParse(left);
+  const rest = again.success ? again : schema.safeParse(withoutFaulty(left, again.error.issues, 2));
   return {
     ...(rest.success ? { value: rest.data } : {}),
     problems: issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })),
   };
 }
 
-/** Data without the entries that have problems: keys of the file, or what stands right below them. */
-function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[]): unknown {
-  const copy = structuredClone(data) as Record<PropertyKey, unknown>;
+/** Data without what has problems: keys of the file, and what stands at most `depth` keys deep. Lists go as a whole. */
+function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[], depth: number): object {
+  const copy = structuredClone(data);
   const drop = (path: readonly PropertyKey[]): void => {
-    const [key, below] = path;
-    const parent = copy[key!];
-    if (below === undefined || typeof parent !== "object" || parent === null || Array.isArray(parent)) {
-      delete copy[key!];
-    } else delete (parent as Record<PropertyKey, unknown>)[below];
+    let parent = copy as Record<PropertyKey, unknown>;
+    for (const [at, key] of path.entries()) {
+      const below = parent[key];
+      if (
+        at + 1 >= Math.min(depth, path.length) || typeof below !== "object" || below === null ||
+        Array.isArray(below)
+      ) {
+        delete parent[key];
+        return;
+      }
+      parent = below as Record<PropertyKey, unknown>;
+    }
   };
   for (const issue of issues) {
     if (issue.code !== "unrecognized_keys") drop(issue.path);

@@ -4,6 +4,7 @@
  * @module
  */
 
+export { checkService } from "./check_service.ts";
 export {
   runService,
   type ServiceEvent,

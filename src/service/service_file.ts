@@ -134,14 +134,44 @@ export async function loadService(path: string): Promise<ServiceFile> {
  * ```
  */
 export function parseService(text: string, source: string): ServiceFile {
+  const { file, problems } = readService(text, source);
+  if (file === undefined || problems.length > 0) throw serviceRefusal(source, problems);
+  return file;
+}
+
+/** The error that lists what is wrong with a file of a service. */
+export function serviceRefusal(source: string, problems: readonly string[]): ConfigurationError {
+  return new ConfigurationError([`Cannot use ${source}, so no service runs:`, ...problems].join("\n"));
+}
+
+/** A file of a service and everything that is wrong with it, each as `file:line: message`. */
+export interface ReadService {
+  /** The file without what is wrong; `undefined` where nothing can be read without it. */
+  readonly file?: ServiceFile | undefined;
+  /** Problems, in the order in which they were found. */
+  readonly problems: readonly string[];
+  /** Path of the value that names the file of a timer, by the name of the timer. */
+  readonly filePaths: ReadonlyMap<string, readonly (string | number)[]>;
+  /** A problem with the value at a path of the file, located in it. */
+  readonly problemAt: (path: readonly (string | number)[], message: string) => string;
+}
+
+/**
+ * Reads the text of a service's file as far as it can be read.
+ *
+ * @throws {ConfigurationError} for a text that is not YAML.
+ */
+export function readService(text: string, source: string): ReadService {
   const document = readYaml(text, { source });
-  const { value, problems } = readShape(FileShape, document);
-  const found = [...problems];
-  const at = (path: readonly (string | number)[], message: string): void => {
+  const { value, problems } = readShape(FileShape, document, { byField: true });
+  const found = problems.map((problem) => located(problem, source));
+  const problemAt: ReadService["problemAt"] = (path, message) => {
     const name = path.map((key) => typeof key === "number" ? `[${key}]` : `.${key}`).join("").slice(1);
-    found.push(`${document.whereOf(path)}${name}: ${message}`);
+    return located(`${document.whereOf(path)}${name}: ${message}`, source);
   };
+  const at = (...problem: Parameters<typeof problemAt>): void => void found.push(problemAt(...problem));
   const timers: ServiceTimer[] = [];
+  const filePaths = new Map<string, readonly (string | number)[]>();
   const add = (
     path: readonly (string | number)[],
     part: Omit<ServiceTimer, "timer">,
@@ -164,10 +194,13 @@ export function parseService(text: string, source: string): ServiceFile {
       ...value?.files,
     };
     const file = work === "schedules" || work === "pacing" || work === "watch" ? files[work] : undefined;
+    const isNamed = file !== undefined && value?.files[work as keyof typeof files] !== undefined;
+    filePaths.set(work, [isNamed ? "files" : "timers", work]);
     add(["timers", work], { name: work, work, at: time, missed, file });
   }
   for (const [index, { file, at: time, missed }] of (value?.scripts ?? []).entries()) {
     const name = `script ${file.split(/[\\/]/).at(-1)}`;
+    if (!filePaths.has(name)) filePaths.set(name, ["scripts", index, "file"]);
     add(["scripts", index, "at"], { name, work: "script", at: time, missed, file });
   }
   if (/^postgres(ql)?:/i.test(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
@@ -176,29 +209,20 @@ export function parseService(text: string, source: string): ServiceFile {
   if (value?.jobs !== undefined && value.jobs > 0 && !/^postgres(ql)?:/i.test(value.store ?? "postgres:")) {
     at(["jobs"], "Only a store in PostgreSQL has a queue of jobs");
   }
-  if (value?.queue !== undefined && value.timers.stream === undefined) {
+  // A timer that is wrong itself is there all the same.
+  const { timers: written } = document.data as { readonly timers?: unknown };
+  const hasStream = typeof written === "object" && written !== null && "stream" in written;
+  if (value?.queue !== undefined && !hasStream) {
     at(["queue"], "Nothing reads it: timers has no stream");
   }
   if (value !== undefined && found.length === 0 && timers.length === 0 && value.jobs === 0) {
     at(["timers"], "Nothing has a timer, so the service would do nothing");
   }
-  if (value === undefined || found.length > 0) {
-    throw new ConfigurationError(
-      [`Cannot use ${source}, so no service runs:`, ...found.map((problem) => located(problem, source))]
-        .join("\n"),
-    );
-  }
+  if (value === undefined) return { problems: found, filePaths, problemAt };
   const { profiles, store, queue, jobs, reports, quiet_hours: quiet } = value;
-  return {
-    source,
-    profiles,
-    store,
-    queue,
-    jobs,
-    reports,
-    timers,
-    quietHours: quiet === undefined ? undefined : hoursOf(quiet),
-  };
+  const quietHours = quiet === undefined ? undefined : hoursOf(quiet);
+  const file = { source, profiles, store, queue, jobs, reports, timers, quietHours };
+  return { file, problems: found, filePaths, problemAt };
 }
 
 function hoursOf(text: string): QuietHours {

@@ -218,7 +218,7 @@ export async function loadWatch(path: string): Promise<WatchFile> {
  */
 export function parseWatch(text: string, source: string): WatchFile {
   const document = readYaml(text, { source });
-  const { value, problems } = readShape(FileShape, document);
+  const { value, problems } = readShape(FileShape, document, { byField: true });
   const found = [...problems];
   const channels = channelsOf(value?.channels);
   // A channel that is wrong itself is there all the same.

@@ -257,21 +257,20 @@ export function isFigureOver(over: WatchOver | "pacing" | "script"): over is Fig
 
 function refuseUnknown(paths: readonly (readonly string[])[], over: WatchOver): void {
   const known = watchNames(over);
-  for (const [root = ""] of paths) {
-    if (known.includes(root)) continue;
+  const unknown = new Set(paths.map(([root = ""]) => root).filter((root) => !known.includes(root)));
+  const problems = [...unknown].map((root) => {
     const elsewhere = WATCH_OVERS.filter((other) => other !== over && watchNames(other).includes(root));
     if (elsewhere.length > 0) {
-      throw new SyntaxError(`"${root}" is known over ${elsewhere.join(", ")}, and this rule is over ${over}`);
+      return `"${root}" is known over ${elsewhere.join(", ")}, and this rule is over ${over}`;
     }
     const near = nearest(root, known);
-    throw new SyntaxError(
-      near === undefined
-        ? `"${root}" is not known. Figures are written as cost7d: ${METRICS.join(", ")} of ${
-          WINDOWS.join(", ")
-        } days`
-        : `"${root}" is not known. Did you mean "${near}"?`,
-    );
-  }
+    return near === undefined
+      ? `"${root}" is not known. Figures are written as cost7d: ${METRICS.join(", ")} of ${
+        WINDOWS.join(", ")
+      } days`
+      : `"${root}" is not known. Did you mean "${near}"?`;
+  });
+  if (problems.length > 0) throw new SyntaxError(problems.join("; "));
 }
 
 /** Fewest days from which a usual value is taken. */

@@ -120,14 +120,28 @@ Deno.test("everything that is wrong with a service and its files is named before
   const { code, stderr } = await runCli(["service", "run", file], { ...at, now });
   assert.equal(code, 2);
   assert.match(stderr, /watch\.yaml:2: .*cots7d/);
-  assert.match(stderr, /none\.ts/);
+  assert.match(stderr, /service\.yaml:6: scripts\[0\]\.file: Cannot read the script "none\.ts"/);
   const reports = await at.write(
     "reports.yaml",
     "version: 1\nprofiles: all\nreports: [sp_campain, sp_campaigns]\ntimers: { sync: nightly }\n",
   );
   const misspelt = await runCli(["service", "check", reports], { ...at, now });
   assert.equal(misspelt.code, 2);
-  assert.match(misspelt.stderr, /reports: .*"sp_campain".*sp_campaigns/);
+  assert.match(misspelt.stderr, /reports\.yaml:3: reports\[0\]: .*"sp_campain".*sp_campaigns/);
+  const all = await at.write(
+    "all.yaml",
+    `version: 1\nprofiles: all\nreports:\n  - sp_campaigns\n  - sp_campain\ntimers: { sync: never, watch: hourly, pacing: nightly }\nfiles: { watch: ${rules} }\ncolour: red\n`,
+  );
+  const everything = await runCli(["service", "check", all], { ...at, now });
+  for (
+    const pattern of [
+      /all\.yaml:6: timers\.sync: "never" is not a time/,
+      /all\.yaml:8: Unknown key colour/,
+      /all\.yaml:5: reports\[1\]: .*"sp_campain"/,
+      /all\.yaml:6: timers\.pacing: Cannot read the file "pacing\.yaml"/,
+      /watch\.yaml:2: .*cots7d/,
+    ]
+  ) assert.match(everything.stderr, pattern);
   assert.equal(at.emulator.requests().length, 0);
   const wrong = await runCli(["service", "run", file, "--listen", "x"], { ...at, now });
   assert.match(wrong.stderr, /not HOST:PORT/);

@@ -43,7 +43,7 @@ export function serviceCommand(kit: CommandKit): CommandUnknownOpts {
         summary: "Check a file and the files that it names, all at once",
         details: "Every fault is printed as file:line: message. Nothing is read of the account.",
         examples: [["adsctl service check", `check ${FILE.name}`]],
-        library: 'await loadService("service.yaml")',
+        library: 'await checkService("service.yaml")',
       },
     }).action((file, _options, self) =>
       kit.run(async (context) => await (await runs()).runCheck({ file }, context), self)

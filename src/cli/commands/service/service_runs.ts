@@ -1,11 +1,8 @@
 import { visibleText } from "../../../internal/visible_text.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
-import { readNamedFile } from "../../../runtime/read_named_file.ts";
-import { loadPacing } from "../../../pacing/mod.ts";
-import { namedReport } from "../../../reports/named_report.ts";
-import { loadSchedules } from "../../../schedules/mod.ts";
 import {
+  checkService,
   loadService,
   runService,
   type ServiceEvent,
@@ -16,7 +13,6 @@ import {
 } from "../../../service/mod.ts";
 import { serveMetrics } from "../../../store/queue/metrics/metrics_server.ts";
 import { Warehouse } from "../../../store/warehouse.ts";
-import { loadWatch } from "../../../watch/mod.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { withAds } from "../../core/connect.ts";
@@ -80,34 +76,13 @@ async function storedReports(place: string, context: CliContext): Promise<string
 
 /** Checks a file and the files that it names. */
 export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
-  const { timers, profiles } = await checked(file);
+  const { timers, profiles } = await refusingBadInput(() => checkService(file));
   const who = profiles === "all" ? "all profiles" : profiles.join(", ");
   await say(
     `${file}: ${timers.length} ${timers.length === 1 ? "timer" : "timers"} for ${who}, nothing wrong`,
     context,
   );
   return EXIT.done;
-}
-
-/** Reads a file and the files that it names; everything that is wrong with any of them is one error. */
-async function checked(path: string): Promise<ServiceFile> {
-  const file = await loadService(path);
-  const problems: string[] = [];
-  for (const word of file.reports ?? []) {
-    await namedReport(word).then(({ isDaily, reportTypeId }) => {
-      if (!isDaily) {
-        problems.push(`${path}: reports: ${reportTypeId} has no rows by day, and cannot be stored`);
-      }
-    }, (error: Error) => problems.push(`${path}: reports: ${error.message}`));
-  }
-  for (const { work, file: named } of file.timers) {
-    if (named === undefined) continue;
-    const load = { schedules: loadSchedules, pacing: loadPacing, watch: loadWatch }[work as string] ??
-      ((script: string) => readNamedFile(script, "the script"));
-    await load(named).catch((error: Error) => problems.push(error.message));
-  }
-  if (problems.length > 0) throw new UsageError(problems.join("\n"));
-  return file;
 }
 
 /** Runs the timers. */
@@ -121,7 +96,7 @@ export async function runRun(
 ): Promise<number> {
   const { io, globals } = context;
   const at = options.listen === undefined ? undefined : hostAndPort(options.listen);
-  const file = await checked(options.file);
+  const file = await refusingBadInput(() => checkService(options.file));
   const metrics = new ServiceMetrics();
   return await withAds(context, async (ads) => {
     const profiles = await profilesOf(file, ads, context);
