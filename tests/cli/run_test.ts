@@ -61,6 +61,41 @@ Deno.test("adsctl run ends with 3 for an alert, with 1 for a script that failed,
   assert.deepEqual(told[0]!.plans, []);
 });
 
+Deno.test("alerts of a script that is run by hand are kept where there is a store, the same once a day", async () => {
+  await using at = await emulated({ clock: CLOCK, quirks: { reportSeconds: 0 } });
+  const run = runner(at);
+  const store = `--store ${at.folder}/ads.sqlite`;
+  await run(`sync -m US --report sp_campaigns --start -2 ${store}`);
+  const file = await at.write(
+    "look.ts",
+    `export default ({ alert, profile }) => {
+      alert({ title: "Look at " + profile.countryCode, text: "one" });
+      alert({ title: "And here", severity: "urgent" });
+    };`,
+  );
+  const listed = async (): Promise<string[]> => {
+    const alerts: { title: string; rule: string; severity: string; text: string }[] = [];
+    for (const market of ["US", "CA"]) {
+      alerts.push(...JSON.parse((await run(`watch alerts -m ${market} ${store} --json`)).stdout));
+    }
+    return alerts.map(({ title, rule, severity, text }) => [title, rule, severity, text].join("|")).sort();
+  };
+  const first = await run(`run ${file} -m US ${store}`);
+  assert.equal(first.code, 3, first.stderr);
+  assert.match(first.stdout, /^WARNING Look at US\n {2}one\nURGENT And here\n$/);
+  assert.match(first.stderr, /2 kept in the inbox: "adsctl watch alerts"/);
+  const both = await run(`run ${file} --profiles US,CA ${store}`);
+  assert.match(both.stderr, /2 kept in the inbox/, "those of US are there");
+  assert.deepEqual(await listed(), [
+    "CA: And here|run look.ts|urgent|",
+    "CA: Look at CA|run look.ts|warning|one",
+    "US: And here|run look.ts|urgent|",
+    "US: Look at US|run look.ts|warning|one",
+  ]);
+  const none = await run(`run ${file} -m US`);
+  assert.equal(`${none.code} ${none.stderr}`, "3 ", "without a store they are printed");
+});
+
 Deno.test("adsctl run --every runs again until Ctrl-C, and after a failure", async () => {
   await using at = await emulated({ clock: CLOCK });
   const file = await at.write("failing.ts", `export default () => { throw new Error("again"); };`);

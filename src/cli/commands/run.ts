@@ -47,7 +47,8 @@ export function runCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "FILE is TypeScript whose default export is a function. It gets the profile (list, figures, plan), the store (query), " +
       "the rows of --data, log and alert, and nothing else: it runs in a process without network, files and environment, by " +
-      "Deno. What it plans is judged and saved as any plan; a person applies it. Ends with 3 when it alerts, with 1 when it " +
+      "Deno. What it plans is judged and saved as any plan; a person applies it. Its alerts are printed, and kept in " +
+      "the inbox of the store where there is one. Ends with 3 when it alerts, with 1 when it " +
       "fails.",
     examples: [
       ["adsctl run --new waste.ts", "write a script to begin with"],
@@ -98,7 +99,7 @@ async function runOnce(source: string, run: Run): Promise<number> {
     if (!isForMany(options)) {
       return await withProfile(options, context, async (profile) => {
         const result = await runFor(profile, { source, store, ...run });
-        return await report([{ profile, result }], run);
+        return await reportAndKeep([{ profile, result }], { store, ...run });
       });
     }
     return await withProfiles(options, context, {
@@ -106,7 +107,7 @@ async function runOnce(source: string, run: Run): Promise<number> {
       step: (profile) => runFor(profile, { source, store, ...run }),
       done: async ({ outcomes, ok }) => {
         const done = outcomes.flatMap((one) => "result" in one ? [one] : []);
-        const code = await report(done, run);
+        const code = await reportAndKeep(done, { store, ...run });
         return code === EXIT.done && !ok ? EXIT.someFailed : code;
       },
     });
@@ -137,6 +138,31 @@ async function runFor(
       onLog: (line) => void (globals.quiet || io.stderr.write(`${many}${visibleText(line)}\n`)),
     })
   );
+}
+
+/** Alerts are printed and, where there is a store, kept in its inbox. */
+async function reportAndKeep(
+  done: readonly { readonly profile: ProfileClient; readonly result: ScriptResult }[],
+  { store, ...run }: Run & { readonly store: Warehouse | undefined },
+): Promise<number> {
+  const { options, context } = run;
+  const code = await report(done, run);
+  if (store === undefined || done.every(({ result }) => result.alerts.length === 0)) return code;
+  const { keepScriptAlerts } = await lazyImport<typeof import("../../service/script_alerts.ts")>(
+    "../service/script_alerts",
+  );
+  const { WatchState } = await lazyImport<typeof import("../../watch/watch_state.ts")>(
+    "../watch/watch_state",
+  );
+  await using state = await WatchState.open(storePlace(options, context));
+  // A name of its own: a service that runs the script too sends its alerts to channels, and would hold these for sent.
+  const name = `run ${basename(options.file)}`;
+  let count = 0;
+  for (const { profile, result } of done) {
+    count += (await keepScriptAlerts(result, { profile, name, state })).length;
+  }
+  if (count > 0) await say(`${count} kept in the inbox: "adsctl watch alerts"`, context);
+  return code;
 }
 
 async function report(
