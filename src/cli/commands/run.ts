@@ -154,12 +154,16 @@ async function reportAndKeep(
   const { WatchState } = await lazyImport<typeof import("../../watch/watch_state.ts")>(
     "../watch/watch_state",
   );
-  await using state = await WatchState.open(storePlace(options, context));
+  const state = await WatchState.open(storePlace(options, context));
   // A name of its own: a service that runs the script too sends its alerts to channels, and would hold these for sent.
   const name = `run ${basename(options.file)}`;
   let count = 0;
-  for (const { profile, result } of done) {
-    count += (await keepScriptAlerts(result, { profile, name, state })).length;
+  try {
+    for (const { profile, result } of done) {
+      count += (await keepScriptAlerts(result, { profile, name, state })).length;
+    }
+  } finally {
+    await state.close();
   }
   if (count > 0) await say(`${count} kept in the inbox: "adsctl watch alerts"`, context);
   return code;
