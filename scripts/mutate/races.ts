@@ -148,4 +148,11 @@ export const RACES: readonly Race[] = [
     from: ' || outcome === "unknown" && op !== "call";',
     to: ";",
   },
+  {
+    name: "two services do the work of one timer at the same time",
+    scenario: "service",
+    path: "src/service/service_state.ts",
+    from: "    return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);",
+    to: "    return alone === undefined ? undefined : { result: await work() };",
+  },
 ];
