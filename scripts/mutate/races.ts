@@ -30,10 +30,9 @@ export const RACES: readonly Race[] = [
   {
     name: "figures asked for later are dropped when a clock was ahead",
     scenario: "sync",
-    path: "src/store/sqlite/sqlite_driver.ts",
-    from: "recordPull(database, { ...pull, pulledAt: new Date(known).toISOString() }, writer);",
-    to:
-      "recordPull(database, { ...pull, madeAt: new Date(Date.parse(pull.madeAt) - 1e9).toISOString() }, writer);",
+    path: "src/store/sync/store_report.ts",
+    from: "  const madeAt = report.madeAt ?? entry.askedAt;",
+    to: "  const madeAt = new Date(options.now()).toISOString();",
   },
   {
     name: "a place is not given back by the last request of a process",
