@@ -1,6 +1,8 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
+import { inPipe } from "../cli/support/process.ts";
 import { type ShownCommand, shownCommands } from "./shown_commands.ts";
+import { AdsctlProcess } from "./support/adsctl_process.ts";
 
 const ROOT = new URL("../../", import.meta.url);
 const noShell = Deno.build.os === "windows";
@@ -28,7 +30,13 @@ Deno.test("pages that show commands are found", () => {
   ok(pages.has("README.md") && pages.has("docs/getting_started.md"), [...pages.keys()].join(", "));
 });
 
-/** Commands wait for reports most of the time, so several pages are followed at once, each in a folder of its own. */
+/**
+ * Pages whose commands are programs of their own, as a reader's are. A start takes longer than most commands do: those
+ * of the other pages run one after another in one process, all but what needs a shell.
+ */
+const BY_PROGRAM = ["README.md", "docs/getting_started.md"];
+
+/** Commands wait for reports much of the time, so several pages are followed at once, each in a folder of its own. */
 const AT_ONCE = 3;
 const ends = new Map([...pages.keys()].map((path) => [path, Promise.withResolvers<unknown>()]));
 let begun = false;
@@ -52,20 +60,25 @@ for (const path of pages.keys()) {
 function followAll(): void {
   const waiting = [...pages];
   const lane = async (): Promise<void> => {
+    await using adsctl = new AdsctlProcess();
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const end = ends.get(next[0])!;
-      await followPage(...next).then(end.resolve, end.resolve);
+      await followPage(...next, adsctl).then(end.resolve, end.resolve);
     }
   };
   for (let at = 0; at < AT_ONCE; at++) void lane();
 }
 
-async function followPage(path: string, commands: readonly ShownCommand[]): Promise<void> {
+async function followPage(
+  path: string,
+  commands: readonly ShownCommand[],
+  adsctl: AdsctlProcess,
+): Promise<void> {
   const folder = await Deno.makeTempDir();
   try {
     await writeLauncher(`${folder}/bin`);
     await Deno.mkdir(`${folder}/here`);
-    for (const shown of commands) await follow(shown, { folder, path });
+    for (const shown of commands) await follow(shown, { folder, path, adsctl });
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
@@ -74,25 +87,31 @@ async function followPage(path: string, commands: readonly ShownCommand[]): Prom
 /** Does what a line says: runs it, or writes the file that the page shows by `cat`. */
 async function follow(
   { command, output, line, exitCode }: ShownCommand,
-  { folder, path }: { folder: string; path: string },
+  { folder: home, path, adsctl }: { folder: string; path: string; adsctl: AdsctlProcess },
 ): Promise<void> {
   const shownFile = /^cat (\S+)$/.exec(command)?.[1];
-  if (shownFile !== undefined) return await Deno.writeTextFile(`${folder}/here/${shownFile}`, output);
-  const run = new Deno.Command("sh", {
-    args: ["-c", command],
-    cwd: `${folder}/here`,
-    env: {
-      PATH: `${folder}/bin:${Deno.env.get("PATH")}`,
-      XDG_STATE_HOME: `${folder}/state`,
-      XDG_CONFIG_HOME: `${folder}/config`,
-      NO_COLOR: "1",
-    },
-    stdin: "null",
-  });
-  const { code, stdout, stderr } = await run.output();
-  const decoder = new TextDecoder();
-  const printed = decoder.decode(stderr) + decoder.decode(stdout);
-  equal(code, exitCode, `${path}:${line} "${command}" ended with ${code}:\n${printed}`);
+  const folder = `${home}/here`;
+  if (shownFile !== undefined) return await Deno.writeTextFile(`${folder}/${shownFile}`, output);
+  const env = { XDG_STATE_HOME: `${home}/state`, XDG_CONFIG_HOME: `${home}/config`, NO_COLOR: "1" };
+  const words = BY_PROGRAM.includes(path) ? undefined : plainWords(command);
+  const { code, stdout, stderr } = words === undefined
+    ? await inPipe(["sh", "-c", command], {
+      cwd: folder,
+      env: { ...env, PATH: `${home}/bin:${Deno.env.get("PATH")}` },
+    })
+    : await adsctl.run({ words: onDemo(words), folder, env });
+  equal(code, exitCode, `${path}:${line} "${command}" ended with ${code}:\n${stderr}${stdout}`);
+}
+
+/** The words after "adsctl" of a line in which a shell finds words and quotation marks alone; else `undefined`. */
+function plainWords(command: string): string[] | undefined {
+  const plain = /^adsctl(?: +(?:[\w@%+=:,./-]+|"[^"$`\\]*"|'[^']*'))+$/;
+  if (!plain.test(command)) return undefined;
+  return [...command.matchAll(/ +(?:"([^"]*)"|'([^']*)'|([^ ]+))/g)].map(([, ...word]) => word.join(""));
+}
+
+function onDemo(words: readonly string[]): readonly string[] {
+  return words.includes("--demo") ? words : [...words, "--demo"];
 }
 
 /** `adsctl` as a program of a folder, always on the demo account. */
