@@ -3,6 +3,11 @@ const START = Uint32Array.from(firstPrimes(8), (prime) => fraction(Math.sqrt(pri
 
 /** Characters that are encoded at a time; each takes at most three bytes, and the room is 64 for each. */
 const BLOCK = 4096;
+/** Where every digest encodes its parts, for making such a room takes longer than hashing a short text in it. */
+const ROOM = new Uint8Array(BLOCK * 64);
+const VIEW = new DataView(ROOM.buffer);
+const WORDS = new Uint32Array(64);
+const ENCODER = new TextEncoder();
 
 /**
  * SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits.
@@ -20,54 +25,53 @@ export function sha256(text: string | Iterable<string>): string {
 /** SHA-256 of a text in parts; a part never ends within a character. */
 export class Sha256 {
   readonly #hash = START.slice();
-  readonly #words = new Uint32Array(64);
-  readonly #bytes = new Uint8Array(BLOCK * 64);
-  readonly #view = new DataView(this.#bytes.buffer);
-  readonly #encoder = new TextEncoder();
+  /** Bytes at the end of what was added that make no whole block of 64. */
+  readonly #rest = new Uint8Array(64);
   #filled = 0;
   #length = 0;
 
   /** Adds a part. */
   update(part: string): void {
+    ROOM.set(this.#rest);
     for (let at = 0; at < part.length;) {
       // A character of two units is not cut in half.
       const isCut = (part.charCodeAt(at + BLOCK - 1) & 0xfc00) === 0xd800;
       const piece = part.slice(at, at + BLOCK - (isCut ? 1 : 0));
-      const { read, written } = this.#encoder.encodeInto(piece, this.#bytes.subarray(this.#filled));
+      const { read, written } = ENCODER.encodeInto(piece, ROOM.subarray(this.#filled));
       at += read;
       this.#filled += written;
       this.#length += written;
       this.#digest();
     }
+    this.#rest.set(ROOM.subarray(0, 64));
   }
 
   /** The digest of what was added, as 64 hexadecimal digits; nothing can be added any more. */
   hex(): string {
-    const bytes = this.#bytes;
-    bytes[this.#filled++] = 0x80;
-    while (this.#filled % 64 !== 56) bytes[this.#filled++] = 0;
-    this.#view.setUint32(this.#filled, Math.floor(this.#length / 2 ** 29));
-    this.#view.setUint32(this.#filled + 4, this.#length << 3);
+    ROOM.set(this.#rest);
+    ROOM[this.#filled++] = 0x80;
+    while (this.#filled % 64 !== 56) ROOM[this.#filled++] = 0;
+    VIEW.setUint32(this.#filled, Math.floor(this.#length / 2 ** 29));
+    VIEW.setUint32(this.#filled + 4, this.#length << 3);
     this.#filled += 8;
     this.#digest();
     return [...this.#hash].map((word) => word.toString(16).padStart(8, "0")).join("");
   }
 
   #digest(): void {
-    const w = this.#words;
     const whole = this.#filled - this.#filled % 64;
     for (let block = 0; block < whole; block += 64) {
-      for (let i = 0; i < 16; i++) w[i] = this.#view.getUint32(block + i * 4);
+      for (let i = 0; i < 16; i++) WORDS[i] = VIEW.getUint32(block + i * 4);
       for (let i = 16; i < 64; i++) {
-        const a = w[i - 15]!;
-        const b = w[i - 2]!;
+        const a = WORDS[i - 15]!;
+        const b = WORDS[i - 2]!;
         const s0 = rotate(a, 7) ^ rotate(a, 18) ^ (a >>> 3);
         const s1 = rotate(b, 17) ^ rotate(b, 19) ^ (b >>> 10);
-        w[i] = w[i - 16]! + s0 + w[i - 7]! + s1;
+        WORDS[i] = WORDS[i - 16]! + s0 + WORDS[i - 7]! + s1;
       }
-      compress(this.#hash, w);
+      compress(this.#hash, WORDS);
     }
-    this.#bytes.copyWithin(0, whole, this.#filled);
+    ROOM.copyWithin(0, whole, this.#filled);
     this.#filled -= whole;
   }
 }

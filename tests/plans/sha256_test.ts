@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { sha256 } from "../../src/internal/sha256.ts";
+import { Sha256, sha256 } from "../../src/internal/sha256.ts";
 import { anyText } from "../support/any_text.ts";
 
 function reference(text: string): string {
@@ -28,4 +28,18 @@ Deno.test("SHA-256 agrees with the runtime's own for any text", () => {
   }
   const long = "日本語 – é 👩‍👩‍👧 ".repeat(20_000);
   assert.equal(sha256(long), reference(long));
+});
+
+Deno.test("texts that are hashed in turns, part by part, do not meet", () => {
+  const texts = fc.array(fc.array(fc.string({ maxLength: 300 }), { maxLength: 6 }), { maxLength: 4 });
+  fc.assert(
+    fc.property(texts, (texts) => {
+      const hashes = texts.map(() => new Sha256());
+      for (let turn = 0; turn < 6; turn++) {
+        texts.forEach((parts, at) => hashes[at]!.update(parts[turn] ?? ""));
+      }
+      assert.deepEqual(hashes.map((hash) => hash.hex()), texts.map((parts) => reference(parts.join(""))));
+    }),
+    { numRuns: 200 },
+  );
 });
