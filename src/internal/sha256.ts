@@ -3,7 +3,7 @@ const START = Uint32Array.from(firstPrimes(8), (prime) => fraction(Math.sqrt(pri
 
 /** Characters that are encoded at a time; each takes at most three bytes, and the room is 64 for each. */
 const BLOCK = 4096;
-/** Where every digest encodes its parts, for making such a room takes longer than hashing a short text in it. */
+/** Room in which every digest encodes its parts: making one takes longer than hashing a short text in it. */
 const ROOM = new Uint8Array(BLOCK * 64);
 const VIEW = new DataView(ROOM.buffer);
 const WORDS = new Uint32Array(64);
