@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { timeZoneOf } from "../../src/markets.ts";
 import { type DoWork, parseService, runService, type ServiceEvent } from "../../src/service/mod.ts";
+import { openSession } from "../../src/store/state_session.ts";
 import { textSource } from "../../src/store/stream/sources/text_source.ts";
 import type { StreamSource } from "../../src/store/stream/stream_source.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
@@ -138,6 +139,65 @@ if (hasPostgres) {
     const server = await testServer();
     try {
       await manyServices(await makeStore(server), 5);
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** A service is killed in the middle of its work, with SIGKILL, and two go on on its store. */
+async function killedService(place: string): Promise<void> {
+  const program = new URL("killed_service.ts", import.meta.url).pathname;
+  const process = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", "--quiet", program, place, String(START)],
+    stdout: "piped",
+  }).spawn();
+  const reader = process.stdout.getReader();
+  match(new TextDecoder().decode((await reader.read()).value), /began/);
+  process.kill("SIGKILL");
+  await process.status;
+  await reader.cancel();
+
+  const timers = "timers: { sync: hourly, watch: every 30m, drift: { at: daily 02:00, missed: skip } }";
+  const world = new World(place, timers);
+  const both = (end: number): Promise<unknown> => Promise.all([world.until(end), world.until(end)]);
+  await both(START + 0.25 * HOUR);
+  const syncs = (): string[] =>
+    world.events.filter(({ timer }) => timer === "sync").map(({ kind, due, attempt }) =>
+      `${kind} ${new Date(due).toISOString().slice(11, 16)} ${attempt}`
+    );
+  deepEqual(syncs(), [], "the killed one may be alive while its lease lasts");
+  const session = await openSession(place, { what: "service", tables: [] });
+  await session.transaction((sql) => sql("UPDATE service_leases SET until = 0"));
+  await session.close();
+  await both(START + 0.4 * HOUR);
+  deepEqual(syncs().slice(0, 2), ["began 12:00 2", "done 12:00 2"], "its work is made again, by one");
+
+  // Two days without any service: what is missed is made up for once, or skipped as the timer says.
+  await both(START + 2 * HOUR);
+  world.now += 48 * HOUR;
+  const [before, back] = [world.events.length, world.now];
+  await both(back + 2 * HOUR);
+  const after = world.events.slice(before).filter(({ kind }) => kind === "done");
+  deepEqual([...new Set(after.map(({ timer }) => timer))].sort(), ["sync", "watch"]);
+  ok(after.every(({ due }) => due > back - HOUR), "two days are one run");
+  await both(world.now + 24 * HOUR);
+  const done = world.events.filter(({ kind }) => kind === "done").map(({ timer, due }) => `${timer} ${due}`);
+  equal(new Set(done).size, done.length, "no time of a timer is done twice");
+  ok(done.filter((line) => line.startsWith("drift")).length <= 1, "what is skipped stays skipped");
+  deepEqual(world.events.filter(({ kind }) => kind === "failed"), []);
+}
+
+Deno.test("SQLite: of two services beside a killed one each time of a timer is done by one, made up for or skipped", async () => {
+  await using folder = await temporaryFolder();
+  await killedService(folder.file("ads.sqlite"));
+});
+
+if (hasPostgres) {
+  Deno.test("PostgreSQL: of two services beside a killed one each time of a timer is done by one, made up for or skipped", async () => {
+    const server = await testServer();
+    try {
+      await killedService(await makeStore(server));
     } finally {
       await server.stop();
     }
