@@ -15,9 +15,14 @@ export interface ScriptStart {
   readonly today: string;
 }
 
-/** The program of the script's process, as the address of a module. */
-export function childProgram(): string {
-  return `data:application/javascript;base64,${base64(`await (${childMain})();`)}`;
+/** The program of the script's process for Deno, as the address of a module. */
+export function denoProgram(): string {
+  return `data:application/javascript;base64,${base64(`await (${denoMain})(${bridge});`)}`;
+}
+
+/** The program of the script's process for Node, as the text of a module. */
+export function nodeProgram(): string {
+  return `await (${nodeMain})(${JSON.stringify(`"use strict"; (${realmMain})(${bridge})`)});`;
 }
 
 /** Source of a script as the address of a module. */
@@ -27,11 +32,23 @@ export function base64(text: string): string {
   return btoa(binary);
 }
 
-/** Runs in the other process: nothing outside of this function is there. */
-async function childMain(): Promise<void> {
-  const { default: process } = await import("node:process");
+/** The script's side of the messages. */
+interface Bridge {
+  /** Takes a line from the program that runs the script. */
+  readonly receive: (line: string) => void;
+  /** Runs the default export of the script's module. */
+  readonly run: (script: unknown) => Promise<void>;
+  /** Reports an error that ended the script. */
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Makes the context of a script, and passes its requests and messages on, each as a line. It runs in the other process:
+ * nothing outside of this function is there.
+ */
+function bridge(write: (line: string) => void, { profile, data, today }: ScriptStart): Bridge {
   const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
-  const send = (message: unknown): void => void process.stdout.write(`${JSON.stringify(message)}\n`);
+  const send = (message: unknown): void => write(JSON.stringify(message));
   let next = 0;
   const ask = (method: string, params: unknown): Promise<unknown> =>
     new Promise((done, fail) => {
@@ -45,27 +62,6 @@ async function childMain(): Promise<void> {
     ).join(" ");
   const log = (...values: readonly unknown[]): void => send({ log: words(values) });
   for (const name of ["log", "info", "warn", "error", "debug"] as const) console[name] = log;
-
-  const lines = (async function* () {
-    let rest = "";
-    const decoder = new TextDecoder();
-    for await (const part of process.stdin) {
-      const pieces = (rest + decoder.decode(part as Uint8Array, { stream: true })).split("\n");
-      rest = pieces.pop() ?? "";
-      yield* pieces;
-    }
-  })();
-  const { value: first = "" } = await lines.next();
-  const { source, profile, data, today } = JSON.parse(first);
-  (async () => {
-    for await (const line of lines) {
-      const { id, result, error } = JSON.parse(line);
-      const call = waiting.get(id);
-      waiting.delete(id);
-      if (error === undefined) call?.done(result);
-      else call?.fail(new Error(error));
-    }
-  })();
   const context = {
     profile: {
       ...profile,
@@ -79,16 +75,152 @@ async function childMain(): Promise<void> {
     log,
     alert: (alert: unknown) => send({ alert }),
   };
-  try {
-    const module = await import(source);
-    if (typeof module.default !== "function") {
-      throw new Error("The script has no default export that is a function");
-    }
-    await module.default(context);
-    send({ done: true });
-  } catch (error) {
+  const fail = (error: unknown): void =>
     send({ failed: error instanceof Error ? String(error.stack) : words([error]) });
+  return {
+    fail,
+    receive(line) {
+      const { id, result, error } = JSON.parse(line);
+      const call = waiting.get(id);
+      waiting.delete(id);
+      if (error === undefined) call?.done(result);
+      else call?.fail(new Error(error));
+    },
+    async run(script) {
+      try {
+        if (typeof script !== "function") {
+          throw new Error("The script has no default export that is a function");
+        }
+        await script(context);
+        send({ done: true });
+      } catch (error) {
+        fail(error);
+      }
+    },
+  };
+}
+
+/** Runs in the process of Deno, which has no permissions. */
+async function denoMain(makeBridge: typeof bridge): Promise<void> {
+  const { default: process } = await import("node:process");
+  const lines = (async function* () {
+    let rest = "";
+    const decoder = new TextDecoder();
+    for await (const part of process.stdin) {
+      const pieces = (rest + decoder.decode(part as Uint8Array, { stream: true })).split("\n");
+      rest = pieces.pop() ?? "";
+      yield* pieces;
+    }
+  })();
+  const { value: first = "" } = await lines.next();
+  const start: ScriptStart = JSON.parse(first);
+  const { receive, run, fail } = makeBridge((line) => void process.stdout.write(`${line}\n`), start);
+  (async () => {
+    for await (const line of lines) receive(line);
+  })();
+  try {
+    const { default: script } = await import(start.source);
+    await run(script);
+  } catch (error) {
+    fail(error);
   }
   // What was written is to arrive before the end.
   process.stdout.write("", () => process.exit(0));
+}
+
+/**
+ * Runs in the process of Node, whose permissions leave the network open: the script gets a realm that holds the language
+ * and nothing of Node, and no object of this realm.
+ */
+async function nodeMain(realmSource: string): Promise<void> {
+  const [{ Buffer }, fs, { stripTypeScriptTypes }, { default: process }, vm] = await Promise.all([
+    import("node:buffer"),
+    import("node:fs"),
+    import("node:module"),
+    import("node:process"),
+    import("node:vm"),
+  ]);
+  const write = (line: string): void => {
+    if (typeof line !== "string") return;
+    const bytes = new TextEncoder().encode(`${line}\n`);
+    for (let at = 0; at < bytes.length;) {
+      try {
+        at += fs.writeSync(1, bytes, at);
+      } catch (error) {
+        if (!isBusy(error)) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+      }
+    }
+  };
+  /** True where a pipe that does not wait has nothing to read, or no room. */
+  const isBusy = (error: unknown): boolean => (error as { code?: string } | null)?.code === "EAGAIN";
+  const buffer = new Uint8Array(65_536);
+  const decoder = new TextDecoder();
+  let rest = "";
+  /** Reads lines until the input ends, and the process with it. */
+  const read = (take: (line: string) => void): void =>
+    fs.read(0, buffer, 0, buffer.length, null, (error, count) => {
+      if (isBusy(error)) return void setTimeout(read, 5, take);
+      if (error !== null || count === 0) return process.exit(0);
+      const pieces = (rest + decoder.decode(buffer.subarray(0, count), { stream: true })).split("\n");
+      rest = pieces.pop() ?? "";
+      for (const line of pieces) take(line);
+      read(take);
+    });
+  // An error of a script is an object of the script: Node would print it, and hand it functions of its own.
+  let bridge: Bridge | undefined;
+  for (const event of ["uncaughtException", "unhandledRejection"]) {
+    process.on(event, (error: unknown) => bridge?.fail(error));
+  }
+  const begin = async (first: string): Promise<void> => {
+    const realm = vm.createContext(vm.constants.DONT_CONTEXTIFY, {
+      codeGeneration: { strings: false, wasm: false },
+    });
+    const makeBridge = vm.runInContext(realmSource, realm, { filename: "data:application/javascript;realm" });
+    bridge = makeBridge(write, first) as Bridge;
+    const { source }: ScriptStart = JSON.parse(first);
+    try {
+      const text = Buffer.from(source.slice(source.indexOf(",") + 1), "base64").toString();
+      const code = stripTypeScriptTypes(text);
+      // A comment may stand before the bracket; keywords have no escapes, and code from strings is off.
+      const [loading] = /\bimport\s*[(./]/.exec(code) ?? [];
+      if (loading !== undefined) {
+        throw new Error(
+          `A script imports nothing, and "${loading}" would; leave it out of texts and comments too`,
+        );
+      }
+      const module = new vm.SourceTextModule(code, { context: realm, identifier: source });
+      await module.link((specifier: string) => {
+        throw new Error(`A script imports nothing but types, and this one imports "${specifier}"`);
+      });
+      await module.evaluate();
+      void bridge.run((module.namespace as { default?: unknown }).default);
+    } catch (error) {
+      // Only errors of this realm: those of the script are its own.
+      const stack = error instanceof Error ? String(error.stack) : undefined;
+      bridge.fail(stack === undefined ? error : stack.startsWith(":") ? `${source}${stack}` : stack);
+    }
+  };
+  let isFirst = true;
+  read((line) => {
+    if (!isFirst) return bridge?.receive(line);
+    isFirst = false;
+    void begin(line);
+  });
+}
+
+/** Runs in the realm of the script before the script does. */
+function realmMain(makeBridge: typeof bridge): (write: (line: string) => void, first: string) => Bridge {
+  delete (globalThis as { WebAssembly?: unknown }).WebAssembly;
+  // The module's promise is awaited outside: a "then" of the script would get functions from there.
+  Object.freeze(Promise);
+  Object.freeze(Promise.prototype);
+  return (write, first) =>
+    makeBridge((line) => {
+      try {
+        write(line);
+      } catch {
+        throw new Error("Nothing can be written");
+      }
+    }, JSON.parse(first));
 }

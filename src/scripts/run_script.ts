@@ -7,6 +7,7 @@ import { answerScript } from "./answer_script.ts";
 import { base64, type ScriptMessage, type ScriptStart } from "./child_program.ts";
 import { startSandbox } from "./sandbox.ts";
 import type { ScriptAlert, ScriptPlan } from "./script.ts";
+import { watchMemory } from "./watch_memory.ts";
 
 /** The profile, store and data that a script gets, and the limits of its time and memory. */
 export interface RunScriptOptions {
@@ -22,8 +23,10 @@ export interface RunScriptOptions {
   readonly data?: readonly Readonly<Record<string, string>>[] | undefined;
   /** Seconds after which it is ended. @default 300 */
   readonly seconds?: number | undefined;
-  /** Most memory of its heap, megabytes. @default 256 */
+  /** Most memory besides that of the runtime itself, megabytes. @default 256 */
   readonly megabytes?: number | undefined;
+  /** Path of Deno, or of Node 24 or newer, to run it with. @default this program, or the first on `PATH` */
+  readonly program?: string | undefined;
   /** Called with each line that it writes. */
   readonly onLog?: ((line: string) => void) | undefined;
   /** Ends it. */
@@ -53,7 +56,7 @@ const MAX_MESSAGE = 64 * 1024 * 1024;
  * and what it plans is judged and saved, never sent. One that takes too long, too much memory or writes without end is ended.
  *
  * @param source The text of the file, TypeScript.
- * @throws {ConfigurationError} where no Deno can be found.
+ * @throws {ConfigurationError} where there is neither Deno nor Node 24.
  *
  * @example
  * ```ts
@@ -74,7 +77,7 @@ const MAX_MESSAGE = 64 * 1024 * 1024;
 export async function runScript(source: string, options: RunScriptOptions): Promise<ScriptResult> {
   const { profile, name = "script", seconds = 300, megabytes = 256, signal, onLog = () => {} } = options;
   signal?.throwIfAborted();
-  const sandbox = startSandbox(megabytes);
+  const sandbox = startSandbox({ megabytes, program: options.program });
   const { child } = sandbox;
   const plans: ScriptPlan[] = [];
   const alerts: ScriptAlert[] = [];
@@ -91,6 +94,8 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
   const timer = setTimeout(() => end(`it took longer than ${seconds} s and was ended`), seconds * 1000);
   const onAbort = (): void => end("it was interrupted");
   signal?.addEventListener("abort", onAbort, { once: true });
+  const tooMuch = `it took more memory than ${megabytes} MB and was ended`;
+  const endWatch = watchMemory(child.pid, { megabytes, onExceeded: () => end(tooMuch) });
   const closed = new Promise<number | null>((done) =>
     child.once("close", done).once("error", () => done(null))
   );
@@ -115,13 +120,16 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
   });
   let written = 0;
   const take = (message: ScriptMessage): void => {
-    if ("log" in message) {
+    if ("log" in message || "alert" in message) {
       if (++written > MAX_LINES) end(`it wrote more than ${MAX_LINES} lines and was ended`);
-      else onLog(textOf(message.log));
-    } else if ("alert" in message) alerts.push(alertOf(message.alert));
-    else if ("failed" in message) problem ??= readable(textOf(message.failed)).trim();
-    else if ("done" in message) isDone = true;
-    else if ("id" in message) {
+      else if ("log" in message) onLog(textOf(message.log));
+      else alerts.push(alertOf(message.alert));
+    } else if ("failed" in message || "done" in message) {
+      if ("failed" in message) problem ??= readable(textOf(message.failed)).trim();
+      else isDone = true;
+      // It ends with its input.
+      child.stdin!.end();
+    } else if ("id" in message) {
       answerScript(message, { ...options, signal: stop.signal, onPlan: (plan) => plans.push(plan) })
         .then((result) => tell({ id: message.id, result }))
         .catch((error) =>
@@ -142,9 +150,10 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
       }
     }
     const code = await closed;
-    if (!isDone) problem ??= whyEnded(readable(complaint), { code, megabytes });
+    if (!isDone) problem ??= whyEnded(readable(complaint), { code, tooMuch });
   } finally {
     clearTimeout(timer);
+    endWatch();
     signal?.removeEventListener("abort", onAbort);
     stop.abort();
     sandbox.end();
@@ -154,7 +163,9 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
 
 /** An error's text with the name of the script in place of its address, and without the lines of the program around it. */
 function namedStack(text: string, name: string): string {
-  return text.split("\n").filter((line) => !line.includes("data:application/javascript;"))
+  return text.split("\n").filter((line) =>
+    !/data:application\/javascript;|^\s+at (?:.*\()?node:|\[eval1\]/.test(line)
+  )
     .join("\n").replace(/data:application\/typescript;base64,[\w+/=.]+/g, name);
 }
 
@@ -184,11 +195,9 @@ function textOf(value: unknown): string {
 
 function whyEnded(
   complaint: string,
-  { code, megabytes }: { code: number | null; megabytes: number },
+  { code, tooMuch }: { code: number | null; tooMuch: string },
 ): string {
-  if (/out of memory|heap limit/i.test(complaint)) {
-    return `it took more memory than ${megabytes} MB and was ended`;
-  }
+  if (/out of memory|heap limit/i.test(complaint)) return tooMuch;
   return complaint.trim().split("\n").slice(0, 5).join("\n") ||
     `its process ended with ${code ?? "a signal"} before it was done`;
 }

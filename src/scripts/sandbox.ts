@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import process from "node:process";
 import { ConfigurationError } from "../errors.ts";
-import { childProgram } from "./child_program.ts";
+import { denoProgram, nodeProgram } from "./child_program.ts";
 
 /** A process that has nothing but its input and output. */
 interface Sandbox {
@@ -19,40 +19,32 @@ const NO_FILES = `data:application/json,${
   encodeURIComponent(JSON.stringify({ imports: { "file:///": "blocked:///" } }))
 }`;
 
+/** Oldest Node that is used: before it, permissions and types are experiments. */
+const OLDEST_NODE = 24;
+
 /**
- * Starts the process of a script: Deno without any permission, an empty environment, no remote module, no module of npm and
- * no local file, in a memory of its own.
+ * Starts the process of a script with an empty environment, an empty folder and a memory of its own. Deno runs it without
+ * any permission, remote module, module of npm or local file. Node runs it without its permissions, which leave the network
+ * open, and therefore in a realm that holds the language and nothing of Node.
  *
- * @param megabytes Most memory of its heap.
- * @throws {ConfigurationError} where there is no Deno: the permissions of Node 24 leave the network open.
+ * @param options.megabytes Most memory of its heap.
+ * @param options.program Path of Deno or Node. @default this program, or the first that a shell would find
+ * @throws {ConfigurationError} where there is neither Deno nor Node 24.
  */
-export function startSandbox(megabytes: number): Sandbox {
-  const program = denoProgram();
+export function startSandbox(
+  { megabytes, program = runtimeProgram() }: {
+    readonly megabytes: number;
+    readonly program?: string | undefined;
+  },
+): Sandbox {
+  const isDeno = /^deno/i.test(basename(program));
+  if (!isDeno && !isNewNode(program)) throw noRuntime();
   const folder = mkdtempSync(join(tmpdir(), "platform-ads-script-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const child = spawn(program, [
-      "run",
-      "--quiet",
-      "--no-prompt",
-      "--no-config",
-      "--no-lock",
-      "--no-remote",
-      "--no-npm",
-      "--deny-read",
-      "--deny-write",
-      "--deny-net",
-      "--deny-env",
-      "--deny-run",
-      "--deny-ffi",
-      "--deny-sys",
-      "--deny-import",
-      `--import-map=${NO_FILES}`,
-      `--v8-flags=--max-old-space-size=${megabytes}`,
-      childProgram(),
-    ], {
+    const child = spawn(program, isDeno ? denoArguments(megabytes) : nodeArguments(megabytes), {
       cwd: folder,
-      env: { DENO_DIR: folder, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
+      env: isDeno ? { DENO_DIR: folder, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" } : { NO_COLOR: "1" },
       stdio: ["pipe", "pipe", "pipe"],
     });
     child.once("close", remove);
@@ -63,15 +55,73 @@ export function startSandbox(megabytes: number): Sandbox {
   }
 }
 
-/** This program where it is Deno, else the Deno that a shell would find. */
-function denoProgram(): string {
-  if ("Deno" in globalThis && /^deno(\.exe)?$/i.test(basename(process.execPath))) return process.execPath;
-  const name = process.platform === "win32" ? "deno.exe" : "deno";
-  const found = (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, name))
-    .find((path) => existsSync(path));
+function denoArguments(megabytes: number): string[] {
+  return [
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "--no-config",
+    "--no-lock",
+    "--no-remote",
+    "--no-npm",
+    "--deny-read",
+    "--deny-write",
+    "--deny-net",
+    "--deny-env",
+    "--deny-run",
+    "--deny-ffi",
+    "--deny-sys",
+    "--deny-import",
+    `--import-map=${NO_FILES}`,
+    `--v8-flags=--max-old-space-size=${megabytes}`,
+    denoProgram(),
+  ];
+}
+
+function nodeArguments(megabytes: number): string[] {
+  return [
+    "--permission",
+    "--no-addons",
+    "--no-warnings",
+    "--disable-sigusr1",
+    "--frozen-intrinsics",
+    "--disallow-code-generation-from-strings",
+    "--experimental-vm-modules",
+    `--max-old-space-size=${megabytes}`,
+    "--input-type=module",
+    "--eval",
+    nodeProgram(),
+  ];
+}
+
+/** This program, or the Deno or else the Node that a shell would find. */
+function runtimeProgram(): string {
+  const own = process.execPath;
+  if ("Deno" in globalThis && /^deno(\.exe)?$/i.test(basename(own))) return own;
+  const found = onPath("deno") ?? ("Deno" in globalThis ? undefined : own) ?? onPath("node");
   if (found !== undefined) return found;
-  throw new ConfigurationError(
-    "Cannot run a script: it runs without network, files and environment, and only Deno can take these away (the " +
-      'permissions of Node 24 leave the network open). Install Deno, for example with "npm install -g deno"',
+  // The executable of a release has no permission to start another program, and sees no PATH.
+  throw noRuntime(
+    "Deno" in globalThis ? "Run adsctl by Deno or from npm: its executable starts none" : INSTALL,
+  );
+}
+
+function onPath(name: string): string | undefined {
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  return (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, file))
+    .find((path) => existsSync(path));
+}
+
+function isNewNode(program: string): boolean {
+  const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 10_000 });
+  return Number(/^v(\d+)\./.exec(stdout ?? "")?.[1] ?? 0) >= OLDEST_NODE;
+}
+
+const INSTALL = 'Install Deno, for example with "npm install -g deno"';
+
+function noRuntime(advice = INSTALL): ConfigurationError {
+  return new ConfigurationError(
+    `Cannot run a script: it runs without network, files and environment, which only Deno and Node ${OLDEST_NODE} or newer ` +
+      `can take away. ${advice}`,
   );
 }

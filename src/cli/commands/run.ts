@@ -47,9 +47,8 @@ export function runCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "FILE is TypeScript whose default export is a function. It gets the profile (list, figures, plan), the store (query), " +
       "the rows of --data, log and alert, and nothing else: it runs in a process without network, files and environment, by " +
-      "Deno. What it plans is judged and saved as any plan; a person applies it. Its alerts are printed, and kept in " +
-      "the inbox of the store where there is one. Ends with 3 when it alerts, with 1 when it " +
-      "fails.",
+      "Deno, or else Node 24. What it plans is judged and saved as any plan; a person applies it. Its alerts are printed, " +
+      "and kept in the inbox of the store where there is one. Ends with 3 when it alerts, with 1 when it fails.",
     examples: [
       ["adsctl run --new waste.ts", "write a script to begin with"],
       ["adsctl run waste.ts -m US", "run it for a profile"],
