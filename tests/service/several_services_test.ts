@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { timeZoneOf } from "../../src/markets.ts";
@@ -147,7 +148,7 @@ if (hasPostgres) {
 
 /** A service is killed in the middle of its work, with SIGKILL, and two go on on its store. */
 async function killedService(place: string): Promise<void> {
-  const program = new URL("killed_service.ts", import.meta.url).pathname;
+  const program = fileURLToPath(new URL("killed_service.ts", import.meta.url));
   const process = new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", "--quiet", program, place, String(START)],
     stdout: "piped",
