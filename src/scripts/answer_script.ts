@@ -90,7 +90,11 @@ async function plan(
 ): Promise<ScriptPlan> {
   const groups = [changes].flat() as readonly ScriptChanges[];
   const draft = profile.plan();
-  for (const { kind, update = [], create = [], archive = [] } of groups) {
+  for (const group of groups) {
+    const { kind, update = [], create = [], archive = [] } = fields(group) as unknown as ScriptChanges;
+    if (![update, create, archive].every(Array.isArray)) {
+      throw new ConfigurationError("Cannot plan: update, create and archive are lists");
+    }
     const name = kindOf(kind);
     for (const item of update) draft.update(name, item);
     for (const item of create) draft.create(name, item);

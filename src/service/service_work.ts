@@ -159,6 +159,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
       store,
       plans,
       name: basename(timer.file!),
+      onLog: (line) => parts.onLog?.(line, run),
       signal,
     });
     const { raised, failed } = await tellAlerts(result, run, parts);

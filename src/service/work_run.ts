@@ -21,6 +21,8 @@ export interface WorkParts {
   readonly onAlert?:
     | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
     | undefined;
+  /** Called with each line that a script writes. @default none */
+  readonly onLog?: ((line: string, run: Pick<WorkRun, "profile" | "timer">) => void) | undefined;
   /** Opens the queue of the hourly stream, for the work `stream`. @default none, and that work fails */
   readonly stream?: (() => Promise<StreamSource>) | undefined;
   /** Seconds between two looks at a report. @default 5, growing to 60 */

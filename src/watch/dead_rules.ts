@@ -73,18 +73,28 @@ function unreachable(
     readonly env: Readonly<Record<string, string | undefined>>;
   },
 ): string | undefined {
-  const unset = channels.filter(({ name }) => rule.channels.includes(name)).map((channel) => {
-    const variable = channel.kind === "email"
-      ? channel.server_env
-      : "url_env" in channel
-      ? channel.url_env
-      : undefined;
-    return variable !== undefined && (env[variable] ?? "") === "" ? variable : undefined;
-  });
-  const names = [...new Set(unset)];
-  return names.length === 0 || names.includes(undefined)
+  const unset = channels.filter(({ name }) => rule.channels.includes(name)).map((channel) =>
+    unsetVariables(channel, env)
+  );
+  const names = [...new Set(unset.flat())];
+  return unset.length === 0 || unset.some((one) => one.length === 0)
     ? undefined
-    : `its alerts reach no channel: ${names.join(", ")} is not set`;
+    : `its alerts reach no channel: ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not set`;
+}
+
+/** Environment variables without which a channel delivers nothing, and which are not set. */
+export function unsetVariables(
+  channel: WatchChannel,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  const needed = channel.kind === "email"
+    ? [channel.server_env]
+    : channel.kind === "webhook"
+    ? [channel.url_env, channel.secret_env]
+    : channel.kind === "slack"
+    ? [channel.url_env]
+    : [];
+  return needed.flatMap((name) => name === undefined || (env[name] ?? "") !== "" ? [] : [name]);
 }
 
 /** Reason why a rule finds no row to judge. */

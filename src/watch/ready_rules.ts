@@ -32,14 +32,14 @@ rules:
     over: market
     when: cost1d > 1.5 * cost1d_median && cost1d > cost1d_median + 5 * cost1d_mad && cost1d_median > 5
     severity: urgent
-    say: "{cost1d} were spent on {day}, and {cost1d_median} are usual for the weekday"
+    say: "{cost1d} was spent on {day}; {cost1d_median} is usual for that weekday"
     advice: adsctl bids history and adsctl drift show whether somebody raised bids or budgets
   spend_stopped:
     over: campaign
     when: cost2d == 0 && cost7d_before > 0 && cost14d_before > 20 && clicks14d_before >= 30
     once: weekly
     severity: urgent
-    say: "{campaign} spends nothing since two days, and spent {cost14d_before} in the two weeks before"
+    say: "{campaign} has spent nothing for two days, after {cost14d_before} in the two weeks before"
     advice: look at its state, its budget, the payment method and the products
   sales_stopped:
     over: campaign
@@ -93,13 +93,13 @@ rules:
     over: drift
     when: changes1d > 0
     severity: note
-    say: "{changes1d} changes that no plan of ours made, {campaign}"
+    say: "{changes1d} changes of {campaign} that no plan of ours made"
     advice: adsctl drift shows them, and adsctl plan undo puts back
   day_expires:
     over: reports
     when: expires_days <= 7
     severity: urgent
-    say: "the platform forgets days of {report} in {expires_days} days"
+    say: "in {expires_days} days the platform deletes days of {report} that are not stored"
     advice: adsctl sync fetches them
   sync_late:
     over: reports

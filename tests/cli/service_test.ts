@@ -214,7 +214,10 @@ rules: { never: { over: plans, when: open > 100000 } }
   );
   const script = await at.write(
     "look.ts",
-    `export default ({ alert, profile }) => alert({ title: "Look at " + profile.profileId, text: "one" });`,
+    `export default ({ alert, profile, log }) => {
+      log("looks at\\u001b[2J", profile.countryCode);
+      alert({ title: "Look at " + profile.profileId, text: "one" });
+    };`,
   );
   const file = await at.write(
     "service.yaml",
@@ -226,9 +229,17 @@ files: { watch: ${rules} }
 scripts: [{ file: ${script}, at: hourly }]
 `,
   );
+  const checked = await runCli(["service", "check", file], { ...at, now });
+  assert.equal(checked.code, 0, checked.stderr);
+  assert.match(
+    checked.stderr,
+    /The channel hook delivers nothing: HOOK is not set\n.*hook.*HOOK_KEY is not set/,
+  );
   const first = await run("service", "run", file, "--once");
   assert.match(first.stdout, /WARNING US: Look at \d+\n {2}one/);
   assert.match(first.stderr, /US script look\.ts done in [\d.]+ s: 0 plans, 1 new alert, 1 wait for hook/);
+  assert.match(first.stderr, /Z US script look\.ts: looks at\S+ US\n/, "what a script logs is in the log");
+  assert.ok(!first.stderr.includes("\u001b"));
   assert.match(first.stderr, /DE \d+ watch/, "two profiles of a market are told apart");
   time += 3_600_000;
   isDown = false;

@@ -228,6 +228,8 @@ Deno.test("a mistake in a script is told with its line; bad requests are refused
     ['await profile.list("sp.keyword");', /keyword/],
     ['await profile.list("sp.keywords", { campaignIds: ["x"] });', /x/],
     ['await profile.plan({ kind: "sp.keywords", update: [{ bid: 1 }] });', /keywordId/],
+    ["await profile.plan(null);", /kind of entity/],
+    ['await profile.plan({ kind: "sp.keywords", update: 7 });', /update, create and archive are lists/],
     ['await profile.figures({ from: "-7" });', /there is no store/],
     ['await store.query("SELECT 1");', /there is no store/],
   ];

@@ -29,7 +29,7 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
     return (await deadRules(file, { store, env, now })).map(({ rule, why }) => [rule, why]);
   };
   const twice = ["twice", "it finds what fine finds"] as [string, string];
-  deepEqual(await names({}), [twice, ["unset", "its alerts reach no channel: MAIL, TEAM is not set"]]);
+  deepEqual(await names({}), [twice, ["unset", "its alerts reach no channel: MAIL, TEAM are not set"]]);
   deepEqual(await names({ MAIL: "smtps://x" }), [twice]);
   const cut = await at.planted("cut", [
     "DELETE FROM days WHERE report = 'sp_search_terms'",
@@ -51,4 +51,18 @@ Deno.test("dead rules are named with the first reason: the same as another, unse
   ]);
   await using whole = await Warehouse.open(at.place, { now: at.world.time.now });
   deepEqual(await deadRules(READY, { store: whole, env: {}, now }), []);
+});
+
+Deno.test("a webhook whose secret is not set delivers nothing, so that a rule with it alone is dead", async () => {
+  const file = parseWatch(
+    `version: 1
+channels: { hook: { kind: webhook, url_env: HOOK, secret_env: HOOK_KEY } }
+rules: { dear: { over: campaign, when: cost7d > 1 } }
+`,
+    "watch.yaml",
+  );
+  const why = async (env: Record<string, string>): Promise<(string | undefined)[]> =>
+    (await deadRules(file, { env, now: 0 })).map((dead) => dead.why);
+  deepEqual(await why({ HOOK: "https://x" }), ["its alerts reach no channel: HOOK_KEY is not set"]);
+  deepEqual(await why({ HOOK: "https://x", HOOK_KEY: "k" }), []);
 });

@@ -20,6 +20,9 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
+import { loadPacing } from "../../../pacing/pacing_file.ts";
+import { loadWatch } from "../../../watch/watch_file.ts";
+import { sayUnset } from "../watch/watch_runs.ts";
 import { openNamedQueue } from "../stream/stream_queue.ts";
 import { rememberProfiles } from "../stream/stream_consume.ts";
 import { runJobs } from "../worker.ts";
@@ -77,6 +80,10 @@ async function storedReports(place: string, context: CliContext): Promise<string
 /** Checks a file and the files that it names. */
 export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
   const { timers, profiles } = await refusingBadInput(() => checkService(file));
+  for (const { work, file: named } of timers) {
+    if (named !== undefined && work === "watch") await sayUnset((await loadWatch(named)).channels, context);
+    if (named !== undefined && work === "pacing") await sayUnset((await loadPacing(named)).channels, context);
+  }
   const who = profiles === "all" ? "all profiles" : profiles.join(", ");
   await say(
     `${file}: ${timers.length} ${timers.length === 1 ? "timer" : "timers"} for ${who}, nothing wrong`,
@@ -133,6 +140,13 @@ export async function runRun(
             ...(globals.demo ? { poll: 1 } : {}),
             onAlert: ({ severity, title, text }) =>
               io.stdout.write(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`),
+            onLog: (line, { profile, timer }) =>
+              void (globals.quiet || io.stderr.write(logLine(line, {
+                countryCode: profile.countryCode,
+                profileId: profile.profileId,
+                timer: timer.name,
+                market: nameOf(profile),
+              }, context))),
             onProblem: (reason) => void io.stderr.write(`warning: ${visibleText(reason)}\n`),
             onLook: (units) => metrics.looked(units),
             onEvent: (event) => {
@@ -198,6 +212,19 @@ function eventLine(event: ServiceEvent, market: string, { io, globals }: CliCont
   const again = attempt > 1 ? ` (attempt ${attempt})` : "";
   const end = kind === "began" ? "" : ` in ${seconds.toFixed(1)} s: ${visibleText(detail)}`;
   return `${time.slice(0, 19)}Z ${market} ${timer} ${kind}${again}${end}\n`;
+}
+
+/** A line that a script wrote, as a line of the log. */
+function logLine(
+  line: string,
+  { market, ...at }: Record<"countryCode" | "profileId" | "timer" | "market", string>,
+  { io, globals }: CliContext,
+): string {
+  const time = new Date(io.now()).toISOString();
+  if (globals.format === "json" || globals.format === "jsonl") {
+    return `${JSON.stringify({ time, ...at, kind: "log", detail: line })}\n`;
+  }
+  return `${time.slice(0, 19)}Z ${market} ${at.timer}: ${visibleText(line)}\n`;
 }
 
 type Named = Pick<ProfileClient, "profileId" | "countryCode">;

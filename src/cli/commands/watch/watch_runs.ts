@@ -13,10 +13,12 @@ import {
   READY_RULES,
   replayRule,
   runWatch,
+  type WatchChannel,
   type WatchFile,
   type WatchResult,
   WatchState,
 } from "../../../watch/mod.ts";
+import { unsetVariables } from "../../../watch/dead_rules.ts";
 import { ServiceState } from "../../../service/service_state.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
@@ -66,6 +68,7 @@ export async function runCheck(options: FileOption, context: CliContext): Promis
     });
   } else dead = await look();
   for (const { rule, why } of dead) await say(`${rule} finds nothing: ${visibleText(why)}`, context);
+  await sayUnset(channels, context);
   for (const { name } of channels) {
     if (rules.every((rule) => !rule.channels.includes(name))) {
       await say(`No rule uses the channel ${name}`, context);
@@ -78,6 +81,15 @@ export async function runCheck(options: FileOption, context: CliContext): Promis
     context,
   );
   return EXIT.done;
+}
+
+/** Names channels that deliver nothing, because a variable of theirs is not set. */
+export async function sayUnset(channels: readonly WatchChannel[], context: CliContext): Promise<void> {
+  for (const channel of channels) {
+    for (const variable of unsetVariables(channel, context.io.env)) {
+      await say(`The channel ${channel.name} delivers nothing: ${variable} is not set`, context);
+    }
+  }
 }
 
 /** Replays a rule. */
