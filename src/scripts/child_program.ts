@@ -117,6 +117,8 @@ async function denoMain(makeBridge: typeof bridge): Promise<void> {
   const { receive, run, fail } = makeBridge((line) => void process.stdout.write(`${line}\n`), start);
   (async () => {
     for await (const line of lines) receive(line);
+    // The program that ran it has its end, or is gone.
+    process.exit(0);
   })();
   try {
     const { default: script } = await import(start.source);

@@ -77,7 +77,7 @@ const MAX_MESSAGE = 64 * 1024 * 1024;
 export async function runScript(source: string, options: RunScriptOptions): Promise<ScriptResult> {
   const { profile, name = "script", seconds = 300, megabytes = 256, signal, onLog = () => {} } = options;
   signal?.throwIfAborted();
-  const sandbox = startSandbox({ megabytes, program: options.program });
+  const sandbox = startSandbox({ megabytes, seconds, program: options.program });
   const { child } = sandbox;
   const plans: ScriptPlan[] = [];
   const alerts: ScriptAlert[] = [];

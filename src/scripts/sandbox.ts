@@ -19,6 +19,9 @@ const NO_FILES = `data:application/json,${
   encodeURIComponent(JSON.stringify({ imports: { "file:///": "blocked:///" } }))
 }`;
 
+/** Seconds of computing until a runtime has started. */
+const STARTUP = 5;
+
 /** Oldest Node that is used: before it, permissions and types are experiments. */
 const OLDEST_NODE = 24;
 
@@ -28,12 +31,15 @@ const OLDEST_NODE = 24;
  * open, and therefore in a realm that holds the language and nothing of Node.
  *
  * @param options.megabytes Most memory of its heap.
+ * @param options.seconds Time that it is given. The system ends it after twice that time of computing, should the program
+ * that runs it be killed; on Windows nothing does.
  * @param options.program Path of Deno or Node. @default this program, or the first that a shell would find
  * @throws {ConfigurationError} where there is neither Deno nor Node 24.
  */
 export function startSandbox(
-  { megabytes, program = runtimeProgram() }: {
+  { megabytes, seconds, program = runtimeProgram() }: {
     readonly megabytes: number;
+    readonly seconds: number;
     readonly program?: string | undefined;
   },
 ): Sandbox {
@@ -42,7 +48,12 @@ export function startSandbox(
   const folder = mkdtempSync(join(tmpdir(), "platform-ads-script-"));
   const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   try {
-    const child = spawn(program, isDeno ? denoArguments(megabytes) : nodeArguments(megabytes), {
+    const line = [program, ...isDeno ? denoArguments(megabytes) : nodeArguments(megabytes)];
+    const limit = `ulimit -t ${Math.ceil(2 * seconds) + STARTUP}; exec "$@"`;
+    const [first = program, ...rest] = process.platform === "win32"
+      ? line
+      : ["/bin/sh", "-c", limit, "sh", ...line];
+    const child = spawn(first, rest, {
       cwd: folder,
       env: isDeno ? { DENO_DIR: folder, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" } : { NO_COLOR: "1" },
       stdio: ["pipe", "pipe", "pipe"],

@@ -259,7 +259,7 @@ Deno.test("a Node before 24, or what is no runtime, is refused with a sentence",
   await Deno.writeTextFile(old, "#!/bin/sh\necho v22.9.0\n", { mode: 0o755 });
   for (const program of [old, "/bin/true"]) {
     throws(
-      () => startSandbox({ megabytes: 64, program }),
+      () => startSandbox({ megabytes: 64, seconds: 1, program }),
       /runs without network, files and environment, which only Deno and Node 24 or newer can take away\. Install Deno/,
     );
   }

@@ -206,6 +206,49 @@ Deno.test("a script that hangs, takes too much memory or writes without end is e
   match(gone.problem!, /its process ended with 7 before it was done/);
 });
 
+Deno.test("a script that computes or waits for ever ends by itself when the program that runs it is killed", async () => {
+  const source = (body: string): string =>
+    `data:application/typescript;base64,${btoa(`export default ${body};`)}`;
+  const start = (body: string): string =>
+    JSON.stringify(
+      JSON.stringify({ source: source(body), profile: {}, data: [], today: "2026-09-30" }) + "\n",
+    );
+  const sandbox = new URL("../../src/scripts/sandbox.ts", import.meta.url).href;
+  const program = `
+    const { startSandbox } = await import(${JSON.stringify(sandbox)});
+    for (const start of [${start("({ log }) => { log(1); for (;;) {} }")}, ${
+    start("({ log }) => { log(1); return new Promise((done) => setTimeout(done, 1e9)); }")
+  }]) {
+      const { child } = startSandbox({ megabytes: 64, seconds: 0.1 });
+      child.stdin.write(start);
+      child.stdout.once("data", () => console.log(child.pid));
+    }
+    setInterval(() => {}, 1000);`;
+  const parent = new Deno.Command(Deno.execPath(), {
+    args: ["eval", "--no-check", program],
+    stdout: "piped",
+  }).spawn();
+  let text = "";
+  const reader = parent.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  while (text.split("\n").length < 3) text += (await reader.read()).value;
+  parent.kill("SIGKILL");
+  await parent.status;
+  await reader.cancel();
+  const isThere = (pid: string): boolean => {
+    try {
+      return !/^State:\s*Z/m.test(Deno.readTextFileSync(`/proc/${pid}/status`));
+    } catch {
+      return false;
+    }
+  };
+  const pids = text.trim().split("\n");
+  equal(pids.length, 2);
+  for (let turn = 0; pids.some(isThere); turn++) {
+    ok(turn < 600, "they are gone");
+    await new Promise((resume) => setTimeout(resume, 100));
+  }
+});
+
 Deno.test("a mistake in a script is told with its line; bad requests are refused as everywhere", async () => {
   await using world = await emulated();
   await using folder = await temporaryFolder();
