@@ -41,6 +41,12 @@ export async function checkService(path: string): Promise<ServiceFile> {
       others.push((error as Error).message);
     }
   }
+  for (const { name, data } of file?.timers ?? []) {
+    if (data === undefined) continue;
+    await readNamedFile(data, "the data").catch((error) => {
+      own.push(problemAt([...filePaths.get(name)?.slice(0, 2) ?? [], "data"], (error as Error).message));
+    });
+  }
   if (file === undefined || own.length + others.length > 0) throw serviceRefusal(path, [...own, ...others]);
   return file;
 }

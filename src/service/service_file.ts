@@ -29,6 +29,12 @@ export interface ServiceTimer {
   readonly missed: "run" | "skip";
   /** Path of the file of schedules, pacing, rules or the script. */
   readonly file?: string | undefined;
+  /** Path of the CSV file whose rows a script gets. */
+  readonly data?: string | undefined;
+  /** Seconds after which a script is ended. @default 300 */
+  readonly timeout?: number | undefined;
+  /** Most memory of a script, megabytes. @default 256 */
+  readonly memory?: number | undefined;
 }
 
 /** Hours in which alerts below `urgent` are kept and not delivered, as local minutes; `from` may be after `to`. */
@@ -96,6 +102,9 @@ const FileShape = z.strictObject({
     file: Path,
     at: z.string(),
     missed: z.enum(["run", "skip"]).default("run"),
+    data: Path.optional(),
+    timeout: z.int().positive().optional(),
+    memory: z.int().positive().optional(),
   })).default([]),
   quiet_hours: z.string().regex(CLOCK, "Expected hours such as 22:00-07:00").optional(),
 });
@@ -198,10 +207,10 @@ export function readService(text: string, source: string): ReadService {
     filePaths.set(work, [isNamed ? "files" : "timers", work]);
     add(["timers", work], { name: work, work, at: time, missed, file });
   }
-  for (const [index, { file, at: time, missed }] of (value?.scripts ?? []).entries()) {
+  for (const [index, { file, at: time, ...rest }] of (value?.scripts ?? []).entries()) {
     const name = `script ${file.split(/[\\/]/).at(-1)}`;
     if (!filePaths.has(name)) filePaths.set(name, ["scripts", index, "file"]);
-    add(["scripts", index, "at"], { name, work: "script", at: time, missed, file });
+    add(["scripts", index, "at"], { name, work: "script", at: time, file, ...rest });
   }
   if (/^postgres(ql)?:/i.test(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
     at(["store"], "Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE");

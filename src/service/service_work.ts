@@ -152,13 +152,18 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
   },
   script: async (run, parts) => {
     const { profile, timer, signal } = run;
-    const { store, plans } = parts;
+    const { store, plans, readRows } = parts;
+    const { data, timeout, memory } = timer;
+    if (data !== undefined && readRows === undefined) throw new Error(`Nothing here reads rows of ${data}`);
     const source = await readNamedFile(timer.file!, "the script");
     const result: ScriptResult = await runScript(source, {
       profile,
       store,
       plans,
       name: basename(timer.file!),
+      data: data === undefined ? [] : await readRows?.(data),
+      seconds: timeout,
+      megabytes: memory,
       onLog: (line) => parts.onLog?.(line, run),
       signal,
     });

@@ -21,6 +21,8 @@ export interface WorkParts {
   readonly onAlert?:
     | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
     | undefined;
+  /** Reads the rows of a CSV file that a script gets. @default none, and such a script fails */
+  readonly readRows?: ((path: string) => Promise<readonly Readonly<Record<string, string>>[]>) | undefined;
   /** Called with each line that a script writes. @default none */
   readonly onLog?: ((line: string, run: Pick<WorkRun, "profile" | "timer">) => void) | undefined;
   /** Opens the queue of the hourly stream, for the work `stream`. @default none, and that work fails */

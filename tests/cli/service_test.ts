@@ -130,7 +130,7 @@ Deno.test("everything that is wrong with a service and its files is named before
   assert.match(misspelt.stderr, /reports\.yaml:3: reports\[0\]: .*"sp_campain".*sp_campaigns/);
   const all = await at.write(
     "all.yaml",
-    `version: 1\nprofiles: all\nreports:\n  - sp_campaigns\n  - sp_campain\ntimers: { sync: never, watch: hourly, pacing: nightly }\nfiles: { watch: ${rules} }\ncolour: red\n`,
+    `version: 1\nprofiles: all\nreports:\n  - sp_campaigns\n  - sp_campain\ntimers: { sync: never, watch: hourly, pacing: nightly }\nfiles: { watch: ${rules} }\ncolour: red\nscripts:\n  - { file: ${rules}, at: hourly, data: none.csv }\n`,
   );
   const everything = await runCli(["service", "check", all], { ...at, now });
   for (
@@ -139,6 +139,7 @@ Deno.test("everything that is wrong with a service and its files is named before
       /all\.yaml:8: Unknown key colour/,
       /all\.yaml:5: reports\[1\]: .*"sp_campain"/,
       /all\.yaml:6: timers\.pacing: Cannot read the file "pacing\.yaml"/,
+      /all\.yaml:10: scripts\[0\]\.data: Cannot read the data "none\.csv"/,
       /watch\.yaml:2: .*cots7d/,
     ]
   ) assert.match(everything.stderr, pattern);
@@ -214,11 +215,13 @@ rules: { never: { over: plans, when: open > 100000 } }
   );
   const script = await at.write(
     "look.ts",
-    `export default ({ alert, profile, log }) => {
+    `export default ({ alert, profile, log, data }) => {
+      log(data.map(({ hour }) => hour).join());
       log("looks at\\u001b[2J", profile.countryCode);
       alert({ title: "Look at " + profile.profileId, text: "one" });
     };`,
   );
+  const hours = await at.write("hours.csv", "hour;factor\n7;0.8\n8;0.9\n");
   const file = await at.write(
     "service.yaml",
     `version: 1
@@ -226,7 +229,7 @@ profiles: all
 store: ${place}
 timers: { watch: hourly }
 files: { watch: ${rules} }
-scripts: [{ file: ${script}, at: hourly }]
+scripts: [{ file: ${script}, at: hourly, data: ${hours}, timeout: 60 }]
 `,
   );
   const checked = await runCli(["service", "check", file], { ...at, now });
@@ -239,6 +242,7 @@ scripts: [{ file: ${script}, at: hourly }]
   assert.match(first.stdout, /WARNING US: Look at \d+\n {2}one/);
   assert.match(first.stderr, /US script look\.ts done in [\d.]+ s: 0 plans, 1 new alert, 1 wait for hook/);
   assert.match(first.stderr, /Z US script look\.ts: looks at\S+ US\n/, "what a script logs is in the log");
+  assert.match(first.stderr, /Z US script look\.ts: 7,8\n/, "it gets the rows of its file");
   assert.ok(!first.stderr.includes("\u001b"));
   assert.match(first.stderr, /DE \d+ watch/, "two profiles of a market are told apart");
   time += 3_600_000;

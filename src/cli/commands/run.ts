@@ -235,7 +235,8 @@ async function openStore(options: RunOptions, context: CliContext): Promise<Ware
   return await Warehouse.open(place, { now: context.io.now });
 }
 
-async function rowsOf(path: string, { io }: CliContext): Promise<Readonly<Record<string, string>>[]> {
+/** Rows of a CSV file, for a script. */
+export async function rowsOf(path: string, { io }: CliContext): Promise<Readonly<Record<string, string>>[]> {
   const { parseCsv } = await lazyImport<typeof import("../text/parse_csv.ts")>("text/parse_csv");
   const rows: Readonly<Record<string, string>>[] = [];
   for (const { where, values, problem } of parseCsv(await readInput(path, io)).records) {

@@ -25,6 +25,7 @@ import { loadWatch } from "../../../watch/watch_file.ts";
 import { sayUnset } from "../watch/watch_runs.ts";
 import { openNamedQueue } from "../stream/stream_queue.ts";
 import { rememberProfiles } from "../stream/stream_consume.ts";
+import { rowsOf } from "../run.ts";
 import { runJobs } from "../worker.ts";
 import { withStore } from "../../core/with_store.ts";
 import { chosenProfiles } from "../../options/many_profiles.ts";
@@ -140,6 +141,7 @@ export async function runRun(
             ...(globals.demo ? { poll: 1 } : {}),
             onAlert: ({ severity, title, text }) =>
               io.stdout.write(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`),
+            readRows: (path) => rowsOf(path, context),
             onLog: (line, { profile, timer }) =>
               void (globals.quiet || io.stderr.write(logLine(line, {
                 countryCode: profile.countryCode,
