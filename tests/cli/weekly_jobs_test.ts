@@ -220,9 +220,12 @@ Deno.test("presets, the best and the worst choose what is planned, and a policy'
     assert.equal(made.code, 0, made.stderr);
     return JSON.parse(made.stdout);
   };
-  const noSales = await bids("--preset", "no-sales");
+  const unsold = ["--where", "orders30d == 0 && clicks30d >= 15", "--change", "-25%"];
+  const noSales = await bids(...unsold);
   assert.ok(noSales.counts.update > 3);
-  assert.equal(noSales.left_out_counts.unknown_figure, undefined, "what had no sales is judged");
+  const preset = await bids("--preset", "no-sales");
+  assert.ok(preset.counts.update < noSales.counts.update, "few clicks without an order are no reason");
+  assert.equal(preset.left_out_counts.unknown_figure, undefined, "what had no sales is judged");
   const worst = await bids("--worst", "5", "--change", "-20%");
   assert.ok(worst.counts.update > 2 && worst.considered === 5);
   const best = await bids("--best", "5", "--change", "+5%");
@@ -242,7 +245,7 @@ Deno.test("presets, the best and the worst choose what is planned, and a policy'
   const policy = await at.write("policy.yaml", 'version: 1\nprotect:\n  names: ["SP | Knife Set*"]\n');
   const out = `${at.folder}/p.json`;
   const judged = await runCli(
-    ["plan", "bids", "-m", "CA", "--preset", "no-sales", ...store, "--policy", policy, "--out", out],
+    ["plan", "bids", "-m", "CA", ...unsold, ...store, "--policy", policy, "--out", out],
     { ...at, now },
   );
   assert.equal(judged.code, 0, judged.stderr);

@@ -9,8 +9,9 @@ export interface BidPreset {
 }
 
 /**
- * Conditions that most accounts use every week, for {@linkcode planBids}. Those on ACOS judge by estimates, which draw
- * few clicks towards ad group and campaign: luck in three clicks changes no bid.
+ * Conditions that most accounts use every week, for {@linkcode planBids}. All judge by estimates of ACOS, which draw few
+ * clicks towards ad group and campaign: luck in three clicks changes no bid, and neither do fifteen without an order where
+ * the others of the ad group sell well.
  *
  * @example
  * ```ts
@@ -38,8 +39,8 @@ export const BID_PRESETS: Readonly<Record<"winners" | "wasters" | "no-sales", Bi
     about: "sales, ten clicks or more, and even the low end of ACOS above 40 %",
   },
   "no-sales": {
-    where: "orders30d == 0 and clicks30d >= 15",
+    where: "orders30d == 0 and clicks30d >= 15 and acos30d.est > 30%",
     change: "-25%",
-    about: "fifteen clicks or more and no order",
+    about: "fifteen clicks or more, no order, and an estimated ACOS above 30 %",
   },
 };

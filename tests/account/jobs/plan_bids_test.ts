@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok, rejects } from "../../support/assert.ts";
-import { bestTargets, countReasons, planBids } from "../../../src/account/mod.ts";
+import { bestTargets, BID_PRESETS, countReasons, planBids } from "../../../src/account/mod.ts";
 import { entityFigures } from "../../../src/store/mod.ts";
 import { storedWorld } from "./stored_world.ts";
 
@@ -219,4 +219,24 @@ Deno.test("a keyword with few clicks is judged by an estimate, which stands besi
   // Judged beside all others, also where only one is to change.
   const [first] = dear;
   deepEqual((await changed("acos30d.est > 25%", [first!.id!]))[0]?.evidence, first!.evidence);
+});
+
+Deno.test("no preset changes a bid for a few clicks, and no order alone is no reason where the others sell well", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const planned = async (where: string) =>
+    (await planBids(us, { store, where, change: "-10%", kinds: ["sp.keywords"] })).plan.changes;
+  for (const { where } of Object.values(BID_PRESETS)) {
+    for (const { evidence, label } of await planned(where)) {
+      ok(
+        (evidence?.clicks ?? 0) >= 10 || (evidence?.orders ?? 0) >= 2,
+        `${label} ${JSON.stringify(evidence)}`,
+      );
+      ok(evidence?.estimate !== undefined, "each is judged by an estimate");
+    }
+  }
+  const unsold = await planned("orders30d == 0 && clicks30d >= 15 && acos30d.est > 0");
+  const lowered = new Set((await planned(BID_PRESETS["no-sales"].where)).map(({ id }) => id));
+  ok(lowered.size > 0 && lowered.size < unsold.length, `${lowered.size} of ${unsold.length}`);
+  for (const { id, evidence } of unsold) equal(lowered.has(id), evidence!.estimate!.acos > 0.3);
 });
