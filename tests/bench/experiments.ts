@@ -1,4 +1,13 @@
-import { assign, measureEffect, measurePower, type UnitTotals } from "../../src/experiments/mod.ts";
+import {
+  assign,
+  type BidPeriod,
+  drawSwitchBack,
+  measureEffect,
+  measureElasticity,
+  measurePower,
+  measureSwitchBack,
+  type UnitTotals,
+} from "../../src/experiments/mod.ts";
 import { figuresOf } from "../experiments/support.ts";
 import { type BenchLine, benchLine, median } from "./bench.ts";
 
@@ -20,6 +29,8 @@ export function bench(): Promise<BenchLine[]> {
     ...[0, 0.2].flatMap(biases),
     ...[0, 0.1, -0.2].map(coverage),
     ...powers(),
+    ...[0.3, 0.6, 1].flatMap(elasticities),
+    ...[0, 0.1, -0.2].flatMap(switchBacks),
   ]);
 }
 
@@ -165,6 +176,71 @@ function powers(): BenchLine[] {
       unit: "%",
       baseline: 80,
     }),
+  ];
+}
+
+/**
+ * How far the response of clicks to bids is from the truth, and how many of its intervals hold it: keywords with a few
+ * changes of bids each, luck of each period beyond that of single clicks, and a season in the later ones.
+ */
+function elasticities(truth: number): BenchLine[] {
+  const { normal, count, uniform } = figuresOf(`elasticity ${truth}`);
+  const errors: number[] = [];
+  let covered = 0;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const kind = KINDS[attempt % KINDS.length]!;
+    const periods = Array.from({ length: 30 + attempt % 60 }, (_, at) => at).flatMap((at) => {
+      const level = 28 * kind.clicks * Math.exp(1.2 * normal());
+      const bids = [1, ...Array.from({ length: 1 + at % 3 }, () => Math.exp(0.25 * normal()))];
+      return bids.map((bid, number): BidPeriod => {
+        const season = number === 0 ? 1 : kind.season;
+        const clicks = count(level * season * bid ** truth * Math.exp(0.2 * normal()));
+        return { id: `k${at}`, bid, days: 28, clicks, cost: clicks * bid * (0.7 + 0.1 * uniform()) };
+      });
+    });
+    const found = measureElasticity(periods);
+    if (found === undefined) continue;
+    errors.push(found.clicks.value - truth);
+    if (found.clicks.low <= truth && truth <= found.clicks.high) covered++;
+  }
+  return [
+    benchLine(`error of the exponent of clicks, with one of ${truth}`, median(errors), { unit: "" }),
+    benchLine(`intervals of 95 % that hold an exponent of ${truth}`, 100 * covered / errors.length, {
+      unit: "%",
+      baseline: 95,
+    }),
+  ];
+}
+
+/**
+ * How far a switch-back is from the truth, and how many of its intervals hold it: 12 to 52 weeks of sales, a season that moves
+ * on from week to week, and luck of each week.
+ */
+function switchBacks(truth: number): BenchLine[] {
+  const { normal, count } = figuresOf(`switch-back ${truth}`);
+  const errors: number[] = [];
+  let covered = 0;
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const kind = KINDS[attempt % KINDS.length]!;
+    const weeks = drawSwitchBack({ from: "2026-01-05", weeks: 12 + 2 * (attempt % 21), seed: attempt });
+    let season = 1;
+    const totals = weeks.map(({ isOn }) => {
+      season *= kind.season ** (1 / 8) * Math.exp(0.05 * normal());
+      // Six days, the first left out.
+      return count(6 * 20 * kind.clicks * season * Math.exp(0.1 * normal()) * (isOn ? 1 + truth : 1));
+    });
+    const pairs = Array.from({ length: weeks.length / 2 }, (_, pair) => {
+      const [first, second] = [totals[2 * pair]!, totals[2 * pair + 1]!];
+      return weeks[2 * pair]!.isOn ? { on: first, off: second } : { on: second, off: first };
+    });
+    const { effect, low, high } = measureSwitchBack(pairs, { seed: attempt, redraws: 399 });
+    errors.push(100 * (effect - truth));
+    if (low <= truth && truth <= high) covered++;
+  }
+  const name = `a switch-back with an effect of ${signed(truth)}`;
+  return [
+    benchLine(`error of ${name}`, median(errors), { unit: "%" }),
+    benchLine(`intervals of 95 % that hold ${name}`, 100 * covered / TRIES, { unit: "%", baseline: 95 }),
   ];
 }
 
