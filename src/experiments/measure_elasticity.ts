@@ -46,9 +46,12 @@ const FEWEST_CLICKS = 5;
  *
  * The within estimator of a panel (Wooldridge, "Econometric Analysis of Cross Section and Panel Data", 2nd edition, 10.5):
  * logarithms of clicks a day, of cost per click and of cost a day are regressed on that of the bid, each less the mean of
- * its entity, so that only changes within entities count; all entities share one exponent. Periods are weighted by their
- * clicks, whose logarithm varies by about one over them. The interval allows for periods of one entity to depend on each
- * other (Arellano 1987, Oxford Bulletin 49:431), with the t distribution of one degree less than there are entities.
+ * its entity, so that only changes within entities count; all entities share one exponent. The logarithm of clicks varies by
+ * about one over them and by the luck of a period itself, which the first pass measures by moments as DerSimonian and Laird
+ * do (1986, Controlled Clinical Trials 7:177); weights are one over the sum of both. The interval allows for periods of one entity to depend on each
+ * other, and for a few entities that have most of the clicks: it is by the jackknife over entities (CR3 of MacKinnon,
+ * Nielsen and Webb 2023, Journal of Applied Econometrics 38:671), with the t distribution of one degree less than there are
+ * entities.
  * Periods with fewer than 5 clicks, and entities with less than two different bids, are left out.
  *
  * A change that was made because of an entity's own figures is followed by drift, which counts as response here: that an
@@ -76,7 +79,9 @@ export function measureElasticity(
   const entities = [...Map.groupBy(used, ({ id }) => id).values()]
     .filter((own) => new Set(own.map(({ bid }) => bid)).size > 1);
   if (entities.length < 2) return undefined;
-  const exponent = (figure: (period: BidPeriod) => number): Exponent => slope(entities, figure, confidence);
+  const luck = ownLuck(entities);
+  const weighted = entities.map((own) => own.map((one) => ({ ...one, weight: 1 / (1 / one.clicks + luck) })));
+  const exponent = (figure: (period: BidPeriod) => number): Exponent => slope(weighted, figure, confidence);
   return {
     entities: entities.length,
     changes: entities.reduce((sum, { length }) => sum + length - 1, 0),
@@ -86,35 +91,73 @@ export function measureElasticity(
   };
 }
 
-/** The common slope of a figure's logarithm on that of the bid, within entities. */
-function slope(
-  entities: readonly (readonly BidPeriod[])[],
+interface WeightedPeriod extends BidPeriod {
+  readonly weight: number;
+}
+
+/** Logarithms of the bid and of a figure, less the means of their entity. */
+interface CenteredPeriod {
+  readonly w: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+function centeredIn(
+  own: readonly WeightedPeriod[],
   figure: (period: BidPeriod) => number,
-  confidence: number,
-): Exponent {
-  const centered = entities.map((own) => {
-    const weight = own.reduce((sum, { clicks }) => sum + clicks, 0);
-    const mean = (of: (period: BidPeriod) => number): number =>
-      own.reduce((sum, period) => sum + period.clicks * Math.log(of(period)), 0) / weight;
-    const [x, y] = [mean(({ bid }) => bid), mean(figure)];
-    return own.map((period) => ({
-      w: period.clicks,
-      x: Math.log(period.bid) - x,
-      y: Math.log(figure(period)) - y,
-    }));
-  });
+): CenteredPeriod[] {
+  const whole = own.reduce((sum, { weight }) => sum + weight, 0);
+  const mean = (of: (period: BidPeriod) => number): number =>
+    own.reduce((sum, period) => sum + period.weight * Math.log(of(period)), 0) / whole;
+  const [x, y] = [mean(({ bid }) => bid), mean(figure)];
+  return own.map((period) => ({
+    w: period.weight,
+    x: Math.log(period.bid) - x,
+    y: Math.log(figure(period)) - y,
+  }));
+}
+
+function sums(periods: readonly CenteredPeriod[]): { readonly square: number; readonly product: number } {
   let [square, product] = [0, 0];
-  for (const { w, x, y } of centered.flat()) {
+  for (const { w, x, y } of periods) {
     square += w * x * x;
     product += w * x * y;
   }
-  const value = product / square;
-  let meat = 0;
-  for (const own of centered) {
-    meat += own.reduce((sum, { w, x, y }) => sum + w * x * (y - value * x), 0) ** 2;
+  return { square, product };
+}
+
+/** Variance of the logarithm of clicks a day beyond that of single clicks: what a regression by equal weights leaves over. */
+function ownLuck(entities: readonly (readonly BidPeriod[])[]): number {
+  const centered = entities.map((own) =>
+    centeredIn(own.map((one) => ({ ...one, weight: 1 })), ({ clicks, days }) => clicks / days)
+  );
+  const { square, product } = sums(centered.flat());
+  let [left, chance, free] = [0, 0, -1];
+  for (const [at, own] of entities.entries()) {
+    for (const { x, y } of centered[at] ?? []) left += (y - product / square * x) ** 2;
+    for (const { clicks } of own) chance += (1 - 1 / own.length) / clicks;
+    free += own.length - 1;
   }
+  return Math.max(0, (left - chance) / Math.max(1, free));
+}
+
+/** The common slope of a figure's logarithm on that of the bid, within entities. */
+function slope(
+  entities: readonly (readonly WeightedPeriod[])[],
+  figure: (period: BidPeriod) => number,
+  confidence: number,
+): Exponent {
+  const centered = entities.map((own) => centeredIn(own, figure));
+  const { square, product } = sums(centered.flat());
+  const value = product / square;
   const count = entities.length;
-  const error = Math.sqrt(meat * count / (count - 1)) / square;
+  let moved = 0;
+  for (const own of centered) {
+    const alone = sums(own);
+    const without = (product - alone.product) / (square - alone.square);
+    moved += (without - value) ** 2;
+  }
+  const error = Math.sqrt(moved * (count - 1) / count);
   const reach = studentQuantile(confidence, count - 1) * error;
   return { value, low: value - reach, high: value + reach };
 }
