@@ -40,6 +40,7 @@ export {
   type RolloutEntry,
   type RolloutResult,
 } from "./rollout/rollout.ts";
+export type { NewRolloutOptions } from "./rollout/new_rollout.ts";
 export type { ProfileWithoutPlan, RolloutData } from "./rollout/rollout_file.ts";
 export type { Portion } from "./rollout/stages.ts";
 export {

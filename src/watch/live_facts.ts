@@ -180,7 +180,7 @@ export async function experimentSubjects(
       },
       lines: [
         `Applied on ${one.appliedAt.slice(0, 10)}, ${left < 0 ? "ended" : "runs until"} ${one.until}`,
-        `adsctl plan outcome ${one.planId} compares what was changed with what was held back`,
+        `adsctl plan outcome ${one.rollout ?? one.planId} compares what was changed with what was held back`,
       ],
     };
   });

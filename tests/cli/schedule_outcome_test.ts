@@ -41,6 +41,19 @@ Deno.test("schedule outcome compares the weeks of a schedule that were drawn as 
     /^No difference found: The effect on clicks could have been between .*\n {2}6 pairs of weeks/,
   );
 
+  const listed = JSON.parse((await run("experiments --schedules @/s.yaml --json")).stdout);
+  const weeks = listed.filter(({ type }: Record<string, unknown>) => type === "schedule");
+  assert.deepEqual(
+    weeks.map((
+      { state, until, held, units, plan }: Record<string, unknown>,
+    ) => [state, until, held, units, plan]),
+    [["ended", "2026-09-27", 6, "12 weeks", "schedule nights"]],
+  );
+  const always = JSON.parse((await run("experiments --schedules @/always.yaml --json")).stdout);
+  assert.ok(always.every(({ type }: Record<string, unknown>) => type !== "schedule"));
+  assert.match((await tried("experiments --schedules @/odd.yaml")).stderr, /even number of weeks/);
+  assert.notEqual((await tried("experiments --schedules @/none.yaml")).code, 0);
+
   for (
     const [line, message] of [
       ["nights @/always.yaml", /it was on in every week\. Add to .*experiment: \{ from/],

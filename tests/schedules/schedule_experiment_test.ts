@@ -1,8 +1,17 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
 import { drawSwitchBack } from "../../src/experiments/mod.ts";
 import { addDays, countDays, eachDay } from "../../src/internal/calendar.ts";
-import { factorAt, parseSchedules, type Schedule, scheduleOutcome } from "../../src/schedules/mod.ts";
+import {
+  factorAt,
+  parseSchedules,
+  type Schedule,
+  scheduleExperiments,
+  scheduleOutcome,
+  tickSchedules,
+} from "../../src/schedules/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
+import { emulated } from "../support/emulated.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const FILE = (experiment: string, more = ""): string =>
   `version: 1
@@ -96,4 +105,52 @@ Deno.test("weeks on are compared with weeks off in pairs, without the first day 
   ok(other.missing.length > 0);
   const { experiment: _, ...always } = schedule();
   await rejects(scheduleOutcome(store, { ...asked, schedule: always }), /has no experiment/);
+});
+
+Deno.test("experiments of schedules are planned before, on or off within, and ended after their weeks", () => {
+  const nights = schedule();
+  const [{ isOn: isFirstOn } = { isOn: true }] = drawSwitchBack(nights.experiment!);
+  const { experiment: _, ...always } = nights;
+  const at = (now: string) => scheduleExperiments([always, nights], Date.parse(now));
+  deepEqual(at("2026-05-31T23:59:00Z").map(({ state, isOn, schedule }) => [schedule, state, isOn]), [
+    ["nights", "planned", null],
+  ]);
+  deepEqual(at("2026-06-01T00:00:00Z").map(({ state, isOn, weeks, off }) => [state, isOn, weeks, off]), [
+    ["running", isFirstOn, 12, 6],
+  ]);
+  deepEqual(at("2026-08-23T23:59:00Z").map(({ state, until }) => [state, until]), [[
+    "running",
+    "2026-08-23",
+  ]]);
+  deepEqual(at("2026-08-24T00:00:00Z").map(({ state, isOn }) => [state, isOn]), [["ended", null]]);
+});
+
+Deno.test("a schedule of budgets is switched like one of bids: budgets go back to their base in weeks off", async () => {
+  await using world = await emulated({ emulator: { clock: { now: "2026-09-28T12:00:00Z", frozen: true } } });
+  await using folder = await temporaryFolder();
+  const [campaign] = await world.us.sp.campaigns.list({ states: ["ENABLED"] });
+  const text = `version: 1
+schedules:
+  days:
+    select: { ids: ["${campaign!.campaignId}"] }
+    move: budget
+    zone: UTC
+    experiment: { from: 2026-09-28, weeks: 12, seed: s }
+    grid: [{ factor: 1.5 }]
+`;
+  const { schedules } = parseSchedules(text, "s.yaml");
+  const budget = async (): Promise<number | undefined> =>
+    (await world.us.sp.campaigns.get(campaign!.campaignId))?.budget?.budget;
+  const base = campaign!.budget!.budget!;
+  const weeks = drawSwitchBack(schedules[0]!.experiment!);
+  for (const { start, isOn } of weeks.slice(0, 4)) {
+    await tickSchedules(world.us, { schedules, state: folder.file("ads.sqlite"), now: `${start}T09:00:00Z` });
+    equal(await budget(), isOn ? Math.round(base * 150) / 100 : base, start);
+  }
+  ok(weeks.slice(0, 4).some(({ isOn }) => isOn) && weeks.slice(0, 4).some(({ isOn }) => !isOn));
+  // What its weeks did is compared as that of bids is.
+  await using store = await stored(1.3);
+  const asked = { profileId: "7", campaignIds: ["1", "2"], today: "2026-09-20" };
+  const found = await scheduleOutcome(store, { ...asked, schedule: { ...schedule(), move: "budget" } });
+  equal(found.verdict, "more", found.reason);
 });

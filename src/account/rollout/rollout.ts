@@ -7,6 +7,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
 import { undoId } from "../../plans/inverse.ts";
 import { lastUndo } from "../../plans/store/applied_record.ts";
+import { newRollout, type NewRolloutOptions } from "./new_rollout.ts";
 import {
   isRollout,
   placeOf,
@@ -115,53 +116,24 @@ export class Rollout {
   }
 
   /**
-   * Saves plans as a rollout. Plans without changes are left out.
+   * Saves plans as a rollout. Plans without changes are left out, and so are those of profiles that are held back.
    *
    * @throws {ConfigurationError} when the folder holds a rollout already, or two plans are for one profile.
+   * @throws {RangeError} for profiles too few to hold some of them back.
    */
   static async create(
     folder: string,
     plans: readonly ChangePlan[],
-    options: {
-      /** Why it is made. */ readonly note?: string | undefined;
-      /** Profiles without a plan, and why. */ readonly leftOut?: RolloutData["left_out"] | undefined;
-      /** Regions and markets that could not be asked. */ readonly unreachable?:
-        | RolloutData["unreachable"]
-        | undefined;
-      /** Names of the accounts, by profile id. */
-      readonly accountNames?: ReadonlyMap<string, string | null | undefined> | undefined;
-      /** Milliseconds since the epoch. @default Date.now */ readonly now?: (() => number) | undefined;
-    } = {},
+    options: NewRolloutOptions = {},
   ): Promise<Rollout> {
     if (await isRollout(folder)) {
       throw new ConfigurationError(
         `Cannot make a rollout in "${folder}": it holds one already. Choose another folder`,
       );
     }
-    const twice = plans.find(({ profileId }, at) =>
-      plans.findIndex((one) => one.profileId === profileId) !== at
-    );
-    if (twice !== undefined) {
-      throw new ConfigurationError(`Cannot make a rollout: profile ${twice.profileId} has two plans`);
-    }
-    const empty = plans.filter(({ changes }) => changes.length === 0);
-    const data: RolloutData = {
-      format: 1,
-      created_at: new Date((options.now ?? Date.now)()).toISOString(),
-      note: options.note ?? null,
-      plans: plans.filter((plan) => !empty.includes(plan)).map((plan) => placeOf(plan, options.accountNames)),
-      left_out: [
-        ...options.leftOut ?? [],
-        ...empty.map(({ profileId, countryCode }) => ({
-          profile_id: profileId,
-          country_code: countryCode,
-          reason: "Nothing to change",
-        })),
-      ],
-      unreachable: options.unreachable ?? [],
-    };
+    const { data, sent } = newRollout(plans, options);
     const rollout = new Rollout(folder, data, options);
-    for (const plan of plans) if (!empty.includes(plan)) await rollout.#store.save(plan);
+    for (const plan of sent) await rollout.#store.save(plan);
     // Last: a folder with this file has every plan.
     await writeRollout(folder, data);
     return rollout;

@@ -40,7 +40,10 @@ export function withExperimentOptions<Args extends unknown[], Own extends Option
     .option("--hold-back <share>", "leave a drawn share as it is, to compare with: 25%", share)
     .option("--seed <text>", "repeat the draw of --hold-back")
     .addOption(
-      new Option("--hold-back-unit <unit>", "what is drawn (default: campaigns where their budgets bind)")
+      new Option(
+        "--hold-back-unit <unit>",
+        "what is drawn (default: campaigns where their budgets bind, profiles for many profiles)",
+      )
         .choices(EXPERIMENT_UNITS),
     )
     .option(
@@ -77,6 +80,16 @@ export async function heldParts(
     holdBack: holdBack === undefined ? undefined : { share: holdBack, seed, unit, weeks },
     heldFor: (profileId) => heldBy(begun, profileId),
   };
+}
+
+/** Divides holding back for many profiles: whole profiles are drawn, unless other units are asked for. */
+export function dividedHoldBack(
+  holdBack: HoldBack | undefined,
+): { readonly ofProfiles?: HoldBack; readonly inPlans?: HoldBack } {
+  if (holdBack === undefined) return {};
+  return holdBack.unit === undefined || holdBack.unit === "profile"
+    ? { ofProfiles: holdBack }
+    : { inPlans: holdBack };
 }
 
 function share(text: string): number {

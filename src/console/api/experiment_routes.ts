@@ -1,10 +1,22 @@
+import { Rollout } from "../../account/rollout/rollout.ts";
+import { rolloutComparison } from "../../account/rollout/rollout_experiment.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import { scheduleExperiments, type WeeksOfSchedule } from "../../schedules/schedule_experiments.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { readSchedules } from "../store/schedule_file.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../markets.ts";
 import { unitsText } from "../../plans/experiment/experiment.ts";
 import { experimentsIn } from "../../plans/experiment/running_experiments.ts";
 import { laterPlans } from "../../plans/store/shown_plans.ts";
 import { experimentCourse } from "../../store/figures/experiment_course.ts";
-import { EFFECT_FIGURES, type EffectFigure } from "../../store/figures/experiment_outcome.ts";
+import {
+  compareOutcome,
+  type ComparisonRequest,
+  EFFECT_FIGURES,
+  type EffectFigure,
+} from "../../store/figures/experiment_outcome.ts";
 import { planOutcome } from "../../store/figures/plan_outcome.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import type { ApiCall, Route } from "../http/route.ts";
@@ -16,16 +28,19 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
   {
     method: "GET",
     path: "/api/experiments",
-    about: "Lists what applied plans hold back for comparison, and until when",
-    gives: "`experiments`, the newest first, and `open` plans that would hold a part back",
-    run: async ({ context: { folders, now } }) => {
+    about: "Lists what applied plans, rollouts and schedules hold back for comparison, and until when",
+    gives:
+      "`experiments` of plans and rollouts, the newest first, and `schedules` with weeks on and off, or the `problem` of their file",
+    run: async ({ context: { folders, now, files } }) => {
       const begun = (await Promise.all(folders.map(({ store }) => experimentsIn(store.path, now())))).flat();
       return {
+        ...await scheduleWeeks(files.schedules, now()),
         experiments: begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1).map((
-          { planId, countryCode, note, appliedAt, until, state, experiment },
+          { planId, countryCode, note, appliedAt, until, state, experiment, rollout },
         ) => ({
           plan_id: planId,
-          country_code: countryCode,
+          country_code: rollout === null ? countryCode : null,
+          rollout,
           note,
           applied_at: appliedAt,
           until,
@@ -51,6 +66,20 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
   },
 ];
 
+/** Experiments of the file of schedules; a file that cannot be used has its problem. */
+async function scheduleWeeks(
+  path: string,
+  now: number,
+): Promise<{ readonly schedules: readonly WeeksOfSchedule[]; readonly problem: string | null }> {
+  try {
+    const read = await readSchedules(path);
+    return { schedules: scheduleExperiments(read?.file.schedules ?? [], now), problem: null };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return { schedules: [], problem: error.message };
+  }
+}
+
 async function experiment(call: ApiCall): Promise<unknown> {
   const { context, params, query } = call;
   const { plan, store } = await foundPlan(params["id"] ?? "", context);
@@ -64,9 +93,15 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const zone = timeZoneOf({ countryCode: plan.countryCode });
   const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
   const later = await laterPlans(plan, applied.appliedAt, store);
-  const days = plan.experiment.weeks * 7;
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
   const { held, strata, ...about } = plan.experiment;
+  const request = await ofRollout(plan, store.path, context) ?? {
+    plan,
+    day,
+    today,
+    days: plan.experiment.weeks * 7,
+    isDone,
+  };
   return await withStore(context, async (warehouse) => {
     const outcome = await planOutcome(warehouse, {
       plan,
@@ -76,6 +111,9 @@ async function experiment(call: ApiCall): Promise<unknown> {
       margin,
       later,
     });
+    const comparison = request.rollout === undefined
+      ? outcome.comparison
+      : await compareOutcome(warehouse, { ...request, figure, margin });
     return {
       note: plan.note,
       decimals: decimalsOf(plan.countryCode),
@@ -87,14 +125,26 @@ async function experiment(call: ApiCall): Promise<unknown> {
         held: held.length,
         of: Object.keys(strata).length,
       },
-      outcome: { ...outcome, changes: outcome.changes.length },
-      course: await experimentCourse(
-        warehouse,
-        { plan, day, today, days, figure, isDone },
-        outcome.comparison.voided,
-      ),
+      outcome: { ...outcome, verdict: comparison.verdict, comparison, changes: outcome.changes.length },
+      course: await experimentCourse(warehouse, { ...request, figure }, comparison.voided),
     };
   });
+}
+
+/** The comparison of the profiles of a rollout; `undefined` for a plan that holds a part of its own back. */
+async function ofRollout(
+  { experiment }: ChangePlan,
+  folder: string,
+  { folders, now }: ConsoleContext,
+): Promise<ComparisonRequest | undefined> {
+  if (experiment?.unit !== "profile") return undefined;
+  try {
+    const rollout = await Rollout.open(folder);
+    return await rolloutComparison(rollout, { stores: folders.map(({ store }) => store), now: now() });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ApiProblem(409, "NO_EXPERIMENT", error.message);
+  }
 }
 
 function figureOf(text = "sales"): EffectFigure {

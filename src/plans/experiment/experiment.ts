@@ -1,8 +1,8 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { Change } from "../change.ts";
 
-/** The entities that are drawn; `keyword` stands for targets too. */
-export type ExperimentUnitKind = "campaign" | "ad_group" | "keyword" | "ad" | "search_term";
+/** The entities that are drawn; `keyword` stands for targets too, and `profile` for all that a rollout changes in one. */
+export type ExperimentUnitKind = "campaign" | "ad_group" | "keyword" | "ad" | "search_term" | "profile";
 
 /** The names of all of them. */
 export const EXPERIMENT_UNITS: readonly ExperimentUnitKind[] = [
@@ -11,6 +11,7 @@ export const EXPERIMENT_UNITS: readonly ExperimentUnitKind[] = [
   "keyword",
   "ad",
   "search_term",
+  "profile",
 ];
 
 /** A part of a plan that a draw held back for comparison. It is under the plan's fingerprint. */
@@ -48,6 +49,9 @@ export type HeldElsewhere = ReadonlyMap<string, { readonly planId: string; reado
 
 const WORD = /^[\w .:@-]{1,64}$/;
 const MAX_WEEKS = 52;
+
+/** Default weeks for which a part is held back. */
+export const HOLD_BACK_WEEKS = 4;
 
 /**
  * The experiment of a plan file; `null` where it has none.
@@ -93,6 +97,27 @@ export function checkHoldBack({ share, seed, weeks }: HoldBack): void {
   }
 }
 
+/**
+ * Refuses a draw that would leave less than two units in a group.
+ *
+ * @throws {RangeError} that says why these are the units, and what to do instead.
+ */
+export function checkCounts(
+  count: number,
+  { share, unit, why }: Pick<Experiment, "share" | "unit" | "why">,
+): void {
+  const wanted = Math.round(count * share);
+  if (wanted >= 2 && count - wanted >= 2) return;
+  throw new RangeError(
+    `Cannot hold back ${Number((share * 100).toFixed(2))} % of ${count} ${unitsText(unit)}: too few for a ` +
+      `draw, which needs two in each group. ${why}. ${
+        unit === "profile"
+          ? "Plan for more profiles, or draw within each of them with --hold-back-unit keyword"
+          : "Plan more at once, hold back another share, or plan without holding back"
+      }`,
+  );
+}
+
 /** `17 of 67 keywords are held back for comparison for 4 weeks`. */
 export function heldText({ held, unit, weeks, of, why }: {
   readonly held: number;
@@ -123,6 +148,8 @@ export function unitOfChange(
     case "keyword":
     case "ad":
       return op === "create" ? undefined : own;
+    case "profile":
+      return undefined;
   }
 }
 

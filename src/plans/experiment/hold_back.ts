@@ -7,10 +7,12 @@ import type { Step } from "../state/plan_state.ts";
 import { Unread } from "../state/prior_state.ts";
 import type { PortfolioCap } from "./portfolio_caps.ts";
 import {
+  checkCounts,
   checkHoldBack,
   type Experiment,
   type ExperimentUnitKind,
   type HeldElsewhere,
+  HOLD_BACK_WEEKS,
   type HoldBack,
   termOf,
   unitOfChange,
@@ -19,9 +21,6 @@ import {
 
 /** Share of its daily budget from which on a campaign's budget is taken to bind. */
 const BINDS = 0.9;
-
-/** Default weeks for which a part is held back. */
-const WEEKS = 4;
 
 /** The part of a plan that stays in it. */
 export interface KeptPart {
@@ -41,7 +40,16 @@ export interface KeptPart {
  * @param steps All changes with the account around them.
  * @throws {RangeError} for changes that cannot be compared with others, or units too few to draw. Nothing was sent.
  */
-export function keptPart(steps: readonly Step[], { holdBack, heldElsewhere, figures, caps, findings = [] }: {
+export function keptPart(steps: readonly Step[], {
+  profileId,
+  holdBack,
+  heldElsewhere,
+  figures,
+  caps,
+  findings = [],
+}: {
+  /** Profile of the plan, which a rollout may hold back as a whole. */
+  readonly profileId?: string | undefined;
   readonly holdBack?: HoldBack | undefined;
   readonly heldElsewhere?: HeldElsewhere | undefined;
   readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
@@ -50,7 +58,9 @@ export function keptPart(steps: readonly Step[], { holdBack, heldElsewhere, figu
   readonly findings?: readonly Finding[] | undefined;
 }): KeptPart {
   const alone = heldElsewhere === undefined ? [] : steps.flatMap((step) => {
-    const by = namesOf(step).map((name) => heldElsewhere.get(name)).find((one) => one !== undefined);
+    const by = [...namesOf(step), profileId ?? ""].map((name) => heldElsewhere.get(name)).find((one) =>
+      one !== undefined
+    );
     return by === undefined ? [] : [{ step, ...by }];
   });
   const aloneAt = new Set(alone.map(({ step }) => step.at));
@@ -91,7 +101,12 @@ function draw(
 ): Experiment {
   const { figures } = known;
   checkHoldBack(holdBack);
-  const { share, seed = crypto.randomUUID().slice(0, 8), weeks = WEEKS } = holdBack;
+  const { share, seed = crypto.randomUUID().slice(0, 8), weeks = HOLD_BACK_WEEKS } = holdBack;
+  if (holdBack.unit === "profile") {
+    throw new RangeError(
+      "Cannot draw profiles for a plan of one: whole profiles are drawn among the plans of a rollout (--all-profiles, --profiles)",
+    );
+  }
   const { unit, why } = unitFor(steps, holdBack.unit, known);
   const units = new Map<string, { spend: number; product: string }>();
   for (const step of steps) {
@@ -108,15 +123,7 @@ function draw(
     own.spend = ofCampaign ?? own.spend + spendOf(step, figures);
     units.set(id, own);
   }
-  const wanted = Math.round(units.size * share);
-  if (wanted < 2 || units.size - wanted < 2) {
-    throw new RangeError(
-      `Cannot hold back ${Number((share * 100).toFixed(2))} % of ${units.size} ${
-        unitsText(unit)
-      }: too few for a draw, which needs two in each group. ${why}. Plan more at once, hold back another share, ` +
-        "or plan without holding back",
-    );
-  }
+  checkCounts(units.size, { share, unit, why });
   const { held, strata } = assign([...units].map(([id, one]) => ({ id, ...one })), { share, seed });
   return { seed, share, unit, why, weeks, held, strata: Object.fromEntries(strata) };
 }

@@ -25,6 +25,8 @@ export interface BegunExperiment {
   readonly state: "running" | "ended" | "undone";
   /** The experiment of the plan. */
   readonly experiment: Experiment;
+  /** Folder of the rollout that drew whole profiles, of which this is the first plan; `null` for a plan by itself. */
+  readonly rollout: string | null;
 }
 
 const ENDING = "experiment.json";
@@ -89,9 +91,28 @@ export async function experimentsIn(folder: string, now: number = Date.now()): P
       until,
       state: isUndone ? "undone" : new Date(now).toISOString().slice(0, 10) > until ? "ended" : "running",
       experiment,
+      rollout: experiment.unit === "profile" ? folder : null,
     });
   }
-  return begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
+  return together(begun).sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
+}
+
+/** Plans of one rollout that drew profiles are one experiment: it runs as long as one of them does. */
+function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
+  const groups = Map.groupBy(
+    begun,
+    ({ planId, rollout, experiment: { seed, held } }) =>
+      rollout === null ? planId : JSON.stringify([seed, held]),
+  );
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own.toSorted((a, b) => a.appliedAt < b.appliedAt ? -1 : 1);
+    if (first === undefined) return [];
+    const states = ["running", "ended", "undone"] as const;
+    const state = states.find((one) => own.some(({ state }) => state === one)) ?? first.state;
+    const until = own.filter((one) => one.state === state).map((one) => one.until).sort().at(-1) ??
+      first.until;
+    return [{ ...first, state, until }];
+  });
 }
 
 /**
@@ -110,8 +131,13 @@ export async function experimentsIn(folder: string, now: number = Date.now()): P
  */
 export function heldBy(experiments: readonly BegunExperiment[], profileId: string): HeldElsewhere {
   return new Map(
-    experiments.filter((one) => one.state === "running" && one.profileId === profileId).flatMap((
-      { planId, until, experiment },
-    ) => experiment.held.map((id) => [id, { planId, until }] as const)),
+    experiments.filter(({ state }) => state === "running").flatMap((
+      { planId, until, experiment: { unit, held }, ...one },
+    ) => {
+      // Of the experiment of a rollout the plans are those of other profiles.
+      const isOurs = unit === "profile" ? held.includes(profileId) : one.profileId === profileId;
+      const ids = isOurs ? unit === "profile" ? [profileId] : held : [];
+      return ids.map((id) => [id, { planId, until }] as const);
+    }),
   );
 }

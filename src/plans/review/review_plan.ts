@@ -126,7 +126,14 @@ export async function reviewPlan(
     const { steps } = planState(whole.changes, account);
     const figures = await figuresOf(steps);
     const caps = holdBack === undefined ? undefined : await portfolioCaps(steps, account);
-    kept = keptPart(steps, { holdBack, heldElsewhere, figures, caps, findings: whole.findings });
+    kept = keptPart(steps, {
+      profileId: whole.profileId,
+      holdBack,
+      heldElsewhere,
+      figures,
+      caps,
+      findings: whole.findings,
+    });
     plan = { ...whole, changes: kept.changes, findings: kept.findings };
   }
   const { changes } = plan;

@@ -2,7 +2,7 @@ import { measureEffect } from "../../experiments/measure_effect.ts";
 import { addDays, eachDay } from "../../internal/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
-import { comparedUnits, type ComparisonRequest, type EffectFigure } from "./experiment_outcome.ts";
+import { comparedUnits, type ComparisonRequest, type EffectFigure, unitsOf } from "./experiment_outcome.ts";
 import { unitDays } from "./unit_totals.ts";
 
 /** Days whose mean is one point of a curve: a week, so that weekdays do not show. */
@@ -33,33 +33,34 @@ export interface ExperimentCourse {
 /** Follows what a plan changed and what it held back, day by day. */
 export async function experimentCourse(
   store: Pick<Warehouse, "query" | "coverage">,
-  { plan, day, today, days: length, figure = "sales", isDone }: ComparisonRequest,
+  { plan, day, today, days: length, figure = "sales", isDone, rollout }: ComparisonRequest,
   voided: readonly string[] = [],
 ): Promise<ExperimentCourse> {
   const { experiment } = plan;
   const start = addDays(day, -length);
-  const end = [addDays(today, -1), addDays(day, length)].sort()[0] ?? day;
+  const lastDay = rollout?.lastDay ?? day;
+  const end = [addDays(today, -1), addDays(lastDay, length)].sort()[0] ?? day;
   const days = start > end ? [] : [...eachDay({ start, end })];
   const young = addDays(today, -ATTRIBUTION_DAYS);
-  const ids = comparedUnits({ plan, isDone }, voided);
+  const ids = comparedUnits({ plan, isDone, rollout }, voided);
   if (experiment === null || days.length === 0) {
     return { figure, days: [], changed: [], held: [], low: [], high: [], immature_from: null, missing: [] };
   }
   const { units, missing } = await unitDays(store, {
-    profileId: plan.profileId,
-    unit: experiment.unit,
-    kinds: plan.changes.map(({ kind }) => kind),
+    ...unitsOf({ plan, rollout }, { start, end: addDays(day, -1) }),
     range: { start, end },
     figure,
   });
   const applied = days.indexOf(day) === -1 ? days.length : days.indexOf(day);
+  const last = days.indexOf(lastDay) === -1 ? days.length : days.indexOf(lastDay);
   const values = (id: string): readonly number[] => units.get(id) ?? [];
   const sum = (id: string, from: number, to: number): number =>
     values(id).slice(from, to).reduce((all, value) => all + value, 0);
   const point = (members: readonly string[]) => (_: string, at: number): number | null => {
     const from = at - WINDOW + 1;
     // A week on one side of the application.
-    if (at === applied || from < 0 || (at > applied && from <= applied)) return null;
+    const isBetween = at >= applied && from <= last;
+    if (from < 0 || isBetween) return null;
     const before = members.reduce((all, id) => all + sum(id, 0, applied), 0) / applied;
     const now = members.reduce((all, id) => all + sum(id, from, at + 1), 0) / WINDOW;
     return before > 0 ? now / before * 100 : null;

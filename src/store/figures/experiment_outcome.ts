@@ -7,7 +7,7 @@ import type { PlanData } from "../../plans/plan_data.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
-import { unitSums } from "./unit_totals.ts";
+import { type UnitsRequest, unitSums } from "./unit_totals.ts";
 
 /** A figure that a verdict is about. */
 export type EffectFigure = "cost" | "clicks" | "orders" | "sales";
@@ -91,6 +91,22 @@ export interface ComparisonRequest {
   readonly isDone?: ((at: number) => boolean) | undefined;
   /** Plans of the profile that were applied later. */
   readonly later?: readonly PlanData[] | undefined;
+  /** Facts of the rollout whose profiles were drawn. */
+  readonly rollout?: RolloutFacts | undefined;
+}
+
+/** Facts of a rollout that held whole profiles back. */
+export interface RolloutFacts {
+  /** Currency of every profile that was drawn or changed, by its id. */
+  readonly currencies: ReadonlyMap<string, string>;
+  /** Kinds of what its plans changed; tells the ad products. */
+  readonly kinds: readonly string[];
+  /** Profiles whose plans were done, and not undone since. */
+  readonly changed: ReadonlySet<string>;
+  /** Profiles that other plans changed since. */
+  readonly touched: ReadonlySet<string>;
+  /** Day of the last application: between the first and this one some profiles were changed and others not yet. */
+  readonly lastDay: string;
 }
 
 /** Minimum number of days for a comparison. */
@@ -103,11 +119,12 @@ export async function compareOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   request: ComparisonRequest,
 ): Promise<Comparison> {
-  const { plan, day, today, figure = "sales", margin, later = [] } = request;
+  const { plan, day, today, figure = "sales", margin, later = [], rollout } = request;
   const { experiment } = plan;
+  const lastDay = rollout?.lastDay ?? day;
   const unit = experiment?.unit ?? ownUnit(plan);
   const lastMature = addDays(today, -ATTRIBUTION_DAYS - 1);
-  const mature = lastMature > day ? countDays({ start: addDays(day, 1), end: lastMature }) : 0;
+  const mature = lastMature > lastDay ? countDays({ start: addDays(lastDay, 1), end: lastMature }) : 0;
   const length = Math.min(request.days, mature);
   const none = {
     figure,
@@ -119,11 +136,16 @@ export async function compareOutcome(
     effects: {},
     profit_per_day: null,
     ...touched(plan, later, unit),
+    ...rollout === undefined ? {} : touchedProfiles(plan, rollout),
     missing: [],
     beside: null,
   };
+  if (unit === "profile" && rollout === undefined) {
+    const reason = "Whole profiles were drawn in a rollout: ask for the outcome of its folder";
+    return { ...none, verdict: "not_known", reason };
+  }
   if (length < FEWEST_DAYS) {
-    const from = addDays(day, FEWEST_DAYS + ATTRIBUTION_DAYS + 1);
+    const from = addDays(lastDay, FEWEST_DAYS + ATTRIBUTION_DAYS + 1);
     return {
       ...none,
       verdict: experiment === null ? "not_known" : "too_early",
@@ -132,13 +154,9 @@ export async function compareOutcome(
     };
   }
   const before = { start: addDays(day, -length), end: addDays(day, -1) };
-  const after = { start: addDays(day, 1), end: addDays(day, length) };
-  const { profileId } = plan;
-  const kinds = plan.changes.map(({ kind }) => kind);
+  const after = { start: addDays(lastDay, 1), end: addDays(lastDay, length) };
   const { units, campaigns, missing } = await unitSums(store, {
-    profileId,
-    unit,
-    kinds,
+    ...unitsOf(request, before),
     ranges: [before, after],
   });
   const known = { ...none, before, after, missing };
@@ -192,7 +210,8 @@ export async function compareOutcome(
     treated: groups.treated.length,
     held: groups.held.length,
     effects,
-    profit_per_day: profit === undefined
+    // Amounts of several currencies have no sum.
+    profit_per_day: profit === undefined || new Set(rollout?.currencies.values()).size > 1
       ? null
       : { effect: profit.value / length, low: profit.low / length, high: profit.high / length },
   };
@@ -200,7 +219,10 @@ export async function compareOutcome(
 
 /** Ids of the units that an experiment compares: without voided ones, and without changes that were not done. */
 export function comparedUnits(
-  { plan: { experiment, changes }, isDone = () => true }: Pick<ComparisonRequest, "plan" | "isDone">,
+  { plan: { experiment, changes }, isDone = () => true, rollout }: Pick<
+    ComparisonRequest,
+    "plan" | "isDone" | "rollout"
+  >,
   voided: readonly string[],
 ): { readonly treated: readonly string[]; readonly held: readonly string[] } {
   if (experiment === null) return { treated: [], held: [] };
@@ -209,10 +231,24 @@ export function comparedUnits(
   const ids = Object.keys(experiment.strata).filter((id) => !out.has(id));
   // What a reviewer left out of the plan, or the platform refused, was neither changed nor held back by the draw.
   const names = changes.flatMap((change, at) => isDone(at) ? [unitOfChange(change, experiment.unit)] : []);
-  const changed = names.includes(undefined) ? undefined : new Set(names);
+  const changed = rollout?.changed ?? (names.includes(undefined) ? undefined : new Set(names));
   return {
     treated: ids.filter((id) => !held.has(id) && (changed?.has(id) ?? true)),
     held: ids.filter((id) => held.has(id)),
+  };
+}
+
+/** The units of a comparison and the reports with their figures. */
+export function unitsOf(
+  { plan: { experiment, changes, profileId }, rollout, plan }: Pick<ComparisonRequest, "plan" | "rollout">,
+  scaledBy: DayRange,
+): UnitsRequest {
+  const unit = experiment?.unit ?? ownUnit(plan);
+  return rollout === undefined ? { profileId, unit, kinds: changes.map(({ kind }) => kind) } : {
+    profileId,
+    unit,
+    kinds: rollout.kinds,
+    profiles: { currencies: rollout.currencies, scaledBy },
   };
 }
 
@@ -267,6 +303,17 @@ function touched(
     changed_again: [...again].filter((id) => !held.has(id)).length,
     budgets_changed: budgets.size,
     archived: archived.size,
+  };
+}
+
+/** Profiles of a rollout that were changed by other plans since. */
+function touchedProfiles(
+  { experiment }: PlanData,
+  { changed, touched }: RolloutFacts,
+): Pick<Comparison, "voided" | "changed_again"> {
+  return {
+    voided: (experiment?.held ?? []).filter((id) => touched.has(id)).sort(),
+    changed_again: [...changed].filter((id) => touched.has(id)).length,
   };
 }
 

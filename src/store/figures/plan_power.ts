@@ -4,7 +4,7 @@ import { type ExperimentUnitKind, unitsText } from "../../plans/experiment/exper
 import type { PlanData } from "../../plans/plan_data.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
-import type { EffectFigure } from "./experiment_outcome.ts";
+import type { EffectFigure, RolloutFacts } from "./experiment_outcome.ts";
 import { unitDays } from "./unit_totals.ts";
 
 /** Input of a power calculation for a plan. */
@@ -23,6 +23,8 @@ export interface PlanPowerRequest {
   readonly figure?: EffectFigure | undefined;
   /** Simulated experiments. @default 500, fewer for many units */
   readonly tries?: number | undefined;
+  /** Facts of the rollout whose profiles were drawn. */
+  readonly rollout?: Pick<RolloutFacts, "currencies" | "kinds"> | undefined;
 }
 
 /** Expected power of an experiment with a plan. Names are those of `--json`. */
@@ -76,8 +78,11 @@ export async function planPower(
   store: Pick<Warehouse, "query" | "coverage">,
   request: PlanPowerRequest,
 ): Promise<PlanPower> {
-  const { plan, today, effect = 0.1, figure = "sales" } = request;
+  const { plan, today, effect = 0.1, figure = "sales", rollout } = request;
   const { experiment, profileId } = plan;
+  if (experiment?.unit === "profile" && rollout === undefined) {
+    throw new RangeError("Whole profiles were drawn in a rollout: ask for the power of its folder");
+  }
   const { weeks = experiment?.weeks ?? 4, share = experiment?.share ?? 0.25 } = request;
   const unit = experiment?.unit ?? "keyword";
   const ids = experiment === null
@@ -88,7 +93,7 @@ export async function planPower(
       `Cannot measure power: the plan has ${ids.length} ${unitsText(unit)}, too few for a draw`,
     );
   }
-  const kinds = plan.changes.map(({ kind }) => kind);
+  const kinds = rollout?.kinds ?? plan.changes.map(({ kind }) => kind);
   const end = addDays(today, -ATTRIBUTION_DAYS - 1);
   const needed = FEWEST_BEFORE + weeks * 7;
   // Where fewer days are stored, the shortest past that will do.
@@ -98,7 +103,8 @@ export async function planPower(
   ];
   for (; days >= needed; days -= 7) {
     const range = { start: addDays(end, 1 - days), end };
-    found = await unitDays(store, { profileId, unit, kinds, range, figure });
+    const profiles = rollout && { currencies: rollout.currencies, scaledBy: range };
+    found = await unitDays(store, { profileId, unit, kinds, profiles, range, figure });
     if (found.missing.length === 0) break;
   }
   if (found === undefined || found.missing.length > 0) {

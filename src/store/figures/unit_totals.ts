@@ -1,5 +1,6 @@
 import { addDays, countDays, type DayRange, eachDay } from "../../internal/calendar.ts";
 import type { ExperimentUnitKind } from "../../plans/experiment/experiment.ts";
+import { commonMoney, type CostOfClicks } from "../../plans/experiment/common_money.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
 
@@ -10,18 +11,29 @@ const REPORTS: Readonly<Record<ExperimentUnitKind, readonly (readonly [report: s
   keyword: [["targeting", "keyword_id"]],
   ad: [["advertised_products", "ad_id"]],
   search_term: [["search_terms", "search_term"]],
+  profile: [["campaigns", "profile_id"], ["targeting", "profile_id"]],
 };
 
 /** Ad products by the beginning of the names of kinds. */
 const FAMILIES: readonly string[] = ["sp", "sb", "sd"];
 
 /** Units of one kind, and the days that their sums are of. */
-interface UnitsRequest {
+export interface UnitsRequest {
   readonly profileId: string;
   /** The entities that count as one. */
   readonly unit: ExperimentUnitKind;
   /** Kinds of what was changed; tells the ad products. */
   readonly kinds: readonly string[];
+  /** Profiles that are the units themselves, in place of those of the one profile. */
+  readonly profiles?: ComparedProfiles | undefined;
+}
+
+/** Profiles that are compared with each other. */
+export interface ComparedProfiles {
+  /** Currency of each, by its id. */
+  readonly currencies: ReadonlyMap<string, string>;
+  /** Days whose clicks and cost make amounts of several currencies comparable. */
+  readonly scaledBy: DayRange;
 }
 
 /** Ids that a statement names at most. */
@@ -50,6 +62,7 @@ export async function unitSums(
   { ranges, ...request }: UnitsRequest & { readonly ranges: readonly DayRange[] },
 ): Promise<UnitSums> {
   const { sources, missing } = await sourcesOf(store, request, ranges);
+  const scaleOf = await scales(store, request, sources);
   const units = new Map<string, EntityTotals[]>();
   const campaigns = new Map<string, string>();
   const names = ["impressions", "clicks", "cost", "sales", "orders"] as const;
@@ -62,7 +75,7 @@ export async function unitSums(
     );
     const { rows } = await store.query(
       `SELECT ${id} AS unit, max(campaign_id) AS campaign, ${parts.join(", ")} FROM ${report} ` +
-        `WHERE profile_id = '${request.profileId}' AND (${
+        `WHERE ${whose(request)} AND (${
           ranges.map(({ start, end }) => `date BETWEEN '${start}' AND '${end}'`).join(" OR ")
         }) GROUP BY ${id}`,
       [],
@@ -74,9 +87,10 @@ export async function unitSums(
       units.set(
         unit,
         ranges.map((_, at) => {
-          const sums = names.map((
-            name,
-          ) => [name, Number(row[`${name}${at}`] ?? 0) + (known?.[at]?.[name] ?? 0)]);
+          const sums = names.map((name) => {
+            const own = Number(row[`${name}${at}`] ?? 0) * (MONEY.has(name) ? scaleOf(unit) : 1);
+            return [name, own + (known?.[at]?.[name] ?? 0)];
+          });
           return Object.fromEntries(sums) as unknown as EntityTotals;
         }),
       );
@@ -97,6 +111,7 @@ export async function unitDays(
   },
 ): Promise<{ units: ReadonlyMap<string, readonly number[]>; missing: readonly string[] }> {
   const { sources, missing } = await sourcesOf(store, request, [range]);
+  const scaleOf = await scales(store, request, sources);
   const places = new Map([...eachDay(range)].map((day, at) => [day, at]));
   const units = new Map<string, number[]>();
   for (const { report, id, ...columns } of sources) {
@@ -106,7 +121,7 @@ export async function unitDays(
       const among = named === undefined ? "" : `AND ${id} IN (${named.map((one) => `'${one}'`).join(", ")}) `;
       const found = await store.query(
         `SELECT ${id} AS unit, date, sum(${column}) AS figure FROM ${report} ` +
-          `WHERE profile_id = '${request.profileId}' AND date BETWEEN '${range.start}' AND '${range.end}' ` +
+          `WHERE ${whose(request)} AND date BETWEEN '${range.start}' AND '${range.end}' ` +
           `${among}GROUP BY ${id}, date`,
         [],
         { maxRows: Infinity },
@@ -117,11 +132,50 @@ export async function unitDays(
       const unit = String(row["unit"]);
       const days = units.get(unit) ?? new Array<number>(countDays(range)).fill(0);
       const at = places.get(String(row["date"]).slice(0, 10));
-      if (at !== undefined) days[at]! += Number(row["figure"] ?? 0);
+      const scale = MONEY.has(figure) ? scaleOf(unit) : 1;
+      if (at !== undefined) days[at]! += Number(row["figure"] ?? 0) * scale;
       units.set(unit, days);
     }
   }
   return { units, missing };
+}
+
+/** Figures that are amounts of money. */
+const MONEY: ReadonlySet<string> = new Set(["cost", "sales"]);
+
+/** Profiles whose rows are read. */
+function profilesOf({ profileId, profiles }: UnitsRequest): readonly string[] {
+  return profiles === undefined ? [profileId] : [...profiles.currencies.keys()];
+}
+
+function whose(request: UnitsRequest): string {
+  return `profile_id IN (${profilesOf(request).map((id) => `'${id}'`).join(", ")})`;
+}
+
+/** Factors of amounts by profile, where profiles of several currencies are compared. */
+async function scales(
+  store: Pick<Warehouse, "query">,
+  request: UnitsRequest,
+  sources: readonly Source[],
+): Promise<(unit: string) => number> {
+  const { profiles } = request;
+  if (profiles === undefined || new Set(profiles.currencies.values()).size < 2) return () => 1;
+  const { currencies, scaledBy: { start, end } } = profiles;
+  const parts: CostOfClicks[] = [];
+  for (const { report } of sources) {
+    const { rows } = await store.query(
+      `SELECT profile_id, sum(clicks) AS clicks, sum(cost) AS cost FROM ${report} ` +
+        `WHERE ${whose(request)} AND date BETWEEN '${start}' AND '${end}' GROUP BY profile_id`,
+      [],
+      { maxRows: Infinity },
+    );
+    for (const { profile_id: id, clicks, cost } of rows) {
+      const currency = currencies.get(String(id)) ?? "";
+      parts.push({ currency, clicks: Number(clicks ?? 0), cost: Number(cost ?? 0) });
+    }
+  }
+  const factors = commonMoney(parts);
+  return (unit) => factors.get(currencies.get(unit) ?? "") ?? 1;
 }
 
 function partsOf(ids: readonly string[], size: number): string[][] {
@@ -135,23 +189,37 @@ function partsOf(ids: readonly string[], size: number): string[][] {
 /** The reports to read, for each ad product the best one whose days are all stored. */
 async function sourcesOf(
   store: Pick<Warehouse, "coverage">,
-  { profileId, unit, kinds }: UnitsRequest,
+  request: UnitsRequest,
   ranges: readonly DayRange[],
 ): Promise<{ sources: readonly Source[]; missing: readonly string[] }> {
-  if (!/^\d+$/.test(profileId)) return { sources: [], missing: ["no profile of that id"] };
-  const coverage = (await store.coverage()).filter((one) => one.profileId === profileId);
+  const { unit, kinds } = request;
+  const ids = profilesOf(request);
+  if (!ids.every((id) => /^\d+$/.test(id))) return { sources: [], missing: ["no profile of that id"] };
+  const wanted = new Set(ids);
+  const coverage = (await store.coverage()).filter((one) => wanted.has(one.profileId));
   const sources: Source[] = [];
   const missing: string[] = [];
   for (const family of FAMILIES.filter((one) => kinds.some((kind) => kind.startsWith(`${one}.`)))) {
     const found = REPORTS[unit].map(([name, id]) => {
       const report = `${family}_${name}`;
-      const one = coverage.find((covered) => covered.report === report);
-      const days = ranges.flatMap((range) => missingDays(range, one));
+      const own = new Map(
+        coverage.filter((one) => one.report === report).map((one) => [one.profileId, one]),
+      );
+      const days = ids.flatMap((id) =>
+        ranges.flatMap((range) => missingDays(range, own.get(id)).map((gap) => ({ ...gap, id })))
+      );
       return { report, days, source: sourceOf(family, report, id) };
     });
     const best = found.find(({ days }) => days.length === 0) ??
       found.find(({ report }) => coverage.some((covered) => covered.report === report)) ?? found[0]!;
-    missing.push(...best.days.map(({ start, end }) => `${best.report} from ${start} to ${end}`));
+    for (const [days, gaps] of Map.groupBy(best.days, ({ start, end }) => `from ${start} to ${end}`)) {
+      const of = ids.length === 1
+        ? ""
+        : gaps.length === 1
+        ? ` of profile ${gaps[0]!.id}`
+        : ` of ${gaps.length} profiles`;
+      missing.push(`${best.report}${of} ${days}`);
+    }
     if (coverage.some((covered) => covered.report === best.report)) sources.push(best.source);
   }
   return { sources, missing };

@@ -1,7 +1,6 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { moneyText, roundMoney } from "../../../internal/money_text.ts";
 import { decimalsOf } from "../../../markets.ts";
-import { unitsText } from "../../../plans/experiment/experiment.ts";
 import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../store/figures/plan_outcome.ts";
 import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
@@ -15,7 +14,7 @@ import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { laterPlans } from "../../../plans/store/shown_plans.ts";
 import { type PlanOutcomeOptions, showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { share } from "./jobs/job_options.ts";
-import { comparisonRange, signedShare, VERDICT_WORDS } from "../../text/verdict_words.ts";
+import { comparisonLines } from "../../text/comparison_lines.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
@@ -31,7 +30,8 @@ export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
       "after stand beside those that no plan changed. Below: spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
       "the day of the application as before it. The change in spend is compared with the plan's estimate. Days whose " +
       "orders may still grow are marked. Sync the store first; nothing is read from the platform. Of the folder of a " +
-      "rollout, a row for each account: sums in which nothing is counted twice. --expect looks ahead instead: what its bids let " +
+      "rollout, a row for each account: sums in which nothing is counted twice, and the profiles that it changed against those that it held " +
+      "back. --expect looks ahead instead: what its bids let " +
       "expect by how clicks and their cost answered to the bids that own plans changed, or unknown with fewer than 30 of these.",
     examples: [
       ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "up to 14 days on each side"],
@@ -92,53 +92,12 @@ async function runPlanOutcome(
     else await printChanges(outcome, context);
     if (!globals.quiet && !wantsData(context)) {
       await io.stderr.write(
-        [...summaryLines(outcome), ...comparisonLines(outcome)].map((line) => line + "\n").join(""),
+        [...summaryLines(outcome), ...comparisonLines(outcome.comparison, outcome)].map((line) => line + "\n")
+          .join(""),
       );
     }
     return EXIT.done;
   });
-}
-
-/** Did it work, in sentences: the answer first. */
-function comparisonLines({ comparison, currency, country_code: country }: PlanOutcome): string[] {
-  const { verdict, reason, before, after, unit, treated, held, effects, profit_per_day: profit } = comparison;
-  const lines = [`${VERDICT_WORDS[verdict]}: ${reason}`];
-  if (treated > 0 && before !== null && after !== null) {
-    lines.push(
-      `  ${treated} ${
-        unitsText(unit)
-      } changed against ${held} held back, ${before.start} to ${before.end} and ` +
-        `${after.start} to ${after.end}`,
-    );
-  }
-  for (const [figure, range] of Object.entries(effects)) {
-    lines.push(`  ${figure.padEnd(7)} ${comparisonRange(range)}`);
-  }
-  if (profit !== null) {
-    const amount = (value: number): string =>
-      `${value < 0 ? "-" : "+"}${moneyText(Math.abs(value), decimalsOf(country))}`;
-    lines.push(
-      `  profit  ${amount(profit.effect)} ${currency ?? ""} a day   ${amount(profit.low)} to ${
-        amount(profit.high ?? Infinity)
-      }`,
-    );
-  }
-  const { beside } = comparison;
-  if (beside !== null) {
-    lines.push(
-      `  ${comparison.figure} of what was changed ${signedShare(beside.changed)}, of others of its kind ${
-        signedShare(beside.others)
-      }`,
-      `  ${beside.orders} orders; its clicks would have brought ${beside.orders_expected} at rates drawn towards those of ` +
-        "campaign and account",
-    );
-  }
-  const { voided, changed_again: again, budgets_changed: budgets, archived } = comparison;
-  if (voided.length > 0) lines.push(`  ${voided.length} held back were changed since and count for nothing`);
-  if (again > 0) lines.push(`  ${again} changed ones were changed again by later plans`);
-  if (budgets > 0) lines.push(`  Budgets of ${budgets} of their campaigns were changed in between`);
-  if (archived > 0) lines.push(`  ${archived} were archived since`);
-  return lines;
 }
 
 const COLUMNS = [

@@ -4,11 +4,15 @@ import { dayIn } from "../../../internal/calendar.ts";
 import { timeZoneOf } from "../../../markets.ts";
 import { EFFECT_FIGURES, type EffectFigure } from "../../../store/figures/experiment_outcome.ts";
 import type { PlanPower } from "../../../store/figures/plan_power.ts";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import { type DrawnProfiles, drawnProfiles } from "../../../account/rollout/rollout_experiment.ts";
+import { isRollout } from "../../../account/rollout/rollout_file.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { readPlan } from "../../core/find_plan.ts";
+import { readPlan, refusing } from "../../core/find_plan.ts";
+import { openRollout } from "./rollout/open_rollout.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
@@ -19,7 +23,7 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 
 /** Options of {@linkcode runPlanPower}. */
 export interface PlanPowerOptions extends StoreOptions {
-  /** The plan file, or the id of the plan. */
+  /** The plan file, the id of the plan, or the folder of a rollout. */
   readonly file: string;
   /** Effect to find. */
   readonly effect?: number;
@@ -45,7 +49,10 @@ export function planPowerCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: 'await planPower(store, { plan, today: "2026-11-24", effect: 0.1, weeks: 4 })',
   })
-    .argument("<plan>", "the plan file, or the id of the plan")
+    .argument(
+      "<plan>",
+      "the plan file, the id of the plan, or the folder of a rollout that holds profiles back",
+    )
     .addOption(storeOption())
     .option("--effect <share>", "effect to find: 10% or -5% (default: 10%)", effect)
     .option(
@@ -65,19 +72,31 @@ export function planPowerCommand(kit: CommandKit): CommandUnknownOpts {
 /** Shows what an experiment with a plan could find. */
 export async function runPlanPower(options: PlanPowerOptions, context: CliContext): Promise<number> {
   const { effect, weeks, figure, holdBack } = options;
-  const plan = await readPlan(options.file, context);
+  const { plan, profiles: rollout } = await isRollout(options.file)
+    ? await rolloutOf(options.file, context)
+    : { plan: await readPlan(options.file, context), profiles: undefined };
   const { planPower } = await lazyImport<typeof import("../../../store/figures/plan_power.ts")>(
     "../store/figures/plan_power",
   );
   const today = dayIn(timeZoneOf(plan), context.io.now());
   return await withStore(options, context, async (store) => {
     const power = await refusingBadInput(() =>
-      planPower(store, { plan, today, effect, weeks, figure, share: holdBack })
+      planPower(store, { plan, today, effect, weeks, figure, share: holdBack, rollout })
     );
     if (wantsData(context)) await printJson(power, context);
     else await context.io.stdout.write(powerLines(power).map((line) => `${line}\n`).join(""));
     return EXIT.done;
   });
+}
+
+async function rolloutOf(
+  folder: string,
+  context: CliContext,
+): Promise<{ plan: ChangePlan; profiles: DrawnProfiles }> {
+  const rollout = await openRollout(folder, context);
+  const drawn = await refusing(() => drawnProfiles(rollout));
+  if (drawn !== undefined) return drawn;
+  throw new UsageError(`The rollout "${folder}" holds no profiles back: name one of its plans`);
 }
 
 /** Power of an experiment, in sentences. */

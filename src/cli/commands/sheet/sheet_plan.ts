@@ -18,6 +18,7 @@ import {
   profilesOption,
 } from "../../options/many_profiles.ts";
 import {
+  dividedHoldBack,
   type ExperimentOptions,
   heldParts,
   withExperimentOptions,
@@ -86,8 +87,10 @@ async function runSheetPlan(
   const { holdBack, heldFor } = await heldParts(options, context);
   if (isForMany(options)) {
     const sheetOf = await sheetsOfMany(file);
+    const { ofProfiles, inPlans } = dividedHoldBack(holdBack);
     let hasSkipped = false;
     const code = await planRollout({ ...options, note: note ?? `Sheet ${file}` }, context, {
+      holdBack: ofProfiles,
       make: async (client) => {
         const sheet = await sheetOf(client);
         if (sheet === undefined) return { leftOut: `There is no sheet for it in ${file}` };
@@ -96,7 +99,7 @@ async function runSheetPlan(
           planSheet(client, sheet, {
             skipBadRows,
             note: note ?? `Sheet ${file}`,
-            holdBack,
+            holdBack: inPlans,
             heldElsewhere: heldFor(client.profileId),
             signal,
           })

@@ -10,7 +10,7 @@ import { Badge, Command, Copy, html, Icon, Loading, Notice, pageEffect, Select, 
 /** @type {Record<string, string>} */
 const FIGURES = { sales: "Sales", orders: "Orders", clicks: "Clicks", cost: "Spend" };
 /** @type {Record<string, [kind: string, word: string]>} */
-const STATES = { running: ["now", "Running"], ended: ["good", "Ended"], undone: ["undo", "Undone"] };
+const STATES = { planned: ["muted", "Planned"], running: ["now", "Running"], ended: ["good", "Ended"], undone: ["undo", "Undone"] };
 /** @type {Record<string, string>} */
 const VERDICTS = { more: "more", less: "less", no_difference: "no difference found", too_small: "too small to tell", too_early: "too early", not_known: "not known" };
 
@@ -45,19 +45,25 @@ export function experimentsPage([id]) {
   };
   const view = () => html`${id === undefined ? html`<div class="head"><h1>Experiments</h1></div>` : html`<p class="crumbs"><a href="/experiments">Experiments</a> / <a href=${`/plans/${id}`}>Plan ${id}</a></p>`}
     ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
-    ${data.value === undefined ? !problem.value && html`<${Loading} />` : id === undefined ? listView(data.value.experiments) : one(id, data.value, undo, undoing.value)}`;
+    ${data.value === undefined ? !problem.value && html`<${Loading} />` : id === undefined ? listView(data.value) : one(id, data.value, undo, undoing.value)}`;
   return { title: () => id === undefined ? "Experiments" : "Experiment", view };
 }
 
-/** @param {any[]} experiments */
-function listView(experiments) {
-  if (experiments.length === 0) {
-    return html`<p>No plan holds anything back for comparison. A share that is drawn and left alone tells afterwards whether a plan worked:</p><${Command} text="adsctl plan bids -m US --hold-back 25%" />`;
+/** @param {{ experiments: any[], schedules: any[], problem: string | null }} data */
+function listView({ experiments, schedules, problem }) {
+  const found = [...experiments, ...schedules];
+  const broken = problem && html`<p class="message bad">${visible(problem)}</p>`;
+  if (found.length === 0) {
+    return html`${broken}<p>No plan holds anything back for comparison. A share that is drawn and left alone tells afterwards whether a plan worked:</p><${Command} text="adsctl plan bids -m US --hold-back 25%" />`;
   }
-  return html`<table class="plain cards"><thead><tr><th scope="col">Plan</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
-    <tbody>${experiments.map((one) => {
+  return html`${broken}<table class="plain cards"><thead><tr><th scope="col">Plan or schedule</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
+    <tbody>${found.map((one) => {
     const [kind, word] = STATES[one.state] ?? ["muted", one.state];
-    return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code}</td>
+    if (one.schedule) {
+      return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><code>adsctl schedule outcome ${visible(one.schedule)}</code></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
+      <td class="number" data-label="Held back">${whole(one.off)} of ${counted(one.weeks, "week")} off</td><td data-label="Applied">${dayWord(one.from)}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
+    }
+    return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.rollout ? `Rollout ${visible(one.rollout)}` : one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code ?? "all"}</td>
       <td class="number" data-label="Held back">${whole(one.held)} of ${whole(one.units)} ${one.unit}</td><td data-label="Applied">${dayWord(one.applied_at.slice(0, 10))}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
   })}</tbody></table>`;
 }

@@ -1,5 +1,6 @@
 import { parseStep } from "../../../../account/jobs/amount_step.ts";
 import type { JobPlanOptions, JobResult } from "../../../../account/jobs/job_result.ts";
+import { type DrawnProfiles, drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { dayIn } from "../../../../internal/calendar.ts";
 import { timeZoneOf } from "../../../../markets.ts";
@@ -9,7 +10,7 @@ import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import { withProfile } from "../../../core/with_profile.ts";
 import { nameOf } from "../../../core/with_profiles.ts";
-import { heldParts } from "../../../options/experiment_options.ts";
+import { dividedHoldBack, heldParts } from "../../../options/experiment_options.ts";
 import { isForMany } from "../../../options/many_profiles.ts";
 import { wantsData } from "../../../output/wants_data.ts";
 import { type SyncedStore, withSyncedStore } from "../../sync/with_synced_store.ts";
@@ -87,14 +88,20 @@ export async function runJob<Result extends JobResult>(
 }
 
 /** Power of a comparison with the held-back part, as far as the store can show it. */
-async function powerOf(plan: ChangePlan, { store }: JobPlanOptions, context: CliContext): Promise<string[]> {
+async function powerOf(
+  plan: ChangePlan,
+  { store }: JobPlanOptions,
+  context: CliContext,
+  rollout?: DrawnProfiles,
+): Promise<string[]> {
   if (plan.experiment === null) return [];
   const [{ planPower }, { powerLines }] = await Promise.all([
     lazyImport<typeof import("../../../../store/figures/plan_power.ts")>("../store/figures/plan_power"),
     lazyImport<typeof import("../plan_power.ts")>("commands/plan/plan_power"),
   ]);
   try {
-    return powerLines(await planPower(store, { plan, today: dayIn(timeZoneOf(plan), context.io.now()) }));
+    const today = dayIn(timeZoneOf(plan), context.io.now());
+    return powerLines(await planPower(store, { plan, today, rollout }));
   } catch (error) {
     if (error instanceof RangeError) return [error.message];
     throw error;
@@ -106,6 +113,7 @@ async function runForMany<Result extends JobResult>(
   context: CliContext,
   { job, held }: { job: Job<Result>; held: Awaited<ReturnType<typeof heldParts>> },
 ): Promise<number> {
+  const { ofProfiles, inPlans } = dividedHoldBack(held.holdBack);
   const change = job.change !== undefined && parseStep(job.change).isMoney ? job.change : undefined;
   return await withSyncedStore(
     options,
@@ -114,12 +122,17 @@ async function runForMany<Result extends JobResult>(
       fetching(() =>
         planRollout(options, context, {
           check: (profiles) => checkCurrencies({ ...job.amounts, "--change": change }, profiles),
+          holdBack: ofProfiles,
+          lines: async (rollout) => {
+            const found = await drawnProfiles(rollout);
+            return found === undefined ? [] : await powerOf(found.plan, figures, context, found.profiles);
+          },
           make: async (client) => {
             const named = (line: string): void => say(`${nameOf(client)}: ${line}`);
             const result = await job.run(client, {
               ...figures,
               onSync: named,
-              holdBack: held.holdBack,
+              holdBack: inPlans,
               heldElsewhere: held.heldFor(client.profileId),
             });
             if (!wantsData(context)) { for (const line of summary(result)) named(line); }

@@ -4,7 +4,11 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { rememberRollout } from "../../../core/plan_folders.ts";
-import { UsageError } from "../../../core/errors/cli_error.ts";
+import { checkCounts, type HoldBack } from "../../../../plans/experiment/experiment.ts";
+import { WHY_PROFILES } from "../../../../plans/experiment/hold_back_profiles.ts";
+import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
+import { say } from "../../../output/say.ts";
+import { wantsData } from "../../../output/wants_data.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { type ProfileOutcomes, withProfiles } from "../../../core/with_profiles.ts";
 import type { ManyProfilesOptions } from "../../../options/many_profiles.ts";
@@ -30,6 +34,10 @@ interface RolloutMaker {
   readonly make: (profile: ProfileClient) => Promise<ProfilePlan>;
   /** Throws when the options cannot be used for these profiles; nothing is read of them then. */
   readonly check?: (profiles: readonly ProfileClient[]) => void;
+  /** Holds whole profiles back for comparison. */
+  readonly holdBack?: HoldBack | undefined;
+  /** Further lines for people about the new rollout. */
+  readonly lines?: ((rollout: Rollout) => Promise<readonly string[]>) | undefined;
 }
 
 /**
@@ -39,7 +47,7 @@ interface RolloutMaker {
 export async function planRollout(
   options: PlanRolloutOptions,
   context: CliContext,
-  { make, check }: RolloutMaker,
+  { make, check, holdBack, lines }: RolloutMaker,
 ): Promise<number> {
   const { out: folder = DEFAULT_FOLDER } = options;
   if (await isRollout(folder)) {
@@ -47,15 +55,21 @@ export async function planRollout(
   }
   return await withProfiles(options, context, {
     verb: "Planned",
-    check,
+    check: (profiles) => {
+      check?.(profiles);
+      if (holdBack !== undefined) refuseFewProfiles(profiles.length, holdBack);
+    },
     step: make,
-    done: (all) => save(all, { ...options, folder }, context),
+    done: (all) => save(all, { ...options, folder, holdBack, lines }, context),
   });
 }
 
 async function save(
   { outcomes, unreachable, ok }: ProfileOutcomes<ProfilePlan>,
-  { folder, note }: { folder: string; note?: string | undefined },
+  { folder, note, holdBack, lines }: Pick<RolloutMaker, "holdBack" | "lines"> & {
+    folder: string;
+    note?: string | undefined;
+  },
   context: CliContext,
 ): Promise<number> {
   const plans = outcomes.flatMap((one) => "result" in one && "plan" in one.result ? [one.result.plan] : []);
@@ -66,15 +80,28 @@ async function save(
     return "leftOut" in one.result ? [{ ...place, reason: one.result.leftOut }] : [];
   });
   const accountNames = new Map(outcomes.map(({ profile }) => [profile.profileId, accountName(profile)]));
-  const rollout = await Rollout.create(folder, plans, {
-    note,
-    leftOut,
-    unreachable,
-    accountNames,
-    now: context.io.now,
-  });
+  const rollout = await refusingBadInput(() =>
+    Rollout.create(folder, plans, {
+      note,
+      leftOut,
+      unreachable,
+      accountNames,
+      holdBack,
+      now: context.io.now,
+    })
+  );
   await finishRollout(rollout, context);
+  if (!wantsData(context)) { for (const line of await lines?.(rollout) ?? []) await say(line, context); }
   return ok ? EXIT.done : EXIT.someFailed;
+}
+
+/** Refuses a draw among too few profiles before any of them is read. */
+function refuseFewProfiles(count: number, { share }: HoldBack): void {
+  try {
+    checkCounts(count, { share, unit: "profile", why: WHY_PROFILES });
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
 }
 
 /** Shows a new rollout and says what to type next. */

@@ -4,7 +4,7 @@ import { visibleText } from "../../../../internal/visible_text.ts";
 import { decimalsOf } from "../../../../markets.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { laterPlans } from "../../../../plans/store/shown_plans.ts";
-import type { EffectFigure } from "../../../../store/figures/experiment_outcome.ts";
+import { compareOutcome, type EffectFigure } from "../../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../../store/figures/plan_outcome.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { RefusedError } from "../../../core/errors/cli_error.ts";
@@ -14,6 +14,9 @@ import { openRollout } from "./open_rollout.ts";
 import { withStore } from "../../../core/with_store.ts";
 import { printJson, printRows, wantsData } from "../../../output/print_rows.ts";
 import type { StoreOptions } from "../../../core/store_place.ts";
+import { knownStores } from "../../../core/plan_folders.ts";
+import { rolloutComparison } from "../../../../account/rollout/rollout_experiment.ts";
+import { comparisonLines } from "../../../text/comparison_lines.ts";
 import { accountNames } from "./rollout_rows.ts";
 
 /** Options of `adsctl plan outcome`. */
@@ -57,7 +60,10 @@ const FIELDS = [
   "plan_id",
 ];
 
-/** Shows what happened after the plans of a rollout: a row for each account, and sums for each currency. */
+/**
+ * Shows what happened after the plans of a rollout: a row for each account, sums for each currency, and the comparison with
+ * the profiles that it held back.
+ */
 export async function showRolloutOutcome(options: PlanOutcomeOptions, context: CliContext): Promise<number> {
   const { io, globals } = context;
   const rollout = await openRollout(options.file, context);
@@ -87,15 +93,31 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
       throw new RefusedError(`Cannot tell the outcome of the rollout: ${without[0] ?? "it has no plans"}`);
     }
     const names = accountNames(rollout);
+    const { figure, margin } = options;
+    const stores = await knownStores(context);
+    const request = await refusing(() => rolloutComparison(rollout, { stores, now: io.now() }));
+    const comparison = request === undefined
+      ? undefined
+      : await compareOutcome(store, { ...request, figure, margin });
     if (wantsData(context) && globals.fields === undefined) {
       const data = outcomes.map((one) => ({ account_name: names.get(one.profile_id) ?? null, ...one }));
-      await printJson({ folder: options.file, plans: data, without }, context);
+      const { verdict = "not_known" } = comparison ?? {};
+      await printJson(
+        { folder: options.file, verdict, comparison: comparison ?? null, plans: data, without },
+        context,
+      );
       return EXIT.done;
     }
     const rows = outcomes.map((one) => outcomeRow(one, names.get(one.profile_id)));
     await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
     if (!globals.quiet && !wantsData(context)) {
-      const lines = [...sumLines(outcomes), ...without.map((one) => `no outcome: ${visibleText(one)}`)];
+      const lines = [
+        ...sumLines(outcomes),
+        ...without.map((one) => `no outcome: ${visibleText(one)}`),
+        ...comparison === undefined || outcomes[0] === undefined
+          ? []
+          : comparisonLines(comparison, outcomes[0]),
+      ];
       await io.stderr.write(lines.map((line) => line + "\n").join(""));
     }
     return EXIT.done;

@@ -3,6 +3,7 @@ import type { ProfileWithoutPlan } from "../../../../account/rollout/rollout_fil
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { marketOf } from "../../../../markets.ts";
 import { spendText } from "../../../../plans/view/plan_lines.ts";
+import { heldText } from "../../../../plans/experiment/experiment.ts";
 import type { PlanData } from "../../../../plans/plan_data.ts";
 import { countsOf } from "../../../../plans/view/plan_view.ts";
 import type { CliContext } from "../../../core/context.ts";
@@ -68,10 +69,17 @@ export function totalsText(
   const unreachable = data.unreachable.map(({ name, reason }) =>
     `not planned: ${name}: ${visibleText(reason)}`
   );
+  const experiment = entries[0]?.plan.experiment;
+  const held = experiment?.unit === "profile"
+    ? [
+      heldText({ ...experiment, held: experiment.held.length, of: Object.keys(experiment.strata).length }),
+    ]
+    : [];
   return [
     `${entries.length} plans (${
       shown || "none"
     }): ${counts.create} to create, ${counts.update} to change, ${counts.archive} to archive`,
+    ...held,
     ...leftOut,
     ...failed,
     ...unreachable,

@@ -1,0 +1,91 @@
+import { ConfigurationError } from "../../errors.ts";
+import { dayIn } from "../../internal/calendar.ts";
+import { marketOf, timeZoneOf } from "../../markets.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import { PlanStore } from "../../plans/store/plan_store.ts";
+import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
+import type { Rollout } from "./rollout.ts";
+
+/** Profiles of a rollout that are compared by their currencies and by the kinds of what was changed. */
+export type DrawnProfiles = Pick<RolloutFacts, "currencies" | "kinds">;
+
+/**
+ * Gathers what tells the profiles of a rollout apart, before it is applied; `undefined` where it drew no profiles.
+ *
+ * @throws {ConfigurationError} when its plans are not of one draw, or its file lacks a profile that was drawn.
+ */
+export async function drawnProfiles(
+  rollout: Rollout,
+): Promise<{ readonly plan: ChangePlan; readonly profiles: DrawnProfiles } | undefined> {
+  const plans = (await rollout.entries()).map(({ plan }) => plan);
+  const [first] = plans;
+  if (first?.experiment?.unit !== "profile") return undefined;
+  const drawn = JSON.stringify(first.experiment);
+  if (plans.some(({ experiment }) => JSON.stringify(experiment) !== drawn)) {
+    throw new ConfigurationError(`Cannot compare the profiles of ${rollout.folder}: not all are of one draw`);
+  }
+  const { plans: places, left_out: leftOut } = rollout.data;
+  const countries = new Map([...places, ...leftOut].map((one) => [one.profile_id, one.country_code]));
+  const currencies = new Map(
+    Object.keys(first.experiment.strata).map((id) => {
+      const country = countries.get(id);
+      if (country !== undefined) return [id, marketOf(country)?.currency ?? country] as const;
+      throw new ConfigurationError(
+        `Cannot compare the profiles of ${rollout.folder}: its file does not name profile ${id}, which was drawn`,
+      );
+    }),
+  );
+  const kinds = [...new Set(plans.flatMap(({ changes }) => changes.map(({ kind }) => kind)))];
+  return { plan: first, profiles: { currencies, kinds } };
+}
+
+/**
+ * Gathers the facts of a rollout that held whole profiles back, for the comparison of those that it changed with those.
+ *
+ * @param options.stores Folders of plans in which others may have changed its profiles since.
+ * @returns `undefined` where it drew no profiles, or none of its plans was applied.
+ * @throws {ConfigurationError} as {@linkcode drawnProfiles} does.
+ */
+export async function rolloutComparison(
+  rollout: Rollout,
+  { stores, now }: { readonly stores: readonly PlanStore[]; readonly now: number },
+): Promise<ComparisonRequest | undefined> {
+  const found = await drawnProfiles(rollout);
+  if (found?.plan.experiment === undefined || found.plan.experiment === null) return undefined;
+  const { plan, profiles } = found;
+  const own = PlanStore.open(rollout.folder);
+  const applications: { readonly day: string; readonly at: string }[] = [];
+  const [changed, undone, ids] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  for (const { plan: { id, profileId, countryCode }, state } of await rollout.entries()) {
+    ids.add(id);
+    const applied = await own.applied(id);
+    if (applied?.changes.some(({ outcome }) => outcome === "done") !== true) continue;
+    const at = applied.appliedAt;
+    applications.push({ at, day: dayIn(timeZoneOf({ countryCode }), Date.parse(at)) });
+    (state === "undone" ? undone : changed).add(profileId);
+  }
+  const days = applications.map(({ day }) => day).sort();
+  const [day, lastDay] = [days[0], days.at(-1)];
+  if (day === undefined || lastDay === undefined) return undefined;
+  const since = applications.map(({ at }) => at).sort()[0] ?? "";
+  const touched = new Set(undone);
+  for (const store of stores) {
+    for (const one of await store.list()) {
+      if (!("plan" in one) || ids.has(one.id) || one.status.state !== "applied") continue;
+      if (one.status.at >= since && profiles.currencies.has(one.plan.profileId)) {
+        touched.add(one.plan.profileId);
+      }
+    }
+  }
+  const held = new Set(plan.experiment?.held);
+  const compared = [...profiles.currencies].filter(([id]) =>
+    changed.has(id) || held.has(id) && !touched.has(id)
+  );
+  return {
+    plan,
+    day,
+    today: dayIn(timeZoneOf(plan), now),
+    days: found.plan.experiment.weeks * 7,
+    rollout: { ...profiles, currencies: new Map(compared), changed, touched, lastDay },
+  };
+}
