@@ -102,7 +102,7 @@ Deno.test("what is held back is kept in the plan file, and an edited list is ref
   delete noExperiment.experiment;
   throws(() => ChangePlan.fromJson(JSON.stringify(noExperiment)), /edited/);
   for (
-    const wrong of [{ share: 2 }, { unit: "profile" }, { held: ["no unit"] }, { strata: [] }, { weeks: 0 }, {
+    const wrong of [{ share: 2 }, { unit: "market" }, { held: ["no unit"] }, { strata: [] }, { weeks: 0 }, {
       seed: "\u001b[31m",
     }]
   ) {
