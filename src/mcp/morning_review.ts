@@ -120,10 +120,12 @@ async function driftLines(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { entries } = await accountDrift(profile, { since: new Date(now() - DAY), plans: [plans], signal });
-  return entries.filter(({ by }) => by === "other").map(({ kind, label, campaign, change, before, after }) =>
+  return entries.filter(({ by }) => by === "other").map((
+    { kind, label, campaign, change, before, after, heldBy },
+  ) =>
     `${kind} ${label}${campaign === undefined ? "" : ` of ${campaign}`}: ${change} ${before ?? "none"} -> ${
       after ?? "none"
-    }`
+    }${heldBy === undefined ? "" : `, held back by plan ${heldBy.planId}, which this spoils`}`
   );
 }
 

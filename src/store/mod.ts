@@ -19,7 +19,13 @@ export {
 export { bidResponse, type BidResponseRequest, type MeasuredResponse } from "./figures/bid_response.ts";
 export { entityFigures } from "./figures/entity_figures.ts";
 export { figuresFromStore } from "./figures/figures_from_store.ts";
-export type { Comparison, EffectFigure, EffectRange, OutcomeVerdict, RolloutFacts } from "./figures/experiment_outcome.ts";
+export type {
+  Comparison,
+  EffectFigure,
+  EffectRange,
+  OutcomeVerdict,
+  RolloutFacts,
+} from "./figures/experiment_outcome.ts";
 export { type PlanPower, planPower, type PlanPowerRequest } from "./figures/plan_power.ts";
 export { type PlanOutcome, planOutcome, type PlanOutcomeRequest } from "./figures/plan_outcome.ts";
 export type { ChangedEntity } from "./figures/outcome_figures.ts";

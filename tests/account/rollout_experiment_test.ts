@@ -182,6 +182,15 @@ Deno.test("changed profiles are compared with held-back ones, over several curre
   const early = await compareOutcome(store, { ...request, today: "2026-06-20" });
   equal(early.verdict, "too_early");
   match(early.reason, /ask again from 2026-06-25 on/);
+  const undone = (undoneOn: string) => compareOutcome(store, { ...request, undoneOn });
+  match((await undone("2026-06-08")).reason, /^It was undone on 2026-06-08, before 7 days had passed$/);
+  deepEqual((await undone("2026-06-20")).after, { start: "2026-06-04", end: "2026-06-19" });
+  deepEqual((await undone("2026-07-20")).after, { start: "2026-06-04", end: "2026-07-01" });
+  const none = { ...request.rollout, changed: new Set<string>() };
+  match(
+    (await compareOutcome(store, { ...request, rollout: none })).reason,
+    /^All plans of its rollout were undone$/,
+  );
   const alone = await compareOutcome(store, { ...request, rollout: undefined });
   equal(alone.verdict, "not_known");
   match(alone.reason, /ask for the outcome of its folder/);

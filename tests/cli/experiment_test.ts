@@ -5,6 +5,11 @@ import { type CliRun, runCli } from "./support/run_cli.ts";
 interface Change {
   readonly id: string;
 }
+interface Drifted {
+  readonly id: string;
+  readonly held_by: string | null;
+  readonly note: string;
+}
 interface PlanData {
   readonly changes: readonly Change[];
   readonly experiment: { readonly held: string[]; readonly unit: string; readonly seed: string };
@@ -104,7 +109,7 @@ Deno.test("an experiment over four weeks finds what bids do to clicks and their 
 
 Deno.test("later plans leave alone what is held back, until the experiment ends, is undone, or is touched on purpose", async () => {
   await using place = await world();
-  const { at, run, planOf } = place;
+  const { at, run, tried, planOf } = place;
   await run(`${SYNC} -40`);
   const plan = `${BIDS} --where clicks30d>=3 --change +10%`;
   await run(`${plan} --hold-back 25% --hold-back-unit keyword --seed s --out @/first.json`);
@@ -129,7 +134,12 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
   assert.match(update.stdout, /1 left alone: plan \S+ holds it back/);
   await run(`plan update ${kind} ${file} -m US --touch-experiments --out @/touch.json`);
   assert.equal(await touched("touch.json"), 1);
+  at.emulator.advance(3600);
   await run("plan apply @/touch.json --yes --accept-risk");
+  const drift = JSON.parse((await tried("drift -m US --since -1 --plans @ --json")).stdout) as Drifted[];
+  const spoiled = drift.filter(({ held_by: by }) => by !== null);
+  assert.deepEqual(new Set(spoiled.map(({ id }) => id)), new Set([id]), "of many changes, this one");
+  assert.match(spoiled[0]!.note, /held back for comparison until 2026-10-28 by plan \S+, which this spoils$/);
 
   at.emulator.advance(40 * 86_400);
   await run(`${SYNC} -60`);
@@ -143,6 +153,18 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
 
   await run("plan undo @/first.json --yes --skip-drifted");
   assert.equal(JSON.parse((await run("experiments @ --json")).stdout)[0].state, "undone");
+
+  // What was undone after three days shows nothing of the weeks since.
+  await run(`${plan} --hold-back 25% --hold-back-unit keyword --seed s --out @/brief.json`);
+  await run("plan apply @/brief.json --yes --accept-risk");
+  at.emulator.advance(3 * 86_400);
+  await run("plan undo @/brief.json --yes");
+  at.emulator.advance(30 * 86_400);
+  await run(`${SYNC} -60`);
+  assert.match(
+    (await run("plan outcome @/brief.json")).stderr,
+    /\nNot known: It was undone on 2026-11-12, before 7 days had passed\n/,
+  );
 });
 
 Deno.test("without a part held back it is not known what a plan did, and what stands beside it is said", async () => {

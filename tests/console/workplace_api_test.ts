@@ -139,7 +139,14 @@ Deno.test("pages of a filled workplace", async (t) => {
   await t.step(
     "an experiment is compared with what was held back, as plan outcome does, and by day",
     async () => {
-      const { data: { experiments } } = await page.ask("/api/experiments");
+      const { data: { experiments, schedules, problem } } = await page.ask("/api/experiments");
+      deepEqual(
+        schedules.map((
+          one: Record<string, unknown>,
+        ) => [one["schedule"], one["state"], one["until"], one["off"]]),
+        [["weekends", "running", "2026-11-29", 6]],
+      );
+      equal(problem, null);
       deepEqual(
         experiments.map((
           one: Record<string, unknown>,

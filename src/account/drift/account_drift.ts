@@ -1,7 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { milliseconds, type Moment } from "../../internal/moment.ts";
-import type { PlanStore } from "../../plans/store/plan_store.ts";
+import { type BegunExperiment, experimentsIn, heldAt } from "../../plans/experiment/running_experiments.ts";
+import { PlanStore } from "../../plans/store/plan_store.ts";
 import { isIgnoredCampaign } from "../files/account_settings.ts";
 import type { AccountFiles } from "../files/account_files.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";
@@ -84,12 +85,15 @@ export async function accountDrift(
     const shown = await snapshotDrift(store, profile.profileId, { since, known: named });
     found.push(...shown.filter(({ id, change }) => !seen.has(`${id} ${change}`)).map(explained));
   }
+  const folders = plans.flatMap((one) => one instanceof PlanStore ? [one.path] : []);
+  const now = profile.transport.now();
+  const begun = (await Promise.all(folders.map((folder) => experimentsIn(folder, now)))).flat();
   const settings = files?.settings;
   const ignored = [...ignore, ...settings?.ignore.kinds ?? [], ...settings?.ignore.fields ?? []];
   const entries = found.filter((entry) =>
     !isIgnored(entry, ignored) &&
     !(settings !== undefined && entry.kind.endsWith(".campaigns") && isIgnoredCampaign(settings, entry.label))
-  );
+  ).map((entry) => spoiling(entry, { begun, profileId: profile.profileId, now }));
   return {
     since: new Date(since).toISOString(),
     entries,
@@ -127,6 +131,19 @@ function entryOf({ event, kind, label, campaign }: NamedEvent, record: PlanRecor
     by,
     plan,
   };
+}
+
+/** Names the experiment that an entry spoils. */
+function spoiling(
+  entry: DriftEntry,
+  { begun, profileId, now }: { begun: readonly BegunExperiment[]; profileId: string; now: number },
+): DriftEntry {
+  if (entry.by === "platform") return entry;
+  const at = entry.at ?? new Date(now).toISOString();
+  const found = heldAt(begun, { profileId, id: entry.id, at });
+  return found === undefined
+    ? entry
+    : { ...entry, heldBy: { planId: found.rollout ?? found.planId, until: found.until } };
 }
 
 function isIgnored({ kind, change }: DriftEntry, ignored: readonly string[]): boolean {

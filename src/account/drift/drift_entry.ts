@@ -28,4 +28,6 @@ export interface DriftEntry {
   readonly by: DriftMaker;
   /** The plan, where it was one of ours. */
   readonly plan: AppliedPlanNote | null;
+  /** The experiment that held the entity back at that time, for which it counts no more; absent for none. */
+  readonly heldBy?: { readonly planId: string; readonly until: string } | undefined;
 }

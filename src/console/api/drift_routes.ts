@@ -65,9 +65,10 @@ function newestFirst(entries: readonly DriftEntry[]): DriftEntry[] {
   return entries.toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
 }
 
-function entryView({ plan, ...entry }: DriftEntry): Record<string, unknown> {
+function entryView({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
   return {
     ...entry,
+    held_by: heldBy === undefined ? null : { plan_id: heldBy.planId, until: heldBy.until },
     plan_id: plan?.planId ?? null,
     note: plan?.note ?? null,
     approved_by: plan?.approvedBy ?? null,

@@ -115,6 +115,27 @@ function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
   });
 }
 
+/** Finds the experiment of a profile that held an entity back at a moment, ISO 8601; `undefined` for none. */
+export function heldAt(
+  experiments: readonly BegunExperiment[],
+  { profileId, id, at }: { readonly profileId: string; readonly id: string; readonly at: string },
+): BegunExperiment | undefined {
+  return experiments.find((one) =>
+    one.state !== "undone" && one.appliedAt <= at && at.slice(0, 10) <= one.until &&
+    heldIds(one, profileId).some((held) => held === id || held === profileId)
+  );
+}
+
+/** Ids that an experiment holds back in a profile; that of the profile itself where it holds back all of it. */
+function heldIds(
+  { experiment: { unit, held }, profileId: own }: BegunExperiment,
+  profileId: string,
+): readonly string[] {
+  // Of the experiment of a rollout the plans are those of other profiles.
+  if (unit === "profile") return held.includes(profileId) ? [profileId] : [];
+  return own === profileId ? held : [];
+}
+
 /**
  * The ids that running experiments of a profile hold back, for `heldElsewhere` of a new plan.
  *
@@ -131,13 +152,8 @@ function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
  */
 export function heldBy(experiments: readonly BegunExperiment[], profileId: string): HeldElsewhere {
   return new Map(
-    experiments.filter(({ state }) => state === "running").flatMap((
-      { planId, until, experiment: { unit, held }, ...one },
-    ) => {
-      // Of the experiment of a rollout the plans are those of other profiles.
-      const isOurs = unit === "profile" ? held.includes(profileId) : one.profileId === profileId;
-      const ids = isOurs ? unit === "profile" ? [profileId] : held : [];
-      return ids.map((id) => [id, { planId, until }] as const);
-    }),
+    experiments.filter(({ state }) => state === "running").flatMap((one) =>
+      heldIds(one, profileId).map((id) => [id, { planId: one.planId, until: one.until }] as const)
+    ),
   );
 }

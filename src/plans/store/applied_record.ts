@@ -25,6 +25,8 @@ export interface AppliedRecord {
   readonly changes: readonly AppliedVerdict[];
   /** Overridden findings; `undefined` for none. */
   readonly override: Override | undefined;
+  /** When the plan was undone, ISO 8601; absent for one that was not. */
+  readonly undoneAt?: string | undefined;
 }
 
 const OUTCOMES: readonly ChangeOutcome[] = ["done", "refused", "not_sent", "unknown", "already"];

@@ -187,7 +187,10 @@ export class PlanStore {
   /** Reads the result file of a plan; `undefined` when the plan was not applied, or the file is damaged. */
   async applied(id: string): Promise<AppliedRecord | undefined> {
     const result = await readRecord(this.#places.result(id));
-    return result === undefined ? undefined : appliedRecord(result);
+    const record = result === undefined ? undefined : appliedRecord(result);
+    const undone = record && await readRecord(this.#places.result(undoId(id)));
+    const undoneAt = undone && appliedRecord(undone)?.appliedAt;
+    return record && { ...record, ...(undoneAt === undefined ? {} : { undoneAt }) };
   }
 
   /**

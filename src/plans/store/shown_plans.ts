@@ -14,7 +14,7 @@ export function shownPlans(plans: readonly StoredPlan[]): StoredPlan[] {
   return plans.filter((one) => !("status" in one && one.status.state === "open" && waiting.has(one.id)));
 }
 
-/** Plans of the folder that were applied to the profile after one. */
+/** Plans of the folder that were applied to the profile after one, apart from those that undo it. */
 export async function laterPlans(
   plan: ChangePlan,
   appliedAt: string,
@@ -23,6 +23,7 @@ export async function laterPlans(
   const all = await plans.list();
   return all.flatMap((one) =>
     "plan" in one && one.plan.profileId === plan.profileId && one.plan.id !== plan.id &&
+      one.plan.reverses !== plan.id &&
       one.status.state === "applied" && one.status.at >= appliedAt
       ? [one.plan]
       : []

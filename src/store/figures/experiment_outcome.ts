@@ -91,6 +91,8 @@ export interface ComparisonRequest {
   readonly isDone?: ((at: number) => boolean) | undefined;
   /** Plans of the profile that were applied later. */
   readonly later?: readonly PlanData[] | undefined;
+  /** Day on which the plan was undone: only the days before it show what it did. */
+  readonly undoneOn?: string | undefined;
   /** Facts of the rollout whose profiles were drawn. */
   readonly rollout?: RolloutFacts | undefined;
 }
@@ -119,13 +121,16 @@ export async function compareOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   request: ComparisonRequest,
 ): Promise<Comparison> {
-  const { plan, day, today, figure = "sales", margin, later = [], rollout } = request;
+  const { plan, day, today, figure = "sales", margin, later = [], undoneOn, rollout } = request;
   const { experiment } = plan;
   const lastDay = rollout?.lastDay ?? day;
   const unit = experiment?.unit ?? ownUnit(plan);
-  const lastMature = addDays(today, -ATTRIBUTION_DAYS - 1);
-  const mature = lastMature > lastDay ? countDays({ start: addDays(lastDay, 1), end: lastMature }) : 0;
-  const length = Math.min(request.days, mature);
+  const mature = addDays(today, -ATTRIBUTION_DAYS - 1);
+  const last = undoneOn !== undefined && undoneOn <= mature ? addDays(undoneOn, -1) : mature;
+  const length = Math.min(
+    request.days,
+    last > lastDay ? countDays({ start: addDays(lastDay, 1), end: last }) : 0,
+  );
   const none = {
     figure,
     before: null,
@@ -142,6 +147,13 @@ export async function compareOutcome(
   };
   if (unit === "profile" && rollout === undefined) {
     const reason = "Whole profiles were drawn in a rollout: ask for the outcome of its folder";
+    return { ...none, verdict: "not_known", reason };
+  }
+  if (rollout?.changed.size === 0) {
+    return { ...none, verdict: "not_known", reason: "All plans of its rollout were undone" };
+  }
+  if (undoneOn !== undefined && undoneOn <= addDays(lastDay, FEWEST_DAYS)) {
+    const reason = `It was undone on ${undoneOn}, before ${FEWEST_DAYS} days had passed`;
     return { ...none, verdict: "not_known", reason };
   }
   if (length < FEWEST_DAYS) {

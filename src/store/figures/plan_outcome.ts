@@ -141,6 +141,7 @@ export async function planOutcome(
     isDone: (at) => applied.changes[at]?.outcome === "done",
     day,
     today,
+    undoneOn: applied.undoneAt === undefined ? undefined : dayIn(zone, Date.parse(applied.undoneAt)),
     days: plan.experiment === null ? days : plan.experiment.weeks * 7,
   });
   return {

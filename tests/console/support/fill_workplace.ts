@@ -206,6 +206,11 @@ schedules:
       - { days: [mon, tue, wed, thu, fri], hours: "17-22", factor: 1.25 }
       - { days: [sat, sun], hours: "00-07", factor: 0.5 }
       - { days: [sat, sun], hours: "18-23", factor: 1.35 }
+  weekends:
+    select: { names: ["none"] }
+    move: budget
+    experiment: { from: 2026-09-07, weeks: 12, seed: s }
+    grid: [{ days: [sat, sun], factor: 1.2 }]
 `,
   );
   const file = await loadSchedules(files.schedules);

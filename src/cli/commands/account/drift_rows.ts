@@ -7,7 +7,7 @@ import { printRows } from "../../output/print_rows.ts";
 /** Columns of a change. */
 export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "campaign", "note"];
 /** Fields of a change. */
-export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by"];
+export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by", "held_by"];
 
 /** Prints changes of many profiles, each with its profile. */
 export async function printDriftRows(
@@ -61,13 +61,17 @@ export async function sayCounts(
 }
 
 /** A change as a row. */
-export function driftRow({ plan, ...entry }: DriftEntry): Record<string, unknown> {
+export function driftRow({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
+  const held = heldBy === undefined
+    ? []
+    : [`held back for comparison until ${heldBy.until} by plan ${heldBy.planId}, which this spoils`];
   return {
     ...entry,
     campaign: entry.campaign ?? null,
     by: plan === null ? entry.by : `plan ${plan.planId}`,
-    note: plan?.note ?? null,
+    note: [plan?.note ?? [], held].flat().join("; ") || null,
     plan_id: plan?.planId ?? null,
     approved_by: plan?.approvedBy ?? null,
+    held_by: heldBy?.planId ?? null,
   };
 }

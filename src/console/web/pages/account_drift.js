@@ -67,7 +67,7 @@ function drift({ since, time_zone: zone, counts, entries }) {
     <thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col">Change</th><th scope="col" class="number">Before</th><th scope="col" class="number">After</th><th scope="col">By</th></tr></thead>
     <tbody>${found.slice(0, MAX_ROWS).map((/** @type {any} */ one) => html`<tr><td class="nowrap">${one.at === null ? html`<span class="under">not recorded</span>` : time(one.at, zone)}</td>
       <td class="wide"><bdi>${visible(one.label)}</bdi> <span class="under">${kindWord(one.kind)} ${one.id}</span></td>
-      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${valueText(one.before)}</td><td class="number" data-label="After">${valueText(one.after)}</td><td>${maker(one)}</td></tr>`)}</tbody></table>`}
+      <td>${visible(one.change).toLowerCase().replaceAll("_", " ")}</td><td class="number" data-label="Before">${valueText(one.before)}</td><td class="number" data-label="After">${valueText(one.after)}</td><td>${maker(one)}${one.held_by && html`<div class="under bad">held back for comparison by ${visible(one.held_by.plan_id)}, which this spoils</div>`}</td></tr>`)}</tbody></table>`}
     ${found.length > MAX_ROWS && html`<p class="under">The newest ${MAX_ROWS} of ${found.length}; search for others.</p>`}`;
 }
 
