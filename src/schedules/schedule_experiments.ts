@@ -4,7 +4,7 @@ import type { Schedule } from "./schedule.ts";
 
 /** Experiment of a schedule, and how far its weeks are. */
 export interface WeeksOfSchedule {
-  /** Name of the schedule. */
+  /** Name in the file of schedules. */
   readonly schedule: string;
   /** First day of its first week. */
   readonly from: string;

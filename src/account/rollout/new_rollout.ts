@@ -16,7 +16,7 @@ export interface NewRolloutOptions {
   readonly accountNames?: ReadonlyMap<string, string | null | undefined> | undefined;
   /** Holds whole profiles back for comparison. @default no profile is held back */
   readonly holdBack?: HoldBack | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Clock that dates it. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 

@@ -50,9 +50,6 @@ export type HeldElsewhere = ReadonlyMap<string, { readonly planId: string; reado
 const WORD = /^[\w .:@-]{1,64}$/;
 const MAX_WEEKS = 52;
 
-/** Default weeks for which a part is held back. */
-export const HOLD_BACK_WEEKS = 4;
-
 /**
  * The experiment of a plan file; `null` where it has none.
  *

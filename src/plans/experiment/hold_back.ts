@@ -12,7 +12,6 @@ import {
   type Experiment,
   type ExperimentUnitKind,
   type HeldElsewhere,
-  HOLD_BACK_WEEKS,
   type HoldBack,
   termOf,
   unitOfChange,
@@ -21,6 +20,20 @@ import {
 
 /** Share of its daily budget from which on a campaign's budget is taken to bind. */
 const BINDS = 0.9;
+
+/** Default weeks for which a part is held back. */
+const WEEKS = 4;
+
+/**
+ * Checks how a part is to be held back, and adds the weeks and a seed where none are given.
+ *
+ * @throws {RangeError} that says what to give.
+ */
+export function drawSettings(holdBack: HoldBack): Pick<Experiment, "share" | "seed" | "weeks"> {
+  checkHoldBack(holdBack);
+  const { share, seed = crypto.randomUUID().slice(0, 8), weeks = WEEKS } = holdBack;
+  return { share, seed, weeks };
+}
 
 /** The part of a plan that stays in it. */
 export interface KeptPart {
@@ -100,8 +113,7 @@ function draw(
   known: BudgetFacts,
 ): Experiment {
   const { figures } = known;
-  checkHoldBack(holdBack);
-  const { share, seed = crypto.randomUUID().slice(0, 8), weeks = HOLD_BACK_WEEKS } = holdBack;
+  const { share, seed, weeks } = drawSettings(holdBack);
   if (holdBack.unit === "profile") {
     throw new RangeError(
       "Cannot draw profiles for a plan of one: whole profiles are drawn among the plans of a rollout (--all-profiles, --profiles)",

@@ -2,7 +2,8 @@ import { assign } from "../../experiments/assign.ts";
 import { marketOf } from "../../markets.ts";
 import type { PlanData } from "../plan_data.ts";
 import { commonMoney } from "./common_money.ts";
-import { checkCounts, checkHoldBack, type Experiment, HOLD_BACK_WEEKS, type HoldBack } from "./experiment.ts";
+import { checkCounts, type Experiment, type HoldBack } from "./experiment.ts";
+import { drawSettings } from "./hold_back.ts";
 
 /** Reason for profiles as units, for people. */
 export const WHY_PROFILES = "Units are profiles, which take nothing from each other";
@@ -15,8 +16,7 @@ export const WHY_PROFILES = "Units are profiles, which take nothing from each ot
  * and plans that hold back a part of their own.
  */
 export function drawProfiles(plans: readonly PlanData[], holdBack: HoldBack): Experiment {
-  checkHoldBack(holdBack);
-  const { share, seed = crypto.randomUUID().slice(0, 8), weeks = HOLD_BACK_WEEKS } = holdBack;
+  const { share, seed, weeks } = drawSettings(holdBack);
   const about = { seed, share, unit: "profile", why: WHY_PROFILES, weeks } as const;
   const twice = plans.find(({ experiment }) => experiment !== null);
   if (twice !== undefined) {

@@ -1,5 +1,6 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
-import { addDays } from "../../internal/calendar.ts";
+import { addDays, dayIn } from "../../internal/calendar.ts";
+import { timeZoneOf } from "../../markets.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { undoId } from "../inverse.ts";
 import type { PlanData } from "../plan_data.ts";
@@ -25,7 +26,7 @@ export interface BegunExperiment {
   readonly state: "running" | "ended" | "undone";
   /** The experiment of the plan. */
   readonly experiment: Experiment;
-  /** Folder of the rollout that drew whole profiles, of which this is the first plan; `null` for a plan by itself. */
+  /** Folder of the rollout whose profiles were drawn; `null` for a plan by itself. */
   readonly rollout: string | null;
 }
 
@@ -80,7 +81,8 @@ export async function experimentsIn(folder: string, now: number = Date.now()): P
     const experiment = readExperiment(fieldsOf(data)["experiment"]);
     if (!experiment || typeof profileId !== "string" || typeof countryCode !== "string") continue;
     if (typeof appliedAt !== "string" || Number.isNaN(Date.parse(appliedAt))) continue;
-    const until = addDays(appliedAt.slice(0, 10), experiment.weeks * 7);
+    const zone = timeZoneOf({ countryCode });
+    const until = addDays(dayIn(zone, Date.parse(appliedAt)), experiment.weeks * 7);
     const isUndone = await readRecord(places.result(undoId(id))) !== undefined;
     begun.push({
       planId: id,
@@ -89,7 +91,7 @@ export async function experimentsIn(folder: string, now: number = Date.now()): P
       note: typeof note === "string" ? note : null,
       appliedAt,
       until,
-      state: isUndone ? "undone" : new Date(now).toISOString().slice(0, 10) > until ? "ended" : "running",
+      state: isUndone ? "undone" : dayIn(zone, now) > until ? "ended" : "running",
       experiment,
       rollout: experiment.unit === "profile" ? folder : null,
     });
