@@ -60,10 +60,13 @@ export function openDatabase(path: string, address: string | URL): DatabaseSync 
     makeOwn(path);
     // Another process may be making the same new store at this moment; only from then on waiting is done elsewhere.
     const database = new DatabaseSync(path, { timeout: MAKE_TIMEOUT, enableForeignKeyConstraints: false });
+    // A damaged schema is told by a code, which errors of exec() lack under Deno.
+    countTables(database);
     database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -6000");
     database.exec("PRAGMA busy_timeout = 0");
     return database;
   } catch (cause) {
+    if (codeOf(cause) === CORRUPT) throw damaged(path, cause);
     throw new ConfigurationError(`Cannot open store "${path}": ${(cause as Error).message}`, { cause });
   }
 }
@@ -104,8 +107,8 @@ function refuseOthers(path: string, address: string | URL): void {
   try {
     database = openReader(address);
     const applicationId = pragma(database, "application_id");
-    const tables = database.prepare("SELECT count(*) AS n FROM sqlite_master").get()!["n"];
-    if (applicationId !== APPLICATION_ID && tables !== 0) {
+    // Counting reads the whole schema, which takes longer than all else here: a store's is not counted.
+    if (applicationId !== APPLICATION_ID && countTables(database) !== 0) {
       throw refused("it is an SQLite file of another program");
     }
     const version = pragma(database, "user_version");
@@ -118,13 +121,19 @@ function refuseOthers(path: string, address: string | URL): void {
   } catch (error) {
     const code = codeOf(error);
     if (code === NOT_A_DATABASE) throw refused("it is not an SQLite file", { cause: error });
-    if (code === CORRUPT) {
-      throw new StoreError(`Cannot open store "${path}": the file is damaged`, { cause: error });
-    }
+    if (code === CORRUPT) throw damaged(path, error);
     throw error instanceof ConfigurationError ? error : refused((error as Error).message, { cause: error });
   } finally {
     database?.close();
   }
+}
+
+function damaged(path: string, cause: unknown): StoreError {
+  return new StoreError(`Cannot open store "${path}": the file is damaged`, { cause });
+}
+
+function countTables(database: DatabaseSync): number {
+  return Number(database.prepare("SELECT count(*) AS n FROM sqlite_master").get()!["n"]);
 }
 
 function pragma(database: DatabaseSync, name: "application_id" | "user_version"): number {

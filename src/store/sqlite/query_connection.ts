@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
 import { QueryError } from "../store_error.ts";
-import type { QueryParameter, QueryResult } from "../store_driver.ts";
+import type { DriverQuery, QueryResult } from "../store_driver.ts";
 
 /** SQLite's numbers for what a statement does (sqlite3.h): selecting, reading a column, recursion, calling a function. */
 const SELECTING = 21;
@@ -41,6 +41,8 @@ export class QueryConnection {
   #selects = false;
   #bytes = 0;
   #hasBlob = false;
+  /** True while the connection runs statements of its own, which are allowed everything. */
+  #isOwn = false;
 
   /**
    * Restricts a read-only connection.
@@ -63,6 +65,7 @@ export class QueryConnection {
       return this.#bytes > MAX_RESULT || this.#hasBlob ? 0 : 1;
     });
     connection.setAuthorizer((action, first, second) => {
+      if (this.#isOwn) return ALLOW;
       const lists = action === PRAGMA && LISTS.has(String(first).toLowerCase());
       if (action === SELECTING || lists) this.#selects = true;
       const harmless = READING.has(action) || lists ||
@@ -72,12 +75,35 @@ export class QueryConnection {
   }
 
   /**
-   * Runs one statement.
+   * Runs one statement, which sees the given views for as long as it runs.
    *
    * @throws {QueryError} when SQLite refuses it, when it is not one statement that reads, or when it fails.
    */
-  run(sql: string, options: { params: readonly QueryParameter[]; maxRows: number }): QueryResult {
-    const { maxRows, params } = options;
+  run(sql: string, options: DriverQuery): QueryResult {
+    const { views = [] } = options;
+    try {
+      for (const view of views) this.#own(`CREATE TEMP VIEW ${view.name} AS ${view.sql}`);
+      return this.#read(sql, options);
+    } finally {
+      for (const { name } of views) this.#own(`DROP VIEW IF EXISTS temp.${name}`);
+    }
+  }
+
+  /** Closes the connection. */
+  close(): void {
+    this.#database.close();
+  }
+
+  #own(sql: string): void {
+    this.#isOwn = true;
+    try {
+      this.#database.exec(sql);
+    } finally {
+      this.#isOwn = false;
+    }
+  }
+
+  #read(sql: string, { maxRows, params }: DriverQuery): QueryResult {
     const statement = this.#prepare(this.#bounded(sql, maxRows));
     const problem = placeholderProblem(sql, params.length);
     if (problem !== undefined) throw refused(problem);
@@ -94,11 +120,6 @@ export class QueryConnection {
     } catch (error) {
       throw refused((error as Error).message, error);
     }
-  }
-
-  /** Closes the connection. */
-  close(): void {
-    this.#database.close();
   }
 
   /** The same statement, made to stop one row after the bound. */

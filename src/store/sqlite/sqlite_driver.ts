@@ -138,19 +138,8 @@ export class SqliteDriver implements StoreDriver {
   /** Runs one statement that reads. */
   async query(sql: string, options: DriverQuery): Promise<QueryResult> {
     await this.#transactions.idle();
-    const { views = [] } = options;
-    if (views.length === 0) {
-      this.#queries ??= new QueryConnection(this.#connect());
-      return this.#queries.run(sql, options);
-    }
-    const database = this.#connect();
-    for (const view of views) database.exec(`CREATE TEMP VIEW ${view.name} AS ${view.sql}`);
-    const queries = new QueryConnection(database);
-    try {
-      return queries.run(sql, options);
-    } finally {
-      queries.close();
-    }
+    this.#queries ??= new QueryConnection(this.#connect());
+    return this.#queries.run(sql, options);
   }
 
   /** Covered days, joined where they follow each other. */

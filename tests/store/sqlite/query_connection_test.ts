@@ -154,3 +154,22 @@ test("a statement that SQLite lets call functions, but that neither selects nor 
     /it does not read\. A query only/,
   );
 });
+
+test("views are seen by their own statement alone, whether it ends, fails at a row or is refused", () => {
+  const queries = connection();
+  const views = [
+    { name: "t", sql: "SELECT n + 1 AS n, 'not json' AS name FROM main.t" },
+    { name: "twice", sql: "SELECT n * 2 AS n, name FROM t" },
+  ];
+  const first = (sql: string, given: typeof views = []): unknown =>
+    queries.run(sql, { params: [], maxRows: 10, views: given }).rows[0]?.["n"];
+  for (let time = 0; time < 2; time++) {
+    assert.equal(first("SELECT n FROM twice ORDER BY n", views), 4);
+    assert.throws(() => first("SELECT json(name) AS n FROM twice", views), QueryError);
+    assert.throws(() => first("SELECT n FROM nowhere", views), QueryError);
+    assert.throws(() => first("CREATE TEMP VIEW mine AS SELECT 1 AS n", views), QueryError);
+    assert.throws(() => first("DROP VIEW temp.t", views), QueryError);
+    assert.equal(first("SELECT n FROM t ORDER BY n"), 1);
+    assert.throws(() => first("SELECT n FROM twice"), QueryError);
+  }
+});
