@@ -2,13 +2,17 @@ import { visibleText } from "./visible_text.ts";
 
 /** The word that a misspelt one was probably meant to be; `undefined` when none is near. */
 export function nearest(word: string, words: Iterable<string>): string | undefined {
-  let best: { word: string; distance: number } | undefined;
+  const given = word.toLowerCase();
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(word.length * 0.4)) + 1;
   for (const candidate of words) {
-    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
-    if (best === undefined || distance < best.distance) best = { word: candidate, distance };
+    const other = candidate.toLowerCase();
+    // A difference in length takes as many edits at least.
+    if (Math.abs(given.length - other.length) >= least) continue;
+    const distance = editDistance(given, other);
+    if (distance < least) [best, least] = [candidate, distance];
   }
-  const allowed = Math.max(1, Math.floor(word.length * 0.4));
-  return best !== undefined && best.distance <= allowed ? best.word : undefined;
+  return best;
 }
 
 /**

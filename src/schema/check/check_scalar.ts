@@ -114,16 +114,20 @@ function splitList(text: string): string[] {
   return text.split(",").map((part) => part.trim());
 }
 
-function notAllowed(published: readonly unknown[], value: unknown): Problem {
-  const allowed = listedValues(published) ?? published;
+function hintOfMany(allowed: readonly unknown[], value: unknown, listed: string): string {
   const texts = allowed.filter((one) => typeof one === "string");
   const meant = typeof value === "string" ? nearest(value, texts) : undefined;
+  return meant === undefined
+    ? `expected one of ${listed} and ${allowed.length - 12} more`
+    : `expected one of ${allowed.length} values. Did you mean "${meant}"?`;
+}
+
+function notAllowed(published: readonly unknown[], value: unknown): Problem {
+  const allowed = listedValues(published) ?? published;
   const listed = allowed.slice(0, 12).map((one) => String(one)).join(", ");
   const hint = allowed.length <= 12
     ? `expected ${allowed.length === 1 ? "" : "one of "}${listed}`
-    : meant === undefined
-    ? `expected one of ${listed} and ${allowed.length - 12} more`
-    : `expected one of ${allowed.length} values. Did you mean "${meant}"?`;
+    : hintOfMany(allowed, value, listed);
   return {
     code: "not-allowed",
     problem: `${typeof value === "string" ? shown(value) : String(value)} is not allowed, ${hint}`,

@@ -60,7 +60,7 @@ export function openDatabase(path: string, address: string | URL): DatabaseSync 
     makeOwn(path);
     // Another process may be making the same new store at this moment; only from then on waiting is done elsewhere.
     const database = new DatabaseSync(path, { timeout: MAKE_TIMEOUT, enableForeignKeyConstraints: false });
-    // A damaged schema is told by a code, which errors of exec() lack under Deno.
+    // Whether the file is damaged is seen by a code, which errors of exec() lack under Deno.
     countTables(database);
     database.exec("PRAGMA page_size = 8192; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -6000");
     database.exec("PRAGMA busy_timeout = 0");
