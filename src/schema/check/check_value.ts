@@ -41,6 +41,7 @@ function check(run: Run, node: SchemaNode, value: unknown): void {
   if (known === "open" || !isRecord(value)) return;
   for (const name of Object.keys(value)) {
     if (known.has(name) || value[name] === undefined) continue;
+    if (run.findings.length >= MAX_FINDINGS) return;
     const meant = nearest(name, known.keys());
     const hint = meant === undefined ? "" : `. Did you mean "${meant}"?`;
     run.way.push(name);
