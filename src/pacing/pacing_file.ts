@@ -142,7 +142,7 @@ export async function loadPacing(path: string): Promise<PacingFile> {
  * ```
  */
 export function parsePacing(text: string, source: string): PacingFile {
-  const document = readYaml(text, { source });
+  const document = readYaml(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems];
   const budgets = Object.entries(value?.budgets ?? {}).map(([name, shape]): PacedBudget => {

@@ -25,6 +25,8 @@ export interface YamlUse {
   readonly source: string;
   /** Consequence of a problem in it, after its name: `, so nothing may be sent`. @default nothing is said */
   readonly consequence?: string;
+  /** True to write each problem as `file:line: message`. @default false */
+  readonly isLocated?: boolean;
 }
 
 /**
@@ -154,10 +156,12 @@ export function located(problem: string, source: string): string {
 
 /** The error that lists what is wrong in a file. */
 export function yamlRefusal(
-  { source, consequence = "" }: YamlUse,
+  { source, consequence = "", isLocated = false }: YamlUse,
   problems: readonly string[],
 ): ConfigurationError {
-  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) => `\n  ${problem}`).join("");
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) =>
+    isLocated ? `\n${located(problem, source)}` : `\n  ${problem}`
+  ).join("");
   const left = problems.length - MAX_PROBLEMS;
   const more = left > 0 ? `\n  and ${left} more` : "";
   return new ConfigurationError(`Cannot use ${source}${consequence}:${shown}${more}`);

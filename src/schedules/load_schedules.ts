@@ -119,7 +119,7 @@ export async function loadSchedules(path: string): Promise<ScheduleFile> {
  * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
  */
 export function parseSchedules(text: string, source: string): ScheduleFile {
-  const document = readYaml(text, { source });
+  const document = readYaml(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems];
   const schedules = Object.entries(value?.schedules ?? {}).map((

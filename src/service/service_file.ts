@@ -171,7 +171,7 @@ export interface ReadService {
  * @throws {ConfigurationError} for a text that is not YAML.
  */
 export function readService(text: string, source: string): ReadService {
-  const document = readYaml(text, { source });
+  const document = readYaml(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document, { byField: true });
   const found = problems.map((problem) => located(problem, source));
   const problemAt: ReadService["problemAt"] = (path, message) => {
@@ -212,6 +212,8 @@ export function readService(text: string, source: string): ReadService {
     if (!filePaths.has(name)) filePaths.set(name, ["scripts", index, "file"]);
     add(["scripts", index, "at"], { name, work: "script", at: time, file, ...rest });
   }
+  const [from, to] = value?.quiet_hours?.split("-") ?? [];
+  if (from !== undefined && from === to) at(["quiet_hours"], "They end when they begin, so no hour is quiet");
   if (/^postgres(ql)?:/i.test(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
     at(["store"], "Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   }

@@ -96,8 +96,9 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     { place, store, plans, env, fetch, onAlert },
   ) => {
     const isHeld = file.quietHours !== undefined && isQuiet(file.quietHours, localTime(now, zone).minute);
+    const budgets = await loadPacing(timer.file!);
     const { result, kept, refused, unjudged, raised, failed, busy } = await runPacing(profile, {
-      file: await loadPacing(timer.file!),
+      file: budgets,
       store,
       state: place,
       plans,
@@ -109,9 +110,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     });
     if (busy) return "Another program moved budgets at this moment";
     if (result?.ok === false) throw new Error(result.summary().split("\n")[0]!);
-    if (failed.length > 0) {
-      throw new Error(`${failed.length} alerts wait for ${failed[0]!.channel}: ${failed[0]!.problem}`);
-    }
+    throwUndelivered(failed, budgets.channels);
     const left = [...kept, ...refused];
     return [
       result === undefined ? "Nothing to move" : counted(result.changes.length, "change"),
@@ -144,11 +143,12 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     }).finally(() => state.close());
     const { raised, delivered, failed, unjudged, busy } = found;
     if (busy) return "Another program watched at this moment";
-    if (failed.length > 0) {
-      throw new Error(`${failed.length} alerts wait for ${failed[0]!.channel}: ${failed[0]!.problem}`);
-    }
+    throwUndelivered(failed, rules.channels);
+    const left = failed.length === 0
+      ? ""
+      : `, ${failed.length} for ${failed[0]!.channel}, which is no longer there`;
     const unjudgedText = unjudged.length === 0 ? "" : `, ${counted(unjudged.length, "rule")} not judged`;
-    return `${counted(raised.length, "new alert")}, ${delivered} delivered${unjudgedText}`;
+    return `${counted(raised.length, "new alert")}, ${delivered} delivered${left}${unjudgedText}`;
   },
   script: async (run, parts) => {
     const { profile, timer, signal } = run;
@@ -173,6 +173,18 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     return `${counted(result.plans.length, "plan")}, ${counted(raised.length, "new alert")}${waits}`;
   },
 };
+
+/** Alerts for a channel that the file has no more wait for it to come back, and fail no run. */
+function throwUndelivered(
+  failed: readonly { readonly channel: string; readonly problem: string }[],
+  channels: readonly { readonly name: string }[],
+): void {
+  const due = failed.filter(({ channel }) => channels.some(({ name }) => name === channel));
+  const [first] = due;
+  if (first === undefined) return;
+  const waits = due.length === 1 ? "1 alert waits" : `${due.length} alerts wait`;
+  throw new Error(`${waits} for ${first.channel}: ${first.problem}`);
+}
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -217,7 +217,7 @@ export async function loadWatch(path: string): Promise<WatchFile> {
  * ```
  */
 export function parseWatch(text: string, source: string): WatchFile {
-  const document = readYaml(text, { source });
+  const document = readYaml(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document, { byField: true });
   const found = [...problems];
   const channels = channelsOf(value?.channels);

@@ -252,9 +252,25 @@ scripts: [{ file: ${script}, at: hourly, data: ${hours}, timeout: 60 }]
   assert.equal(second.stdout, "", "the same is said once a day");
   assert.match(second.stderr, /script look\.ts done in [\d.]+ s: 0 plans, 0 new alerts\n/);
   assert.equal(new Set(sent).size, 8, "each profile's alert came when the channel was back");
+  // A channel that is taken out of the file fails no run, and what waits for it stays.
+  await at.write("look.ts", `export default ({ alert }) => alert({ title: "And this" });`);
+  [time, isDown] = [time + 25 * 3_600_000, true];
+  const down = await run("service", "run", file, "--once");
+  assert.match(down.stderr, /script look\.ts done in [\d.]+ s: 0 plans, 1 new alert, 1 wait for hook/);
+  await at.write("watch.yaml", "version: 1\nrules: { never: { over: plans, when: open > 100000 } }\n");
+  time += 3_600_000;
+  const without = await run("service", "run", file, "--once");
+  assert.equal(without.code, 0, without.stderr);
+  assert.match(
+    without.stderr,
+    /watch done in [\d.]+ s: 0 new alerts, 0 delivered, 1 for hook, which is no longer there/,
+  );
   const listed = await run("watch", "alerts", "-m", "US", "--store", place, "--json");
-  const [alert, ...others] = JSON.parse(listed.stdout);
-  assert.equal(`${alert.rule} ${others.length}`, "look.ts 0", listed.stdout);
+  const alerts: { rule: string; waiting: unknown[] }[] = JSON.parse(listed.stdout);
+  assert.deepEqual(alerts.map(({ rule, waiting }) => `${rule} ${waiting.length}`), [
+    "look.ts 1",
+    "look.ts 0",
+  ]);
   const status = await run("service", "status", file);
   assert.match(status.stdout, /^DE \d+\twatch/m);
   for (const { stdout, stderr } of [first, second, listed, status]) {

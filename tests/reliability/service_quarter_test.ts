@@ -279,7 +279,7 @@ files: { watch: ${rules} }
           `${countryCode} ${timer}: at its time in the market`,
         );
         const unexpected = ended.filter((event) =>
-          event.kind === "failed" && !/is away|wait for (mail|hook)|not tried/.test(event.detail)
+          event.kind === "failed" && !/is away|waits? for (mail|hook)|not tried/.test(event.detail)
         );
         deepEqual(unexpected, []);
       }

@@ -87,6 +87,18 @@ scripts:
   const [id] = faultsOf("version: 1\nprofiles: [12345678901234567890]\ntimers: { sync: nightly }\n");
   ok(id?.includes("s.yaml:2:") && id.includes("long profile ids in quotes"), id);
   equal(faultsOf("version: 1\nprofiles: all\ntimers: {}\n").length, 1, "a service that does nothing");
+  deepEqual(
+    [
+      "",
+      "version: 1\nversion: 1\n",
+      "version: 1\nprofiles: all\ntimers: { sync: nightly }\nquiet_hours: 07:00-07:00\n",
+    ].map((text) => faultsOf(text).map((fault) => fault.split(" at line")[0])),
+    [
+      ["s.yaml: It is empty"],
+      ["s.yaml:2: Map keys must be unique"],
+      ["s.yaml:4: quiet_hours: They end when they begin, so no hour is quiet"],
+    ],
+  );
 });
 
 Deno.test("the stream may be continuous and nothing else, a queue wants a timer, and jobs want a store in PostgreSQL", () => {
