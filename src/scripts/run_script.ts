@@ -48,6 +48,8 @@ export interface ScriptResult {
 /** Lines and characters that a script may write; more of them is a script without an end. */
 const MAX_LINES = 10_000;
 const MAX_LINE = 10_000;
+/** Requests that may wait for their results at the same time. */
+const MAX_WAITING = 1000;
 /** Characters of one message, of its lists for example. */
 const MAX_MESSAGE = 64 * 1024 * 1024;
 
@@ -119,6 +121,7 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
     if (complaint.length < MAX_LINE) complaint += text;
   });
   let written = 0;
+  let waiting = 0;
   const take = (message: ScriptMessage): void => {
     if ("log" in message || "alert" in message) {
       if (++written > MAX_LINES) end(`it wrote more than ${MAX_LINES} lines and was ended`);
@@ -130,11 +133,15 @@ export async function runScript(source: string, options: RunScriptOptions): Prom
       // It ends with its input.
       child.stdin!.end();
     } else if ("id" in message) {
+      if (++waiting > MAX_WAITING) {
+        return end(`it made more than ${MAX_WAITING} requests at once and was ended`);
+      }
       answerScript(message, { ...options, signal: stop.signal, onPlan: (plan) => plans.push(plan) })
         .then((result) => tell({ id: message.id, result }))
         .catch((error) =>
           tell({ id: message.id, error: error instanceof Error ? error.message : String(error) })
-        );
+        )
+        .finally(() => waiting--);
     }
   };
   try {

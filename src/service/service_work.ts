@@ -146,7 +146,7 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
     throwUndelivered(failed, rules.channels);
     const left = failed.length === 0
       ? ""
-      : `, ${failed.length} for ${failed[0]!.channel}, which is no longer there`;
+      : `, ${failed.length} for ${failed[0]!.channel}, which the file does not have`;
     const unjudgedText = unjudged.length === 0 ? "" : `, ${counted(unjudged.length, "rule")} not judged`;
     return `${counted(raised.length, "new alert")}, ${delivered} delivered${left}${unjudgedText}`;
   },

@@ -195,6 +195,8 @@ Deno.test("a script that hangs, takes too much memory or writes without end is e
   match(memory.problem!, /took more memory than 64 MB and was ended/);
   const writing = await run('for (let at = 0; at < 20_000; at++) log("line", at);', place);
   match(writing.problem!, /wrote more than 10000 lines and was ended/);
+  const asking = await run('for (;;) profile.list("sp.campaigns").catch(() => {});', place);
+  match(asking.problem!, /more than 1000 requests at once and was ended/);
   const stop = new AbortController();
   const stopped = run('log("began"); for (;;) {}', {
     ...place,
