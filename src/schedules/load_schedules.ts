@@ -131,7 +131,7 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
     ...shape,
   }));
   for (const schedule of schedules) {
-    for (const [path, message] of meaningProblems(schedule)) {
+    for (const [path, message] of [...meaningProblems(schedule), ...sameCalendar(schedule, schedules)]) {
       const whole = ["schedules", schedule.name, ...path];
       found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
     }
@@ -143,6 +143,18 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
     );
   }
   return { source, schedules };
+}
+
+/** Problems of an experiment whose weeks are those of an earlier schedule: what either does could not be told apart. */
+function sameCalendar({ name, experiment }: Schedule, schedules: readonly Schedule[]): Problem[] {
+  if (experiment === undefined) return [];
+  const other = schedules.slice(0, schedules.findIndex((one) => one.name === name)).find((one) =>
+    one.experiment?.seed === experiment.seed && one.experiment.from === experiment.from
+  );
+  if (other === undefined) return [];
+  const message =
+    `Schedule "${other.name}" has the same first day and seed, so that both would be on and off together`;
+  return [[["experiment", "seed"], `${message}: write another seed`]];
 }
 
 type Problem = readonly [path: readonly (string | number)[], message: string];

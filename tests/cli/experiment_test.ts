@@ -21,7 +21,12 @@ async function world() {
     clock: { now: "2026-09-30T19:00:00Z", frozen: true },
     quirks: { reportSeconds: 0 },
   });
-  const env = { ...at.env, PLATFORM_ADS_STORE: `${at.folder}/ads.sqlite` };
+  const env = {
+    ...at.env,
+    PLATFORM_ADS_STORE: `${at.folder}/ads.sqlite`,
+    // The folder of the tool server is always known.
+    PLATFORM_ADS_MCP_PLAN_DIR: `${at.folder}/elsewhere`,
+  };
   const tried = (line: string): Promise<CliRun> =>
     runCli(line.replaceAll("@", at.folder), { env, now: () => at.emulator.clock.now() });
   const run = async (line: string): Promise<CliRun> => {
@@ -132,10 +137,27 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
     : "targets";
   const update = await run(`plan update ${kind} ${file} -m US --out @/update.json`);
   assert.match(update.stdout, /1 left alone: plan \S+ holds it back/);
-  await run(`plan update ${kind} ${file} -m US --touch-experiments --out @/touch.json`);
-  assert.equal(await touched("touch.json"), 1);
+  await Deno.mkdir(`${at.folder}/elsewhere`);
+  await run(`plan update ${kind} ${file} -m US --touch-experiments --out @/elsewhere/touch.json`);
+  assert.equal(await touched("elsewhere/touch.json"), 1);
+
+  // A record that somebody edited is no reason to touch what it no longer names.
+  const [record] = [...Deno.readDirSync(`${at.folder}/.plans`)].filter(({ name }) =>
+    name.endsWith("experiment.json")
+  );
+  const path = `${at.folder}/.plans/${record!.name}`;
+  const whole = await Deno.readTextFile(path);
+  await Deno.writeTextFile(path, whole.replaceAll(id!, "7"));
+  const refused = await tried(`${plan} --out @/no.json`);
+  assert.equal(refused.code, 2);
+  assert.match(refused.stderr, /Cannot tell what is held back: .*experiment\.json was edited or is damaged/);
+  assert.match(
+    (await run("experiments @")).stderr,
+    /Left out, because it was edited or is damaged: .*experiment\.json/,
+  );
+  await Deno.writeTextFile(path, whole);
   at.emulator.advance(3600);
-  await run("plan apply @/touch.json --yes --accept-risk");
+  await run("plan apply @/elsewhere/touch.json --yes --accept-risk");
   const drift = JSON.parse((await tried("drift -m US --since -1 --plans @ --json")).stdout) as Drifted[];
   const spoiled = drift.filter(({ held_by: by }) => by !== null);
   assert.deepEqual(new Set(spoiled.map(({ id }) => id)), new Set([id]), "of many changes, this one");
@@ -185,6 +207,19 @@ Deno.test("without a part held back it is not known what a plan did, and what st
   assert.match(stderr, /sales of what was changed [+-][\d.]+ %, of others of its kind [+-][\d.]+ %/);
   assert.match(stderr, /\d+ orders; its clicks would have brought [\d.]+ at rates drawn towards/);
   assert.equal(JSON.parse((await run("plan outcome @/p.json --json")).stdout).verdict, "not_known");
+
+  const keywords: { keywordId: string }[] = JSON.parse(
+    (await run("list keywords -m US --limit 12 --json")).stdout,
+  );
+  const file = await at.write(
+    "bids.csv",
+    `id,bid\n${keywords.map(({ keywordId: id }) => `${id},0.77`).join("\n")}\n`,
+  );
+  const update = await run(
+    `plan update keywords ${file} -m US --hold-back 25% --hold-back-weeks 2 --out @/u.json`,
+  );
+  assert.match(update.stdout, /Held back for comparison: 3 of 12 keywords and targets for 2 weeks/);
+  assert.match(update.stderr, /\n\d+ % chance to find \+10 % sales in 2 weeks, with 25 % of 12 keywords/);
 
   for (
     const [more, message] of [

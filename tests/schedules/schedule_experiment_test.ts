@@ -50,6 +50,13 @@ Deno.test("an experiment that can show nothing is refused with its line", () => 
       ["{ from: 2026-06-01, weeks: 12 }", /experiment\.seed/],
     ] as const
   ) throws(() => parseSchedules(FILE(experiment), "s.yaml"), message);
+  const two = (experiment: string): string =>
+    `${FILE(EXPERIMENT)}  days: { move: budget, experiment: ${experiment}, grid: [{ factor: 2 }] }\n`;
+  throws(
+    () => parseSchedules(two(EXPERIMENT), "s.yaml"),
+    /s\.yaml:9: .*days\.experiment\.seed: Schedule "nights" has the same first day and seed/,
+  );
+  equal(parseSchedules(two("{ from: 2026-06-01, weeks: 12, seed: t }"), "s.yaml").schedules.length, 2);
   throws(
     () => parseSchedules(FILE(EXPERIMENT, "on: platform"), "s.yaml"),
     /run every week: write on: worker/,

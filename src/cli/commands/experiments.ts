@@ -10,6 +10,7 @@ import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { knownStores } from "../core/plan_folders.ts";
 import { printRows, wantsData } from "../output/print_rows.ts";
+import { say } from "../output/say.ts";
 import { nextCommand } from "../text/shell_words.ts";
 
 /** `adsctl experiments`. */
@@ -55,11 +56,15 @@ export async function runExperiments(
   const { io, globals } = context;
   const places = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);
   const now = io.now();
-  const begun = (await Promise.all([...places].map((folder) => experimentsIn(folder, now)))).flat();
+  const damaged: string[] = [];
+  const begun = (await Promise.all(
+    [...places].map((folder) => experimentsIn(folder, now, (path) => damaged.push(path))),
+  )).flat();
   begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
   const weeks = await ofSchedules(file, context);
   const rows = [...begun.map(planRow), ...weeks.map(scheduleRow)];
   await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+  for (const path of damaged) await say(`Left out, because it was edited or is damaged: ${path}`, context);
   if (!wantsData(context) && !globals.quiet) {
     const first = begun.find(({ state }) => state !== "undone");
     const command = first !== undefined

@@ -75,11 +75,18 @@ export async function heldParts(
   const now = context.io.now();
   const begun = touchExperiments
     ? []
-    : (await Promise.all([...folders].map((folder) => experimentsIn(folder, now)))).flat();
+    : (await Promise.all([...folders].map((folder) => experimentsIn(folder, now, refuseDamaged)))).flat();
   return {
     holdBack: holdBack === undefined ? undefined : { share: holdBack, seed, unit, weeks },
     heldFor: (profileId) => heldBy(begun, profileId),
   };
+}
+
+/** Refuses to plan past a record that no longer says what is held back. */
+function refuseDamaged(path: string): never {
+  throw new UsageError(
+    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back, or plan with --touch-experiments`,
+  );
 }
 
 /** Divides holding back for many profiles: whole profiles are drawn, unless other units are asked for. */

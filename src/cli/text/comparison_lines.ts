@@ -43,9 +43,20 @@ export function comparisonLines(
     );
   }
   const { voided, changed_again: again, budgets_changed: budgets, archived } = comparison;
-  if (voided.length > 0) lines.push(`  ${voided.length} held back were changed since and count for nothing`);
+  if (voided.length > 0) {
+    lines.push(`  ${voided.length} held back were changed since and count for nothing: ${named(voided)}`);
+  }
   if (again > 0) lines.push(`  ${again} changed ones were changed again by later plans`);
   if (budgets > 0) lines.push(`  Budgets of ${budgets} of their campaigns were changed in between`);
   if (archived > 0) lines.push(`  ${archived} were archived since`);
   return lines;
+}
+
+/** Ids that are named; the data has all. */
+const NAMED = 10;
+
+function named(ids: readonly string[]): string {
+  return ids.length > NAMED
+    ? `${ids.slice(0, NAMED).join(", ")} and ${ids.length - NAMED} more`
+    : ids.join(", ");
 }

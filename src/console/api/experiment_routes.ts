@@ -92,7 +92,7 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const margin = marginOf(query["margin"]);
   const zone = timeZoneOf({ countryCode: plan.countryCode });
   const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
-  const later = await laterPlans(plan, applied.appliedAt, store);
+  const later = await laterPlans(plan, applied.appliedAt, context.folders.map((one) => one.store));
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
   const { held, strata, ...about } = plan.experiment;
   const request = await ofRollout(plan, store.path, context) ?? {

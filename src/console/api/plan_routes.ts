@@ -60,7 +60,7 @@ export const PLAN_ROUTES: readonly Route[] = [
             plan,
             applied,
             now: context.now(),
-            later: await laterPlans(plan, applied.appliedAt, store),
+            later: await laterPlans(plan, applied.appliedAt, context.folders.map((one) => one.store)),
           }),
       );
     },

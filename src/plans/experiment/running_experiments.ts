@@ -1,3 +1,4 @@
+import { sha256 } from "../../internal/sha256.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { addDays, dayIn } from "../../internal/calendar.ts";
 import { timeZoneOf } from "../../markets.ts";
@@ -43,10 +44,16 @@ export function experimentRecord(plan: PlanData, appliedAt: string): string {
       note,
       applied_at: appliedAt,
       experiment,
+      digest: digestOf(experiment),
     },
     null,
     2,
   ) + "\n";
+}
+
+/** Checksum by which an edited record is noticed: the record is beside the plan, and not under its fingerprint. */
+function digestOf(experiment: unknown): string {
+  return sha256(JSON.stringify(experiment));
 }
 
 /** Path of that record. */
@@ -59,6 +66,7 @@ export function experimentPath(places: PlanPlaces, id: string): string {
  *
  * @param folder Path of the folder, as {@linkcode PlanStore.path} gives it.
  * @param now Milliseconds since the epoch.
+ * @param onDamaged Gets the path of each record that was edited or is damaged; it is left out.
  *
  * @example
  * ```ts
@@ -69,18 +77,29 @@ export function experimentPath(places: PlanPlaces, id: string): string {
  * }
  * ```
  */
-export async function experimentsIn(folder: string, now: number = Date.now()): Promise<BegunExperiment[]> {
+export async function experimentsIn(
+  folder: string,
+  now: number = Date.now(),
+  onDamaged: (path: string) => void = () => {},
+): Promise<BegunExperiment[]> {
   const places = new PlanPlaces(folder);
   const files = fileSystem();
   const begun: BegunExperiment[] = [];
   for (const name of await files.list(files.dirname(places.result("any")))) {
     const [, id] = new RegExp(`^plan-(.{1,64})\\.${ENDING}$`).exec(name) ?? [];
     if (!isPlanId(id)) continue;
-    const data = await readRecord(experimentPath(places, id));
-    const { profile_id: profileId, country_code: countryCode, note, applied_at: appliedAt } = fieldsOf(data);
-    const experiment = readExperiment(fieldsOf(data)["experiment"]);
-    if (!experiment || typeof profileId !== "string" || typeof countryCode !== "string") continue;
-    if (typeof appliedAt !== "string" || Number.isNaN(Date.parse(appliedAt))) continue;
+    const path = experimentPath(places, id);
+    const data = fieldsOf(await readRecord(path));
+    const { profile_id: profileId, country_code: countryCode, note, applied_at: appliedAt, digest } = data;
+    const experiment = readExperiment(data["experiment"]);
+    const isWhole = digest === undefined || digest === digestOf(data["experiment"]);
+    if (
+      !experiment || !isWhole || typeof profileId !== "string" || typeof countryCode !== "string" ||
+      typeof appliedAt !== "string" || Number.isNaN(Date.parse(appliedAt))
+    ) {
+      onDamaged(path);
+      continue;
+    }
     const zone = timeZoneOf({ countryCode });
     const until = addDays(dayIn(zone, Date.parse(appliedAt)), experiment.weeks * 7);
     const isUndone = await readRecord(places.result(undoId(id))) !== undefined;

@@ -14,18 +14,20 @@ export function shownPlans(plans: readonly StoredPlan[]): StoredPlan[] {
   return plans.filter((one) => !("status" in one && one.status.state === "open" && waiting.has(one.id)));
 }
 
-/** Plans of the folder that were applied to the profile after one, apart from those that undo it. */
+/** Plans of the folders that were applied to the profile after one, apart from those that undo it. */
 export async function laterPlans(
   plan: ChangePlan,
   appliedAt: string,
-  plans: PlanStore,
+  stores: readonly PlanStore[],
 ): Promise<ChangePlan[]> {
-  const all = await plans.list();
-  return all.flatMap((one) =>
+  const all = (await Promise.all(stores.map((store) => store.list()))).flat();
+  const later = all.flatMap((one) =>
     "plan" in one && one.plan.profileId === plan.profileId && one.plan.id !== plan.id &&
       one.plan.reverses !== plan.id &&
       one.status.state === "applied" && one.status.at >= appliedAt
       ? [one.plan]
       : []
   );
+  // A folder may be known by two paths.
+  return [...new Map(later.map((one) => [one.id, one])).values()];
 }

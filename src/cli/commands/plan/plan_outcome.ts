@@ -9,6 +9,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan } from "../../core/find_plan.ts";
+import { knownStores } from "../../core/plan_folders.ts";
 import { withStore } from "../../core/with_store.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { laterPlans } from "../../../plans/store/shown_plans.ts";
@@ -86,7 +87,7 @@ async function runPlanOutcome(
   }
   return await withStore(options, context, async (store) => {
     const { days, figure, margin } = options;
-    const later = await laterPlans(plan, applied.appliedAt, plans);
+    const later = await laterPlans(plan, applied.appliedAt, [plans, ...await knownStores(context)]);
     const outcome = await planOutcome(store, { plan, applied, days, figure, margin, later, now: io.now() });
     if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
     else await printChanges(outcome, context);

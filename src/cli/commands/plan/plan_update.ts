@@ -23,6 +23,7 @@ import {
   heldParts,
   withExperimentOptions,
 } from "../../options/experiment_options.ts";
+import { sayPower } from "./power_of_plan.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
@@ -87,7 +88,9 @@ async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): P
       heldElsewhere,
       context,
     });
-    return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
+    const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
+    await sayPower(plan, context);
+    return code;
   });
 }
 

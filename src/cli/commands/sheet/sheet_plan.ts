@@ -25,6 +25,7 @@ import {
 } from "../../options/experiment_options.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { nextCommand } from "../../text/shell_words.ts";
+import { sayPower } from "../plan/power_of_plan.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 import { readSheetFile } from "./sheet_files.ts";
 
@@ -138,6 +139,7 @@ async function runSheetPlan(
         problems: problems.map(({ tab, row, header, message }) => ({ tab, row, column: header, message })),
       },
     });
+    await sayPower(plan, context);
     if (plan.changes.length > 0) {
       const name = options.out ?? `plan-${plan.id}.json`;
       await say(

@@ -1,10 +1,7 @@
 import { parseStep } from "../../../../account/jobs/amount_step.ts";
 import type { JobPlanOptions, JobResult } from "../../../../account/jobs/job_result.ts";
-import { type DrawnProfiles, drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
+import { drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { dayIn } from "../../../../internal/calendar.ts";
-import { timeZoneOf } from "../../../../markets.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput } from "../../../core/errors/cli_error.ts";
@@ -15,6 +12,7 @@ import { isForMany } from "../../../options/many_profiles.ts";
 import { wantsData } from "../../../output/wants_data.ts";
 import { type SyncedStore, withSyncedStore } from "../../sync/with_synced_store.ts";
 import { finishPlan } from "../finish_plan.ts";
+import { powerOf } from "../power_of_plan.ts";
 import { planRollout } from "../rollout/plan_rollout.ts";
 import type { FileJob } from "./run_from_files.ts";
 import { jobData, summary } from "./job_text.ts";
@@ -79,33 +77,12 @@ export async function runJob<Result extends JobResult>(
         });
         for (const line of await job.after?.(result) ?? []) say(line);
         if (!wantsData(context)) {
-          for (const line of await powerOf(result.plan, figures, context)) say(line);
+          for (const line of await powerOf(result.plan, figures.store, context)) say(line);
           for (const line of job.lines?.(result) ?? []) say(line);
         }
         return code;
       }),
   );
-}
-
-/** Power of a comparison with the held-back part, as far as the store can show it. */
-async function powerOf(
-  plan: ChangePlan,
-  { store }: JobPlanOptions,
-  context: CliContext,
-  rollout?: DrawnProfiles,
-): Promise<string[]> {
-  if (plan.experiment === null) return [];
-  const [{ planPower }, { powerLines }] = await Promise.all([
-    lazyImport<typeof import("../../../../store/figures/plan_power.ts")>("../store/figures/plan_power"),
-    lazyImport<typeof import("../plan_power.ts")>("commands/plan/plan_power"),
-  ]);
-  try {
-    const today = dayIn(timeZoneOf(plan), context.io.now());
-    return powerLines(await planPower(store, { plan, today, rollout }));
-  } catch (error) {
-    if (error instanceof RangeError) return [error.message];
-    throw error;
-  }
 }
 
 async function runForMany<Result extends JobResult>(
@@ -125,7 +102,9 @@ async function runForMany<Result extends JobResult>(
           holdBack: ofProfiles,
           lines: async (rollout) => {
             const found = await drawnProfiles(rollout);
-            return found === undefined ? [] : await powerOf(found.plan, figures, context, found.profiles);
+            return found === undefined
+              ? []
+              : await powerOf(found.plan, figures.store, context, found.profiles);
           },
           make: async (client) => {
             const named = (line: string): void => say(`${nameOf(client)}: ${line}`);

@@ -80,7 +80,7 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
       }
       try {
         const { days, figure, margin } = options;
-        const later = await laterPlans(plan, applied.appliedAt, plans);
+        const later = await laterPlans(plan, applied.appliedAt, [plans]);
         outcomes.push(
           await planOutcome(store, { plan, applied, days, figure, margin, later, now: io.now() }),
         );
