@@ -154,4 +154,11 @@ export const RACES: readonly Race[] = [
     from: "    return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);",
     to: "    return alone === undefined ? undefined : { result: await work() };",
   },
+  {
+    name: "a job is deleted by an attempt that does not hold it any more",
+    scenario: "queue",
+    path: "src/store/queue/end_job.ts",
+    from: "      if (ended === undefined) {",
+    to: "      if (ended === undefined && attempt < 0) {",
+  },
 ];

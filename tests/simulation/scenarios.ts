@@ -2,10 +2,11 @@ import type { Scenario } from "./scenario.ts";
 import { LIMITS } from "./scenarios/limits.ts";
 import { PACE } from "./scenarios/pace.ts";
 import { PLANS } from "./scenarios/plans.ts";
+import { QUEUE } from "./scenarios/queue.ts";
 import { ROLLOUTS } from "./scenarios/rollouts.ts";
 import { SERVICE } from "./scenarios/service.ts";
 import { SYNC } from "./scenarios/sync.ts";
 import { TICKS } from "./scenarios/ticks.ts";
 
 /** Everything that is simulated. */
-export const SCENARIOS: readonly Scenario[] = [PLANS, LIMITS, PACE, ROLLOUTS, SERVICE, SYNC, TICKS];
+export const SCENARIOS: readonly Scenario[] = [PLANS, LIMITS, PACE, QUEUE, ROLLOUTS, SERVICE, SYNC, TICKS];

@@ -23,7 +23,7 @@ interface JobAttempt {
 /** Parts for ending jobs. */
 interface EndingParts {
   /** The database of the queue. */
-  readonly database: Database;
+  readonly database: Pick<Database, "transaction">;
   /** Takes lines of the log. */
   readonly log: LogSink;
   /** Resolves when the database responds: the queue would be lost itself if it could not write down how a job ended. */
@@ -57,7 +57,7 @@ export function taskListOf(tasks: Readonly<Record<string, QueueTask>>, parts: En
  * @throws {LeaseLostError} when a later attempt has the job, or may take it; nothing is changed then.
  */
 async function endJob(
-  database: Database,
+  database: Pick<Database, "transaction">,
   { id, attempt, revision }: JobAttempt,
   next: AddJobsJobSpec | undefined,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
 import type { Sql } from "../postgres/sql.ts";
 import { StoreError } from "../store_error.ts";
 
@@ -82,5 +83,47 @@ export class Lease {
     await this.#sql`
       DELETE FROM sync_leases
       WHERE profile_id = ${profileId} AND report = ${report} AND worker_id = ${this.#workerId}`;
+  }
+}
+
+/** Runs the work of one worker on reports of profiles, each report under a lease. */
+export class LeasedWork {
+  readonly #sql: Sql;
+  readonly #workerId: () => string;
+  readonly #running = new Set<string>();
+
+  /**
+   * Makes one for a worker.
+   *
+   * @param sql The database of the leases.
+   * @param workerId Gives the id of the worker as it is listed now.
+   */
+  constructor(sql: Sql, workerId: () => string) {
+    this.#sql = sql;
+    this.#workerId = workerId;
+  }
+
+  /**
+   * Does the work under a lease, which is given back at its end.
+   *
+   * @returns `undefined` when a living worker, or this one, is at it already.
+   * @throws {LeaseLostError} when this worker is not listed any more.
+   */
+  async alone<T>(subject: LeaseSubject, work: (lease: Lease) => Promise<T>): Promise<T | undefined> {
+    const key = `${subject.profileId} ${subject.report}`;
+    if (this.#running.has(key)) return undefined;
+    this.#running.add(key);
+    try {
+      const lease = await Lease.take(this.#sql, this.#workerId(), subject);
+      if (lease === undefined) return undefined;
+      try {
+        return await work(lease);
+      } finally {
+        // A lease that cannot be given back ends with this worker, who may take it again itself.
+        await retryWhileUnavailable(() => lease.release()).catch(() => {});
+      }
+    } finally {
+      this.#running.delete(key);
+    }
   }
 }

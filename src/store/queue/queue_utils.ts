@@ -16,7 +16,10 @@ export function queueUtils(database: Database): Promise<WorkerUtils> {
 }
 
 /** Unlocks the jobs of dead workers. The attempts that their deaths ended do not count: each job gets one more. */
-export async function unlockJobs(database: Database, pools: readonly string[]): Promise<void> {
+export async function unlockJobs(
+  database: Pick<Database, "transaction">,
+  pools: readonly string[],
+): Promise<void> {
   const list = pools.join(",");
   await database.transaction(async (sql) => {
     await sql`

@@ -11,7 +11,7 @@ import type { SyncProgress } from "../sync/sync_options.ts";
 import type { SyncResult } from "../sync/sync_result.ts";
 import { Warehouse } from "../warehouse.ts";
 import { databaseClock } from "./queue_utils.ts";
-import { Lease, type LeaseSubject } from "./lease.ts";
+import { type Lease, LeasedWork, type LeaseSubject } from "./lease.ts";
 import { ENTITIES_JOB, type SyncJob } from "./sync_job.ts";
 
 /** Parts for running jobs. */
@@ -32,11 +32,12 @@ const SETTLED_SECONDS = 3600;
 /** Runs the jobs of one worker. */
 export class JobRunner {
   readonly #parts: JobParts;
-  readonly #running = new Set<string>();
+  readonly #leases: LeasedWork;
 
   /** @param parts What it needs. */
   constructor(parts: JobParts) {
     this.#parts = parts;
+    this.#leases = new LeasedWork(parts.driver.database.sql, parts.workerId);
   }
 
   /**
@@ -100,26 +101,14 @@ export class JobRunner {
   }
 
   /** Does the work under a lock; `undefined` when the lock is taken. */
-  async #alone<T>(
+  #alone<T>(
     subject: LeaseSubject,
     work: (lease: Lease, driver: PostgresDriver) => Promise<T>,
   ): Promise<T | undefined> {
-    const { driver } = this.#parts;
-    const key = `${subject.profileId} ${subject.report}`;
-    if (this.#running.has(key)) return undefined;
-    this.#running.add(key);
-    try {
-      const lease = await Lease.take(driver.database.sql, this.#parts.workerId(), subject);
-      if (lease === undefined) return undefined;
-      try {
-        return await work(lease, driver.guarded((sql) => lease.check(sql)));
-      } finally {
-        // A lease that cannot be given back ends with this worker, who may take it again itself.
-        await retryWhileUnavailable(() => lease.release()).catch(() => {});
-      }
-    } finally {
-      this.#running.delete(key);
-    }
+    return this.#leases.alone(
+      subject,
+      (lease) => work(lease, this.#parts.driver.guarded((sql) => lease.check(sql))),
+    );
   }
 
   /** The same way to a profile; reports are created by the holder of the lease alone. */
