@@ -1,5 +1,5 @@
 import type { AddJobsJobSpec } from "graphile-worker";
-import { type SqlRow, type SqlValue, type Statement } from "../../../src/store/postgres/sql.ts";
+import type { SqlRow, SqlValue, Statement } from "../../../src/store/postgres/sql.ts";
 
 /** A job of the queue, with the columns that decide who gets it. Times are milliseconds since the epoch. */
 export interface ModelJob {
