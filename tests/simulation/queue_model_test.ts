@@ -1,7 +1,7 @@
 import { deepEqual } from "../support/assert.ts";
 import { after, before, test } from "node:test";
 import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
-import { Database } from "../../src/store/postgres/database.ts";
+import type { Database } from "../../src/store/postgres/database.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { type Sql, sqlOver, type SqlRow } from "../../src/store/postgres/sql.ts";
 import { taskListOf } from "../../src/store/queue/end_job.ts";
