@@ -137,6 +137,10 @@ Deno.test("later plans leave alone what is held back, until the experiment ends,
     : "targets";
   const update = await run(`plan update ${kind} ${file} -m US --out @/update.json`);
   assert.match(update.stdout, /1 left alone: plan \S+ holds it back/);
+  const archive = await run(`plan archive ${kind} ${id} -m US --out @/archive.json`);
+  assert.match(archive.stdout, /1 left alone: plan \S+ holds it back/);
+  await run(`plan archive ${kind} ${id} -m US --touch-experiments --out @/archive.json`);
+  assert.equal(await touched("archive.json"), 1);
   await Deno.mkdir(`${at.folder}/elsewhere`);
   await run(`plan update ${kind} ${file} -m US --touch-experiments --out @/elsewhere/touch.json`);
   assert.equal(await touched("elsewhere/touch.json"), 1);

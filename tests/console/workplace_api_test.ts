@@ -1,5 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { readFileSync } from "node:fs";
+import { ChangePlan } from "../../mod.ts";
+import { Rollout } from "../../src/account/mod.ts";
+import { drawProfiles } from "../../src/plans/experiment/hold_back_profiles.ts";
 import { parseSchedules, weekOf } from "../../src/schedules/mod.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
 import { WatchState } from "../../src/watch/mod.ts";
@@ -252,6 +255,46 @@ Deno.test("with --read-only nothing of it is changed", async () => {
   ) {
     deepEqual((await page.ask(path, {})).data.error.code, "READ_ONLY", path);
   }
+});
+
+Deno.test("a rollout that holds profiles back is one experiment, compared by the profiles of its folder", async () => {
+  await using world = await consoleWorld();
+  await fillStore(world, 120);
+  const { us, rolloutPlans, time } = world;
+  const [keyword] = await us.sp.keywords.list({ states: ["ENABLED"] });
+  const own = await us.sp.keywords.planUpdate([{ keywordId: keyword!.keywordId, bid: 0.77 }]);
+  const others = Array.from(
+    { length: 7 },
+    (_, at) => new ChangePlan({ ...own, id: `other-${at}`, profileId: `${at + 1}` }),
+  );
+  const plans = [own, ...others];
+  const seed = ["a", "b", "c", "d", "e", "f"].find((one) =>
+    !drawProfiles(plans, { share: 0.25, seed: one }).held.includes(us.profileId)
+  );
+  const rollout = await Rollout.create(rolloutPlans.path, plans, {
+    holdBack: { share: 0.25, seed },
+    now: time.now,
+  });
+  const plan = (await rollout.entries()).find(({ plan }) => plan.profileId === us.profileId)!.plan;
+  await rolloutPlans.apply(plan, us);
+
+  const page = await signIn(world);
+  const { data: { experiments: [listed, ...more] } } = await page.ask("/api/experiments");
+  deepEqual(more, []);
+  deepEqual([listed.rollout, listed.country_code, listed.held, listed.units, listed.unit, listed.plan_id], [
+    rolloutPlans.path,
+    null,
+    2,
+    8,
+    "profiles",
+    plan.id,
+  ]);
+  time.advance(86_400 * 40);
+  const { data } = await page.ask(`/api/experiments/${plan.id}`);
+  deepEqual([data.rollout, data.outcome.totals], [rolloutPlans.path, { before: null, after: null }]);
+  equal(data.outcome.verdict, "not_known");
+  // Nothing of the two that were held back is stored.
+  match(data.outcome.comparison.reason, /^Days are not stored: sp_campaigns of 2 profiles from /);
 });
 
 Deno.test("without files and a store the pages say so and make neither", async () => {

@@ -51,10 +51,16 @@ export function withExperimentOptions<Args extends unknown[], Own extends Option
       "weeks for which later plans leave it alone (default: 4)",
       positiveInteger,
     )
-    .option("--touch-experiments", "change what other plans hold back, which voids it");
+    .option(...TOUCH_EXPERIMENTS);
   // The types of commander cannot add to options that are not known yet.
   return full as Command<Args, Own & ExperimentOptions>;
 }
+
+/** Flag and meaning of `--touch-experiments`, for commands that hold nothing back themselves too. */
+export const TOUCH_EXPERIMENTS = [
+  "--touch-experiments",
+  "change what other plans hold back, which voids it",
+] as const;
 
 /** Holds back part of a new plan, together with the parts of other plans in the usual folders, by profile. */
 export async function heldParts(

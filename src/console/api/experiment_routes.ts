@@ -61,7 +61,7 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
       margin: "share of sales that is left before advertising, 0.3 for 30 %; absent for none",
     },
     gives:
-      "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units",
+      "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units, the folder of a `rollout`",
     run: experiment,
   },
 ];
@@ -114,8 +114,11 @@ async function experiment(call: ApiCall): Promise<unknown> {
     const comparison = request.rollout === undefined
       ? outcome.comparison
       : await compareOutcome(warehouse, { ...request, figure, margin });
+    // Of a rollout, sums of one of its plans would say little.
+    const whole = request.rollout === undefined ? {} : { totals: { before: null, after: null } };
     return {
       note: plan.note,
+      rollout: request.rollout === undefined ? null : store.path,
       decimals: decimalsOf(plan.countryCode),
       time_zone: zone,
       day,
@@ -125,7 +128,13 @@ async function experiment(call: ApiCall): Promise<unknown> {
         held: held.length,
         of: Object.keys(strata).length,
       },
-      outcome: { ...outcome, verdict: comparison.verdict, comparison, changes: outcome.changes.length },
+      outcome: {
+        ...outcome,
+        ...whole,
+        verdict: comparison.verdict,
+        comparison,
+        changes: outcome.changes.length,
+      },
       course: await experimentCourse(warehouse, { ...request, figure }, comparison.voided),
     };
   });

@@ -10,6 +10,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
+import { heldParts, TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
@@ -21,6 +22,8 @@ interface PlanArchiveOptions extends MarketOptions {
   readonly ids: readonly string[];
   /** Leave out what the policy denies. */
   readonly skipDenied?: true;
+  /** Changes what other plans hold back. */
+  readonly touchExperiments?: true;
   readonly note?: string;
   readonly out?: string;
   /** End with 0 although ids were not found. */
@@ -46,6 +49,7 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+    .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3")
@@ -58,10 +62,15 @@ async function runPlanArchive(options: PlanArchiveOptions, context: CliContext):
   const spec = findKind(options.entity, KINDS, "command");
   const ids = await readIds(options.ids, { spec, io: context.io });
   const saving = { out: options.out, allowMissing: options.allowMissing === true };
+  const { heldFor } = await heldParts(options, context);
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const plan = await refusingBadInput(() =>
-      client.resource(spec.kind).planArchive(ids, { note: options.note, signal })
+      client.resource(spec.kind).planArchive(ids, {
+        note: options.note,
+        heldElsewhere: heldFor(client.profileId),
+        signal,
+      })
     );
     return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
   });

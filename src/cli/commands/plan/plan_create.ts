@@ -12,6 +12,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
+import { heldParts, TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
@@ -23,6 +24,8 @@ interface PlanCreateOptions extends MarketOptions {
   readonly file: string;
   /** Leave out what the policy denies. */
   readonly skipDenied?: true;
+  /** Changes what other plans hold back. */
+  readonly touchExperiments?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -49,6 +52,7 @@ export function planCreateCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+    .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((entity, file, options, self) =>
@@ -62,9 +66,13 @@ async function runPlanCreate(options: PlanCreateOptions, context: CliContext): P
   const records = await parseRecords(await readInput(options.file, context.io));
   const { items, ignored } = createItems(records, spec);
   await tellIgnored(ignored, context);
+  const { heldFor } = await heldParts(options, context);
   return await withProfile(options, context, async (client) => {
     const plan = await refusingBadInput(() =>
-      client.resource(spec.kind).planCreate(items, { note: options.note })
+      client.resource(spec.kind).planCreate(items, {
+        note: options.note,
+        heldElsewhere: heldFor(client.profileId),
+      })
     );
     return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
   });

@@ -96,12 +96,12 @@ function sentence({ verdict, figure, effects, reason }) {
  * @param {() => void} undo
  * @param {boolean} isUndoing
  */
-function one(id, { note, outcome, course, experiment, decimals, day, time_zone: zone }, undo, isUndoing) {
+function one(id, { note, rollout, outcome, course, experiment, decimals, day, time_zone: zone }, undo, isUndoing) {
   const { comparison, currency, totals } = outcome;
   const [verdict, words] = sentence(comparison);
   const { figure = "sales", margin = "" } = query.value;
-  return html`<div class="head"><h1><bdi>${visible(note || id)}</bdi></h1><span class="grow"></span><${Copy} text=${markdown(note || id, outcome, experiment)} word="Copy as Markdown" /></div>
-    <p class="under">${outcome.country_code} · amounts in ${currency} · applied ${time(outcome.applied_at, zone)}${comparison.before ? ` · ${comparison.before.start} to ${comparison.before.end} against ${comparison.after.start} to ${comparison.after.end}` : ""}</p>
+  return html`<div class="head"><h1><bdi>${visible(note || id)}</bdi></h1><span class="grow"></span><${Copy} text=${markdown(note || id, outcome, experiment, rollout)} word="Copy as Markdown" /></div>
+    <p class="under">${rollout ? `Rollout ${visible(rollout)}` : `${outcome.country_code} · amounts in ${currency}`} · applied ${time(outcome.applied_at, zone)}${comparison.before ? ` · ${comparison.before.start} to ${comparison.before.end} against ${comparison.after.start} to ${comparison.after.end}` : ""}</p>
     <section class="section" aria-label="Verdict"><div class="section-head"><h2 style=${{ fontSize: "20px", lineHeight: "26px" }}>${verdict}</h2></div>
       <p class="message">${words}</p><p class="muted">Compared with ${whole(comparison.held || experiment.held)} ${experiment.unit} that were drawn by lot and left as they were, over days of equal age. 95 of 100 such intervals hold the true effect.</p></section>
     <div class="columns two section"><section aria-label="Both groups"><div class="section-head"><h2>${FIGURES[course.figure]}, before = 100</h2><span class="under">mean of seven days</span>
@@ -117,7 +117,7 @@ function one(id, { note, outcome, course, experiment, decimals, day, time_zone: 
         ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the part held back</h2><p class="muted">Before against after alone would have said ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. What is chosen by its own figures drifts back by itself.</p>`}</section></div>
     ${effectsTable(comparison, { currency, decimals, margin })}
     <section class="section" aria-label="What you can do"><h2>What you can do</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Plan the part held back too</div><div class="under">The same command without <code>--hold-back</code>, once the experiment has ended</div></div><a class="end" href=${`/plans/${id}`}>Open the plan</a></li>
-      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div><button type="button" class="link end" disabled=${isUndoing} onClick=${undo}>Undo …</button></li></ul></section>`;
+      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div>${rollout ? html`<code class="end">adsctl plan undo ${visible(rollout)}</code>` : html`<button type="button" class="link end" disabled=${isUndoing} onClick=${undo}>Undo …</button>`}</li></ul></section>`;
 }
 
 /** @param {any} course */
@@ -148,14 +148,15 @@ function effectsTable({ effects, profit_per_day: profit }, { currency, decimals,
  * @param {string} title
  * @param {any} outcome
  * @param {any} experiment
+ * @param {string | null} rollout
  */
-function markdown(title, { comparison, applied_at: at, country_code: market }, experiment) {
+function markdown(title, { comparison, applied_at: at, country_code: market }, experiment, rollout) {
   const [verdict, words] = sentence(comparison);
   const safe = (/** @type {string} */ text) => visible(text).replace(/[\\`*_[\]<>|#]/g, "\\$&");
   const rows = Object.entries(comparison.effects).map(([name, one]) => {
     const { effect, low, high } = /** @type {any} */ (one);
     return `| ${name === "acos" ? "ACOS" : FIGURES[name] ?? name} | ${signed(effect)} | ${signed(low)} to ${signed(high)} |`;
   });
-  return [`# ${safe(title)}: ${verdict}`, "", words, "", `Applied ${at.slice(0, 10)} in ${market}. ${experiment.held} of ${experiment.of} ${experiment.unit} were drawn by lot and held back. Intervals are of 95 %.`,
+  return [`# ${safe(title)}: ${verdict}`, "", words, "", `Applied ${at.slice(0, 10)}${rollout ? "" : ` in ${market}`}. ${experiment.held} of ${experiment.of} ${experiment.unit} were drawn by lot and held back. Intervals are of 95 %.`,
     ...rows.length > 0 ? ["", "| Figure | Effect | Between |", "|---|---|---|", ...rows] : [], ""].join("\n");
 }
