@@ -12,9 +12,9 @@ Deno.test("each of twelve planted faults is found the day after, by its rule and
   const [busy] = campaigns as [Record<string, string | number>];
   const id = String(busy["id"]);
   const roomy = String(campaigns.toSorted((a, b) => Number(a["cost"]) - Number(b["cost"]))[0]!["id"]);
-  const [keyword] = at.rows(`SELECT t.keywordId AS id FROM report_sp_targeting AS t JOIN entities AS e
-    ON e.kind = 'sp.keywords' AND e.id = t.keywordId AND e.profile_id = t.profile_id
-    WHERE t.date > '2026-08-30' GROUP BY t.keywordId ORDER BY sum(t.clicks) DESC LIMIT 1`);
+  const [keyword] = at.rows(`SELECT keywordId AS id FROM report_sp_targeting
+    WHERE date > '2026-08-30' AND keywordId IN (SELECT id FROM entities WHERE kind = 'sp.keywords')
+    GROUP BY keywordId ORDER BY sum(clicks) DESC LIMIT 1`);
   const [term] = at.rows(`SELECT searchTerm AS term FROM report_sp_search_terms
     WHERE date BETWEEN '2026-08-17' AND '2026-09-15' GROUP BY searchTerm, campaignId ORDER BY sum(clicks) DESC LIMIT 1`);
   const campaign = (set: string, from: string, to = "2026-09-29"): string =>
