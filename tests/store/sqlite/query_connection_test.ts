@@ -173,3 +173,21 @@ test("views are seen by their own statement alone, whether it ends, fails at a r
     assert.throws(() => first("SELECT n FROM twice"), QueryError);
   }
 });
+
+test("columns of any name are those that a statement around has, and counted", () => {
+  const database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE t (n INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, 'a')");
+  const around = (sql: string): string[] =>
+    database.prepare(`SELECT * FROM (${sql})`).columns().map(({ name }) => name);
+  const lists = [
+    ...["n, name", "n, n", "n, N", "*, *", "rowid, _rowid_, oid", "n + 1, count(*), 'a', 1, NULL"],
+    ...["TRUE, false", "n AS true", 'n AS "a b", n AS "a""b", n AS ""', "t.n, [name], `name` AS other"],
+    ...["max(n) AS n, *", "(SELECT n FROM t), current_date, x'00' IS NULL"],
+  ];
+  const statements = [...lists.map((list) => `SELECT ${list} FROM t`), "VALUES (1, 2)"];
+  const expected = statements.map(around);
+  const queries = new QueryConnection(database);
+  for (const [at, sql] of statements.entries()) {
+    assert.deepEqual(queries.run(sql, { params: [], maxRows: 5 }).columns, expected[at], sql);
+  }
+});
