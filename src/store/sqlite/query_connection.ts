@@ -155,7 +155,7 @@ export class QueryConnection {
   }
 }
 
-/** True where each column has a name of its own that is no expression. */
+/** True where the names of all columns differ, and none is an expression. */
 function havePlainNames(statement: StatementSync): boolean {
   const names = statement.columns().map(({ name }) => name.toLowerCase());
   return new Set(names).size === names.length &&
