@@ -39,6 +39,11 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
   assert.match(made.stderr, /\nHeld back for comparison: 4 of 12 profiles for 4 weeks\. Units are profiles/);
   assert.match(made.stderr, /\n4 left out: Held back for comparison\n/);
   assert.match(made.stderr, /\nCannot measure power over 4 weeks: .* lacks sp_targeting of 12 profiles from/);
+  const within = await run(`${bids} 25% --hold-back-unit keyword --profiles JP,AU --out @/within`);
+  assert.match(
+    within.stderr,
+    /\n2 plans \(2 open\).*\nHeld back for comparison: \d+ of \d+ keywords and targets for 4 weeks/,
+  );
   const { plans, left_out: held } = JSON.parse(await Deno.readTextFile(`${at.folder}/r/rollout.json`));
   assert.deepEqual([plans.length, held.length], [8, 4]);
   const view = await run(`plan show @/r/plan-${plans[0].plan_id}.json`);

@@ -3,7 +3,7 @@ import type { ProfileWithoutPlan } from "../../../../account/rollout/rollout_fil
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { marketOf } from "../../../../markets.ts";
 import { spendText } from "../../../../plans/view/plan_lines.ts";
-import { heldText } from "../../../../plans/experiment/experiment.ts";
+import { type Experiment, heldText } from "../../../../plans/experiment/experiment.ts";
 import type { PlanData } from "../../../../plans/plan_data.ts";
 import { countsOf } from "../../../../plans/view/plan_view.ts";
 import type { CliContext } from "../../../core/context.ts";
@@ -69,12 +69,7 @@ export function totalsText(
   const unreachable = data.unreachable.map(({ name, reason }) =>
     `not planned: ${name}: ${visibleText(reason)}`
   );
-  const experiment = entries[0]?.plan.experiment;
-  const held = experiment?.unit === "profile"
-    ? [
-      heldText({ ...experiment, held: experiment.held.length, of: Object.keys(experiment.strata).length }),
-    ]
-    : [];
+  const held = heldLines(entries.flatMap(({ plan }) => plan.experiment ?? []));
   return [
     `${entries.length} plans (${
       shown || "none"
@@ -84,6 +79,22 @@ export function totalsText(
     ...failed,
     ...unreachable,
   ].join("\n");
+}
+
+/** Lines of what is held back: one draw of profiles, or one in each plan. */
+function heldLines(experiments: readonly Experiment[]): string[] {
+  return [...Map.groupBy(experiments, ({ unit }) => unit)].flatMap(([unit, own]) => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const draws = unit === "profile" ? [first] : own;
+    const sum = (count: (one: Experiment) => number): number =>
+      draws.reduce((total, one) => total + count(one), 0);
+    return heldText({
+      ...first,
+      held: sum((one) => one.held.length),
+      of: sum((one) => Object.keys(one.strata).length),
+    });
+  });
 }
 
 function rolloutRow(
