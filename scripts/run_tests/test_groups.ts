@@ -12,6 +12,7 @@ export const ALONE: readonly string[] = [
   "tests/store/postgres/contract_test.ts",
   "tests/reliability/fault_schedules_test.ts",
   "tests/console/browser_test.ts",
+  "tests/console/workplace_browser_test.ts",
   "tests/reliability/levelling_off_test.ts",
   "tests/reliability/killed_apply_test.ts",
   "tests/cli/process_test.ts",
@@ -23,8 +24,14 @@ export const ALONE: readonly string[] = [
   "tests/transport/under_node_test.ts",
 ];
 
-/** Folders whose tests wait often: smaller groups, which begin before the others. */
-const WAITING: ReadonlyMap<string, number> = new Map([["tests/reliability", 8], ["tests/store", 18]]);
+/** Folders whose tests wait often or take long: smaller groups, which begin before the others. */
+const EARLY: ReadonlyMap<string, number> = new Map([
+  ["tests/reliability", 8],
+  ["tests/store", 18],
+  ["tests/account", 14],
+  ["tests/watch", 8],
+  ["tests/schedules", 9],
+]);
 
 /** Test files that run in one isolate, one after the other. */
 export interface TestGroup {
@@ -37,7 +44,7 @@ export interface TestGroup {
 export interface GroupedTests {
   /** Files for an isolate of their own, in the order to start them. */
   readonly alone: readonly string[];
-  /** The others: those that wait, then the largest first. */
+  /** The others: those that wait or take long, then the largest first. */
   readonly groups: readonly TestGroup[];
 }
 
@@ -55,10 +62,10 @@ export function groupTests(files: readonly string[]): GroupedTests {
     (path) => path.split("/").slice(0, -1).slice(0, 2).join("/"),
   );
   const ordered = [...folders].sort(([a, x], [b, y]) =>
-    Number(WAITING.has(b)) - Number(WAITING.has(a)) || y.length - x.length
+    Number(EARLY.has(b)) - Number(EARLY.has(a)) || y.length - x.length
   );
   const groups = ordered.flatMap(([folder, paths]) => {
-    const count = Math.ceil(paths.length / (WAITING.get(folder) ?? MAX_FILES));
+    const count = Math.ceil(paths.length / (EARLY.get(folder) ?? MAX_FILES));
     const size = Math.ceil(paths.length / count);
     return Array.from({ length: count }, (_, at) => ({
       name: count === 1 ? folder : `${folder}_${at + 1}`,
