@@ -76,7 +76,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "experiments",
-    summary: "List what applied plans hold back for comparison, and until when",
+    summary: "List what is held back for comparison, by plans, rollouts and schedules, and until when",
     heading: "Plans",
     load: () =>
       lazyImport<typeof import("../commands/experiments.ts")>("commands/experiments").then((module) =>
