@@ -8,6 +8,7 @@ import { writtenHelp } from "./text/written_help.ts";
 import type { GlobalOptions } from "./options/global_options.ts";
 import { VERSION } from "./core/version.ts";
 import { lazyImport } from "./core/lazy_import.ts";
+import { QUERY_ARGUMENT } from "../store/queries/query_question.ts";
 
 /** Abilities of the process beside its streams. */
 export interface MainOptions {
@@ -21,6 +22,7 @@ export interface MainOptions {
  * @param args The arguments, without the program's name.
  */
 export async function main(args: readonly string[], io: CliIo, options: MainOptions = {}): Promise<number> {
+  if (args[0] === QUERY_ARGUMENT) return await answerOneQuery(io);
   const world = withForcedTerminal(io);
   let globals: GlobalOptions | undefined;
   try {
@@ -33,6 +35,15 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
     );
     return await reportError(error, { io: world, args, globals });
   }
+}
+
+/** The other side of a query of a script, which this program asks of itself. */
+async function answerOneQuery({ stdin, stdout }: CliIo): Promise<number> {
+  const { answerQuery } = await lazyImport<typeof import("../store/queries/answer_query.ts")>(
+    "../store/queries/answer_query",
+  );
+  await stdout.write(await answerQuery(await stdin.text()));
+  return EXIT.done;
 }
 
 async function run(

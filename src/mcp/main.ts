@@ -2,12 +2,13 @@ import { openAuditLog } from "../audit/open_audit_log.ts";
 import { ConfigurationError } from "../errors.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { redact } from "../redact.ts";
+import { type ProgramCommand, QUERY_ARGUMENT } from "../store/queries/query_question.ts";
+import { thisProgram } from "../store/queries/this_program.ts";
 import { connect, type Connected } from "./connect.ts";
 import { HELP, VERSION } from "./environment.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { McpContext } from "./mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
-import { type ProgramCommand, QUERY_ARGUMENT } from "./store/query_in_subprocess.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import { type McpSettings, readSettings } from "./settings.ts";
 import type { Served, Tenants } from "./access/tenants.ts";
@@ -44,8 +45,13 @@ export interface McpIo extends StdioStreams {
  */
 export async function main(args: readonly string[], io: McpIo): Promise<number> {
   if (args[0] === QUERY_ARGUMENT) {
-    const { answerQuery } = await lazyImport<typeof import("./store/answer_query.ts")>("store/answer_query");
-    await answerQuery(io.stdin, io.stdout);
+    const { answerQuery } = await lazyImport<typeof import("../store/queries/answer_query.ts")>(
+      "../store/queries/answer_query",
+    );
+    let question = "";
+    for await (const chunk of io.stdin.setEncoding("utf8")) question += chunk;
+    const reply = await answerQuery(question);
+    await new Promise<void>((done) => io.stdout.write(reply, () => done()));
     return 0;
   }
   let settings: McpSettings;
@@ -124,9 +130,6 @@ async function listen(
   await server.stop();
 }
 
-/** Memory limit of a query; where the runtime has no such flag, its own bound holds. */
-const HEAP = "--max-old-space-size=1024";
-
 /** Runs the tool server with the arguments, streams and variables of this process, which ends with it. */
 export async function run(): Promise<never> {
   // Standard output belongs to the protocol.
@@ -142,17 +145,7 @@ export async function run(): Promise<never> {
       stdout: process.stdout,
       log: (line) => process.stderr.write(`platform-ads-mcp: ${line}\n`),
       stopped: stopping.signal,
-      program: { command: process.execPath, args: argsOfThisProgram() },
+      program: thisProgram(),
     }),
   );
-}
-
-/** Arguments before this program's own: none for a compiled one, otherwise the runtime's way of running the script. */
-function argsOfThisProgram(): string[] {
-  const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
-  if (deno?.build.standalone) return [];
-  const script = process.argv[1]!;
-  if (deno === undefined) return [...process.execArgv, HEAP, script];
-  const may = ["--no-prompt", "--allow-read", "--allow-write", "--allow-env", "--allow-net", "--allow-sys"];
-  return ["run", "--quiet", ...may, `--v8-flags=${HEAP}`, script];
 }

@@ -15,7 +15,7 @@ import { PendingReports } from "./store/pending_reports.ts";
 import { ResultCache } from "./results/result_cache.ts";
 import { TaskList } from "./calls/tasks.ts";
 import { StoreAccess } from "./store/store_access.ts";
-import type { ProgramCommand } from "./store/query_in_subprocess.ts";
+import type { ProgramCommand } from "../store/queries/query_question.ts";
 import { Secrets } from "./results/clean.ts";
 import { AllowedProfiles } from "./access/allowed_profiles.ts";
 

@@ -5,7 +5,7 @@
  */
 export { main, type McpIo } from "./main.ts";
 export type { StdioStreams } from "./serve_stdio.ts";
-export type { ProgramCommand } from "./store/query_in_subprocess.ts";
+export type { ProgramCommand } from "../store/queries/query_question.ts";
 export { openAuditLog } from "../audit/open_audit_log.ts";
 export { type AuditProblem, type AuditVerdict, verifyAudit } from "../audit/verify_audit.ts";
 export type { AuditLine, AuditLog } from "../audit/audit_log.ts";

@@ -4,10 +4,17 @@ import { readDayRange } from "../internal/moment.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import { timeZoneOf } from "../markets.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
+import type { QueryParameter } from "../store/store_driver.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import { figures } from "../store/figures/figures.ts";
 import { findKind, KINDS } from "../resources/kinds.ts";
-import type { ScriptChanges, ScriptFiguresOptions, ScriptListOptions, ScriptPlan } from "./script.ts";
+import type {
+  ScriptChanges,
+  ScriptFiguresOptions,
+  ScriptListOptions,
+  ScriptPlan,
+  ScriptQuery,
+} from "./script.ts";
 
 /** Source of answers for a script, and storage of its plans. */
 interface AnswerOptions {
@@ -15,6 +22,8 @@ interface AnswerOptions {
   readonly profile: ProfileClient;
   /** Store of figures; queries are refused without one. */
   readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
+  /** Runs its queries. @default in this process, where nothing ends them */
+  readonly query?: ScriptQuery | undefined;
   /** Storage of its plans. */
   readonly plans: PlanStore;
   /** Ends reading and planning with the script. */
@@ -44,11 +53,9 @@ export async function answerScript(
     case "query": {
       const { sql, params: values = [] } = given;
       const store = storeOf(options);
-      const { rows } = await store.query(String(sql), values as string[], {
-        maxRows: MAX_ROWS,
-        asReader: true,
-      });
-      return rows;
+      const { signal, query = inProcess(store) } = options;
+      const asked = { sql: String(sql), params: values as readonly QueryParameter[], maxRows: MAX_ROWS };
+      return (await query({ ...asked, signal })).rows;
     }
     case "plan":
       return await plan(params as ScriptChanges | readonly ScriptChanges[], options);
@@ -117,6 +124,10 @@ async function plan(
 
 function kindOf(kind: unknown): string {
   return findKind(String(kind), KINDS).kind;
+}
+
+function inProcess(store: Pick<Warehouse, "query">): ScriptQuery {
+  return ({ sql, params, maxRows }) => store.query(sql, params, { maxRows, asReader: true });
 }
 
 function storeOf({ store }: AnswerOptions): NonNullable<AnswerOptions["store"]> {

@@ -15,6 +15,7 @@ export type {
   ScriptListOptions,
   ScriptPlan,
   ScriptProfile,
+  ScriptQuery,
   ScriptStore,
 } from "./script.ts";
 export type { Finding } from "../plans/finding.ts";

@@ -6,7 +6,7 @@ import type { Warehouse } from "../store/warehouse.ts";
 import { answerScript } from "./answer_script.ts";
 import { base64, type ScriptMessage, type ScriptStart } from "./child_program.ts";
 import { startSandbox } from "./sandbox.ts";
-import type { ScriptAlert, ScriptPlan } from "./script.ts";
+import type { ScriptAlert, ScriptPlan, ScriptQuery } from "./script.ts";
 import { watchMemory } from "./watch_memory.ts";
 
 /** The profile, store and data that a script gets, and the limits of its time and memory. */
@@ -15,6 +15,11 @@ export interface RunScriptOptions {
   readonly profile: ProfileClient;
   /** Store of figures. @default none: the script's queries are refused */
   readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
+  /**
+   * Runs its queries, and ends one whose signal fires. @default in this process: a query of an SQLite file that takes for
+   * ever is not ended then
+   */
+  readonly query?: ScriptQuery | undefined;
   /** Storage of its plans. */
   readonly plans: PlanStore;
   /** Name of the script in messages. @default "script" */

@@ -1,3 +1,4 @@
+import type { QueryParameter } from "../store/store_driver.ts";
 import type { FigureGroup, FigureRow } from "../store/figures/figures.ts";
 import type { Finding } from "../plans/finding.ts";
 
@@ -111,3 +112,17 @@ export interface ScriptStore {
   /** Rows of one SQL statement that reads, of all profiles; at most 100,000. */
   query(sql: string, params?: readonly (string | number | null)[]): Promise<Record<string, unknown>[]>;
 }
+
+/** Runs a query of a script, one statement that reads, and gives its rows; ends it when the signal fires. */
+export type ScriptQuery = (
+  query: {
+    /** The statement. */
+    readonly sql: string;
+    /** Values for its placeholders. */
+    readonly params: readonly QueryParameter[];
+    /** Most rows. */
+    readonly maxRows: number;
+    /** Fires when the script has ended. */
+    readonly signal: AbortSignal;
+  },
+) => Promise<{ readonly rows: readonly Readonly<Record<string, unknown>>[] }>;

@@ -152,13 +152,14 @@ export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
   },
   script: async (run, parts) => {
     const { profile, timer, signal } = run;
-    const { store, plans, readRows } = parts;
+    const { store, query, plans, readRows } = parts;
     const { data, timeout, memory } = timer;
     if (data !== undefined && readRows === undefined) throw new Error(`Nothing here reads rows of ${data}`);
     const source = await readNamedFile(timer.file!, "the script");
     const result: ScriptResult = await runScript(source, {
       profile,
       store,
+      query,
       plans,
       name: basename(timer.file!),
       data: data === undefined ? [] : await readRows?.(data),

@@ -2,6 +2,7 @@ import type { ProfileClient } from "../client/profile_client.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { StreamSource } from "../store/stream/stream_source.ts";
 import type { Warehouse } from "../store/warehouse.ts";
+import type { ScriptQuery } from "../scripts/script.ts";
 import type { Alert } from "../watch/alert.ts";
 import type { ServiceFile, ServiceTimer } from "./service_file.ts";
 
@@ -13,6 +14,8 @@ export interface WorkParts {
   readonly store: Warehouse;
   /** Store of plans: proposals and ticks are saved in it. */
   readonly plans: PlanStore;
+  /** Runs queries of scripts, and ends one whose signal fires. @default in this process */
+  readonly query?: ScriptQuery | undefined;
   /** Environment, for channels of alerts. @default none */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /** Sends requests to channels of alerts. @default the runtime's */

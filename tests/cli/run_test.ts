@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
+import { ADSCTL, inPipe } from "./support/process.ts";
 import { type CliRun, type CliWorld, runCli } from "./support/run_cli.ts";
+import { Warehouse } from "../../src/store/mod.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
@@ -184,4 +187,25 @@ Deno.test("the skeleton and every example script run on synced figures, and do w
   assert.ok(code === 0 || code === 3, stderr);
   assert.match(stderr, /[1-9]\d* keywords have figures, [1-9]\d* cost too much/);
   assert.match(stdout, /Plan \S+: [1-9]\d* changes/);
+});
+
+Deno.test("adsctl run asks a store in a file by a process of its own, which ends with the script", async () => {
+  await using folder = await temporaryFolder();
+  const store = `${folder.path}/ads.sqlite`;
+  await (await Warehouse.open(store)).close();
+  const file = `${folder.path}/endless.ts`;
+  await Deno.writeTextFile(
+    file,
+    `export default async ({ store, log }) => {
+  log(await store.query("SELECT ? AS one, count(*) AS days FROM days", ["1"]));
+  await store.query("SELECT * FROM nowhere").catch((error) => log(error.message));
+  await store.query("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n");
+};`,
+  );
+  const words = ["run", file, "-m", "US", "--demo", "--store", store, "--out", folder.path, "--timeout", "6"];
+  const { code, stderr } = await inPipe([...ADSCTL, ...words]);
+  assert.match(stderr, /\[\{"one":"1","days":0\}\]\n/);
+  assert.match(stderr, /nowhere/);
+  assert.match(stderr, /it took longer than 6 s and was ended/);
+  assert.equal(code, 1, stderr);
 });

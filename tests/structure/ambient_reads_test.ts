@@ -50,7 +50,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "mcp/resources.ts": 1,
       "mcp/http/guard.ts": 1,
       "mcp/http/operator_routes.ts": 1,
-      "mcp/store/query_in_subprocess.ts": 1,
+      "store/queries/query_in_subprocess.ts": 1,
       "plans/change_plan.ts": 2,
       "policy/judge_by_rules.ts": 4,
       "reports/file/open_file.ts": 1,

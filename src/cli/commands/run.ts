@@ -15,6 +15,7 @@ import { lazyImport } from "../core/lazy_import.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../core/store_place.ts";
 import { withProfile } from "../core/with_profile.ts";
 import { nameOf, withProfiles } from "../core/with_profiles.ts";
+import { scriptQuery } from "./service/script_query.ts";
 import {
   allProfilesOption,
   isForMany,
@@ -124,10 +125,12 @@ async function runFor(
   );
   const { io, globals, interruption } = context;
   const many = isForMany(options) ? `${profile.countryCode} ` : "";
+  const query = await scriptQuery(storePlace(options, context), context);
   return await refusingBadInput(() =>
     runScript(source, {
       profile,
       store,
+      query,
       data,
       plans: PlanStore.open(options.out ?? ".", { now: io.now }),
       name: basename(options.file),

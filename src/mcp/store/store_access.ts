@@ -5,15 +5,11 @@ import { bidMovesIn } from "../../plans/experiment/bid_moves.ts";
 import type { BidResponse, BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { Limiter } from "../../store/sync/limiter.ts";
+import { queryInSubprocess } from "../../store/queries/query_in_subprocess.ts";
+import type { FoundRows, ProgramCommand, StoreQuery } from "../../store/queries/query_question.ts";
 import { tidyRows } from "../../store/readable_query.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { lazyImport } from "../lazy_import.ts";
-import {
-  type FoundRows,
-  type ProgramCommand,
-  queryInSubprocess,
-  type StoreQuery,
-} from "./query_in_subprocess.ts";
 
 /** Queries at the same time: each has a process of its own. */
 const MAX_AT_ONCE = 2;

@@ -19,6 +19,7 @@ import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { scriptQuery } from "./script_query.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { loadPacing } from "../../../pacing/pacing_file.ts";
 import { loadWatch } from "../../../watch/watch_file.ts";
@@ -119,11 +120,13 @@ export async function runRun(
       return await withStore({ store: place, create: true }, context, async (store) => {
         const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
         const jobs = jobsOf(options.once ? 0 : file.jobs, { place, folder }, context);
+        const query = await scriptQuery(place, context);
         const service = refusingBadInput(() =>
           runService(profiles, {
             file,
             place,
             store,
+            query,
             plans: PlanStore.open(folder, { now: io.now }),
             env: io.env,
             fetch: io.fetch,

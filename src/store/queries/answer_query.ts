@@ -1,19 +1,20 @@
-import type { Readable, Writable } from "node:stream";
-import { queryRows } from "../../store/sqlite/query_rows.ts";
-import type { FoundRows, QueryQuestion, QueryReply } from "./query_in_subprocess.ts";
-import { QueryError } from "../../store/store_error.ts";
-import { Warehouse } from "../../store/warehouse.ts";
+import { queryRows } from "../sqlite/query_rows.ts";
+import { QueryError } from "../store_error.ts";
+import { Warehouse } from "../warehouse.ts";
+import type { FoundRows, QueryQuestion, QueryReply } from "./query_question.ts";
 
 /** Most characters of a reply: the server reads it whole. */
 const MAX_REPLY = 100_000_000;
 
-/** Answers the one query that stands on the input; the other side of {@linkcode queryInSubprocess}. */
-export async function answerQuery(input: Readable, output: Writable): Promise<void> {
-  let text = "";
-  for await (const chunk of input.setEncoding("utf8")) text += chunk;
-  const whole = JSON.stringify(await replyTo(JSON.parse(text) as QueryQuestion));
-  const reply = whole.length > MAX_REPLY ? JSON.stringify(tooLong(whole.length)) : whole;
-  await new Promise<void>((done) => output.write(reply, () => done()));
+/**
+ * Answers one query; the other side of {@linkcode queryInSubprocess}.
+ *
+ * @param question Text of a `QueryQuestion`, JSON.
+ * @returns the text of a `QueryReply`.
+ */
+export async function answerQuery(question: string): Promise<string> {
+  const reply = JSON.stringify(await replyTo(JSON.parse(question) as QueryQuestion));
+  return reply.length > MAX_REPLY ? JSON.stringify(tooLong(reply.length)) : reply;
 }
 
 function tooLong(length: number): QueryReply {

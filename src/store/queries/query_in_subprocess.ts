@@ -1,38 +1,14 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { QueryError } from "../../store/store_error.ts";
-import type { QueryParameter } from "../../store/store_driver.ts";
-import type { Row } from "../results/text_table.ts";
-
-/** The argument that makes this program answer one query and end. */
-export const QUERY_ARGUMENT = "--answer-one-query";
-
-/** How this program is started again. */
-export interface ProgramCommand {
-  /** Program. */
-  readonly command: string;
-  /** Arguments before its own. */
-  readonly args: readonly string[];
-}
-
-/** Query for the subprocess, as JSON on its input. */
-export interface QueryQuestion {
-  /** Path of the store. */
-  readonly store: string;
-  /** The statement. */
-  readonly sql: string;
-  /** Values for its placeholders. */
-  readonly params: StoreQuery["params"];
-  /** Most rows. */
-  readonly maxRows: number;
-  /** Rows that are queried instead of the store. */
-  readonly rows?: StoreQuery["rows"];
-  /** Moment whose knowledge is queried, ISO 8601. */
-  readonly asOf?: string | undefined;
-}
-
-/** Reply of the subprocess, as JSON on its output. */
-export type QueryReply = FoundRows | { readonly refused: string };
+import { QueryError } from "../store_error.ts";
+import {
+  type FoundRows,
+  type ProgramCommand,
+  QUERY_ARGUMENT,
+  type QueryQuestion,
+  type QueryReply,
+  type StoreQuery,
+} from "./query_question.ts";
 
 const SECONDS = 30;
 
@@ -88,27 +64,4 @@ function parsed(text: string): QueryReply | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** A query of an agent. */
-export interface StoreQuery {
-  /** One statement that reads. */
-  readonly sql: string;
-  /** Values for its placeholders. */
-  readonly params: readonly QueryParameter[];
-  /** Most rows. */
-  readonly maxRows: number;
-  /** Moment whose knowledge is queried, ISO 8601. */
-  readonly asOf?: string | undefined;
-  /** Rows that are queried instead of the store, as the table `rows`. */
-  readonly rows?: readonly Row[] | undefined;
-  readonly signal: AbortSignal;
-}
-
-/** Result of a query. */
-export interface FoundRows {
-  /** At most as many as were asked for. */
-  readonly rows: readonly Row[];
-  /** True when there are more than were wanted. */
-  readonly truncated: boolean;
 }

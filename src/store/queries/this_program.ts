@@ -1,0 +1,20 @@
+import process from "node:process";
+import type { ProgramCommand } from "./query_question.ts";
+
+/** Memory limit of a query; where the runtime has no such flag, its own bound holds. */
+const HEAP = "--max-old-space-size=1024";
+
+/** Command that starts this program once more, with few permissions and a bound on its memory. */
+export function thisProgram(): ProgramCommand {
+  return { command: process.execPath, args: ownArguments() };
+}
+
+/** Arguments before this program's own: none for a compiled one, otherwise the runtime's way of running the script. */
+function ownArguments(): string[] {
+  const deno = (globalThis as { Deno?: { build: { standalone?: boolean } } }).Deno;
+  if (deno?.build.standalone) return [];
+  const script = process.argv[1]!;
+  if (deno === undefined) return [...process.execArgv, HEAP, script];
+  const may = ["--no-prompt", "--allow-read", "--allow-write", "--allow-env", "--allow-net", "--allow-sys"];
+  return ["run", "--quiet", ...may, `--v8-flags=${HEAP}`, script];
+}
