@@ -40,7 +40,13 @@ export function taskListOf(tasks: Readonly<Record<string, QueueTask>>, parts: En
     try {
       const next = await task(payload, helpers);
       await endJob(parts.database, { id, attempt, revision }, next ?? undefined).catch((error) => {
-        parts.log({ level: "warn", event: "job_lost", job: id, attempt, error: (error as Error).message });
+        parts.log({
+          level: "warn",
+          event: "job_not_ended",
+          job: id,
+          attempt,
+          error: (error as Error).message,
+        });
         throw error;
       });
     } finally {

@@ -100,7 +100,7 @@ if (hasPostgres) {
         assert.deepEqual(left, [{ at: FIRST, attempts, locked_by, later: false, key }]);
         assert.deepEqual(log.map(({ level, event, attempt }) => [level, event, attempt]), [[
           "warn",
-          "job_lost",
+          "job_not_ended",
           1,
         ]]);
       });

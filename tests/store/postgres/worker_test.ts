@@ -75,6 +75,7 @@ if (hasPostgres) {
     await withWorker(async ({ queue, log }) => {
       await allDone(queue);
       const events = log.map(({ event }) => event);
+      assert(events.includes("job_not_ended"), events.join());
       assert(events.includes("queue_lost"), events.join());
       assert.equal(events.filter((event) => event === "report_stored").length, REPORTS.length);
       assert(events.filter((event) => event === "job_taken").length > REPORTS.length, "one was taken again");
@@ -82,13 +83,22 @@ if (hasPostgres) {
       prepare: (sql) =>
         sql.text(`
           CREATE SEQUENCE public.ended;
-          CREATE FUNCTION public.fail_once() RETURNS trigger LANGUAGE plpgsql AS $$
+          CREATE FUNCTION public.end_late() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
               IF nextval('public.ended') = 1 THEN RAISE EXCEPTION 'the connection was lost'; END IF;
               RETURN OLD;
             END $$;
-          CREATE TRIGGER fail_once BEFORE DELETE ON graphile_worker._private_jobs
-            FOR EACH ROW EXECUTE FUNCTION public.fail_once()`),
+          CREATE TRIGGER end_late BEFORE DELETE ON graphile_worker._private_jobs
+            FOR EACH ROW EXECUTE FUNCTION public.end_late();
+          CREATE SEQUENCE public.failed;
+          CREATE FUNCTION public.fail_late() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+              IF nextval('public.failed') = 1 THEN RAISE EXCEPTION 'the connection was lost'; END IF;
+              RETURN NEW;
+            END $$;
+          CREATE TRIGGER fail_late BEFORE UPDATE ON graphile_worker._private_jobs
+            FOR EACH ROW WHEN (OLD.locked_at IS NOT NULL AND NEW.locked_at IS NULL)
+            EXECUTE FUNCTION public.fail_late()`),
     });
   });
 
