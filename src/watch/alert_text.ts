@@ -3,7 +3,7 @@ import { moneyText } from "../internal/money_text.ts";
 import { decimalsOf } from "../markets.ts";
 import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
 import type { WatchRule } from "./watch_file.ts";
-import { figureNamed, isFigureOver, writtenFact } from "./watch_names.ts";
+import { figureNamed, isFigureOver, spokenFact } from "./watch_names.ts";
 
 /** Subject of an alert. */
 interface Words {
@@ -54,7 +54,7 @@ export function alertText(
     typeof facts[name] === "number"
   );
   if (read.length > 0) {
-    lines.push(read.map((name) => `${writtenFact(name)} ${factText(name, facts[name]!, words)}`).join(", "));
+    lines.push(read.map((name) => `${spokenFact(name)}: ${factText(name, facts[name]!, words)}`).join("; "));
   }
   lines.push(...own);
   if (advice !== undefined) lines.push(`To do: ${advice}`);

@@ -228,9 +228,43 @@ export function namedFacts(say: string): string {
   return say.replace(/\{((?:acos|roas|ctr|cvr)\d+d)\.(low|high)\}/g, "{$1_$2}");
 }
 
-/** Name of a fact as conditions write it: `acos30d.low` for `acos30d_low`. */
-export function writtenFact(name: string): string {
-  return figureNamed(name) === undefined ? name : name.replace(/_(low|high)$/, ".$1");
+/** Words for figures and facts whose names are short; other names are words joined by underscores. */
+const WORDS: Readonly<Record<string, string>> = {
+  acos: "ACOS",
+  roas: "ROAS",
+  cpc: "CPC",
+  ctr: "CTR",
+  cvr: "conversion rate",
+  budget_used: "budget used so far",
+  budget_used7d: "budget used in 7 days",
+  full_days7d: "days out of budget, of 7",
+  cost_today_median: "usual cost by this hour",
+  changes1d: "changes in a day",
+  refused1d: "writes refused in a day",
+  unknown1d: "writes with an unknown result in a day",
+};
+
+/** A fact in words: `ACOS of 30 days, low end` for `acos30d_low`, `usual cost of the weekday` for `cost1d_median`. */
+export function spokenFact(name: string): string {
+  const figure = figureNamed(name);
+  if (figure === undefined) {
+    return WORDS[name] ?? name.replace(/1h$/, " of the hour").replaceAll("_", " ");
+  }
+  const { metric, days, of } = figure;
+  const word = WORDS[metric] ?? metric;
+  const span = days === 1 ? "1 day" : `${days} days`;
+  switch (of) {
+    case "window":
+      return `${word} of ${span}`;
+    case "before":
+      return `${word} of the ${span} before`;
+    case "median":
+      return `usual ${word} of the weekday`;
+    case "mad":
+      return `usual spread of ${word} of the weekday`;
+    default:
+      return `${word} of ${span}, ${of} end`;
+  }
 }
 
 function typesOf(over: WatchOver): Record<string, "double" | "string"> {

@@ -151,7 +151,7 @@ async function alerts({ us, time, storePlace }: ConsoleWorld, planId: string): P
     text: `Seen: ${addDays(today, -4)} to ${addDays(today, -1)} (orders of these days still come in)
 Since ${addDays(today, -4)}, 4 days in a row
 It costs 41.80 USD a day
-clicks3d 157, orders3d 0
+clicks of 3 days: 157; orders of 3 days: 0
 Changed in the three days before:
   ${addDays(today, -5)} budget 40 -> 60 by somebody else
   ${addDays(today, -6)} plan "Bids, week 38" lowered 4 bids
