@@ -107,7 +107,7 @@ Deno.test("hours of the stream are judged by campaign, the day so far beside the
       15,
       4,
     ]]);
-    match(alerts[0]!.text, /cost1h 6\.00 USD/);
+    match(alerts[0]!.text, /cost of the hour: 6\.00 USD/);
 
     const behind = await find("  behind: { over: stream, when: behind_hours > 2 }\n", {
       now: Date.parse(NOW) + 5 * 3_600_000,
