@@ -1,3 +1,4 @@
+import { isPostgres } from "../internal/is_postgres.ts";
 import type { AuditLog } from "./audit_log.ts";
 import { FileAuditLog } from "./file_audit_log.ts";
 
@@ -21,7 +22,7 @@ export async function openAuditLog(
   place: string,
   options: { readonly now?: () => number } = {},
 ): Promise<AuditLog> {
-  if (!/^postgres(ql)?:/i.test(place)) return new FileAuditLog(place, options);
+  if (!isPostgres(place)) return new FileAuditLog(place, options);
   const { PostgresAuditLog } = await import("./postgres_audit_log.ts");
   return new PostgresAuditLog(place, options);
 }

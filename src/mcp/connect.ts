@@ -1,3 +1,4 @@
+import { isPostgres } from "../internal/is_postgres.ts";
 import type { Connection } from "../connection/connection_from_env.ts";
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { McpContext } from "./mcp_context.ts";
@@ -110,7 +111,7 @@ async function openPolicy(
 ): Promise<Policy | undefined> {
   if (policy === undefined) return undefined;
   const { loadPolicy } = await lazyImport<typeof import("../policy/load_policy.ts")>("../policy/load_policy");
-  if (store === undefined || !/^postgres(ql)?:/i.test(store)) {
+  if (store === undefined || !isPostgres(store)) {
     return await loadPolicy(policy, { ledger: policyFolder, figures });
   }
   const { PostgresLedger } = await lazyImport<typeof import("../store/postgres/postgres_ledger.ts")>(

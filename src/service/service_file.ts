@@ -1,3 +1,4 @@
+import { isPostgres } from "../internal/is_postgres.ts";
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 import { located, readShape, readYaml } from "../policy/yaml_document.ts";
@@ -214,10 +215,10 @@ export function readService(text: string, source: string): ReadService {
   }
   const [from, to] = value?.quiet_hours?.split("-") ?? [];
   if (from !== undefined && from === to) at(["quiet_hours"], "They end when they begin, so no hour is quiet");
-  if (/^postgres(ql)?:/i.test(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
+  if (isPostgres(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
     at(["store"], "Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE");
   }
-  if (value?.jobs !== undefined && value.jobs > 0 && !/^postgres(ql)?:/i.test(value.store ?? "postgres:")) {
+  if (value?.jobs !== undefined && value.jobs > 0 && !isPostgres(value.store ?? "postgres:")) {
     at(["jobs"], "Only a store in PostgreSQL has a queue of jobs");
   }
   // A timer that is wrong itself is there all the same.

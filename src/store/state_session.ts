@@ -1,3 +1,4 @@
+import { isPostgres } from "../internal/is_postgres.ts";
 import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
 import { Warehouse } from "./warehouse.ts";
 
@@ -21,11 +22,6 @@ export interface StateSession {
 
 /** Number of the advisory lock of the state in PostgreSQL: "PADC". */
 const LOCK = 0x50414443;
-
-/** True for the address of a PostgreSQL database. */
-function isPostgres(place: string): boolean {
-  return /^postgres(ql)?:/i.test(place);
-}
 
 /**
  * Opens the database of a store; an SQLite file is made a store where there is none.

@@ -1,3 +1,4 @@
+import { isPostgres } from "../../internal/is_postgres.ts";
 import { FilePaceStore } from "../../transport/pacer/file_pace_store.ts";
 import type { PaceStore } from "../../transport/pacer/pace_store.ts";
 import { Pacer } from "../../transport/pacer/pacer.ts";
@@ -27,7 +28,7 @@ export interface SharedPacerPlace {
 export async function openSharedPacer({ clientId, folder, store }: SharedPacerPlace): Promise<SharedPacer> {
   const key = credentialKey(clientId);
   const file = new FilePaceStore(fileSystem().join(folder, `pace-${key}.json`));
-  const database = store !== undefined && /^postgres(ql)?:/i.test(store)
+  const database = store !== undefined && isPostgres(store)
     ? await openDatabase(store, { key, file })
     : undefined;
   const { store: place, close } = database ?? { store: file, close: () => Promise.resolve() };

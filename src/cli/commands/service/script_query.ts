@@ -1,3 +1,4 @@
+import { isPostgres } from "../../../internal/is_postgres.ts";
 import type { ScriptQuery } from "../../../scripts/script.ts";
 import type { CliContext } from "../../core/context.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
@@ -10,7 +11,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
  */
 export async function scriptQuery(place: string, { io }: CliContext): Promise<ScriptQuery | undefined> {
   const { program } = io;
-  if (program === undefined || /^postgres(ql)?:/i.test(place)) return undefined;
+  if (program === undefined || isPostgres(place)) return undefined;
   const { queryInSubprocess } = await lazyImport<
     typeof import("../../../store/queries/query_in_subprocess.ts")
   >("../store/queries/query_in_subprocess");

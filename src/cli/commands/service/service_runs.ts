@@ -1,3 +1,4 @@
+import { isPostgres } from "../../../internal/is_postgres.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
@@ -183,7 +184,7 @@ function jobsOf(
 ): { readonly signal: AbortSignal; beside(service: Promise<void>): Promise<void> } {
   const { signal } = context.interruption;
   if (count === 0) return { signal, beside: (service) => service };
-  if (!/^postgres(ql)?:/i.test(place)) {
+  if (!isPostgres(place)) {
     throw new UsageError(
       "Cannot run jobs: only a store in PostgreSQL has a queue. Leave out jobs, or name such a store",
     );

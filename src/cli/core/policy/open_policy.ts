@@ -1,3 +1,4 @@
+import { isPostgres } from "../../../internal/is_postgres.ts";
 import { loadPolicy } from "../../../policy/load_policy.ts";
 import type { FiguresSource } from "../../../plans/review/figures_source.ts";
 import type { DayLedger } from "../../../plans/day/day_ledger.ts";
@@ -20,7 +21,7 @@ export async function openPolicy(
   { figures }: { readonly figures: FiguresSource },
 ): Promise<Policy> {
   const place = storePlace({}, { io, globals });
-  const isShared = /^postgres(ql)?:/i.test(place);
+  const isShared = isPostgres(place);
   return await loadPolicy(path, {
     ledger: isShared
       ? await sharedLedger(place, io.now)
