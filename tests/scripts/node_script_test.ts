@@ -203,7 +203,7 @@ Deno.test({
         `const isForeign = (value) => (typeof value === "object" || typeof value === "function") &&
         value !== null && !(value instanceof Object) && Object.getPrototypeOf(value) !== null;`;
       const ran = await run(
-        `// @ts-nocheck\n${realm}\nexport default async (context) => {\n${
+        `${realm}\nexport default async (context) => {\n${
           body.replace("import('node:net')", "import" + "\\x28'node:net')")
         }\n};`,
         place,
