@@ -95,7 +95,9 @@ Deno.test("alerts of a script that is run by hand are kept where there is a stor
     "US: And here|run look.ts|urgent|",
     "US: Look at US|run look.ts|warning|one",
   ]);
-  const none = await run(`run ${file} -m US`);
+  // A store of the folder that the tests run in would be found.
+  const elsewhere = runner(at, { env: { ...at.env, PLATFORM_ADS_STORE: `${at.folder}/none.sqlite` } });
+  const none = await elsewhere(`run ${file} -m US`);
   assert.equal(`${none.code} ${none.stderr}`, "3 ", "without a store they are printed");
 });
 
@@ -199,13 +201,29 @@ Deno.test("adsctl run asks a store in a file by a process of its own, which ends
     `export default async ({ store, log }) => {
   log(await store.query("SELECT ? AS one, count(*) AS days FROM days", ["1"]));
   await store.query("SELECT * FROM nowhere").catch((error) => log(error.message));
+  const many = await Promise.all(Array.from({ length: 6 }, (_, at) => store.query("SELECT ? AS at", [at])));
+  log(many.flat().map(({ at }) => at).join());
   await store.query("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n");
 };`,
   );
-  const words = ["run", file, "-m", "US", "--demo", "--store", store, "--out", folder.path, "--timeout", "6"];
-  const { code, stderr } = await inPipe([...ADSCTL, ...words]);
+  const words = [
+    "run",
+    file,
+    "-m",
+    "US",
+    "--demo",
+    "--store",
+    store,
+    "--out",
+    folder.path,
+    "--timeout",
+    "10",
+  ];
+  // Where nothing ends the query, nothing ends the program.
+  const { code, stderr } = await inPipe([...ADSCTL, ...words], { signal: AbortSignal.timeout(120_000) });
   assert.match(stderr, /\[\{"one":"1","days":0\}\]\n/);
   assert.match(stderr, /nowhere/);
-  assert.match(stderr, /it took longer than 6 s and was ended/);
+  assert.match(stderr, /0,1,2,3,4,5\n/);
+  assert.match(stderr, /it took longer than 10 s and was ended/);
   assert.equal(code, 1, stderr);
 });

@@ -5,14 +5,11 @@ import { bidMovesIn } from "../../plans/experiment/bid_moves.ts";
 import type { BidResponse, BidResponseSource } from "../../plans/review/bid_response.ts";
 import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { Limiter } from "../../store/sync/limiter.ts";
-import { queryInSubprocess } from "../../store/queries/query_in_subprocess.ts";
+import { MAX_QUERIES, queryInSubprocess } from "../../store/queries/query_in_subprocess.ts";
 import type { FoundRows, ProgramCommand, StoreQuery } from "../../store/queries/query_question.ts";
 import { tidyRows } from "../../store/readable_query.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { lazyImport } from "../lazy_import.ts";
-
-/** Queries at the same time: each has a process of its own. */
-const MAX_AT_ONCE = 2;
 
 /** How a store is opened. */
 interface StoreAccessOptions {
@@ -27,7 +24,7 @@ export class StoreAccess {
   readonly #place: string;
   #program: ProgramCommand | undefined;
   readonly #options: StoreAccessOptions;
-  readonly #turns = new Limiter(MAX_AT_ONCE);
+  readonly #turns = new Limiter(MAX_QUERIES);
   #opened: Promise<Warehouse> | undefined;
 
   /**

@@ -10,6 +10,9 @@ import {
   type StoreQuery,
 } from "./query_question.ts";
 
+/** Queries at the same time: each has a process of its own. */
+export const MAX_QUERIES = 2;
+
 const SECONDS = 30;
 
 /**
@@ -22,6 +25,7 @@ export async function queryInSubprocess(
   store: string,
   { signal, ...query }: StoreQuery,
 ): Promise<FoundRows> {
+  signal.throwIfAborted();
   const tooLong = AbortSignal.timeout(SECONDS * 1000);
   const child = spawn(program.command, [...program.args, QUERY_ARGUMENT], {
     stdio: ["pipe", "pipe", "pipe"],

@@ -24,6 +24,8 @@ export interface ProcessOptions {
   readonly stdin?: string;
   /** Folder it runs in. */
   readonly cwd?: string;
+  /** Ends it. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a program in a pipe. */
@@ -33,6 +35,7 @@ export async function inPipe(words: readonly string[], options: ProcessOptions =
     args,
     env: { ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

@@ -4,16 +4,20 @@ import type { CliContext } from "../../core/context.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 
 /**
- * Runs queries of scripts in a process of their own, which ends with the script. A server ends a query by itself, so only
+ * Runs queries of scripts in processes of their own, which end with the script. A server ends a query by itself, so only
  * files need it.
  *
  * @returns `undefined` for a store on a server, and where this program cannot start itself.
  */
 export async function scriptQuery(place: string, { io }: CliContext): Promise<ScriptQuery | undefined> {
-  const { program } = io;
-  if (program === undefined || isPostgres(place)) return undefined;
-  const { queryInSubprocess } = await lazyImport<
-    typeof import("../../../store/queries/query_in_subprocess.ts")
-  >("../store/queries/query_in_subprocess");
-  return (query) => queryInSubprocess(program, place, query);
+  if (io.isProgram !== true || isPostgres(place)) return undefined;
+  const [{ MAX_QUERIES, queryInSubprocess }, { thisProgram }, { Limiter }] = await Promise.all([
+    lazyImport<typeof import("../../../store/queries/query_in_subprocess.ts")>(
+      "../store/queries/query_in_subprocess",
+    ),
+    lazyImport<typeof import("../../../store/queries/this_program.ts")>("../store/queries/this_program"),
+    lazyImport<typeof import("../../../store/sync/limiter.ts")>("../store/sync/limiter"),
+  ]);
+  const [program, turns] = [thisProgram(), new Limiter(MAX_QUERIES)];
+  return (query) => turns.run(() => queryInSubprocess(program, place, query));
 }

@@ -1,5 +1,3 @@
-import type { ProgramCommand } from "../../../store/queries/query_question.ts";
-
 /** Destination of text. */
 export interface TextSink {
   /** True for a terminal. */
@@ -43,8 +41,8 @@ export interface CliIo {
   readonly now: () => number;
   /** Sends requests; the runtime's own when absent. */
   readonly fetch?: typeof globalThis.fetch;
-  /** Starts this program again, for queries that may have to be ended. @default they run in this process */
-  readonly program?: ProgramCommand;
+  /** True for the program of this process, which can be started again for queries that may have to be ended. */
+  readonly isProgram?: true;
   /** Waits for `seconds`; the runtime's own when absent. */
   readonly sleep?: (seconds: number, signal?: AbortSignal) => Promise<void>;
   /** Calls `handler` at each Ctrl-C (or request to end) and returns what takes it off again. */

@@ -1,7 +1,6 @@
 import type { CliIo } from "./cli_io.ts";
 import { denoIo } from "./deno_io.ts";
 import { nodeIo, type NodeProcess } from "./node_io.ts";
-import { thisProgram } from "../../../store/queries/this_program.ts";
 
 /** Requirements on the runtime. */
 interface Runtime {
@@ -15,14 +14,13 @@ interface Runtime {
 
 /** The runtime that runs this program: Deno, else Node or one that does as Node does. */
 export function runtime(): Runtime {
-  const program = thisProgram();
   if ("Deno" in globalThis) {
-    return { args: Deno.args, io: { ...denoIo(), program }, exit: (code) => Deno.exit(code) };
+    return { args: Deno.args, io: { ...denoIo(), isProgram: true }, exit: (code) => Deno.exit(code) };
   }
   const { process } = globalThis as unknown as { process: NodeProcess };
   return {
     args: process.argv.slice(2),
-    io: { ...nodeIo(process), program },
+    io: { ...nodeIo(process), isProgram: true },
     exit: (code) => process.exit(code),
   };
 }
