@@ -7,7 +7,7 @@ import { coverageRows, syncAnswer, SYNCED } from "../store/coverage_rows.ts";
 import type { StoreAccess } from "../store/store_access.ts";
 import { type Tool, tool, type ToolCall } from "../calls/tool.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { SyncProgress } from "../../store/sync/sync_options.ts";
+import { isSettled, type SyncProgress } from "../../store/sync/sync_options.ts";
 import { COVERAGE } from "../resources.ts";
 
 const MAX_FOUND = 10_000;
@@ -129,9 +129,7 @@ export const syncReports: Tool = tool({
       onWarning: (warning) => void warnings.push(warning),
       onProgress: (progress) => {
         planned.add(keyOf(progress));
-        if (["stored", "found", "held", "failed", "left"].includes(progress.kind)) {
-          settled.add(keyOf(progress));
-        }
+        if (isSettled(progress)) settled.add(keyOf(progress));
         const { countryCode, report, kind } = progress;
         void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
       },

@@ -40,6 +40,11 @@ export interface SyncProgress extends DayRange {
   readonly rows: number;
 }
 
+/** True for the last step of a report, whatever became of it. */
+export function isSettled({ kind }: Pick<SyncProgress, "kind">): boolean {
+  return ["stored", "found", "held", "failed", "left"].includes(kind);
+}
+
 /** Which reports and days are pulled, how long reports are waited for, and what is reported meanwhile. */
 export interface SyncOptions extends AccountOptions {
   /** Reports to keep: presets, or published types with groupings (`sdCampaigns:matchedTarget`). @default sp_placement, sp_targeting, sp_search_terms */

@@ -1,4 +1,4 @@
-import type { SyncProgress } from "../../../store/sync/sync_options.ts";
+import { isSettled, type SyncProgress } from "../../../store/sync/sync_options.ts";
 
 const BAR = 20;
 const SMALL_BAR = 8;
@@ -102,8 +102,8 @@ function openParts({ parts }: Line): Part[] {
   return [...parts.values()].filter((part) => !isFinished(part));
 }
 
-function isFinished({ told: { kind } }: Part): boolean {
-  return ["stored", "found", "held", "failed", "left"].includes(kind);
+function isFinished({ told }: Part): boolean {
+  return isSettled(told);
 }
 
 function finished(parts: readonly Part[]): number {
