@@ -70,7 +70,7 @@ export async function runExperiments(
     const command = first !== undefined
       ? ["plan", "outcome", first.rollout ?? first.planId]
       : weeks[0] !== undefined
-      ? ["schedule", "outcome", weeks[0].schedule, "-m", "US"]
+      ? ["schedule", "outcome", weeks[0].schedule]
       : undefined;
     await io.stderr.write(
       command === undefined

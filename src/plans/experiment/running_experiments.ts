@@ -142,7 +142,8 @@ export function heldAt(
   { profileId, id, at }: { readonly profileId: string; readonly id: string; readonly at: string },
 ): BegunExperiment | undefined {
   return experiments.find((one) =>
-    one.state !== "undone" && one.appliedAt <= at && at.slice(0, 10) <= one.until &&
+    one.state !== "undone" && one.appliedAt <= at &&
+    dayIn(timeZoneOf(one), Date.parse(at)) <= one.until &&
     heldIds(one, profileId).some((held) => held === id || held === profileId)
   );
 }
