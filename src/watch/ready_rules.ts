@@ -93,7 +93,7 @@ rules:
     over: drift
     when: changes1d > 0
     severity: note
-    say: "{changes1d} changes of {campaign} that no plan of ours made"
+    say: "{campaign} was changed, and not by a plan of ours"
     advice: adsctl drift shows them, and adsctl plan undo puts back
   day_expires:
     over: reports
