@@ -180,11 +180,14 @@ export function compileWatch(text: string, over: WatchOver): WatchCondition {
     for (const [name, type] of Object.entries(typesOf(over))) environment.registerVariable(name, type);
     environments.set(over, environment);
   }
+  const { plain, problems } = withIntervals(text);
   const { parsed, paths } = compileBoolean(
     environment,
-    withIntervals(text),
-    (read) => refuseUnknown(read, over),
+    plain,
+    (read) => refuseUnknown(read, over, problems),
   );
+  // Names are judged only where something else is wrong.
+  if (problems.length > 0) throw new SyntaxError(problems.join("; "));
   const names = [...new Set(paths.map(([root = ""]) => root))];
   const figures = names.flatMap((name) => figureNamed(name) ?? []);
   return {
@@ -203,24 +206,26 @@ export function compileWatch(text: string, over: WatchOver): WatchCondition {
 }
 
 /**
- * The same text with `acos30d_low`, the fact, for `acos30d.low`; texts in quotes stay as they are.
- *
- * @throws {SyntaxError} for another part of a figure, such as `acos30d.lo` or `clicks30d.low`.
+ * The same text with `acos30d_low`, the fact, for `acos30d.low`, and the problems of other parts of figures, such as
+ * `acos30d.lo` or `clicks30d.low`, in whose place the figure stands; texts in quotes stay as they are.
  */
-function withIntervals(text: string): string {
-  return text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) =>
+function withIntervals(text: string): { readonly plain: string; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const plain = text.split(/("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')/).map((part, at) =>
     at % 2 === 1 ? part : part.replace(/\b([a-z]+\d+d)\.(\w+)/g, (whole, name: string, end: string) => {
       const metric = figureNamed(name)?.metric;
       if (metric === undefined) return whole;
       const hasInterval = RATES.some((rate) => rate === metric);
       if (hasInterval && (end === "low" || end === "high")) return `${name}_${end}`;
-      throw new SyntaxError(
+      problems.push(
         hasInterval
           ? `"${whole}" is not known. The ends of its interval are ${name}.low and ${name}.high`
           : `"${whole}" is not known. Only ${RATES.join(", ")} have .low and .high`,
       );
+      return name;
     })
   ).join("");
+  return { plain, problems };
 }
 
 /** A text with facts in braces, with the names of facts for `{acos30d.low}` and `{acos30d.high}`. */
@@ -297,21 +302,28 @@ export function isFigureOver(over: WatchOver | "pacing" | "script"): over is Fig
   return FIGURE_OVERS.some((known) => known === over);
 }
 
-function refuseUnknown(paths: readonly (readonly string[])[], over: WatchOver): void {
+function refuseUnknown(
+  paths: readonly (readonly string[])[],
+  over: WatchOver,
+  others: readonly string[],
+): void {
   const known = watchNames(over);
   const unknown = new Set(paths.map(([root = ""]) => root).filter((root) => !known.includes(root)));
-  const problems = [...unknown].map((root) => {
-    const elsewhere = WATCH_OVERS.filter((other) => other !== over && watchNames(other).includes(root));
-    if (elsewhere.length > 0) {
-      return `"${root}" is known over ${elsewhere.join(", ")}, and this rule is over ${over}`;
-    }
-    const near = nearest(root, known);
-    return near === undefined
-      ? `"${root}" is not known. Figures are written as cost7d: ${METRICS.join(", ")} of ${
-        WINDOWS.join(", ")
-      } days`
-      : `"${root}" is not known. Did you mean "${near}"?`;
-  });
+  const problems = [
+    ...others,
+    ...[...unknown].map((root) => {
+      const elsewhere = WATCH_OVERS.filter((other) => other !== over && watchNames(other).includes(root));
+      if (elsewhere.length > 0) {
+        return `"${root}" is known over ${elsewhere.join(", ")}, and this rule is over ${over}`;
+      }
+      const near = nearest(root, known);
+      return near === undefined
+        ? `"${root}" is not known. Figures are written as cost7d: ${METRICS.join(", ")} of ${
+          WINDOWS.join(", ")
+        } days`
+        : `"${root}" is not known. Did you mean "${near}"?`;
+    }),
+  ];
   if (problems.length > 0) throw new SyntaxError(problems.join("; "));
 }
 

@@ -91,6 +91,8 @@ Deno.test("ends of an interval are written alike in conditions and sentences, an
   deepEqual(faultsOf(of("acos30d.lo > 40%", "x")), [
     'w.yaml:2: rules.r.when: "acos30d.lo" is not known. The ends of its interval are acos30d.low and acos30d.high',
   ]);
+  const [both] = faultsOf(of("acos30d.lo > 40% && cots1d > 3", "x"));
+  match(both!, /"acos30d\.lo" is not known.*; "cots1d" is not known\. Did you mean "cost1d"\?$/);
   deepEqual(faultsOf(of("clicks30d.low > 4", "{clicks30d.low}")), [
     'w.yaml:2: rules.r.say: "{clicks30d.low}" is no fact over campaign',
     'w.yaml:2: rules.r.when: "clicks30d.low" is not known. Only acos, roas, ctr, cvr have .low and .high',

@@ -24,7 +24,7 @@ export interface ProcessOptions {
   readonly stdin?: string;
   /** Folder it runs in. */
   readonly cwd?: string;
-  /** Ends it. */
+  /** Kills it. */
   readonly signal?: AbortSignal;
 }
 
@@ -35,11 +35,14 @@ export async function inPipe(words: readonly string[], options: ProcessOptions =
     args,
     env: { ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    ...(options.signal === undefined ? {} : { signal: options.signal }),
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",
   }).spawn();
+  // One that is too busy to hear of its end is killed all the same.
+  const kill = (): void => child.kill("SIGKILL");
+  options.signal?.addEventListener("abort", kill);
+  void child.status.then(() => options.signal?.removeEventListener("abort", kill));
   const writer = child.stdin.getWriter();
   await writer.write(new TextEncoder().encode(options.stdin ?? "")).catch(() => {});
   await writer.close().catch(() => {});
