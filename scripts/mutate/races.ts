@@ -161,4 +161,33 @@ export const RACES: readonly Race[] = [
     from: "      if (ended === undefined) {",
     to: "      if (ended === undefined && attempt < 0) {",
   },
+  {
+    name: "messages are deleted before they are stored",
+    scenario: "stream",
+    path: "src/store/stream/consume_stream.ts",
+    from: "      const written = await tables.write(batch);\n",
+    to: "      await delivery.acknowledge();\n      const written = await tables.write(batch);\n",
+  },
+  {
+    name: "an alert counts as sent before it is",
+    scenario: "watch",
+    path: "src/watch/deliver_alerts.ts",
+    from: "    const channel = channels.find(({ name }) => name === waiting.channel);\n",
+    to:
+      "    await state.delivered(waiting, now);\n    const channel = channels.find(({ name }) => name === waiting.channel);\n",
+  },
+  {
+    name: "a look that was killed while it sent makes a second plan",
+    scenario: "watch",
+    path: "src/watch/complete_alerts.ts",
+    from: "    await parts.state.complete({ ...alert, planId: part.id }, { isComplete: false });\n",
+    to: "    void alert;\n",
+  },
+  {
+    name: "an alert is written behind a line that was cut short",
+    scenario: "watch",
+    path: "src/runtime/file_system.ts",
+    from: "      const isCut = await endsWithin(files, path).catch(() => false);\n",
+    to: "      const isCut = await Promise.resolve(false);\n",
+  },
 ];

@@ -171,11 +171,11 @@ export class Emulator {
    */
   async fetch(input: Request | string | URL, init?: RequestInit): Promise<Response> {
     const sent = new Request(input, init);
-    const { pathname, search } = new URL(sent.url);
+    const { host, pathname, search } = new URL(sent.url);
     const request = new IncomingRequest({
       method: sent.method,
       target: pathname + search,
-      headers: Object.fromEntries(sent.headers),
+      headers: { host, ...Object.fromEntries(sent.headers) },
       ...checkedBody(new Uint8Array(await sent.arrayBuffer()), pathname),
     });
     return asResponse(await this.#respond(request), request.method);

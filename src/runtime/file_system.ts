@@ -18,6 +18,8 @@ export interface FileSystem {
   writeText(path: string, text: string | Iterable<string>, options?: WriteFileOptions): Promise<void>;
   /** Adds text at a file's end and waits until it is on the disk; makes the file when there is none. */
   appendText(path: string, text: string): Promise<void>;
+  /** Appends a line to a file. It begins a line of its own where the one before was cut short. */
+  appendLine(path: string, line: string): Promise<void>;
   /** Makes a file that must not exist yet; false when it does. */
   createText(path: string, text: string, options?: WriteFileOptions): Promise<boolean>;
   /** Cuts a file to a length in bytes. */
@@ -53,7 +55,12 @@ interface NodeFiles {
 
 interface NodeHandle {
   writeFile(text: string): Promise<void>;
-  read(into: Uint8Array, offset: number, length: number, position: null): Promise<{ bytesRead: number }>;
+  read(
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    position: number | null,
+  ): Promise<{ bytesRead: number }>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,6 +90,13 @@ export function fileSystem(): FileSystem {
       "Cannot open files: this runtime has no file system. Pass settings and plans as values instead",
     );
   }
+  const appendText = async (path: string, text: string): Promise<void> => {
+    try {
+      await write(await files.open(path, "a", 0o600), text);
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  };
   return {
     readText: (path) => files.readFile(path, "utf8"),
     readParts: (path) => parts(() => files.open(path, "r", 0)),
@@ -97,12 +111,10 @@ export function fileSystem(): FileSystem {
         throw cannotWrite(path, error);
       }
     },
-    appendText: async (path, text) => {
-      try {
-        await write(await files.open(path, "a", 0o600), text);
-      } catch (error) {
-        throw cannotWrite(path, error);
-      }
+    appendText,
+    appendLine: async (path, line) => {
+      const isCut = await endsWithin(files, path).catch(() => false);
+      await appendText(path, `${isCut ? "\n" : ""}${line}\n`);
     },
     createText: async (path, text, options = {}) => {
       let handle: NodeHandle;
@@ -159,6 +171,20 @@ async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
       if (text !== "") yield text;
       if (bytesRead === 0) return;
     }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** True for a file whose last line has no end. */
+async function endsWithin(files: NodeFiles, path: string): Promise<boolean> {
+  const { size } = await files.stat(path);
+  if (size === 0) return false;
+  const handle = await files.open(path, "r", 0);
+  try {
+    const last = new Uint8Array(1);
+    await handle.read(last, 0, 1, size - 1);
+    return last[0] !== 0x0A;
   } finally {
     await handle.close();
   }

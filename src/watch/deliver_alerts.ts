@@ -100,7 +100,7 @@ async function attempt(
         // It is there already: the inbox shows what is stored.
         return undefined;
       case "file":
-        await fileSystem().appendText(channel.path, `${JSON.stringify(alert)}\n`);
+        await fileSystem().appendLine(channel.path, JSON.stringify(alert));
         return undefined;
       case "email": {
         const { server_env: variable, from, to } = channel;

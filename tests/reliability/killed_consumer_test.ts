@@ -6,7 +6,7 @@ import { planSubscriptions, Warehouse } from "../../src/store/mod.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { cents, type Hours, PublishedHours } from "./support/published_hours.ts";
+import { PublishedHours, storedHours } from "./support/published_hours.ts";
 import { amount, SEED } from "./support/size.ts";
 import type { StreamJob } from "./support/stream_runner.ts";
 
@@ -36,20 +36,6 @@ async function consume(job: StreamJob, after: number): Promise<boolean> {
   assert(success || signal === "SIGKILL", "a consumer failed");
   assert.match(said, /^begun/, "it lived long enough to begin");
   return success;
-}
-
-/** What the store has of the hours of a dataset. */
-async function storedHours(store: Warehouse, dataset: string, figures: readonly string[]): Promise<Hours> {
-  const { rows } = await store.query(
-    `SELECT starts_at, ${figures.map((name) => `sum(${name}) AS ${name}`).join(", ")}
-     FROM ${dataset.replace("-", "_")}_hourly GROUP BY starts_at ORDER BY starts_at`,
-    [],
-    { maxRows: Infinity },
-  );
-  return new Map(rows.map((row) => [
-    new Date(String(row["starts_at"])).toISOString(),
-    Object.fromEntries(figures.map((name) => [name, cents(Number(row[name]))])),
-  ]));
 }
 
 async function storedRecords(place: string): Promise<number> {

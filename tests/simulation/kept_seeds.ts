@@ -41,4 +41,9 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     seed: 162,
     found: "What an undo did not know to be done was in none of the plans that went on with it",
   },
+  {
+    scenario: "watch",
+    seed: 7,
+    found: "An alert was lost in a file of alerts, behind the line that a killed program had cut short",
+  },
 ];

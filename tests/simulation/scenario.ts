@@ -13,6 +13,8 @@ export interface Scenario {
   readonly seeds: number;
   /** The platform of its world. @default the demo account */
   readonly emulator?: EmulatorOptions;
+  /** Loads what the library would load within a world: that takes real time, in which nothing happens there. */
+  load?(): Promise<unknown>;
   /** Plays it once; what it throws breaks a promise. */
   run(world: World): Promise<void>;
 }

@@ -5,8 +5,21 @@ import { PLANS } from "./scenarios/plans.ts";
 import { QUEUE } from "./scenarios/queue.ts";
 import { ROLLOUTS } from "./scenarios/rollouts.ts";
 import { SERVICE } from "./scenarios/service.ts";
+import { STREAM } from "./scenarios/stream.ts";
 import { SYNC } from "./scenarios/sync.ts";
 import { TICKS } from "./scenarios/ticks.ts";
+import { WATCH } from "./scenarios/watch.ts";
 
 /** Everything that is simulated. */
-export const SCENARIOS: readonly Scenario[] = [PLANS, LIMITS, PACE, QUEUE, ROLLOUTS, SERVICE, SYNC, TICKS];
+export const SCENARIOS: readonly Scenario[] = [
+  PLANS,
+  LIMITS,
+  PACE,
+  QUEUE,
+  ROLLOUTS,
+  SERVICE,
+  STREAM,
+  SYNC,
+  TICKS,
+  WATCH,
+];

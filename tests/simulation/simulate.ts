@@ -28,6 +28,7 @@ export interface RunOptions {
 
 /** Plays a scenario in the world of a seed. */
 export async function simulate(scenario: Scenario, { seed, ...options }: RunOptions): Promise<RunResult> {
+  await scenario.load?.();
   const world = await World.start(seed, { ...scenario.emulator, ...options });
   // The judges live in the world too: what they make, such as ids of plans, is the same in each run.
   const judge = new SimProcess({ name: "judge", world, disk: new Disk(), skew: 0 });

@@ -1,9 +1,7 @@
 import "./world/realm.ts";
 import { equal } from "../support/assert.ts";
-import { KEPT_SEEDS } from "./kept_seeds.ts";
 import { problemOf } from "./report.ts";
 import { SCENARIOS } from "./scenarios.ts";
-import { simulate } from "./simulate.ts";
 
 /** Two runs of every so many seeds must be the same, event by event. */
 const TWICE_EVERY = 10;
@@ -29,18 +27,6 @@ for (const scenario of SCENARIOS) {
         if (problem !== undefined) problems.push(problem);
       }
       equal(problems.join("\n"), "");
-    },
-  });
-}
-
-for (const { scenario, seed, found } of KEPT_SEEDS) {
-  Deno.test({
-    name: `seed ${seed} of ${scenario} does not break again: ${found}`,
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      const { error } = await simulate(SCENARIOS.find(({ name }) => name === scenario)!, { seed });
-      equal(error?.message, undefined);
     },
   });
 }

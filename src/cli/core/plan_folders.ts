@@ -27,7 +27,7 @@ export async function rememberRollout(folder: string, context: World): Promise<v
     if (usual.includes(path) || (await rememberedFolders(context)).includes(path)) return;
     const file = listFile(context);
     await fileSystem().createText(file, "", { mode: 0o600 });
-    await fileSystem().appendText(file, `${JSON.stringify(path)}\n`);
+    await fileSystem().appendLine(file, JSON.stringify(path));
   } catch {
     // Without a home, or with a full disk, nothing is remembered.
   }

@@ -32,7 +32,7 @@ export async function addComment(folder: string, id: string, comment: PlanCommen
   const path = placeOf(folder, id);
   const files = fileSystem();
   await files.createText(path, "", { mode: 0o600 });
-  await files.appendText(path, `${JSON.stringify(comment)}\n`);
+  await files.appendLine(path, JSON.stringify(comment));
 }
 
 function placeOf(folder: string, id: string): string {

@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import type { Emulator } from "../../../src/emulator/mod.ts";
+import type { Warehouse } from "../../../src/store/mod.ts";
 
 /** A record of the stream as the emulator sends it. */
 type PublishedRecord = Readonly<Record<string, string | number>>;
@@ -31,8 +32,14 @@ export class PublishedHours {
     return this.#records.size;
   }
 
-  /** Looks at everything that can be received, leaves it there, and visits the addresses that confirm a subscription. */
-  async look(): Promise<void> {
+  /**
+   * Looks at everything that can be received, leaves it there, and visits the addresses that confirm a subscription.
+   *
+   * @param pass Lets the time pass for which what was looked at is kept from others.
+   */
+  async look(
+    pass = (seconds: number): Promise<void> => Promise.resolve(this.#emulator.advance(seconds)),
+  ): Promise<void> {
     for (;;) {
       const { Messages: messages = [] } = await this.#call("ReceiveMessage", {
         MaxNumberOfMessages: 10,
@@ -42,7 +49,7 @@ export class PublishedHours {
       for (const { Body: body, ReceiptHandle: receipt } of messages) {
         const { Type: type, Message: message, SubscribeURL: url } = JSON.parse(body);
         if (type === "SubscriptionConfirmation") {
-          await (await fetch(url)).body?.cancel();
+          await (await this.#emulator.fetch(url)).body?.cancel();
           await this.#call("DeleteMessage", { ReceiptHandle: receipt });
         } else {
           const record = JSON.parse(message) as PublishedRecord;
@@ -50,7 +57,7 @@ export class PublishedHours {
         }
       }
     }
-    this.#emulator.advance(31);
+    await pass(31);
   }
 
   /** What the hours of a dataset come to. */
@@ -71,16 +78,34 @@ export class PublishedHours {
     fields: Readonly<Record<string, unknown>>,
   ): Promise<{ Messages?: { Body: string; ReceiptHandle: string }[] }> {
     const { url } = this.#emulator.queue();
-    const response = await this.#signer.fetch(url, {
+    const request = await this.#signer.sign(url, {
       method: "POST",
       headers: { "content-type": "application/x-amz-json-1.0", "x-amz-target": `Queue.${action}` },
       body: JSON.stringify({ QueueUrl: url, ...fields }),
     });
-    return await response.json();
+    return await (await this.#emulator.fetch(request)).json();
   }
 }
 
+/** What the store has of the hours of a dataset. */
+export async function storedHours(
+  store: Warehouse,
+  dataset: string,
+  figures: readonly string[],
+): Promise<Hours> {
+  const { rows } = await store.query(
+    `SELECT starts_at, ${figures.map((name) => `sum(${name}) AS ${name}`).join(", ")}
+     FROM ${dataset.replace("-", "_")}_hourly GROUP BY starts_at ORDER BY starts_at`,
+    [],
+    { maxRows: Infinity },
+  );
+  return new Map(rows.map((row) => [
+    new Date(String(row["starts_at"])).toISOString(),
+    Object.fromEntries(figures.map((name) => [name, cents(Number(row[name]))])),
+  ]));
+}
+
 /** An amount without what sums of fractions leave behind. */
-export function cents(amount: number): number {
+function cents(amount: number): number {
   return Math.round(amount * 100) / 100;
 }

@@ -12,7 +12,7 @@ const NO_LONGER_FRESH = 15 * HOUR;
 
 export const SYNC: Scenario = {
   name: "sync",
-  seeds: 8,
+  seeds: 5,
   about:
     "Programs with clocks hours off sync reports into one store; killed in transactions, with late and lost reports",
   emulator: { quirks: { reportSeconds: 300 } },

@@ -23,7 +23,7 @@ schedules:
 
 export const TICKS: Scenario = {
   name: "ticks",
-  seeds: 6,
+  seeds: 5,
   about:
     "Two programs tick the schedules of one store by the hour; killed and frozen, with writes that are lost",
   async run(world) {

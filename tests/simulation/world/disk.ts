@@ -145,11 +145,12 @@ export class Disk {
           append(bytes.length);
         });
       },
-      read: (into: Uint8Array, offset: number, length: number) =>
+      read: (into: Uint8Array, offset: number, length: number, position: number | null) =>
         world.disk(process, `read part ${path}`, () => {
-          const part = node.bytes.subarray(at, at + length);
+          const from = position ?? at;
+          const part = node.bytes.subarray(from, from + length);
           into.set(part, offset);
-          at += part.length;
+          if (position === null) at += part.length;
           return { bytesRead: part.length };
         }),
       sync: () =>

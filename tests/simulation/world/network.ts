@@ -1,7 +1,7 @@
 import type { SimProcess } from "./sim_process.ts";
 
 /** Words of paths and methods behind which something may be made, which a network must not double. */
-const MAY_CREATE = /^POST (?!.*\/(list|token|query|search)\b)/;
+const MAY_CREATE = /^POST (?!.*\/(list|token|query|search|queue)\b)/;
 
 /** Sends a request of a process to the platform of its world, with the faults that the world draws. */
 export async function send(
@@ -36,12 +36,15 @@ export async function send(
       );
     }
   };
-  const arrive = (): Promise<Response> =>
-    world.real(world.emulator.fetch(`http://127.0.0.1${pathname}${search}`, {
+  const arrive = (): Promise<Response> => {
+    const arrived = new Request(`${world.emulator.url}${pathname}${search}`, {
       method: request.method,
       headers: request.headers,
       ...(body.length === 0 ? {} : { body }),
-    }));
+    });
+    const server = world.servers.get(pathname);
+    return world.real(server === undefined ? world.emulator.fetch(arrived) : server(arrived, process));
+  };
 
   if (world.strikes("loseRequest", label)) {
     lose("request");

@@ -77,6 +77,8 @@ export class World {
   now = START;
   faults: FaultRates = CALM;
   readonly processes: SimProcess[] = [];
+  /** Servers beside the platform, by path: each gets the requests to it, and the process that sent them. */
+  readonly servers = new Map<string, (request: Request, sender: SimProcess) => Promise<Response>>();
   /** Faults that happened, in order, as `lose response POST /sp/keywords/list`. */
   readonly struck: string[] = [];
   readonly #muted: ReadonlySet<number>;
@@ -112,7 +114,7 @@ export class World {
     const emulator = await Emulator.start({
       listen: false,
       clock: { now: new Date(START).toISOString(), frozen: true },
-      sleep: (milliseconds) => world!.#wait(milliseconds),
+      sleep: (milliseconds) => world!.#waitInPlatform(milliseconds),
       ...options,
     });
     world = new World(seed, emulator, { muted, steps });
@@ -138,7 +140,7 @@ export class World {
     const process = new SimProcess({ name, world: this, disk, skew });
     this.at(0, `start ${name}`, () => {
       inProcess(process, main).then(() => this.#end(process, "done"), (error: unknown) => {
-        process.error = error;
+        if (process.isAlive) process.error = error;
         this.#end(process, "failed");
       });
     }, process);
@@ -227,6 +229,13 @@ export class World {
 
   #wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => this.at(milliseconds, `wait ${milliseconds}`, resolve));
+  }
+
+  /** Lets the world go on while the platform waits before it responds. */
+  async #waitInPlatform(milliseconds: number): Promise<void> {
+    this.#real--;
+    await this.#wait(milliseconds);
+    this.#real++;
   }
 
   #end(process: SimProcess, ending: "done" | "failed" | "killed"): void {
