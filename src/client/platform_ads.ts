@@ -12,7 +12,7 @@ import { platformFromSettings } from "../connection/platform_from_settings.ts";
 import { requireOneOf } from "../internal/nearest.ts";
 import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
-import { type ReviewOptions, reviewPlan } from "../plans/review/review_plan.ts";
+import { reviewPlan } from "../plans/review/review_plan.ts";
 import { RESOURCE_KINDS } from "../resources/kinds.ts";
 import { WireChoice, wireFromVariables, type WireIds } from "../resources/wire/wire_setting.ts";
 import { WireWording } from "./wire_wording.ts";
@@ -57,7 +57,7 @@ export class PlatformAds {
   readonly #wireIds: WireIds;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
-  readonly #judging: Pick<ReviewOptions, "policy" | "figures" | "responses">;
+  readonly #judging: Pick<PlatformAdsOptions, "policy" | "figures" | "responses" | "experiments">;
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
@@ -89,8 +89,8 @@ export class PlatformAds {
     this.#wireIds = options.wireIds ?? "equal";
     this.#headers = options.headers;
     this.#words = new WireWording(this.platform);
-    const { policy, figures, responses } = options;
-    this.#judging = { policy, figures, responses };
+    const { policy, figures, responses, experiments } = options;
+    this.#judging = { policy, figures, responses, experiments };
     const guard = policy && new WriteGuard({
       policy,
       wireWord: this.platform.wireWord,
@@ -278,7 +278,7 @@ export class PlatformAds {
   }
 
   #client(profile: Profile): ProfileClient {
-    const { policy, figures, responses } = this.#judging;
+    const { policy, figures, responses, experiments } = this.#judging;
     const guard = this.#guard;
     const make = (clearance?: object): ProfileClient =>
       new ProfileClient({
@@ -288,6 +288,7 @@ export class PlatformAds {
         transport: this.transport,
         review: (plan, target, options = {}) =>
           reviewPlan(plan, target, { ...options, policy, responses, figures: options.figures ?? figures }),
+        experiments,
         allowsAuto: (rule) => policy?.allowsAuto?.(rule) ?? false,
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,

@@ -1,5 +1,6 @@
 import type { ConnectionSources } from "../connection/connection_from_env.ts";
 import type { Platform } from "../connection/platform.ts";
+import type { HeldSource } from "../plans/experiment/experiment.ts";
 import type { Region } from "../markets.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
@@ -29,6 +30,11 @@ export interface PlatformAdsOptions extends TransportOptions {
    * `@platform/ads/store` measures it. @default none: a formula bounds what bids cost
    */
   readonly responses?: ReviewOptions["responses"];
+  /**
+   * Finds the entities of a profile that running experiments hold back, which new plans leave alone; `heldIn` of
+   * `@platform/ads/plans` makes it of folders of plans. @default none are known
+   */
+  readonly experiments?: HeldSource | undefined;
   /**
    * Wire of each kind: the family of its product (`legacy`), the unified family, or both for reading (`compare`).
    * @default "legacy"

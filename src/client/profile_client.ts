@@ -15,6 +15,7 @@ import type { Change } from "../plans/change.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
 import { type PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
+import type { HeldElsewhere, HeldSource } from "../plans/experiment/experiment.ts";
 import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
 import type { Preflight } from "../resources/preflight/problem.ts";
@@ -79,6 +80,7 @@ export class ProfileClient implements ProfileScope {
   /** Kinds whose ids were found to be the same on both wires. */
   readonly provenIds: Set<string> = new Set();
   readonly #review: typeof reviewPlan;
+  readonly #experiments: HeldSource | undefined;
   readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #words: WireWording;
   /** Suggested bids. */
@@ -100,6 +102,7 @@ export class ProfileClient implements ProfileScope {
     judge?: PlanTarget["judge"];
     allowsAuto?: (rule: string) => boolean;
     review?: typeof reviewPlan;
+    experiments?: HeldSource | undefined;
     clearance?: object | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
     words?: WireWording | undefined;
@@ -113,6 +116,7 @@ export class ProfileClient implements ProfileScope {
     this.judge = parts.judge;
     this.allowsAuto = parts.allowsAuto ?? (() => false);
     this.#review = parts.review ?? reviewPlan;
+    this.#experiments = parts.experiments;
     this.#clearance = parts.clearance;
     this.#headers = parts.headers;
     this.#words = parts.words ?? new WireWording(parts.transport.platform);
@@ -161,6 +165,11 @@ export class ProfileClient implements ProfileScope {
     options: PlanningOptions = {},
   ): Promise<PlanReview> {
     return await this.#review(plan, this, options);
+  }
+
+  /** Entities of this profile that running experiments hold back, which new plans leave alone. Reads files, and nothing else. */
+  async heldElsewhere(): Promise<HeldElsewhere> {
+    return await this.#experiments?.(this.profileId) ?? new Map();
   }
 
   /**

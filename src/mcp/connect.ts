@@ -6,6 +6,9 @@ import type { McpSettings } from "./settings.ts";
 import type { BidResponseSource } from "../plans/review/bid_response.ts";
 import type { FiguresSource } from "../plans/review/figures_source.ts";
 import type { Policy } from "../policy/policy.ts";
+import { type FolderWorld, knownFolders, rememberFolder } from "../account/rollout/known_folders.ts";
+import type { HeldSource } from "../plans/experiment/experiment.ts";
+import { heldIn } from "../plans/experiment/running_experiments.ts";
 import { sha256 } from "../internal/sha256.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import { hasStateFolder, stateFolder } from "../runtime/user_folders.ts";
@@ -35,21 +38,31 @@ export async function connect(
   if (settings.policy !== undefined) {
     context.policyDigest = sha256(await fileSystem().readText(settings.policy));
   }
+  const own = context.plans.path;
+  const experimentsOf = (world: FolderWorld): HeldSource => {
+    // A tenant sees nothing of the others, and nothing of adsctl.
+    if (settings.tenant !== undefined) return heldIn([own], context.now);
+    context.rememberPlans = () => rememberFolder(own, world);
+    return heldIn(() => knownFolders([own], world), context.now);
+  };
   if (settings.demo) {
     const [{ openDemoAccount }, { rehearsalEnvironment }] = await Promise.all([
       lazyImport<typeof import("../demo/demo_account.ts")>("../demo/demo_account"),
       lazyImport<typeof import("../demo/rehearsal.ts")>("../demo/rehearsal"),
     ]);
     const env = { ...io.env, ...settings.variables };
+    const used = settings.rehearsal === undefined ? env : await rehearsalEnvironment(env, settings.rehearsal);
     const account = await openDemoAccount({
-      env: settings.rehearsal === undefined ? env : await rehearsalEnvironment(env, settings.rehearsal),
+      env: used,
       signal: new AbortController().signal,
       share: true,
       onNotice: io.log,
     });
     const { platform, fetch, now } = account;
     const wires = wireFromVariables(settings.variables);
-    const options = { platform, fetch, now, userAgent, policy, figures, onEvent: context.onEvent, ...wires };
+    const experiments = experimentsOf({ env: used, demo: true });
+    const { onEvent } = context;
+    const options = { platform, fetch, now, userAgent, policy, figures, experiments, onEvent, ...wires };
     const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }
@@ -66,6 +79,7 @@ export async function connect(
     policy,
     figures,
     responses,
+    experiments: experimentsOf({ env: { ...io.env, ...settings.variables }, demo: false }),
     onEvent,
     ...wires,
     pacer: shared?.pacer,

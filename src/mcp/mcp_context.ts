@@ -83,6 +83,8 @@ export class McpContext {
   readonly audit: AuditLog | undefined;
   /** SHA-256 of the policy file that judges writes, once it was read. */
   policyDigest: string | undefined;
+  /** Remembers the folder of the plans, so that adsctl finds their experiments; `undefined` for a tenant. */
+  rememberPlans: (() => Promise<void>) | undefined;
   /** Source of figures for tools: the report store, or one of the server's own beside its plans. */
   readonly figures: StoreAccess;
   /** Work that goes on although its client was answered. */

@@ -1,5 +1,6 @@
 import type { ProfileClient } from "../client/profile_client.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
+import { holderOf, holderText } from "../plans/experiment/experiment.ts";
 import type { LeftAlone } from "../schedules/move_amounts.ts";
 import { fieldsFor, movableKey } from "../schedules/scheduled_entities.ts";
 import { budgetMoves } from "./budget_moves.ts";
@@ -43,6 +44,7 @@ export async function planPacing(
   const { file, store, signal } = options;
   const statuses = await readPacing(profile, options);
   const scheduled = await schedulesMove(options.state ?? store.location, profile.profileId);
+  const held = await profile.heldElsewhere();
   const draft = profile.plan();
   const planned = new Set<string>();
   const unjudged: { name: string; why: string }[] = [];
@@ -65,6 +67,11 @@ export async function planPacing(
       const schedule = scheduled.get(movableKey({ ...campaign, move: "budget" }));
       if (schedule !== undefined) {
         kept.push({ label: campaign.name, why: `the schedule ${schedule} moves its budget` });
+        continue;
+      }
+      const holder = holderOf(held, [campaign.id, profile.profileId]);
+      if (holder !== undefined) {
+        kept.push({ label: campaign.name, why: holderText(holder) });
         continue;
       }
       planned.add(campaign.key);

@@ -7,6 +7,7 @@ import type { WritePolicy } from "../plans/write_policy.ts";
 import { liveOf, moveAmounts, type MoveParts, NOTHING, type TickResult } from "../schedules/move_amounts.ts";
 import { type KeptBase, ScheduleState } from "../schedules/schedule_state.ts";
 import { liveAmount, type Movable, movableKey } from "../schedules/scheduled_entities.ts";
+import { withoutHeld } from "../schedules/without_held.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import type { Alert } from "../watch/alert.ts";
 import { deliverAlerts } from "../watch/deliver_alerts.ts";
@@ -179,6 +180,10 @@ async function moveBudgets(
     // Of two amounts that hold one campaign, the first of the file moves it.
     if (!wanted.has(key) && !scheduled.has(key)) wanted.set(key, movable);
   }
+  // What is spent stops everything: a limit of spend counts more than a comparison.
+  const budgets = [...wanted.values()].filter(({ move }) => move === "budget");
+  const { kept: held } = await withoutHeld(profile, budgets, { state });
+  for (const one of held) wanted.delete(movableKey(one));
   const first: KeptBase[] = [...wanted].filter(([key]) => !kept.has(key)).map(([, movable]) => ({
     kind: movable.kind,
     id: movable.id,
@@ -205,7 +210,8 @@ async function moveBudgets(
   const bases = new Map([...kept, ...first.map((base) => [movableKey(base), base] as const)]);
   const { policy, plans, signal } = options;
   const parts: MoveParts = { policy, plans, signal, state, now, bases, title: "Pacing" };
-  const result = await moveAmounts(profile, [...wanted.values(), ...await liveOf(profile, left)], parts);
+  const moved = await moveAmounts(profile, [...wanted.values(), ...await liveOf(profile, left)], parts);
+  const result = { ...moved, kept: [...moved.kept, ...held] };
   await forgetBack(profile, { state, left, wanted });
   return { result, unjudged: [...unjudged, ...clashes(statuses, scheduled)], moved: movedWords(result) };
 }

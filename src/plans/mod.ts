@@ -12,9 +12,16 @@ export type { Approval } from "./approval.ts";
 export type { Change, ChangeOperation, ChangeRow, EntityFields, Evidence } from "./change.ts";
 export { ChangePlan, PlanResult } from "./change_plan.ts";
 export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.ts";
-export type { Experiment, ExperimentUnitKind, HeldElsewhere, HoldBack } from "./experiment/experiment.ts";
+export type {
+  Experiment,
+  ExperimentUnitKind,
+  HeldElsewhere,
+  HeldSource,
+  HoldBack,
+  Holder,
+} from "./experiment/experiment.ts";
 export type { KeptPart } from "./experiment/hold_back.ts";
-export { type BegunExperiment, experimentsIn, heldBy } from "./experiment/running_experiments.ts";
+export { type BegunExperiment, experimentsIn, heldBy, heldIn } from "./experiment/running_experiments.ts";
 export type { PlanFile, PlanFileChange } from "./file/plan_file.ts";
 export type { Finding, FindingLevel } from "./finding.ts";
 export type { ChangeRef } from "./graph/change_ref.ts";

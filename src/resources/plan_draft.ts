@@ -1,6 +1,7 @@
 import { canonicalJson } from "../internal/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields, Evidence } from "../plans/change.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
+import type { HeldElsewhere } from "../plans/experiment/experiment.ts";
 import type { ChangeRef } from "../plans/graph/change_ref.ts";
 import { changeGraph } from "../plans/graph/change_graph.ts";
 import type { PlanReview } from "../plans/review/review_plan.ts";
@@ -62,6 +63,8 @@ export interface DraftTarget {
   preflight?(changes: readonly Change[], options: PreflightOptions): Promise<Preflight>;
   /** Judges and weighs the plan as a whole. */
   review?(plan: JudgeablePlan, options: PlanningOptions): Promise<PlanReview>;
+  /** Entities that running experiments hold back, which the plan leaves alone. */
+  heldElsewhere?(): Promise<HeldElsewhere>;
 }
 
 /** How a draft is compared with the account. */

@@ -1,6 +1,7 @@
 import type { ProfileClient } from "../client/profile_client.ts";
 import { entityKey, type UnaskedPart, unaskedPart } from "../plans/approve/unasked_part.ts";
 import type { ChangePlan, PlanResult } from "../plans/change_plan.ts";
+import type { HeldElsewhere } from "../plans/experiment/experiment.ts";
 import type { PlanTarget } from "../plans/plan_target.ts";
 import { reviewPlan } from "../plans/review/review_plan.ts";
 import type { PlanStore } from "../plans/store/plan_store.ts";
@@ -339,8 +340,15 @@ async function planOf(
     });
   }
   const names = [...new Set(wanted.map(({ schedule }) => schedule))].join(", ");
-  return await draft.build({ note: `${title}${isStop ? " stopped" : ""}: ${names}`, signal });
+  return await draft.build({
+    note: `${title}${isStop ? " stopped" : ""}: ${names}`,
+    signal,
+    heldElsewhere: NOTHING_HELD,
+  });
 }
+
+/** Nothing more to leave out of a plan: what is held back was left out before, but for what was moved before that. */
+export const NOTHING_HELD: HeldElsewhere = new Map();
 
 /** The part of a plan that nothing speaks against, and why the rest is left out, by entity. */
 async function allowed(

@@ -7,6 +7,7 @@ import { platformSchedule } from "./schedule_rules.ts";
 import type { ScheduleState } from "./schedule_state.ts";
 import { weekOf } from "./schedule_week.ts";
 import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts";
+import { withoutHeld } from "./without_held.ts";
 import { amountFor } from "./wanted_at.ts";
 
 /** A week of a schedule in one campaign. */
@@ -25,6 +26,8 @@ export interface CampaignWeek {
   readonly factors: readonly (readonly number[])[];
   /** Things that are moved. */
   readonly things: number;
+  /** Things that are left alone, because experiments hold them back. */
+  readonly held: number;
   /** Lowest amount of the week in any of them. */
   readonly low: number;
   /** Highest amount of the week in any of them. */
@@ -77,6 +80,11 @@ const STEP = 15;
 export async function planWeek(profile: ProfileClient, options: PlanWeekOptions): Promise<CampaignWeek[]> {
   const { schedules, state, store, signal } = options;
   const movables = await readMovables(profile, schedules, { signal });
+  const { kept } = await withoutHeld(profile, movables, {
+    state,
+    onPlatform: schedules.filter(({ on }) => on === "platform").map(({ name }) => name),
+  });
+  const held = new Set(kept.map(movableKey));
   const bases = new Map(
     (state === undefined ? [] : await state.bases(profile.profileId)).map((
       base,
@@ -99,6 +107,7 @@ export async function planWeek(profile: ProfileClient, options: PlanWeekOptions)
         bases,
         campaignId,
         campaign: campaigns.get(campaignId),
+        held,
         spend: spend?.get(campaignId),
         hasFigures: spend !== undefined && spend.size > 0,
       }));
@@ -110,11 +119,12 @@ export async function planWeek(profile: ProfileClient, options: PlanWeekOptions)
 function weekOfCampaign(
   schedule: Schedule,
   things: readonly Movable[],
-  { profile, bases, campaignId, campaign, spend, hasFigures }: {
+  { profile, bases, campaignId, campaign, held, spend, hasFigures }: {
     readonly profile: ProfileClient;
     readonly bases: ReadonlyMap<string, number>;
     readonly campaignId: string;
     readonly campaign: Readonly<Record<string, unknown>> | undefined;
+    readonly held: ReadonlySet<string>;
     readonly spend: readonly (readonly number[])[] | undefined;
     readonly hasFigures: boolean;
   },
@@ -135,7 +145,9 @@ function weekOfCampaign(
       problem = (error as Error).message;
     }
   }
+  const free = things.filter((thing) => !held.has(movableKey(thing)));
   const amounts = things.map((thing) => {
+    if (held.has(movableKey(thing))) return { low: thing.live, high: thing.live, changes: 0 };
     const base = bases.get(movableKey(thing)) ?? thing.live;
     const at = (factor: number): number => amountFor(factor, base, { ...schedule, countryCode });
     const all = steps.map(at);
@@ -150,12 +162,13 @@ function weekOfCampaign(
     move,
     on,
     factors,
-    things: things.length,
+    things: free.length,
+    held: things.length - free.length,
     low: Math.min(...amounts.map((one) => one.low)),
     high,
     effectiveHigh: move === "bid" ? Number((high * bidFactor(campaign)).toFixed(4)) : null,
-    writes: lowest === undefined ? amounts.reduce((sum, { changes }) => sum + changes, 0) : things.length,
-    rules,
+    writes: lowest === undefined ? amounts.reduce((sum, { changes }) => sum + changes, 0) : free.length,
+    rules: free.length === 0 ? 0 : rules,
     risk: !hasFigures
       ? null
       : factors.map((day, at) =>

@@ -3,7 +3,7 @@ import type { Evidence } from "../plans/change.ts";
 import { ChangePlan, type PlanResult } from "../plans/change_plan.ts";
 import { unaskedPart } from "../plans/approve/unasked_part.ts";
 import { reviewPlan } from "../plans/review/review_plan.ts";
-import { type MoveParts, type RuleResult, sendPlan } from "./move_amounts.ts";
+import { type MoveParts, NOTHING_HELD, type RuleResult, sendPlan } from "./move_amounts.ts";
 import type { Schedule } from "./schedule.ts";
 import {
   API,
@@ -284,6 +284,7 @@ async function sendRules(
   }
   const names = wanted.map(({ schedule }) => schedule).join(", ");
   const note = `Schedules: rules of ${names}`;
+  const options = { note, heldElsewhere: NOTHING_HELD };
   const calls: ChangePlan[] = [];
   for (
     const [operation, rules] of [["CreateOptimizationRules", creates], [
@@ -293,7 +294,7 @@ async function sendRules(
   ) {
     for (let at = 0; at < rules.length; at += MAX_CREATES) {
       const body = { optimizationRules: rules.slice(at, at + MAX_CREATES) };
-      calls.push(await profile.planCall<string>(`${API}:${operation}`, body as never, { note }));
+      calls.push(await profile.planCall<string>(`${API}:${operation}`, body as never, options as never));
     }
   }
   await send(calls, `rules of ${names}: ${creates.length} new, ${updates.length} changed`);
@@ -307,12 +308,11 @@ async function sendRules(
       ).map(({ id }) => id);
       for (let at = 0; at < ids.length; at += MAX_TIES) {
         const body = { optimizationRuleIds: ids.slice(at, at + MAX_TIES) };
-        const options = { note, pathParams: { campaignId } };
         ties.push(
           await profile.planCall<string>(
             `${API}:AssociateOptimizationRulesToCampaign`,
             body as never,
-            options as never,
+            { ...options, pathParams: { campaignId } } as never,
           ),
         );
       }

@@ -4,6 +4,7 @@ import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import { ANYTHING, liveOf, moveAmounts, NOTHING, type TickResult } from "./move_amounts.ts";
+import { withoutHeld } from "./without_held.ts";
 import { lowestBids, PlatformRules } from "./platform_rules.ts";
 import type { Schedule } from "./schedule.ts";
 import { type KeptBase, ScheduleState } from "./schedule_state.ts";
@@ -68,7 +69,11 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
         ...onPlatform.map(lowestBids),
       ];
       const parts = { ...options, state, now, bases: new Map() };
-      const all = await readMovables(profile, schedules, options);
+      const { movables: all, kept } = await withoutHeld(
+        profile,
+        await readMovables(profile, schedules, options),
+        { state, onPlatform: onPlatform.map(({ schedule: { name } }) => name) },
+      );
       const rules = await PlatformRules.read(profile, onPlatform, { movables: all, parts });
       const movables = rules.allowed(all);
       const bases = await basesOf(profile, movables, { state, now, send: options.send });
@@ -76,11 +81,12 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
         // Bases of a stopped schedule with rules are put back when the rules are not felt any more.
         stays: (name) => rules.held.has(name) || (stopped.has(name) && !rules.has(name)),
       });
-      const result = await moveAmounts(profile, [...movables, ...await liveOf(profile, left)], {
+      const moved = await moveAmounts(profile, [...movables, ...await liveOf(profile, left)], {
         ...parts,
         held: rules.held,
         bases,
       });
+      const result = { ...moved, kept: [...moved.kept, ...kept] };
       // Bids are at their lowest before any rule raises them.
       const sent = await rules.send();
       if (options.send === false) return { ...result, rules: sent, expired };

@@ -14,7 +14,7 @@ import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { refusing } from "../core/find_plan.ts";
-import { knownRollouts, serverFolder } from "../core/plan_folders.ts";
+import { knownRollouts, knownStores, serverFolder } from "../core/plan_folders.ts";
 import { storePlace } from "../core/store_place.ts";
 import { currencyConversion, type CurrencyOptions } from "../options/currency_rates.ts";
 import { storeOption } from "../options/store_option.ts";
@@ -131,9 +131,12 @@ async function planFolders(
   const { now } = context.io;
   const server = serverFolder(context);
   // Plans beside which real results lie are left alone by a rehearsal.
-  const own = context.globals.rehearse !== undefined
-    ? []
-    : [folder, ...await knownRollouts(undefined, context), ...await knownRollouts(folder, context)];
+  const own = context.globals.rehearse !== undefined ? [] : [
+    folder,
+    // Of the folders that are always known, only the one that is named is shown.
+    ...(await knownStores(context)).map(({ path }) => path).filter((path) => path !== "."),
+    ...await knownRollouts(folder, context),
+  ];
   const others = own.filter((path) => resolve(path) !== resolve(server));
   const paths = new Map(others.map((path) => [resolve(path), path]));
   return [

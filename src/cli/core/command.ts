@@ -32,6 +32,9 @@ export interface CommandDoc {
   readonly fields?: readonly string[] | ((args: readonly string[]) => readonly string[]);
 }
 
+/** Options of commands that matter to more than the command itself. */
+type OwnOptions = Partial<Pick<CliContext, "store" | "out" | "touchExperiments">>;
+
 /** Runs a command with parsed options and returns the exit code. */
 type Runner = (
   step: (context: CliContext) => Promise<number>,
@@ -114,7 +117,7 @@ export function commandKit(
       // A store that was saved for the real account gets no rows of the demo account.
       const { store: _store, ...others } = saved;
       const known = globals.demo && saved.demo !== true ? withSavedSettings(world.io.env, others) : all;
-      const { store } = command.opts() as { store?: string };
+      const { store, out, touchExperiments } = command.opts() as OwnOptions;
       const { rehearse } = globals;
       const env = rehearse === undefined ? known : await rehearsed(known, { rehearse, store });
       world.onOptions(globals);
@@ -132,7 +135,15 @@ export function commandKit(
         if (rehearse !== undefined && !globals.quiet && env !== known) {
           await carrying.write(`REHEARSAL on ${visibleText(rehearse)}: nothing reaches the account\n`);
         }
-        outcome.exitCode = await step({ ...world, io: progress.io, globals, progress, store });
+        outcome.exitCode = await step({
+          ...world,
+          io: progress.io,
+          globals,
+          progress,
+          store,
+          out,
+          touchExperiments,
+        });
       } finally {
         await progress.clear();
       }

@@ -15,6 +15,7 @@ import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { AccountCopy } from "../../emulator/state/account_copy.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { wireFromVariables } from "../../resources/wire/wire_setting.ts";
+import { heldInKnown } from "./plan_folders.ts";
 import { withStoreFigures } from "./store_figures.ts";
 import { storePlace } from "./store_place.ts";
 import { policyPath } from "./policy/policy_path.ts";
@@ -70,6 +71,7 @@ export async function withAds(
         policy,
         figures,
         responses,
+        experiments: heldInKnown(context),
         platform,
         ...wireSetting(context, io.env),
       };
@@ -110,7 +112,7 @@ export async function withImportedAccount(
     return await step(
       new PlatformAds(emulator.credentials, {
         ...{ ...options, policy, figures, platform },
-        ...(at === undefined ? {} : { now: () => emulator.clock.now() }),
+        ...(at === undefined ? { experiments: heldInKnown(context) } : { now: () => emulator.clock.now() }),
       }),
     );
   } finally {
@@ -153,6 +155,7 @@ async function fromSettings(
       policy,
       figures,
       responses,
+      experiments: heldInKnown(context),
       ...wireSetting(context, variables),
     });
     const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(

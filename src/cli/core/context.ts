@@ -11,6 +11,10 @@ export interface CliContext {
   readonly globals: GlobalOptions;
   /** Place that the command's own `--store` names: every figure of this command comes from there. */
   readonly store?: string | undefined;
+  /** Path that the command's own `--out` names. */
+  readonly out?: string | undefined;
+  /** True where the command's own `--touch-experiments` lets its plan change what experiments hold back. */
+  readonly touchExperiments?: boolean | undefined;
   /** Shows how far the command is. */
   readonly progress: Progress;
   /** Ctrl-C. */

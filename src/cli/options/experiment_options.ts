@@ -10,12 +10,7 @@ import {
   type ExperimentUnitKind,
   type HoldBack,
 } from "../../plans/experiment/experiment.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
-import type { HeldElsewhere } from "../../plans/experiment/experiment.ts";
-import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
-import { knownStores } from "../core/plan_folders.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 import { positiveInteger } from "./parse_values.ts";
 
 /** Options of commands that can hold a part of their plan back for comparison. */
@@ -28,8 +23,6 @@ export interface ExperimentOptions {
   readonly holdBackUnit?: ExperimentUnitKind;
   /** Weeks for which the part stays as it is. */
   readonly holdBackWeeks?: number;
-  /** Changes what other plans hold back. */
-  readonly touchExperiments?: true;
 }
 
 /** Adds the options that hold a part of a plan back for comparison. */
@@ -62,37 +55,13 @@ export const TOUCH_EXPERIMENTS = [
   "change what other plans hold back, which voids it",
 ] as const;
 
-/** Holds back part of a new plan, together with the parts of other plans in the usual folders, by profile. */
-export async function heldParts(
-  { holdBack, seed, holdBackUnit: unit, holdBackWeeks: weeks, touchExperiments, out }: ExperimentOptions & {
-    readonly out?: string | undefined;
-  },
-  context: CliContext,
-): Promise<{ holdBack: HoldBack | undefined; heldFor: (profileId: string) => HeldElsewhere }> {
-  if (holdBack === undefined && (seed ?? unit ?? weeks) !== undefined) {
-    throw new UsageError("Cannot use --seed, --hold-back-unit or --hold-back-weeks without --hold-back");
-  }
-  const { experimentsIn, heldBy } = await lazyImport<
-    typeof import("../../plans/experiment/running_experiments.ts")
-  >("../plans/experiment/running_experiments");
-  const files = fileSystem();
-  const folders = new Set((await knownStores(context)).map(({ path }) => path));
-  if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));
-  const now = context.io.now();
-  const begun = touchExperiments
-    ? []
-    : (await Promise.all([...folders].map((folder) => experimentsIn(folder, now, refuseDamaged)))).flat();
-  return {
-    holdBack: holdBack === undefined ? undefined : { share: holdBack, seed, unit, weeks },
-    heldFor: (profileId) => heldBy(begun, profileId),
-  };
-}
-
-/** Refuses to plan past a record that no longer says what is held back. */
-function refuseDamaged(path: string): never {
-  throw new UsageError(
-    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back, or plan with --touch-experiments`,
-  );
+/** Part of a new plan to hold back, as the options say. */
+export function holdBackOf(
+  { holdBack, seed, holdBackUnit: unit, holdBackWeeks: weeks }: ExperimentOptions,
+): HoldBack | undefined {
+  if (holdBack !== undefined) return { share: holdBack, seed, unit, weeks };
+  if ((seed ?? unit ?? weeks) === undefined) return undefined;
+  throw new UsageError("Cannot use --seed, --hold-back-unit or --hold-back-weeks without --hold-back");
 }
 
 /** Divides holding back for many profiles: whole profiles are drawn, unless other units are asked for. */

@@ -15,7 +15,7 @@ import type { WireWrite } from "../../resources/wire/resource_wire.ts";
 import { requestText } from "./planned_calls.ts";
 
 /** How a call is planned. */
-export type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note">;
+export type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhere">;
 
 /** Parts of a profile's client for planned calls. */
 export interface PlanCallParts {
@@ -27,6 +27,8 @@ export interface PlanCallParts {
   resource(kind: string): Resource;
   /** Judges and weighs a plan. */
   readonly review: NonNullable<PlanReviewer["review"]>;
+  /** Entities that running experiments hold back. */
+  readonly heldElsewhere?: PlanReviewer["heldElsewhere"];
 }
 
 /**
@@ -39,7 +41,7 @@ export async function planCall(
   call: CallInput & PlanCallOptions,
   client: PlanCallParts,
 ): Promise<ChangePlan> {
-  const { note, check = "warn", signal, ...input } = call;
+  const { note, check = "warn", signal, heldElsewhere, ...input } = call;
   const operation = await catalog.get(id);
   const prepared = prepareCall(operation, input);
   if (operation.readOnly) {
@@ -66,7 +68,7 @@ export async function planCall(
   const { profileId, countryCode } = client;
   const warnings = [...differing, ...undoWarning(operation, state)];
   const fields = { profileId, countryCode, changes: [change], warnings, note: note ?? null };
-  return await reviewed(fields, client, { signal });
+  return await reviewed(fields, client, { signal, heldElsewhere });
 }
 
 /** The plan of a call whose request is one that a resource sends; `undefined` for any other. */
@@ -81,8 +83,8 @@ async function planOfKind(
 ): Promise<ChangePlan | undefined> {
   const { method, path, json, params } = prepared;
   if (Object.keys(params).length > 0) return undefined;
-  const { note, signal } = call;
-  const options: PlanOptions = { note, signal, more: { warnings } };
+  const { note, signal, heldElsewhere } = call;
+  const options: PlanOptions = { note, signal, heldElsewhere, more: { warnings } };
   for (const [kind, { wire, idField, noun }] of Object.entries(KINDS)) {
     const write: WireWrite | undefined = wire.readWrite?.({ method, path, json });
     if (write === undefined) continue;

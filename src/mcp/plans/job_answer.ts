@@ -1,11 +1,8 @@
-import { ConfigurationError } from "../../errors.ts";
 import { countReasons, type JobResult } from "../../account/jobs/job_result.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
 import type { ToolAnswer, ToolCall } from "../calls/tool.ts";
 import type { FigureOptions } from "../../account/jobs/ensure_stored.ts";
-import { experimentsIn, heldBy } from "../../plans/experiment/running_experiments.ts";
-import type { PlanOptions } from "../../resources/plan_writes.ts";
 
 /** The plan of a weekly job, saved and shown, with how many were left out and why. */
 export async function jobAnswer(
@@ -45,22 +42,4 @@ export async function jobFigures(call: ToolCall): Promise<FigureOptions & { read
         void call.progress(++steps, `${report} ${start} to ${end}: ${kind}`),
     },
   };
-}
-
-/** Refuses to plan past a record that no longer says what is held back. */
-function refuseDamaged(path: string): never {
-  throw new ConfigurationError(`Cannot tell what is held back: ${path} was edited or is damaged`);
-}
-
-/** Holds back part of a tool's plan, together with the held-back parts of other plans of the server. */
-export async function heldParts(
-  share: number | undefined,
-  profileId: string,
-  { context }: ToolCall,
-): Promise<Pick<PlanOptions, "holdBack" | "heldElsewhere">> {
-  const heldElsewhere = heldBy(
-    await experimentsIn(context.plans.path, context.now(), refuseDamaged),
-    profileId,
-  );
-  return { holdBack: share === undefined ? undefined : { share }, heldElsewhere };
 }

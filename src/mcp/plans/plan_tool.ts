@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { HoldBack } from "../../plans/experiment/experiment.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
@@ -21,6 +22,11 @@ export const PLAN_ARGS = {
 
 /** Share of a plan that is held back for comparison. */
 export const HOLD_BACK: z.ZodOptional<z.ZodNumber> = z.number().optional();
+
+/** Part of a tool's plan to hold back, by its share. */
+export function holdBackOf(share: number | undefined): HoldBack | undefined {
+  return share === undefined ? undefined : { share };
+}
 
 /** Items of a plan. */
 export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
@@ -47,6 +53,7 @@ export async function showPlan(
   }
   const data = planData(plan, account);
   await call.context.plans.save(plan);
+  if (plan.experiment !== null) await call.context.rememberPlans?.();
   planChanged(call.context, plan.id);
   const { settings } = call.context;
   const next = settings.approval === "console"

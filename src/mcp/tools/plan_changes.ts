@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { MARKET, type Tool, tool } from "../calls/tool.ts";
 import { findKind, KINDS } from "../../resources/kinds.ts";
-import { heldParts } from "../plans/job_answer.ts";
 import {
   HOLD_BACK,
+  holdBackOf,
   ITEMS,
   MAX_ITEMS,
   PLAN_ARGS,
@@ -30,8 +30,11 @@ export const planUpdate: Tool = tool({
     const { kind } = findKind(entity, KINDS, "tool");
     const profile = await call.context.profile(market, call.signal);
     const resource = profile.resource(kind);
-    const held = await heldParts(share, profile.profileId, call);
-    const plan = await resource.planUpdate(items, { note, ...held, signal: call.signal });
+    const plan = await resource.planUpdate(items, {
+      note,
+      holdBack: holdBackOf(share),
+      signal: call.signal,
+    });
     return await showPlan(plan, call);
   },
 });

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { bestTargets } from "../../account/jobs/best_targets.ts";
 import { checkBidsOptions, planBids } from "../../account/jobs/plan_bids.ts";
-import { heldParts, jobAnswer, jobFigures } from "../plans/job_answer.ts";
+import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
 import { MARKET, type Tool, tool } from "../calls/tool.ts";
-import { HOLD_BACK, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "../plans/plan_tool.ts";
+import { HOLD_BACK, holdBackOf, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "../plans/plan_tool.ts";
 import { planHarvest } from "../../account/jobs/plan_harvest.ts";
 
 /** Plans other bids by a condition on figures, or for the best keywords and targets. */
@@ -43,7 +43,7 @@ export const planBidsTool: Tool = tool({
     }
     const profile = await call.context.profile(args.market, call.signal);
     const figures = await jobFigures(call);
-    const held = await heldParts(args.hold_back, profile.profileId, call);
+    const holdBack = holdBackOf(args.hold_back);
     const by = best === undefined ? "loss" : "sales";
     const found = count === undefined
       ? undefined
@@ -55,7 +55,7 @@ export const planBidsTool: Tool = tool({
     const which = count === undefined ? "" : ` of the ${count} with the ${rank} in 30 days`;
     const condition = where === "true" ? "" : ` where ${where}`;
     const note = args.note ?? `Bids ${change}${which}${condition}`;
-    return await jobAnswer(await planBids(profile, { ...figures, ...held, ...options, note }), call);
+    return await jobAnswer(await planBids(profile, { ...figures, holdBack, ...options, note }), call);
   },
 });
 
@@ -84,7 +84,7 @@ export const planHarvestTool: Tool = tool({
     const profile = await call.context.profile(args.market, call.signal);
     const result = await planHarvest(profile, {
       ...await jobFigures(call),
-      ...await heldParts(args.hold_back, profile.profileId, call),
+      holdBack: holdBackOf(args.hold_back),
       map: args.map,
       minOrders: args.min_orders,
       maxAcos: args.max_acos,

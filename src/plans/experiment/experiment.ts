@@ -44,8 +44,33 @@ export interface HoldBack {
   readonly unit?: ExperimentUnitKind | undefined;
 }
 
-/** Entities that experiments hold back: the plan that does, by entity id or search term. */
-export type HeldElsewhere = ReadonlyMap<string, { readonly planId: string; readonly until: string }>;
+/** The plan that holds something back, and the day until which it does, itself included. */
+export interface Holder {
+  /** Plan whose draw does it, by its id. */
+  readonly planId: string;
+  /** Day, in the profile's zone. */
+  readonly until: string;
+}
+
+/** Entities that experiments hold back: the plan that does, by the id of an entity or of a profile, or by search term. */
+export type HeldElsewhere = ReadonlyMap<string, Holder>;
+
+/** Finds what running experiments hold back in a profile. */
+export type HeldSource = (profileId: string) => Promise<HeldElsewhere>;
+
+/** Plan that holds back one of these names, the first of them that one does; `undefined` for none. */
+export function holderOf(held: HeldElsewhere, names: readonly string[]): Holder | undefined {
+  for (const name of names) {
+    const holder = held.get(name);
+    if (holder !== undefined) return holder;
+  }
+  return undefined;
+}
+
+/** Reason in words for leaving alone what a plan holds back. */
+export function holderText({ planId, until }: Holder): string {
+  return `plan ${planId} holds it back for comparison until ${until}`;
+}
 
 const WORD = /^[\w .:@-]{1,64}$/;
 const MAX_WEEKS = 52;

@@ -13,6 +13,7 @@ import {
   type ExperimentUnitKind,
   type HeldElsewhere,
   type HoldBack,
+  holderOf,
   termOf,
   unitOfChange,
   unitsText,
@@ -71,14 +72,13 @@ export function keptPart(steps: readonly Step[], {
   readonly findings?: readonly Finding[] | undefined;
 }): KeptPart {
   const alone = heldElsewhere === undefined ? [] : steps.flatMap((step) => {
-    const by = [...namesOf(step), profileId ?? ""].map((name) => heldElsewhere.get(name)).find((one) =>
-      one !== undefined
-    );
+    const by = holderOf(heldElsewhere, [...namesOf(step), profileId ?? ""]);
     return by === undefined ? [] : [{ step, ...by }];
   });
   const aloneAt = new Set(alone.map(({ step }) => step.at));
   const free = steps.filter(({ at }) => !aloneAt.has(at));
-  const experiment = holdBack === undefined ? null : draw(free, holdBack, { figures, caps });
+  const isEmpty = alone.length > 0 && free.length === 0;
+  const experiment = holdBack === undefined || isEmpty ? null : draw(free, holdBack, { figures, caps });
   const held = new Set(experiment?.held);
   const kept = experiment === null
     ? free
@@ -222,8 +222,16 @@ function unitOf(step: Step, unit: ExperimentUnitKind): string | undefined {
 /** Ids that an experiment may hold a change back by. */
 function namesOf(step: Step): string[] {
   const { change, campaign, adGroup } = step;
+  if (change.op === "call") return idsIn(change.after);
   const term = change.op === "create" ? termOf(change.after) : undefined;
   return [change.id, idOf(campaign), idOf(adGroup), term].flatMap((name) => name ?? []);
+}
+
+/** Ids in the body and the parameters of a call: what stands in fields such as campaignId, keywordIds, adGroupIdFilter. */
+function idsIn(value: unknown, isId = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => idsIn(one, isId));
+  if (typeof value !== "object" || value === null) return isId ? [String(value)] : [];
+  return Object.entries(value).flatMap(([name, one]) => idsIn(one, isId || /ids?(filter)?$/i.test(name)));
 }
 
 function idOf(place: Step["campaign"]): string | undefined {

@@ -7,7 +7,8 @@ import { undoId } from "../inverse.ts";
 import type { PlanData } from "../plan_data.ts";
 import { isPlanId, PlanPlaces } from "../store/plan_places.ts";
 import { readRecord } from "../store/read_record.ts";
-import { type Experiment, type HeldElsewhere, readExperiment } from "./experiment.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { type Experiment, type HeldElsewhere, type HeldSource, readExperiment } from "./experiment.ts";
 
 /** An experiment that began when its plan was applied. */
 export interface BegunExperiment {
@@ -177,5 +178,44 @@ export function heldBy(experiments: readonly BegunExperiment[], profileId: strin
     experiments.filter(({ state }) => state === "running").flatMap((one) =>
       heldIds(one, profileId).map((id) => [id, { planId: one.planId, until: one.until }] as const)
     ),
+  );
+}
+
+/**
+ * Finds what running experiments of folders hold back in a profile, for the option `experiments` of a client: whatever plan
+ * it makes leaves that alone.
+ *
+ * @param folders Paths of folders of plans, or a function that finds them anew for each plan.
+ *
+ * @example
+ * ```ts
+ * import { type Credentials, type Platform, PlatformAds } from "@platform/ads";
+ * import { heldIn } from "@platform/ads/plans";
+ *
+ * function client(credentials: Credentials, platform: Platform): PlatformAds {
+ *   return new PlatformAds(credentials, { platform, experiments: heldIn(["plans"]) });
+ * }
+ * ```
+ */
+export function heldIn(
+  folders: readonly string[] | (() => Promise<readonly string[]>),
+  now: () => number = Date.now,
+): HeldSource {
+  return async (profileId) => {
+    const places = typeof folders === "function" ? await folders() : folders;
+    const begun = await Promise.all(places.map((folder) => experimentsIn(folder, now(), refuseDamaged)));
+    return heldBy(begun.flat(), profileId);
+  };
+}
+
+/**
+ * Refuses to plan past a record that no longer says what is held back.
+ *
+ * @throws {ConfigurationError} always.
+ */
+function refuseDamaged(path: string): never {
+  throw new ConfigurationError(
+    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back, or plan with ` +
+      "adsctl and --touch-experiments",
   );
 }

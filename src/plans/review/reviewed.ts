@@ -1,4 +1,5 @@
 import { ChangePlan } from "../change_plan.ts";
+import type { HeldElsewhere } from "../experiment/experiment.ts";
 import type { ChangePlanFields } from "../plan_data.ts";
 import type { JudgeablePlan } from "../write_policy.ts";
 import { type PlanReview, type ReviewOptions, withReview } from "./review_plan.ts";
@@ -11,6 +12,8 @@ export type PlanningOptions = Pick<
 
 /** A profile that may be able to judge and weigh plans. */
 export interface PlanReviewer {
+  /** Entities that running experiments hold back; absent where none are known. */
+  readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;
   /** Judges and weighs a plan for its reader; absent where nothing does. */
   readonly review?:
     | ((
@@ -20,7 +23,10 @@ export interface PlanReviewer {
     | undefined;
 }
 
-/** Makes a plan with what its profile says of it: findings, money, names and evidence. An empty one is not judged. */
+/**
+ * Makes a plan with what its profile says of it: findings, money, names and evidence, and without what running experiments
+ * hold back. An empty one is not judged.
+ */
 export async function reviewed(
   fields: ChangePlanFields,
   reviewer: PlanReviewer,
@@ -32,5 +38,6 @@ export async function reviewed(
   }
   if (reviewer.review === undefined || fields.changes.length === 0) return new ChangePlan(fields);
   const judged = { note: null, reverses: null, ...fields };
-  return new ChangePlan(withReview(fields, await reviewer.review(judged, options)));
+  const heldElsewhere = options.heldElsewhere ?? await reviewer.heldElsewhere?.();
+  return new ChangePlan(withReview(fields, await reviewer.review(judged, { ...options, heldElsewhere })));
 }

@@ -1,6 +1,7 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
 
 /** The file that is read where none is named. */
@@ -73,6 +74,7 @@ export function pacingCommand(kit: CommandKit): CommandUnknownOpts {
         library: "await planPacing(profile, { file, store })",
       },
     }))
+      .option(...TOUCH_EXPERIMENTS)
       .option("--out <file>", "file of the plan; otherwise where other plans are")
       .action((file, options, self) =>
         kit.run(async (context) => await (await runs()).runPlan({ ...options, file }, context), self)
@@ -89,7 +91,7 @@ export function pacingCommand(kit: CommandKit): CommandUnknownOpts {
         examples: [["adsctl pacing run -m US", "for cron, once an hour"]],
         library: "await runPacing(profile, { file, store })",
       },
-    })).action((file, options, self) =>
+    })).option(...TOUCH_EXPERIMENTS).action((file, options, self) =>
       kit.run(async (context) => await (await runs()).runOnce({ ...options, file }, context), self)
     ),
   );

@@ -7,6 +7,7 @@ import { visibleText } from "../../../internal/visible_text.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { rememberPlans } from "../../core/plan_folders.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
@@ -55,6 +56,8 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
     ]);
   }
   const file = isEmpty && !isNamed ? null : await plan.save(out ?? `plan-${plan.id}.json`);
+  // Whoever plans next must find what it holds back, from whatever folder.
+  if (file !== null && plan.experiment !== null) await rememberPlans(fileSystem().dirname(file), context);
   if (asData) await printJson({ ...view, ...options.data, file }, context);
   else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;

@@ -10,7 +10,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
-import { heldParts, TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
@@ -22,8 +22,6 @@ interface PlanArchiveOptions extends MarketOptions {
   readonly ids: readonly string[];
   /** Leave out what the policy denies. */
   readonly skipDenied?: true;
-  /** Changes what other plans hold back. */
-  readonly touchExperiments?: true;
   readonly note?: string;
   readonly out?: string;
   /** End with 0 although ids were not found. */
@@ -62,13 +60,11 @@ async function runPlanArchive(options: PlanArchiveOptions, context: CliContext):
   const spec = findKind(options.entity, KINDS, "command");
   const ids = await readIds(options.ids, { spec, io: context.io });
   const saving = { out: options.out, allowMissing: options.allowMissing === true };
-  const { heldFor } = await heldParts(options, context);
   return await withProfile(options, context, async (client) => {
     const { signal } = context.interruption;
     const plan = await refusingBadInput(() =>
       client.resource(spec.kind).planArchive(ids, {
         note: options.note,
-        heldElsewhere: heldFor(client.profileId),
         signal,
       })
     );

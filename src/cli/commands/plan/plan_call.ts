@@ -11,6 +11,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { repeated } from "../../options/parse_values.ts";
 import { type CallValues, callValues, checkOption } from "../ops/call_values.ts";
 import { finishPlan } from "./finish_plan.ts";
@@ -55,6 +56,7 @@ export function planCallCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--content-type <type>", "media type of the body, in place of the catalog's")
     .option("--accept <type>", "media type requested for the response, in place of the catalog's")
     .addOption(checkOption())
+    .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((id, options, self) => kit.run((context) => runPlanCall({ id, ...options }, context), self));

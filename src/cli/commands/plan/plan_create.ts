@@ -12,7 +12,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
-import { heldParts, TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/with_profile.ts";
 
@@ -24,8 +24,6 @@ interface PlanCreateOptions extends MarketOptions {
   readonly file: string;
   /** Leave out what the policy denies. */
   readonly skipDenied?: true;
-  /** Changes what other plans hold back. */
-  readonly touchExperiments?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -66,12 +64,10 @@ async function runPlanCreate(options: PlanCreateOptions, context: CliContext): P
   const records = await parseRecords(await readInput(options.file, context.io));
   const { items, ignored } = createItems(records, spec);
   await tellIgnored(ignored, context);
-  const { heldFor } = await heldParts(options, context);
   return await withProfile(options, context, async (client) => {
     const plan = await refusingBadInput(() =>
       client.resource(spec.kind).planCreate(items, {
         note: options.note,
-        heldElsewhere: heldFor(client.profileId),
       })
     );
     return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });

@@ -11,6 +11,7 @@ import {
   profilesOption,
 } from "../../options/many_profiles.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { wantsData } from "../../output/wants_data.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { marketFrom } from "../account/diff.ts";
@@ -52,6 +53,7 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountTypeOption())
     .addOption(accountNameOption())
     .option("--prune", "archive what the account has and the files do not; archiving is permanent")
+    .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")
     .addOption(profilesOption("a plan for each, in one rollout"))
     .addOption(allProfilesOption("a plan for each whose market the files are for, in one rollout"))

@@ -10,6 +10,7 @@ import {
   marketOption,
   type MarketOptions,
 } from "../../options/market_options.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { parseMoment } from "../../options/times.ts";
 import { codesLike, separatedIds } from "../../options/parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
@@ -69,6 +70,7 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
       "only such as bid-amount, status, budget-amount, name, created",
       codesLike(HISTORY_CHANGE_TYPES),
     )
+    .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((options, self) => kit.run((context) => runPlanFromHistory(options, context), self));

@@ -20,7 +20,7 @@ import {
 } from "../../options/market_options.ts";
 import {
   type ExperimentOptions,
-  heldParts,
+  holdBackOf,
   withExperimentOptions,
 } from "../../options/experiment_options.ts";
 import { sayPower } from "./power_of_plan.ts";
@@ -78,16 +78,10 @@ async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): P
   const updates = await updatesOf(options, spec, context);
   await tellIgnored(updates.ignored, context);
   const saving = { out: options.out, allowMissing: options.allowMissing === true };
-  const { holdBack, heldFor } = await heldParts(options, context);
+  const holdBack = holdBackOf(options);
   return await withProfile(options, context, async (client) => {
-    const heldElsewhere = heldFor(client.profileId);
     const { note } = options;
-    const plan = await planFrom(updates, client.resource(spec.kind), {
-      note,
-      holdBack,
-      heldElsewhere,
-      context,
-    });
+    const plan = await planFrom(updates, client.resource(spec.kind), { note, holdBack, context });
     const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
     await sayPower(plan, context);
     return code;
@@ -108,7 +102,7 @@ async function updatesOf(
 async function planFrom(
   updates: UpdateItems,
   resource: Resource,
-  { context, ...options }: Pick<PlanOptions, "note" | "holdBack" | "heldElsewhere"> & { context: CliContext },
+  { context, ...options }: Pick<PlanOptions, "note" | "holdBack"> & { context: CliContext },
 ): Promise<ChangePlan> {
   const { interruption: { signal }, progress } = context;
   return await refusingBadInput(async () => {

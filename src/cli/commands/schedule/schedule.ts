@@ -4,6 +4,7 @@ import { lazyImport } from "../../core/lazy_import.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { share } from "../plan/jobs/job_options.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
 
 /** The file that is read where none is named. */
@@ -73,7 +74,7 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
         examples: [["adsctl schedule plan -m US", "what the schedules would do in a week"]],
         library: "await planWeek(profile, { schedules, store })",
       },
-    })).action((file, options, self) =>
+    })).option(...TOUCH_EXPERIMENTS).action((file, options, self) =>
       kit.run(async (context) => await (await learning()).runPlanWeek({ ...options, file }, context), self)
     ),
   );
@@ -142,6 +143,7 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       },
     }))
       .option("--yes", "begin without asking")
+      .option(...TOUCH_EXPERIMENTS)
       .action((file, options, self) =>
         kit.run(async (context) => await (await runs()).runStart({ ...options, file }, context), self)
       ),
@@ -162,6 +164,7 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
       },
     }))
       .option("--dry-run", "show what would be sent, and send nothing")
+      .option(...TOUCH_EXPERIMENTS)
       .action((file, options, self) =>
         kit.run(async (context) => await (await runs()).runTick({ ...options, file }, context), self)
       ),

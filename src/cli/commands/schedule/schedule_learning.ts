@@ -69,10 +69,27 @@ export async function runPlanWeek(options: WeekOptions, context: CliContext): Pr
       });
       await printRows(rows, {
         columns: WEEK_COLUMNS,
-        fields: [...WEEK_COLUMNS, "campaign_id", "on", "things", "problem", "factors", "risk_by_hour"],
+        fields: [
+          ...WEEK_COLUMNS,
+          "campaign_id",
+          "on",
+          "things",
+          "held",
+          "problem",
+          "factors",
+          "risk_by_hour",
+        ],
       }, context);
       for (const { campaign, problem } of weeks) {
         if (problem !== null) await say(`${campaign}: ${problem}`, context);
+      }
+      const held = weeks.reduce((sum, week) => sum + week.held, 0);
+      if (held > 0) {
+        await say(
+          `${held} ${held === 1 ? "thing is" : "things are"} left alone, which experiments hold back for ` +
+            "comparison (--touch-experiments moves them all the same and voids them)",
+          context,
+        );
       }
       if (weeks.length === 0) await say("The schedules select nothing", context);
       else if (weeks.every(({ risk }) => risk === null)) {

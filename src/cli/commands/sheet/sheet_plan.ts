@@ -20,7 +20,7 @@ import {
 import {
   dividedHoldBack,
   type ExperimentOptions,
-  heldParts,
+  holdBackOf,
   withExperimentOptions,
 } from "../../options/experiment_options.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
@@ -85,7 +85,7 @@ async function runSheetPlan(
     typeof import("../../../account/sheets/plan_sheet.ts")
   >("../account/sheets/plan_sheet");
   const { skipBadRows = false, note } = options;
-  const { holdBack, heldFor } = await heldParts(options, context);
+  const holdBack = holdBackOf(options);
   if (isForMany(options)) {
     const sheetOf = await sheetsOfMany(file);
     const { ofProfiles, inPlans } = dividedHoldBack(holdBack);
@@ -101,7 +101,6 @@ async function runSheetPlan(
             skipBadRows,
             note: note ?? `Sheet ${file}`,
             holdBack: inPlans,
-            heldElsewhere: heldFor(client.profileId),
             signal,
           })
         );
@@ -119,7 +118,6 @@ async function runSheetPlan(
       planRequests(client, read, {
         note: note ?? `Sheet ${file}`,
         holdBack,
-        heldElsewhere: heldFor(client.profileId),
         signal,
       })
     );

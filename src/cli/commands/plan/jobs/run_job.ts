@@ -2,12 +2,13 @@ import { parseStep } from "../../../../account/jobs/amount_step.ts";
 import type { JobPlanOptions, JobResult } from "../../../../account/jobs/job_result.ts";
 import { drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
+import type { HoldBack } from "../../../../plans/experiment/experiment.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import { withProfile } from "../../../core/with_profile.ts";
 import { nameOf } from "../../../core/with_profiles.ts";
-import { dividedHoldBack, heldParts } from "../../../options/experiment_options.ts";
+import { dividedHoldBack, holdBackOf } from "../../../options/experiment_options.ts";
 import { isForMany } from "../../../options/many_profiles.ts";
 import { wantsData } from "../../../output/wants_data.ts";
 import { type SyncedStore, withSyncedStore } from "../../sync/with_synced_store.ts";
@@ -58,16 +59,15 @@ export async function runJob<Result extends JobResult>(
     const { runBacktest } = await lazyImport<typeof import("./backtest.ts")>("commands/plan/jobs/backtest");
     return await runBacktest({ ...options, asOf: options.asOf }, context, job);
   }
-  const held = await heldParts(options, context);
-  if (isForMany(options)) return await runForMany(options, context, { job, held });
+  const holdBack = holdBackOf(options);
+  if (isForMany(options)) return await runForMany(options, context, { job, holdBack });
   return await withProfile(
     options,
     context,
     async (client) =>
       await withSyncedStore(options, context, async ({ figures, say, fetching }) => {
-        const parts = { holdBack: held.holdBack, heldElsewhere: held.heldFor(client.profileId) };
         const result = await fetching(() =>
-          refusingBadInput(() => job.run(client, { ...figures, ...parts }))
+          refusingBadInput(() => job.run(client, { ...figures, holdBack }))
         );
         if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
         const code = await finishPlan(result.plan, {
@@ -88,9 +88,9 @@ export async function runJob<Result extends JobResult>(
 async function runForMany<Result extends JobResult>(
   options: JobOptions,
   context: CliContext,
-  { job, held }: { job: Job<Result>; held: Awaited<ReturnType<typeof heldParts>> },
+  { job, holdBack }: { job: Job<Result>; holdBack: HoldBack | undefined },
 ): Promise<number> {
-  const { ofProfiles, inPlans } = dividedHoldBack(held.holdBack);
+  const { ofProfiles, inPlans } = dividedHoldBack(holdBack);
   const change = job.change !== undefined && parseStep(job.change).isMoney ? job.change : undefined;
   return await withSyncedStore(
     options,
@@ -112,7 +112,6 @@ async function runForMany<Result extends JobResult>(
               ...figures,
               onSync: named,
               holdBack: inPlans,
-              heldElsewhere: held.heldFor(client.profileId),
             });
             if (!wantsData(context)) { for (const line of summary(result)) named(line); }
             return { plan: result.plan };

@@ -8,7 +8,7 @@ import type { RiskOptions } from "../../../core/policy/command_asker.ts";
 import { ensureCanAsk } from "../../../core/confirm.ts";
 import { withAds } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
-import { rememberRollout } from "../../../core/plan_folders.ts";
+import { rememberPlans } from "../../../core/plan_folders.ts";
 import { RefusedError, UsageError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
@@ -94,7 +94,7 @@ async function sendRollout(
   const entries = await rollout.entries();
   const open = entries.filter(isOpen);
   const consents = await approveRollout(rollout, entries, { verb, options, context, ads });
-  await rememberRollout(rollout.folder, context);
+  await rememberPlans(rollout.folder, context);
   let done = 0;
   const result = await refusing(() =>
     rollout.apply(clientsOf(ads), {

@@ -3,7 +3,7 @@ import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import type { CliContext } from "../../../core/context.ts";
-import { rememberRollout } from "../../../core/plan_folders.ts";
+import { rememberPlans } from "../../../core/plan_folders.ts";
 import { checkCounts, type HoldBack } from "../../../../plans/experiment/experiment.ts";
 import { WHY_PROFILES } from "../../../../plans/experiment/hold_back_profiles.ts";
 import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
@@ -107,7 +107,7 @@ function refuseFewProfiles(count: number, { share }: HoldBack): void {
 /** Shows a new rollout and says what to type next. */
 export async function finishRollout(rollout: Rollout, context: CliContext): Promise<void> {
   const { io, globals } = context;
-  await rememberRollout(rollout.folder, context);
+  await rememberPlans(rollout.folder, context);
   await printRollout(rollout, await rollout.entries(), context);
   if (!globals.quiet && rollout.data.plans.length > 0) {
     const next = nextCommand(["plan", "apply", rollout.folder, "--serial", "1,10%,100%"], globals);
