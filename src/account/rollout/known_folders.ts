@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from "node:path";
+import { isAbsolute, resolve } from "node:path";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { stateFolder } from "../../runtime/user_folders.ts";
 import { isRollout } from "./rollout_file.ts";
