@@ -5,6 +5,7 @@
  */
 
 export { type AccountDrift, accountDrift, type AccountDriftOptions } from "./drift/account_drift.ts";
+export { type ChangesSince, changesSince } from "./drift/changes_since.ts";
 export type { DriftEntry, DriftMaker } from "./drift/drift_entry.ts";
 export type { AppliedPlanData, AppliedPlanNote, AppliedPlanSource } from "./drift/plan_record.ts";
 export { AccountDiff, type DiffPlanOptions } from "./files/diff/account_diff.ts";

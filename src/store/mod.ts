@@ -28,6 +28,7 @@ export type {
 } from "./figures/experiment_outcome.ts";
 export { type PlanPower, planPower, type PlanPowerRequest } from "./figures/plan_power.ts";
 export { type PlanOutcome, planOutcome, type PlanOutcomeRequest } from "./figures/plan_outcome.ts";
+export type { OutsideChange, OutsideChanges, TouchedUnits } from "./figures/touched_units.ts";
 export type { ChangedEntity } from "./figures/outcome_figures.ts";
 export type { EstimateOutcome } from "./figures/estimate_outcome.ts";
 export type { EntityTotals } from "./figures/entity_totals.ts";

@@ -1,3 +1,4 @@
+import { visibleText } from "../../internal/visible_text.ts";
 import { moneyText } from "../../internal/money_text.ts";
 import { decimalsOf } from "../../markets.ts";
 import { unitsText } from "../../plans/experiment/experiment.ts";
@@ -42,21 +43,38 @@ export function comparisonLines(
         "campaign and account",
     );
   }
-  const { voided, changed_again: again, budgets_changed: budgets, archived } = comparison;
-  if (voided.length > 0) {
-    lines.push(`  ${voided.length} held back were changed since and count for nothing: ${named(voided)}`);
-  }
-  if (again > 0) lines.push(`  ${again} changed ones were changed again by later plans`);
-  if (budgets > 0) lines.push(`  Budgets of ${budgets} of their campaigns were changed in between`);
-  if (archived > 0) lines.push(`  ${archived} were archived since`);
-  return lines;
+  return [...lines, ...touchedLines(comparison)];
+}
+
+/** Units that something else happened to in between, counted and named. */
+export function touchedLines({ labels, others_known_until: known, after, ...touched }: Comparison): string[] {
+  const { voided, changed_again: again, changed_by_others: others, moved_by_schedules: moved } = touched;
+  const line = (ids: readonly string[], words: string): string[] =>
+    ids.length === 0 ? [] : [`  ${ids.length} ${words}: ${named(ids, labels)}`];
+  return [
+    ...line(voided, "held back changed since and count for nothing"),
+    ...line(again, "changed again by later plans"),
+    ...line(others, "changed by others, outside of plans"),
+    ...line(moved, "moved by schedules, in both groups"),
+    ...line(touched.budgets_changed, "of their campaigns got another budget in between"),
+    ...line(touched.archived, "archived since"),
+    ...after === null ? [] : known === null
+      ? [
+        "  Changes by others are not known: entities were not stored before and after it (adsctl sync --entities)",
+      ]
+      : known < after.end
+      ? [`  Changes by others are known until ${known} only (adsctl sync --entities)`]
+      : [],
+  ];
 }
 
 /** Ids that are named; the data has all. */
 const NAMED = 10;
 
-function named(ids: readonly string[]): string {
-  return ids.length > NAMED
-    ? `${ids.slice(0, NAMED).join(", ")} and ${ids.length - NAMED} more`
-    : ids.join(", ");
+function named(ids: readonly string[], labels: Comparison["labels"]): string {
+  const names = ids.slice(0, NAMED).map((id) => {
+    const label = labels[id];
+    return label === undefined ? id : `${visibleText(label)} (${id})`;
+  });
+  return ids.length > NAMED ? `${names.join(", ")} and ${ids.length - NAMED} more` : names.join(", ");
 }

@@ -9,7 +9,7 @@ import { dayIn } from "../../internal/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../markets.ts";
 import { unitsText } from "../../plans/experiment/experiment.ts";
 import { experimentsIn } from "../../plans/experiment/running_experiments.ts";
-import { laterPlans } from "../../plans/store/shown_plans.ts";
+import { changesSince } from "../../account/drift/changes_since.ts";
 import { experimentCourse } from "../../store/figures/experiment_course.ts";
 import {
   compareOutcome,
@@ -92,7 +92,6 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const margin = marginOf(query["margin"]);
   const zone = timeZoneOf({ countryCode: plan.countryCode });
   const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
-  const later = await laterPlans(plan, applied.appliedAt, context.folders.map((one) => one.store));
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
   const { held, strata, ...about } = plan.experiment;
   const request = await ofRollout(plan, store.path, context) ?? {
@@ -103,14 +102,12 @@ async function experiment(call: ApiCall): Promise<unknown> {
     isDone,
   };
   return await withStore(context, async (warehouse) => {
-    const outcome = await planOutcome(warehouse, {
-      plan,
-      applied,
-      now: context.now(),
-      figure,
-      margin,
-      later,
+    const since = await changesSince(warehouse, plan, {
+      appliedAt: applied.appliedAt,
+      plans: context.folders.map((one) => one.store),
     });
+    const asked = { figure, margin, ...since };
+    const outcome = await planOutcome(warehouse, { plan, applied, now: context.now(), ...asked });
     const comparison = request.rollout === undefined
       ? outcome.comparison
       : await compareOutcome(warehouse, { ...request, figure, margin });

@@ -1,7 +1,7 @@
 import { reviewed } from "../../plans/review/reviewed.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../plans/store/plan_comments.ts";
-import { laterPlans } from "../../plans/store/shown_plans.ts";
+import { changesSince } from "../../account/drift/changes_since.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
 import { ensureAccepted } from "../../plans/approve/approval.ts";
@@ -60,7 +60,10 @@ export const PLAN_ROUTES: readonly Route[] = [
             plan,
             applied,
             now: context.now(),
-            later: await laterPlans(plan, applied.appliedAt, context.folders.map((one) => one.store)),
+            ...await changesSince(warehouse, plan, {
+              appliedAt: applied.appliedAt,
+              plans: context.folders.map((one) => one.store),
+            }),
           }),
       );
     },

@@ -7,6 +7,7 @@ import type { PlanData } from "../../plans/plan_data.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
+import { type OutsideChanges, type TouchedUnits, touchedUnits } from "./touched_units.ts";
 import { type UnitsRequest, unitSums } from "./unit_totals.ts";
 
 /** A figure that a verdict is about. */
@@ -29,7 +30,7 @@ export interface EffectRange {
 }
 
 /** Basis of a plan's measured effect. Names are those of `--json`. */
-export interface Comparison {
+export interface Comparison extends TouchedUnits {
   /** Effect on the figure, by the interval of the estimate. */
   readonly verdict: OutcomeVerdict;
   /** The figure that the verdict is about. */
@@ -50,14 +51,6 @@ export interface Comparison {
   readonly effects: Readonly<Record<string, EffectRange>>;
   /** Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin. */
   readonly profit_per_day: EffectRange | null;
-  /** Held-back units that were changed since, and count for nothing. */
-  readonly voided: readonly string[];
-  /** Changed units that later plans changed again. */
-  readonly changed_again: number;
-  /** Campaigns among theirs whose budget later plans changed. */
-  readonly budgets_changed: number;
-  /** Units that were archived since. */
-  readonly archived: number;
   /** Days that are not stored. */
   readonly missing: readonly string[];
   /** Without a part held back: growth of the changed units and of like ones that no plan changed, and orders that were to be expected. */
@@ -91,6 +84,8 @@ export interface ComparisonRequest {
   readonly isDone?: ((at: number) => boolean) | undefined;
   /** Plans of the profile that were applied later. */
   readonly later?: readonly PlanData[] | undefined;
+  /** Changes by others since, as stored entities show them. @default not known */
+  readonly outside?: OutsideChanges | undefined;
   /** Day on which the plan was undone: only the days before it show what it did. */
   readonly undoneOn?: string | undefined;
   /** Facts of the rollout whose profiles were drawn. */
@@ -121,7 +116,7 @@ export async function compareOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
   request: ComparisonRequest,
 ): Promise<Comparison> {
-  const { plan, day, today, figure = "sales", margin, later = [], undoneOn, rollout } = request;
+  const { plan, day, today, figure = "sales", margin, later = [], outside, undoneOn, rollout } = request;
   const { experiment } = plan;
   const lastDay = rollout?.lastDay ?? day;
   const unit = experiment?.unit ?? ownUnit(plan);
@@ -140,7 +135,7 @@ export async function compareOutcome(
     held: 0,
     effects: {},
     profit_per_day: null,
-    ...touched(plan, later, unit),
+    ...touchedUnits(plan, { later, outside, unit }),
     ...rollout === undefined ? {} : touchedProfiles(plan, rollout),
     missing: [],
     beside: null,
@@ -171,7 +166,13 @@ export async function compareOutcome(
     ...unitsOf(request, before),
     ranges: [before, after],
   });
-  const known = { ...none, before, after, missing };
+  const known = {
+    ...none,
+    ...rollout === undefined ? touchedUnits(plan, { later, outside, unit, campaigns }) : {},
+    before,
+    after,
+    missing,
+  };
   if (missing.length > 0) {
     return {
       ...known,
@@ -290,34 +291,6 @@ function percent(share: number): string {
   return `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(0)} %`;
 }
 
-/** Units changed by later plans. */
-function touched(
-  { experiment, changes }: PlanData,
-  later: readonly PlanData[],
-  unit: ExperimentUnitKind,
-): Pick<Comparison, "voided" | "changed_again" | "budgets_changed" | "archived"> {
-  const held = new Set(experiment?.held);
-  const all = new Set(
-    experiment === null ? changes.flatMap(({ id }) => id ?? []) : Object.keys(experiment.strata),
-  );
-  const campaigns = new Set(changes.flatMap(({ campaignId }) => campaignId ?? []));
-  const [again, archived, budgets] = [new Set<string>(), new Set<string>(), new Set<string>()];
-  for (const { op, kind, id, campaignId, after } of later.flatMap((plan) => plan.changes)) {
-    const isCampaign = kind.endsWith(".campaigns");
-    const name = unit === "campaign" && !isCampaign ? campaignId : id;
-    if (isCampaign && id !== null && "budget" in after && campaigns.has(id)) budgets.add(id);
-    if (name === null || name === undefined || !all.has(name)) continue;
-    again.add(name);
-    if (op === "archive" && name === id) archived.add(name);
-  }
-  return {
-    voided: [...again].filter((id) => held.has(id)).sort(),
-    changed_again: [...again].filter((id) => !held.has(id)).length,
-    budgets_changed: budgets.size,
-    archived: archived.size,
-  };
-}
-
 /** Profiles of a rollout that were changed by other plans since. */
 function touchedProfiles(
   { experiment }: PlanData,
@@ -325,7 +298,7 @@ function touchedProfiles(
 ): Pick<Comparison, "voided" | "changed_again"> {
   return {
     voided: (experiment?.held ?? []).filter((id) => touched.has(id)).sort(),
-    changed_again: [...changed].filter((id) => touched.has(id)).length,
+    changed_again: [...changed].filter((id) => touched.has(id)).sort(),
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type EffectFigure,
   type OutcomeVerdict,
 } from "./experiment_outcome.ts";
+import type { OutsideChanges } from "./touched_units.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 
 /** Input of a plan's outcome. */
@@ -33,6 +34,8 @@ export interface PlanOutcomeRequest {
   readonly margin?: number | undefined;
   /** Plans of the profile that were applied later: what they changed voids a comparison. */
   readonly later?: readonly PlanData[] | undefined;
+  /** Changes by others since, as stored entities show them. @default not known */
+  readonly outside?: OutsideChanges | undefined;
 }
 
 /** Measured outcome of an applied plan. Names are those of `--json`. */

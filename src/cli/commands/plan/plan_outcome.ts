@@ -12,7 +12,7 @@ import { findPlan } from "../../core/find_plan.ts";
 import { knownStores } from "../../core/plan_folders.ts";
 import { withStore } from "../../core/with_store.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
-import { laterPlans } from "../../../plans/store/shown_plans.ts";
+import { changesSince } from "../../../account/drift/changes_since.ts";
 import { type PlanOutcomeOptions, showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { share } from "./jobs/job_options.ts";
 import { comparisonLines } from "../../text/comparison_lines.ts";
@@ -87,8 +87,13 @@ async function runPlanOutcome(
   }
   return await withStore(options, context, async (store) => {
     const { days, figure, margin } = options;
-    const later = await laterPlans(plan, applied.appliedAt, [plans, ...await knownStores(context)]);
-    const outcome = await planOutcome(store, { plan, applied, days, figure, margin, later, now: io.now() });
+    const since = await changesSince(store, plan, {
+      appliedAt: applied.appliedAt,
+      days,
+      plans: [plans, ...await knownStores(context)],
+    });
+    const asked = { days, figure, margin, ...since };
+    const outcome = await planOutcome(store, { plan, applied, ...asked, now: io.now() });
     if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
     else await printChanges(outcome, context);
     if (!globals.quiet && !wantsData(context)) {

@@ -111,13 +111,38 @@ function one(id, { note, rollout, outcome, course, experiment, decimals, day, ti
         marks=${[{ day, word: "applied; this day is left out" }]} band=${{ name: "expected without the change, 95 %", low: course.low, high: course.high }}
         curves=${[{ name: `${whole(comparison.treated || experiment.of - experiment.held)} changed`, values: course.changed }, { name: `${whole(comparison.held || experiment.held)} held back`, values: course.held, class: "s2" }]} />`}</section>
       <section aria-label="How it was compared"><h2>How it was compared</h2><dl class="facts" style=${{ marginTop: "8px" }}><dt>Units</dt><dd>${visible(experiment.why)}</dd><dt>Drawn</dt><dd>${whole(experiment.held)} of ${whole(experiment.of)} held back, seed ${visible(experiment.seed)}</dd>
-        <dt>For</dt><dd>${counted(experiment.weeks, "week")}</dd><dt>Void</dt><dd>${comparison.voided.length === 0 ? "none" : `${comparison.voided.length} held back were changed since`}</dd>
-        ${comparison.changed_again > 0 && html`<dt>Again</dt><dd>${comparison.changed_again} changed once more</dd>`}<dt>Budgets</dt><dd>${comparison.budgets_changed === 0 ? "unchanged in these weeks" : `${comparison.budgets_changed} changed`}</dd>
-        ${comparison.archived > 0 && html`<dt>Archived</dt><dd>${comparison.archived}</dd>`}<dt>Test</dt><dd>10,000 redraws of the lot</dd></dl>
+        <dt>For</dt><dd>${counted(experiment.weeks, "week")}</dd><dt>Void</dt><dd>${named(comparison.voided, comparison, "none", "held back, changed since")}</dd>
+        <dt>Again</dt><dd>${named(comparison.changed_again, comparison, "none", "changed once more by plans")}</dd><dt>Others</dt><dd>${othersWord(comparison)}</dd>
+        ${comparison.moved_by_schedules.length > 0 && html`<dt>Schedules</dt><dd>${named(comparison.moved_by_schedules, comparison, "", "moved, alike in both groups")}</dd>`}<dt>Budgets</dt><dd>${named(comparison.budgets_changed, comparison, "unchanged in these weeks", "of their campaigns got another")}</dd>
+        ${comparison.archived.length > 0 && html`<dt>Archived</dt><dd>${named(comparison.archived, comparison, "none", "since")}</dd>`}<dt>Test</dt><dd>10,000 redraws of the lot</dd></dl>
         ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the part held back</h2><p class="muted">Before against after alone would have said ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. What is chosen by its own figures drifts back by itself.</p>`}</section></div>
     ${effectsTable(comparison, { currency, decimals, margin })}
     <section class="section" aria-label="What you can do"><h2>What you can do</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Plan the part held back too</div><div class="under">The same command without <code>--hold-back</code>, once the experiment has ended</div></div><a class="end" href=${`/plans/${id}`}>Open the plan</a></li>
       <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div>${rollout ? html`<code class="end">adsctl plan undo ${visible(rollout)}</code>` : html`<button type="button" class="link end" disabled=${isUndoing} onClick=${undo}>Undo …</button>`}</li></ul></section>`;
+}
+
+/**
+ * Counts units and names the first of them; all stand in the title.
+ *
+ * @param {string[]} ids
+ * @param {{ labels: Record<string, string> }} parts
+ * @param {string} none
+ * @param {string} word
+ */
+function named(ids, { labels }, none, word) {
+  if (ids.length === 0) return none;
+  const names = ids.map((id) => visible(labels[id] ?? id));
+  const more = names.length > 3 ? ` and ${names.length - 3} more` : "";
+  return html`<span title=${names.join("\n")}>${whole(ids.length)} ${word}: <bdi>${names.slice(0, 3).join(", ")}</bdi>${more}</span>`;
+}
+
+/** @param {any} comparison */
+function othersWord(comparison) {
+  const { changed_by_others: ids, others_known_until: until, after } = comparison;
+  if (after === null) return "not compared yet";
+  if (until === null) return html`not known: the account was not stored before and after it (<code>adsctl sync --entities</code>)`;
+  const found = named(ids, comparison, "nobody changed anything", "changed outside of plans");
+  return until < after.end ? html`${found}; known until ${dayWord(until)} only` : found;
 }
 
 /** @param {any} course */

@@ -3,7 +3,7 @@ import { moneyText, roundMoney } from "../../../../internal/money_text.ts";
 import { visibleText } from "../../../../internal/visible_text.ts";
 import { decimalsOf } from "../../../../markets.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { laterPlans } from "../../../../plans/store/shown_plans.ts";
+import { changesSince } from "../../../../account/drift/changes_since.ts";
 import { compareOutcome, type EffectFigure } from "../../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../../store/figures/plan_outcome.ts";
 import type { CliContext } from "../../../core/context.ts";
@@ -71,6 +71,7 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
   const entries = await refusing(() => rollout.entries());
   const outcomes: PlanOutcome[] = [];
   const without: string[] = [];
+  const known = await knownStores(context);
   return await withStore(options, context, async (store) => {
     for (const { plan } of entries) {
       const applied = await plans.applied(plan.id);
@@ -80,10 +81,10 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
       }
       try {
         const { days, figure, margin } = options;
-        const later = await laterPlans(plan, applied.appliedAt, [plans]);
-        outcomes.push(
-          await planOutcome(store, { plan, applied, days, figure, margin, later, now: io.now() }),
-        );
+        const { appliedAt } = applied;
+        const since = await changesSince(store, plan, { appliedAt, days, plans: [plans, ...known] });
+        const asked = { days, figure, margin, ...since };
+        outcomes.push(await planOutcome(store, { plan, applied, ...asked, now: io.now() }));
       } catch (error) {
         if (!(error instanceof ConfigurationError)) throw error;
         without.push(`profile ${plan.profileId} (${plan.countryCode}): ${error.message}`);
@@ -94,8 +95,7 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
     }
     const names = accountNames(rollout);
     const { figure, margin } = options;
-    const stores = await knownStores(context);
-    const request = await refusing(() => rolloutComparison(rollout, { stores, now: io.now() }));
+    const request = await refusing(() => rolloutComparison(rollout, { stores: known, now: io.now() }));
     const comparison = request === undefined
       ? undefined
       : await compareOutcome(store, { ...request, figure, margin });

@@ -1,0 +1,163 @@
+import { addDays, dayIn } from "../../internal/calendar.ts";
+import { cellText, valueAt } from "../../internal/field_path.ts";
+import { timeZoneOf } from "../../markets.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import { laterPlans } from "../../plans/store/shown_plans.ts";
+import { KINDS } from "../../resources/kinds.ts";
+import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
+import type { OutsideChange, OutsideChanges } from "../../store/figures/touched_units.ts";
+import { viewColumn } from "../../store/views/view_columns.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { PlanRecord } from "./plan_record.ts";
+
+/** Fields whose change by others counts for a comparison. */
+const FIELDS = ["state", "bid", "defaultBid", "budget.budget", "budget.amount", "budget", "dynamicBidding"];
+/** Kinds that units are, and campaigns and ad groups that they are in. */
+const UNITS = /\.(campaigns|ad_groups|keywords|targets|product_ads|ads)$/;
+const MAX_ROWS = 1_000_000;
+
+/** Changes of an account after a plan was applied, by later plans and by others. */
+export interface ChangesSince {
+  /** Plans of the profile that were applied later, while the plan was compared. */
+  readonly later: readonly ChangePlan[];
+  /** Changes by others, as the stored entities show them. */
+  readonly outside: OutsideChanges;
+}
+
+/**
+ * Finds what changed in an account after a plan was applied, until its experiment ended: by plans of the folders, and by
+ * others, as the values show that `sync --entities` stored. A change that was taken back between two syncs is not seen.
+ *
+ * @example
+ * ```ts
+ * import { ChangePlan, PlanStore } from "@platform/ads";
+ * import { changesSince } from "@platform/ads/account";
+ * import { planOutcome, type Warehouse } from "@platform/ads/store";
+ *
+ * async function show(store: Warehouse, path: string): Promise<void> {
+ *   const [plan, plans] = [await ChangePlan.load(path), PlanStore.around(path)];
+ *   const applied = await plans.applied(plan.id);
+ *   if (applied === undefined) return;
+ *   const since = await changesSince(store, plan, { appliedAt: applied.appliedAt, plans: [plans] });
+ *   const { comparison } = await planOutcome(store, { plan, applied, ...since });
+ *   console.log(comparison.voided, comparison.changed_by_others);
+ * }
+ * ```
+ */
+export async function changesSince(
+  store: Pick<Warehouse, "query">,
+  plan: ChangePlan,
+  { appliedAt, days = 14, plans }: {
+    /** When the plan was applied, ISO 8601. */
+    readonly appliedAt: string;
+    /** Days that are compared, where nothing is held back. @default 14 */
+    readonly days?: number | undefined;
+    readonly plans: readonly PlanStore[];
+  },
+): Promise<ChangesSince> {
+  const zone = timeZoneOf(plan);
+  const until = addDays(
+    dayIn(zone, Date.parse(appliedAt)),
+    plan.experiment === null ? days : plan.experiment.weeks * 7,
+  );
+  const isWithin = (at: string): boolean => dayIn(zone, Date.parse(at)) <= until;
+  const later = await laterPlans(plan, appliedAt, plans, isWithin);
+  return { later, outside: await outsideChanges(store, plan, { appliedAt, plans, isWithin, zone }) };
+}
+
+async function outsideChanges(
+  store: Pick<Warehouse, "query">,
+  { profileId, changes }: ChangePlan,
+  { appliedAt, plans, isWithin, zone }: {
+    readonly appliedAt: string;
+    readonly plans: readonly PlanStore[];
+    readonly isWithin: (at: string) => boolean;
+    readonly zone: string;
+  },
+): Promise<OutsideChanges> {
+  const products = new Set(changes.map(({ kind }) => kind.split(".")[0]));
+  const layouts = ENTITY_LAYOUTS.filter(({ kind }) => UNITS.test(kind) && products.has(kind.split(".")[0]));
+  const { rows: pulls } = await store.query(
+    "SELECT kind, first_pulled_at, pulled_at FROM entity_pulls WHERE profile_id = ?",
+    [profileId],
+  );
+  const stored = pulls.filter(({ kind, first_pulled_at: first, pulled_at: last }) =>
+    layouts.some((layout) => layout.kind === kind) && iso(first) <= appliedAt && iso(last) > appliedAt
+  );
+  if (stored.length === 0 || stored.length < layouts.length) return { changes: [], until: null };
+  const last = stored.map(({ pulled_at: at }) => iso(at)).sort()[0] ?? appliedAt;
+  const record = await PlanRecord.read(plans, profileId);
+  const since = Date.parse(appliedAt);
+  const found: OutsideChange[] = [];
+  for (const layout of layouts) {
+    for (const change of await fieldChanges(store, layout, { profileId, appliedAt, isWithin })) {
+      const { kind, id, label, field, after } = change;
+      if (record.planOfState({ kind, id, label, change: field, after }, since) === undefined) {
+        found.push(change);
+      }
+    }
+  }
+  return { changes: found, until: dayIn(zone, Date.parse(last)) };
+}
+
+/** Changes of the fields of a kind between versions that were stored one after the other. */
+async function fieldChanges(
+  store: Pick<Warehouse, "query">,
+  { kind, view, idField }: EntityLayout,
+  { profileId, appliedAt, isWithin }: {
+    readonly profileId: string;
+    readonly appliedAt: string;
+    readonly isWithin: (at: string) => boolean;
+  },
+): Promise<OutsideChange[]> {
+  const id = viewColumn(idField);
+  const history = `${view}_history`;
+  const { rows } = await store.query(
+    `SELECT ${id} AS id, data, known_from, known_to FROM ${history} WHERE profile_id = ? AND ${id} IN (
+      SELECT ${id} FROM ${history} WHERE profile_id = ? AND known_to > ?) ORDER BY ${id}, known_from`,
+    [profileId, profileId, appliedAt],
+    { maxRows: MAX_ROWS },
+  );
+  const found: OutsideChange[] = [];
+  for (const [id, versions] of Map.groupBy(rows, (row) => String(row["id"]))) {
+    for (const [at, version] of versions.entries()) {
+      const { known_to: end, data } = version;
+      if (end === null || iso(end) <= appliedAt || !isWithin(iso(end))) continue;
+      const was = fieldsOf(data);
+      const next = versions[at + 1];
+      const is = next === undefined ? { state: "ARCHIVED" } : fieldsOf(next["data"]);
+      for (const field of FIELDS) {
+        const [before, after] = [valueAt(was, field), valueAt(is, field)];
+        const isWhole = field === "budget" && typeof (after ?? before) === "object";
+        // What is gone has no other fields.
+        if (isWhole || next === undefined && field !== "state" || cellText(before) === cellText(after)) {
+          continue;
+        }
+        const { campaignId, adGroupId } = was;
+        found.push({
+          kind,
+          id,
+          label: KINDS[kind].label(was),
+          campaignId: textOf(campaignId),
+          adGroupId: textOf(adGroupId),
+          field,
+          after,
+        });
+      }
+    }
+  }
+  return found;
+}
+
+function fieldsOf(data: unknown): Record<string, unknown> {
+  return (typeof data === "string" ? JSON.parse(data) : data ?? {}) as Record<string, unknown>;
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+function iso(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : new Date(String(value)).toISOString();
+}
