@@ -215,7 +215,6 @@ export function heldIn(
  */
 function refuseDamaged(path: string): never {
   throw new ConfigurationError(
-    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back, or plan with ` +
-      "adsctl and --touch-experiments",
+    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back, or plan with --touch-experiments`,
   );
 }
