@@ -1,3 +1,11 @@
+import {
+  contentOf,
+  isOn,
+  readRules,
+  type Rule,
+  RULE_API,
+  type RulesNow,
+} from "../account/rules/live_rules.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
 import type { Evidence } from "../plans/change.ts";
 import { ChangePlan, type PlanResult } from "../plans/change_plan.ts";
@@ -5,18 +13,7 @@ import { unaskedPart } from "../plans/approve/unasked_part.ts";
 import { reviewPlan } from "../plans/review/review_plan.ts";
 import { type MoveParts, NOTHING_HELD, type RuleResult, sendPlan } from "./move_amounts.ts";
 import type { Schedule } from "./schedule.ts";
-import {
-  API,
-  contentOf,
-  isOn,
-  type PlatformSchedule,
-  readRules,
-  type Rule,
-  type RulesNow,
-  type WantedRules,
-  wantedRules,
-  withoutRoom,
-} from "./schedule_rules.ts";
+import { type PlatformSchedule, type WantedRules, wantedRules, withoutRoom } from "./schedule_rules.ts";
 import type { KeptRules } from "./schedule_state.ts";
 import type { Movable } from "./scheduled_entities.ts";
 
@@ -213,7 +210,7 @@ function differences(
   const touched = new Set<string>();
   const contents = new Map<string, Map<string, string>>();
   for (const { schedule, insists, rules } of wanted) {
-    const last = kept.get(schedule)?.contents ?? new Map<string, string>();
+    const { contents: last = new Map<string, string>(), before: unsure } = kept.get(schedule) ?? {};
     const own = new Map<string, string>();
     contents.set(schedule, own);
     for (const [name, rule] of rules) {
@@ -228,7 +225,8 @@ function differences(
       own.set(name, contentOf(target));
       if (contentOf(rule) === contentOf(target)) continue;
       const known = last.get(name);
-      if (!insists && known !== undefined && contentOf(rule) !== known) {
+      const isOwn = contentOf(rule) === known || contentOf(rule) === unsure?.get(name);
+      if (!insists && known !== undefined && !isOwn) {
         own.set(name, known);
         const why =
           "somebody else changed this rule, so it is left alone; foreign_edits: insist overwrites it";
@@ -279,6 +277,7 @@ async function sendRules(
       await state.keepRules(profile.profileId, schedule, {
         changedAt: now,
         contents: new Map([...before, ...contents.get(schedule) ?? []]),
+        before: new Map([...live.ours.values()].map(({ name, rule }) => [name, contentOf(rule)])),
       });
     }
   }
@@ -294,7 +293,7 @@ async function sendRules(
   ) {
     for (let at = 0; at < rules.length; at += MAX_CREATES) {
       const body = { optimizationRules: rules.slice(at, at + MAX_CREATES) };
-      calls.push(await profile.planCall<string>(`${API}:${operation}`, body as never, options as never));
+      calls.push(await profile.planCall<string>(`${RULE_API}:${operation}`, body as never, options as never));
     }
   }
   await send(calls, `rules of ${names}: ${creates.length} new, ${updates.length} changed`);
@@ -310,7 +309,7 @@ async function sendRules(
         const body = { optimizationRuleIds: ids.slice(at, at + MAX_TIES) };
         ties.push(
           await profile.planCall<string>(
-            `${API}:AssociateOptimizationRulesToCampaign`,
+            `${RULE_API}:AssociateOptimizationRulesToCampaign`,
             body as never,
             { ...options, pathParams: { campaignId } } as never,
           ),
@@ -319,6 +318,13 @@ async function sendRules(
     }
   }
   await send(ties, `ties of ${names}: ${ties.length} campaigns`);
+  if (results.length > 0 && refused.length === found.refused.length && results.every(({ ok }) => ok)) {
+    const sent = await state.rules(profile.profileId);
+    for (const schedule of touched) {
+      const { before: _, ...rules } = sent.get(schedule)!;
+      await state.keepRules(profile.profileId, schedule, rules);
+    }
+  }
   for (const result of results) {
     for (const { change, outcome, error } of result.changes) {
       if (outcome !== "done" && outcome !== "already") {

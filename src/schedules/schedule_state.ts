@@ -31,6 +31,8 @@ export interface KeptRules {
   readonly changedAt: number;
   /** Content of each rule by its name, as it was sent last. */
   readonly contents: ReadonlyMap<string, string>;
+  /** Content of rules before a sending whose end is not known: live is one of both. */
+  readonly before?: ReadonlyMap<string, string> | undefined;
 }
 
 /** One line of the history of a base. */
@@ -258,10 +260,14 @@ export class ScheduleState implements AsyncDisposable {
     const rows = await this.#session.transaction((sql) =>
       sql(`SELECT * FROM ${this.#word}_rules WHERE profile_id = ? ORDER BY schedule`, [profileId])
     );
-    return new Map(rows.map(({ schedule, changed_at, contents }) => [String(schedule), {
-      changedAt: Number(changed_at),
-      contents: new Map(Object.entries(JSON.parse(String(contents)) as Record<string, string>)),
-    }]));
+    return new Map(rows.map(({ schedule, changed_at, contents }) => {
+      const kept = Object.entries(JSON.parse(String(contents)) as Record<string, string | [string, string]>);
+      return [String(schedule), {
+        changedAt: Number(changed_at),
+        contents: new Map(kept.map(([name, one]) => [name, Array.isArray(one) ? one[0] : one])),
+        before: new Map(kept.flatMap(([name, one]) => Array.isArray(one) ? [[name, one[1]] as const] : [])),
+      }];
+    }));
   }
 
   /** Keeps the rules of a schedule; `undefined` forgets them. */
@@ -273,7 +279,12 @@ export class ScheduleState implements AsyncDisposable {
       await sql(`INSERT INTO ${this.#word}_rules VALUES (?, ?, ?, ?)`, [
         ...key,
         rules.changedAt,
-        JSON.stringify(Object.fromEntries(rules.contents)),
+        JSON.stringify(Object.fromEntries(
+          [...rules.contents].map(([name, content]) => {
+            const before = rules.before?.get(name);
+            return [name, before === undefined || before === content ? content : [content, before]];
+          }),
+        )),
       ]);
     });
   }

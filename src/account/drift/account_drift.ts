@@ -9,6 +9,7 @@ import { type NamedEvent, namedEvents } from "./named_events.ts";
 import type { DriftEntry } from "./drift_entry.ts";
 import { type AppliedPlanSource, fieldsOfEvent, PlanRecord } from "./plan_record.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
+import { ruleDrift } from "./rule_drift.ts";
 import { snapshotDrift } from "./snapshot_drift.ts";
 import { stateDrift } from "./state_drift.ts";
 
@@ -85,6 +86,8 @@ export async function accountDrift(
     const shown = await snapshotDrift(store, profile.profileId, { since, known: named });
     found.push(...shown.filter(({ id, change }) => !seen.has(`${id} ${change}`)).map(explained));
   }
+  found.push(...await ruleDrift(profile, record, { since, signal }));
+  found.sort((a, b) => momentOf(a) - momentOf(b));
   const folders = plans.flatMap((one) => one instanceof PlanStore ? [one.path] : []);
   const now = profile.transport.now();
   const begun = (await Promise.all(folders.map((folder) => experimentsIn(folder, now)))).flat();
@@ -114,6 +117,11 @@ function startOf(
     "Cannot look for drift: no pull and no applied plan of this profile is known. Say since when (--since, or the option " +
       "since)",
   );
+}
+
+/** What has no time comes last. */
+function momentOf({ at }: DriftEntry): number {
+  return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
 }
 
 function entryOf({ event, kind, label, campaign }: NamedEvent, record: PlanRecord): DriftEntry {

@@ -43,6 +43,16 @@ interface AppliedChange {
   readonly to: number;
 }
 
+/** A call of a plan that was sent, or may have been. */
+export interface AppliedCall {
+  /** The call, as the plan has it. */
+  readonly change: Change;
+  /** The plan. */
+  readonly plan: AppliedPlanNote;
+  /** False where nobody knows if the platform took it. */
+  readonly isCertain: boolean;
+}
+
 /** Fields of plans by the change of the history that reports them. */
 const FIELDS: Readonly<Record<string, readonly string[]>> = {
   STATUS: ["state"],
@@ -82,7 +92,14 @@ export class PlanRecord {
   /** When a plan was applied last, milliseconds; `undefined` when none was. */
   readonly lastApplied: number | undefined;
 
-  private constructor(changes: readonly (AppliedChange & { readonly id: string })[]) {
+  /** Calls of operations, the oldest plan first. */
+  readonly calls: readonly AppliedCall[];
+
+  private constructor(
+    changes: readonly (AppliedChange & { readonly id: string })[],
+    calls: readonly AppliedCall[],
+  ) {
+    this.calls = calls.toSorted((a, b) => a.plan.appliedAt.localeCompare(b.plan.appliedAt));
     for (const { id, ...applied } of changes) this.#byId.set(id, [...this.#byId.get(id) ?? [], applied]);
     const moments = changes.map(({ plan }) => Date.parse(plan.appliedAt)).filter(Number.isFinite);
     this.lastApplied = moments.length === 0 ? undefined : moments.reduce((a, b) => Math.max(a, b));
@@ -94,6 +111,7 @@ export class PlanRecord {
     profileId: string,
   ): Promise<PlanRecord> {
     const changes: (AppliedChange & { id: string })[] = [];
+    const calls: AppliedCall[] = [];
     const seen = new Set<string>();
     for (const source of sources) {
       const found =
@@ -114,11 +132,14 @@ export class PlanRecord {
           const id = verdict?.id ?? change.id;
           const mayBeDone = verdict === undefined || verdict.outcome === "done" ||
             verdict.outcome === "unknown";
+          if (change.op === "call" && mayBeDone) {
+            calls.push({ change, plan: note, isCertain: verdict?.outcome === "done" });
+          }
           if (id !== null && mayBeDone) changes.push({ id, change, plan: note, from, to });
         });
       }
     }
-    return new PlanRecord(changes);
+    return new PlanRecord(changes, calls);
   }
 
   /** The plan that made a change of the history; `undefined` when none of ours did. */

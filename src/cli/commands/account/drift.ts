@@ -54,7 +54,8 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
     details:
       "Each change of the history is matched with what your plans sent at that time: the plan and its note are named, and " +
       "everything else is not yours: the console, another tool, or the platform itself. With --state, fields that the " +
-      "history does not report are found by comparing the account with its files as they were pulled. Nothing is sent. " +
+      "history does not report are found by comparing the account with its files as they were pulled. Rules of the platform " +
+      "that schedules wrote are compared with what was sent last. Nothing is sent. " +
       "Exit code 0 when everything is yours, 6 otherwise.",
     examples: [
       ["adsctl drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],

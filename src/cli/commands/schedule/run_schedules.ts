@@ -11,6 +11,8 @@ import {
   decideBase,
   type LeftAlone,
   loadSchedules,
+  rulesOfSchedules,
+  type RuleStanding,
   ScheduleState,
   startSchedules,
   stopSchedules,
@@ -159,17 +161,20 @@ const BASE_COLUMNS = ["label", "move", "base", "factor", "live", "state", "sched
 
 /** Shows the bases, or their history. */
 export async function runStatus(
-  options: AccountOptions & FileOption & { readonly history?: true },
+  options: AccountOptions & FileOption & { readonly history?: true; readonly rules?: true },
   context: CliContext,
 ): Promise<number> {
+  if (options.rules && options.history) {
+    throw new UsageError("Cannot use --rules with --history: choose one of them");
+  }
   return await withProfile(options, context, async (profile) => {
     const state = await ScheduleState.open(tickParts(options, context).state);
     try {
-      return await printStatus(
-        state,
-        { profileId: profile.profileId, history: options.history === true },
-        context,
-      );
+      if (options.history) return await printHistory(state, profile, context);
+      const rules = await rulesOfSchedules(profile, state, { signal: context.interruption.signal });
+      return options.rules
+        ? await printRules(rules, profile, context)
+        : await printStatus(state, { profileId: profile.profileId, rules }, context);
     } finally {
       await state.close();
     }
@@ -179,20 +184,48 @@ export async function runStatus(
 /** Hours without a tick after which the status says what that means. */
 const LATE_HOURS = 2;
 
-async function printStatus(
-  state: ScheduleState,
-  { profileId, history }: { readonly profileId: string; readonly history: boolean },
+const RULE_COLUMNS = ["campaign", "state", "wanted", "live", "schedule"];
+
+/** Prints the rules of the platform that schedules wrote, wanted beside live. */
+async function printRules(
+  rules: readonly RuleStanding[],
+  profile: ProfileClient,
   context: CliContext,
 ): Promise<number> {
-  if (history) {
-    const events = await state.history(profileId, { limit: 1000 });
-    const columns = ["at", "id", "move", "base", "wrote", "why"];
-    await printRows(events.map((event) => ({ ...event })), {
-      columns,
-      fields: [...columns, "kind", "schedule"],
-    }, context);
-    return EXIT.done;
-  }
+  const ids = [...new Set(rules.map(({ campaignId }) => campaignId))];
+  const campaigns = ids.length === 0 ? new Map() : await profile.resource("sp.campaigns").getMany(ids);
+  const rows = rules.map(({ campaignId, ...rule }) => ({
+    campaign: campaigns.get(campaignId)?.["name"] ?? campaignId,
+    campaign_id: campaignId,
+    ...rule,
+  }));
+  await printRows(
+    rows,
+    { columns: RULE_COLUMNS, fields: [...RULE_COLUMNS, "name", "id", "campaign_id"] },
+    context,
+  );
+  return EXIT.done;
+}
+
+async function printHistory(
+  state: ScheduleState,
+  { profileId }: ProfileClient,
+  context: CliContext,
+): Promise<number> {
+  const events = await state.history(profileId, { limit: 1000 });
+  const columns = ["at", "id", "move", "base", "wrote", "why"];
+  await printRows(events.map((event) => ({ ...event })), {
+    columns,
+    fields: [...columns, "kind", "schedule"],
+  }, context);
+  return EXIT.done;
+}
+
+async function printStatus(
+  state: ScheduleState,
+  { profileId, rules }: { readonly profileId: string; readonly rules: readonly RuleStanding[] },
+  context: CliContext,
+): Promise<number> {
   const bases = await state.bases(profileId);
   const rows = bases.map(({ wrote, intends, kept, ...base }) => ({
     ...base,
@@ -205,12 +238,31 @@ async function printStatus(
     const silence = run === "running" && hours >= LATE_HOURS
       ? `. No tick for ${hours} hours: amounts stay as they were written last; rules with on: platform go on`
       : "";
+    const own = rules.filter(({ schedule }) => schedule === name);
+    if (own.length > 0) await say(`${name}: ${rulesText(own)}. See --rules`, context);
     await say(
       `${name}: ${run} since ${at}${note === null || note === "" ? "" : `, ${note}`}${silence}`,
       context,
     );
   }
   return EXIT.done;
+}
+
+const RULE_STATES: Readonly<Record<RuleStanding["state"], string>> = {
+  as_wanted: "as wanted",
+  paused: "paused",
+  changed: "changed by somebody else",
+  missing: "missing",
+  not_sent: "not changed yet, which the next tick does",
+  not_tied: "not tied to its campaign",
+  not_ours: "not written by this store",
+};
+
+function rulesText(rules: readonly RuleStanding[]): string {
+  const counts = [...Map.groupBy(rules, ({ state }) => state)].map(([state, own]) =>
+    `${own.length} ${RULE_STATES[state]}`
+  );
+  return `${rules.length} rules of the platform: ${counts.join(", ")}`;
 }
 
 /** Decides about one base. */

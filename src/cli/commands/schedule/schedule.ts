@@ -177,10 +177,19 @@ export function scheduleCommand(kit: CommandKit): CommandUnknownOpts {
         examples: [
           ["adsctl schedule status -m US", "what is moved now, and what is left alone"],
           ["adsctl schedule status -m US --history", "what happened to the bases, the newest first"],
+          [
+            "adsctl schedule status -m US --rules",
+            "rules of the platform: wanted, live, changed by others, missing",
+          ],
         ],
+        library: "await rulesOfSchedules(profile, state)",
       },
     }))
       .option("--history", "what happened to the bases, the newest first")
+      .option(
+        "--rules",
+        "rules of the platform that schedules wrote: wanted, live, changed by others, missing",
+      )
       .action((file, options, self) =>
         kit.run(async (context) => await (await runs()).runStatus({ ...options, file }, context), self)
       ),
