@@ -4,13 +4,13 @@ import type { ScheduleState } from "./schedule_state.ts";
 
 /** A rule of the platform that a schedule wrote, beside what is live. */
 export interface RuleStanding {
-  /** Name of the schedule. */
+  /** Schedule that wrote the rule, by its name in the file. */
   readonly schedule: string;
   /** Name of the rule: adsctl, the schedule, the id of the campaign, a number. */
   readonly name: string;
   /** Id of the rule; `null` where it is missing. */
   readonly id: string | null;
-  /** Id of the campaign that it is for. */
+  /** Campaign whose bids the rule raises, by its id. */
   readonly campaignId: string;
   /** Rule as a tick sent it last, in words; `null` for one that no tick of this store sent. */
   readonly wanted: string | null;

@@ -119,7 +119,7 @@ function startOf(
   );
 }
 
-/** What has no time comes last. */
+/** Moment of an entry, to sort by; those without a time come last. */
 function momentOf({ at }: DriftEntry): number {
   return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
 }

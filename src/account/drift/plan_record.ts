@@ -47,9 +47,9 @@ interface AppliedChange {
 export interface AppliedCall {
   /** The call, as the plan has it. */
   readonly change: Change;
-  /** The plan. */
+  /** Origin of the call, with when it was sent. */
   readonly plan: AppliedPlanNote;
-  /** False where nobody knows if the platform took it. */
+  /** True where the platform said that it is done; false where its answer was lost. */
   readonly isCertain: boolean;
 }
 

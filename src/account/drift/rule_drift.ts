@@ -12,10 +12,10 @@ const KIND = "sp.optimization_rules";
 interface SentRule {
   readonly campaignId: string;
   readonly content: string;
-  /** What was sent before that. */
+  /** Content that was sent before that. */
   readonly before: string | undefined;
   readonly plan: AppliedPlanNote;
-  /** False where nobody knows if the platform took it. */
+  /** True where the platform said that it is done; false where its answer was lost. */
   readonly isCertain: boolean;
 }
 

@@ -3,7 +3,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 
 /** First word of the name of every rule that a schedule writes. */
 export const RULE_PREFIX = "adsctl";
-/** API of the rules. */
+/** Beginning of the operations that write and read rules. */
 export const RULE_API = "sponsored-products";
 const MAX_FILTER = 100;
 
