@@ -1,9 +1,11 @@
 import { Random } from "../core/random.ts";
+import { bidLift } from "./bid_lift.ts";
 import type { AdvertisedProducts } from "./vocabulary.ts";
 import type { ClauseDay, Click } from "./clause_day.ts";
 import type { DaySpan } from "./day_span.ts";
 import { drawClicks } from "./draw_clicks.ts";
 import { type Market, share } from "./market.ts";
+import { spendBudget } from "./spend_budget.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 
 /** Traffic of one ad group's keywords and targets in one day. */
@@ -23,8 +25,6 @@ interface Draft {
 }
 
 const HOURS = 24;
-/** Times the usual traffic that a bid draws at most. */
-const MOST = 4;
 const DAY = 86_400_000;
 /** Known share of a day's impressions when it ends, a day later and two days later; then all are known. */
 const KNOWN_SHOWINGS = [0.97, 0.985, 0.995];
@@ -42,17 +42,17 @@ export function campaignDay(
   const drafts = campaign.adGroups.flatMap((adGroup) =>
     adGroup.clauses.flatMap((clause) => draft({ campaign, adGroup, clause, span }, { market, asins }) ?? [])
   );
-  const over = budgetEnd(drafts, campaign.dailyBudget.at(Math.min(span.end, market.asOf)) * market.unit);
-  const spent = over === undefined ? 1 : Math.max(0.05, (over - span.start) / (span.end - span.start));
+  const { isPaid, shownShare } = spendBudget(drafts.flatMap(({ clicks }) => clicks), {
+    campaign,
+    span,
+    market,
+  });
   const known = KNOWN_SHOWINGS[Math.floor((market.asOf - span.end) / DAY)] ?? 1;
 
   const groups = new Map<ServedAdGroup, ClauseDay[]>();
   for (const { adGroup, clause, impressions, clicks } of drafts) {
-    const paid = over === undefined ? clicks : clicks.filter(({ moment }) => moment < over);
-    const shown = Math.max(
-      paid.length,
-      Math.round(impressions * spent * known),
-    );
+    const paid = clicks.filter(isPaid);
+    const shown = Math.max(paid.length, Math.round(impressions * shownShare * known));
     if (shown === 0) continue;
     const day = { clause, impressions: shown, clicks: paid, topShare: topShare(clause, span, market) };
     const days = groups.get(adGroup);
@@ -93,58 +93,33 @@ function draft(
     clause.life.isOn(moment) && adGroup.ads.some(({ life }) => life.isOn(moment));
   const active = activeShare(place, { isOn, asOf: market.asOf, hasNewDates });
   if (active === 0) return undefined;
-  const { raise } = campaign;
 
   const random = new Random(`${market.seed} ${clause.id} ${span.day}`);
-  const bid = clause.bid.at(span.start) ?? adGroup.defaultBid.at(span.start);
-  const eagerness = eagernessOf(bid / clause.paceBid);
-  const expected = clause.pace * eagerness * seasonOf(span.day, market) * (0.6 + 0.8 * random.next());
+  const lift = bidLift(place);
+  const expected = clause.pace * lift.eagerness * seasonOf(span.day, market) * (0.6 + 0.8 * random.next());
   const clicks = drawClicks(place, poisson(expected * clause.clickRate, random), { market, asins, random });
   let shown = active;
-  if (raise !== undefined) {
-    const liftAt = (moment: number) =>
-      eagernessOf((1 + raise(moment) / 100) * bid / clause.paceBid) - eagerness;
-    clicks.push(
-      ...raisedClicks(place, expected / eagerness * clause.clickRate, {
-        liftAt,
-        room: MOST - eagerness,
-        market,
-        asins,
-      }),
+  if (lift.ratioAt !== undefined) {
+    const { ratioAt, meanRatioAt, room } = lift;
+    const luck = (word: string, moment: number): number =>
+      share(`${market.seed} ${clause.id} ${word} ${moment}`);
+    // Clicks that are left out, and those that come on top, are chosen each by itself: what begins to be felt in the
+    // afternoon changes no morning.
+    const kept = clicks.filter(({ moment, placement }) =>
+      ratioAt(moment, placement) >= 1 || luck("lowered", moment) < ratioAt(moment, placement)
     );
-    shown += meanOf(span, (moment) => isOn(moment) ? liftAt(moment) / eagerness : 0);
+    const more = new Random(`${market.seed} ${clause.id} ${span.day} raised`);
+    const added = room <= 0
+      ? []
+      : drawClicks(place, poisson(room * expected * clause.clickRate, more), { market, asins, random: more })
+        .filter(({ moment, placement }) => luck("raised", moment) < (ratioAt(moment, placement) - 1) / room);
+    clicks.splice(0, clicks.length, ...kept, ...added);
+    shown += meanOf(span, (moment) => isOn(moment) ? meanRatioAt(moment) - 1 : 0);
   }
   const allowed = clicks.filter(({ moment, term }) =>
     isOn(moment) && !adGroup.blocked.some((each) => each.life.isOn(moment) && each.blocks(term, moment))
   );
   return { adGroup, clause, impressions: Math.round(expected * shown), clicks: allowed };
-}
-
-/** Times the usual traffic that a bid draws, by its share of the bid that draws the usual. */
-function eagernessOf(share: number): number {
-  return Math.min(MOST, share ** 0.6);
-}
-
-/**
- * Clicks that raised bids draw beside the others. They are chosen, each by itself, from those of the highest bid there can
- * be, so that what begins to be felt in the afternoon changes no morning.
- */
-function raisedClicks(
-  place: Parameters<typeof drawClicks>[0],
-  rate: number,
-  { liftAt, room, market, asins }: {
-    readonly liftAt: (moment: number) => number;
-    readonly room: number;
-    readonly market: Market;
-    readonly asins: AdvertisedProducts;
-  },
-): Click[] {
-  const { clause, span } = place;
-  if (room <= 0 || meanOf(span, liftAt) === 0) return [];
-  const random = new Random(`${market.seed} ${clause.id} ${span.day} raised`);
-  return drawClicks(place, poisson(room * rate, random), { market, asins, random }).filter(({ moment }) =>
-    share(`${market.seed} ${clause.id} raised ${moment}`) < liftAt(moment) / room
-  );
 }
 
 /** The mean of a value over the hours of a day. */
@@ -170,13 +145,6 @@ function activeShare(
     return isOn(start) ? 1 : 0;
   }
   return meanOf(span, (moment) => isOn(moment) ? 1 : 0);
-}
-
-/** The moment at which a campaign's budget is spent: that of the first click it cannot pay. */
-function budgetEnd(drafts: readonly Draft[], budget: number): number | undefined {
-  const clicks = drafts.flatMap((each) => each.clicks).sort((a, b) => a.moment - b.moment);
-  let spent = 0;
-  return clicks.find(({ cost }) => (spent += cost) > budget)?.moment;
 }
 
 /** Weekends are busier, and so is the end of the year, unless levels tell the shape of the week. */

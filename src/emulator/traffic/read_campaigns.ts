@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
-import { bidRaises, type Raise } from "./bid_rules.ts";
+import { budgetRaises, type FiguresOf, optimizationRaises, type RaiseOf } from "./rule_raises.ts";
 import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
 import { describeTarget, shopperBehavior } from "./shopper_behavior.ts";
 import { Life } from "./life.ts";
 import type { Market } from "./market.ts";
+import { PastReader } from "./past_reader.ts";
 import { PastValues } from "./past_values.ts";
 import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 import type { Timeline } from "./timeline.ts";
@@ -26,7 +27,9 @@ class Reader {
   readonly #family: Family;
   readonly #market: Market;
   readonly #past: PastValues;
-  readonly #raiseOf: (campaignId: string) => Raise | undefined;
+  readonly #bidRaise: RaiseOf;
+  readonly #budgetRaise: RaiseOf;
+  readonly #reader: PastReader;
   #words: { readonly at: number; readonly vocabulary: Vocabulary } | undefined;
 
   constructor(profile: ProfileState, family: Family, market: Market) {
@@ -34,7 +37,15 @@ class Reader {
     this.#family = family;
     this.#market = market;
     this.#past = new PastValues(profile.history());
-    this.#raiseOf = family === "sp" ? bidRaises(profile, market) : () => undefined;
+    const rulesOf = (category: "BID" | "BUDGET"): RaiseOf =>
+      family === "sp" ? optimizationRaises(profile, { market, category }) : () => undefined;
+    this.#bidRaise = rulesOf("BID");
+    const raises = [budgetRaises(profile, { family, market }), rulesOf("BUDGET")];
+    this.#budgetRaise = (id, figures) => {
+      const own = raises.flatMap((raiseOf) => raiseOf(id, figures) ?? []);
+      return own.length === 0 ? undefined : (moment) => own.reduce((sum, raise) => sum + raise(moment), 0);
+    };
+    this.#reader = new PastReader(profile, market);
   }
 
   campaigns(): ServedCampaign[] {
@@ -48,8 +59,9 @@ class Reader {
     const blocked = this.#blocked();
     return this.#all("campaigns").map((entity) => {
       const id = String(entity.campaignId);
-      return {
-        ...this.#campaign(entity, id),
+      const figures: FiguresOf = (first, last) => this.#reader.figures(campaign, first, last);
+      const campaign: ServedCampaign = {
+        ...this.#campaign(entity, id, figures),
         adGroups: (adGroups.get(id) ?? []).map((adGroup) => {
           const adGroupId = String(adGroup.adGroupId);
           return {
@@ -64,6 +76,7 @@ class Reader {
           };
         }).filter(everOn),
       };
+      return campaign;
     }).filter(everOn);
   }
 
@@ -71,7 +84,7 @@ class Reader {
     return this.#profile.collection(`${this.#family}.${kind}`).all();
   }
 
-  #campaign(entity: JsonObject, id: string): Omit<ServedCampaign, "adGroups"> {
+  #campaign(entity: JsonObject, id: string, figures: FiguresOf): Omit<ServedCampaign, "adGroups"> {
     const isObjectBudget = isObject(entity.budget);
     const amount = Number(isObjectBudget ? (entity.budget as JsonObject).budget : entity.budget);
     const budgetType = String(isObjectBudget ? (entity.budget as JsonObject).budgetType : entity.budgetType);
@@ -93,7 +106,8 @@ class Reader {
           this.#premium(entity, id, [undefined, "PLACEMENT_REST_OF_SEARCH"]),
         ]),
       ],
-      raise: this.#raiseOf(id),
+      raise: this.#bidRaise(id, figures),
+      budgetRaise: budgetType === "LIFETIME" ? undefined : this.#budgetRaise(id, figures),
       startDay: this.#past.of(id, "START_DATE", { now: dayOf(entity.startDate), read: dayOf }),
       endDay: this.#past.of(id, "END_DATE", { now: dayOf(entity.endDate), read: dayOf }),
     };

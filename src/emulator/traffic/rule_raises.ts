@@ -1,16 +1,32 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import { seasonNamed } from "../rules/seasons.ts";
 import type { ProfileState } from "../state/profile_state.ts";
-import { offsetsOf } from "./day_span.ts";
+import { addDays, offsetsOf } from "./day_span.ts";
 import { type Market, share } from "./market.ts";
+import { type Condition, holdsFor, type PastFigures } from "./rule_conditions.ts";
 
-/** Percent by which rules raise the bids of a campaign at a moment. */
+/** Percent by which rules raise the bids or the budget of a campaign at a moment. */
 export type Raise = (moment: number) => number;
 
-/** Raise and hours of a rule from a moment on. */
+/** Reads what a campaign came to on the days from the first to the last one. */
+export type FiguresOf = (first: string, last: string) => PastFigures;
+
+/** A moment by the clock of the profile. */
+interface LocalMoment {
+  readonly moment: number;
+  /** `YYYY-MM-DD`. */
+  readonly day: string;
+  readonly weekday: string;
+  readonly minute: number;
+}
+
+/** A rule as it is in force on a campaign for a while. */
 interface Version {
-  readonly feltFrom: number;
+  readonly from: number;
+  readonly until: number;
   readonly percent: number;
-  readonly recurrence: JsonObject;
+  readonly conditions: readonly Condition[];
+  readonly isDue: (at: LocalMoment) => boolean;
 }
 
 const DAY = 86_400_000;
@@ -18,68 +34,215 @@ const DAY = 86_400_000;
 const QUARTER = 900_000;
 const DAYS = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"];
 
-/**
- * Raises of the schedule rules of a profile, by campaign; `undefined` for a campaign without such rules. Rules that hold
- * at once add up. A rule that is made, changed or tied to a campaign is felt some time within the next 24 hours. Hours
- * and days are those of the profile's zone, which is not published. Rules with conditions are never felt.
- */
-export function bidRaises(profile: ProfileState, market: Market): (campaignId: string) => Raise | undefined {
-  const rules = profile.collection("sp.optimization_rules").all().filter(({ ruleSubCategory, conditions }) =>
-    ruleSubCategory === "SCHEDULE" && !(Array.isArray(conditions) && conditions.length > 0)
-  );
-  const offsetAt = offsetsOf(market.timeZone);
-  return (campaignId) => {
-    const courses = rules.flatMap((rule) => {
-      const tiedAt = isObject(rule.tiedAt) ? rule.tiedAt[campaignId] : undefined;
-      return typeof tiedAt === "number" ? [versionsOf(rule, tiedAt, market)] : [];
-    });
-    if (courses.length === 0) return undefined;
-    const known = new Map<number, number>();
-    return (moment) => {
-      const quarter = Math.floor(moment / QUARTER);
-      let percent = known.get(quarter);
-      if (percent === undefined) {
-        const start = quarter * QUARTER;
-        const local = new Date(start + offsetAt(start));
-        percent = courses.reduce((sum, course) => sum + percentAt(course, start, local), 0);
-        known.set(quarter, percent);
-      }
-      return percent;
-    };
-  };
-}
+/** Markets in which budget rules may have hours. */
+export const MARKETS_WITH_BUDGET_HOURS: readonly string[] = ["US", "CA", "UK", "IN", "JP"];
 
-function versionsOf({ ruleId, versions }: JsonObject, tiedAt: number, { seed }: Market): Version[] {
-  return (Array.isArray(versions) ? versions : []).filter(isObject).map((version) => {
-    const at = Math.max(tiedAt, Number(version.at));
-    const lag = DAY * share(`${seed} felt ${ruleId} ${at}`);
-    const details = isObject(version.action) ? version.action.actionDetails : undefined;
-    return {
-      feltFrom: Math.ceil((at + lag) / QUARTER) * QUARTER,
-      percent: version.status === "ENABLED" && isObject(details) ? Number(details.value) : 0,
-      recurrence: isObject(version.recurrence) ? version.recurrence : {},
-    };
+/** Reads the raise of a campaign; `undefined` for one without rules. */
+export type RaiseOf = (campaignId: string, figures: FiguresOf) => Raise | undefined;
+
+/**
+ * Raises of the bids, or budgets, of a profile's campaigns by its optimization rules. Rules that hold at once add up. A
+ * rule that is made, changed or tied to a campaign is felt some time within the next 24 hours. Hours and days are those of
+ * the profile's zone, and conditions are looked at when a day begins: neither is published.
+ */
+export function optimizationRaises(
+  profile: ProfileState,
+  { market, category }: { readonly market: Market; readonly category: "BID" | "BUDGET" },
+): RaiseOf {
+  const rules = profile.collection("sp.optimization_rules").all().filter((rule) =>
+    rule.ruleCategory === category
+  );
+  return raisesOf(rules, profile, {
+    market,
+    versionsOf: (rule, tie) =>
+      versionsIn(rule).flatMap(({ at, ...version }) => {
+        const since = Math.max(tie.from, at);
+        const lag = DAY * share(`${market.seed} felt ${rule.ruleId} ${since}`);
+        const details = isObject(version.action) ? version.action.actionDetails : undefined;
+        const recurrence = isObject(version.recurrence) ? version.recurrence : {};
+        return {
+          from: Math.ceil((since + lag) / QUARTER) * QUARTER,
+          until: tie.until,
+          percent: version.status === "ENABLED" && isObject(details) ? Number(details.value) : 0,
+          conditions: listOf(version.conditions).flatMap(({ attributeName, criteria }) =>
+            isObject(criteria)
+              ? {
+                metric: String(attributeName),
+                comparison: String(criteria.comparisonOperator),
+                value: criteria.value ?? null,
+                least: criteria.minValue ?? null,
+                most: criteria.maxValue ?? null,
+              }
+              : []
+          ),
+          isDue: (moment: LocalMoment) => isBidDue(recurrence, moment),
+        };
+      }),
   });
 }
 
-function percentAt(course: readonly Version[], moment: number, local: Date): number {
-  const version = course.findLast(({ feltFrom }) => feltFrom <= moment);
-  return version !== undefined && holds(version.recurrence, moment, local) ? version.percent : 0;
+/**
+ * Raises of the budgets of a profile's campaigns by its budget rules. Rules that hold at once add up. They are looked at when a day begins, and at once when one changes or is tied to a campaign.
+ */
+export function budgetRaises(
+  profile: ProfileState,
+  { family, market }: { readonly family: "sp" | "sb" | "sd"; readonly market: Market },
+): RaiseOf {
+  const hasHours = MARKETS_WITH_BUDGET_HOURS.includes(profile.record.countryCode);
+  return raisesOf(profile.collection(`${family}.budget_rules`).all(), profile, {
+    market,
+    versionsOf: (rule, tie) =>
+      versionsIn(rule).map(({ at, ruleState, ruleDetails }) => {
+        const details = isObject(ruleDetails) ? ruleDetails : {};
+        const { budgetIncreaseBy, performanceMeasureCondition: condition, ruleType } = details;
+        return {
+          from: Math.max(tie.from, at),
+          until: tie.until,
+          percent: ruleState !== "PAUSED" && isObject(budgetIncreaseBy) ? Number(budgetIncreaseBy.value) : 0,
+          conditions: ruleType === "PERFORMANCE" && isObject(condition)
+            ? [{
+              metric: String(condition.metricName),
+              comparison: String(condition.comparisonOperator),
+              value: condition.threshold ?? null,
+              least: null,
+              most: null,
+            }]
+            : [],
+          isDue: (moment: LocalMoment) => isBudgetDue(details, moment, hasHours),
+        };
+      }),
+  });
 }
 
-function holds({ type, daysOfWeek, timesOfDay, duration }: JsonObject, moment: number, local: Date): boolean {
+/** Time for which a campaign is tied to a rule. */
+interface Tie {
+  readonly from: number;
+  readonly until: number;
+}
+
+function raisesOf(
+  rules: readonly JsonObject[],
+  profile: ProfileState,
+  { market, versionsOf }: {
+    readonly market: Market;
+    readonly versionsOf: (rule: JsonObject, tie: Tie) => readonly Version[];
+  },
+): RaiseOf {
+  const offsetAt = offsetsOf(market.timeZone);
+  const quarters = new Map<number, LocalMoment>();
+  const localAt = (moment: number): LocalMoment => {
+    const quarter = Math.floor(moment / QUARTER);
+    let local = quarters.get(quarter);
+    if (local === undefined) quarters.set(quarter, local = localMoment(quarter * QUARTER, offsetAt));
+    return local;
+  };
+  // Sellers are judged by a week, vendors by two.
+  const days = profile.record.accountInfo.type === "vendor" ? 14 : 7;
+  return (campaignId, figures) => {
+    const courses = rules.flatMap((rule) => tiesOf(rule, campaignId).map((tie) => versionsOf(rule, tie)));
+    if (courses.length === 0) return undefined;
+    return (moment) =>
+      courses.reduce((sum, course) => {
+        const version = course.findLast(({ from }) => from <= moment);
+        if (version === undefined || version.percent === 0 || moment >= version.until) return sum;
+        const local = localAt(moment);
+        if (!version.isDue(local)) return sum;
+        const { conditions, percent } = version;
+        if (conditions.length === 0) return sum + percent;
+        const known = figures(addDays(local.day, -days), addDays(local.day, -1));
+        return conditions.every((condition) => holdsFor(condition, known)) ? sum + percent : sum;
+      }, 0);
+  };
+}
+
+function localMoment(moment: number, offsetAt: (moment: number) => number): LocalMoment {
+  const local = new Date(moment + offsetAt(moment));
+  return {
+    moment,
+    day: local.toISOString().slice(0, 10),
+    weekday: DAYS[local.getUTCDay()]!,
+    minute: local.getUTCHours() * 60 + local.getUTCMinutes(),
+  };
+}
+
+/** The versions of a rule, oldest first; one that was copied or made beforehand has been as it is since it was created. */
+function versionsIn(rule: JsonObject): (JsonObject & { readonly at: number })[] {
+  const versions = listOf(rule.versions);
+  if (versions.length > 0) return versions.map((version) => ({ ...version, at: Number(version.at) }));
+  return [{ ...rule, at: createdAt(rule) }];
+}
+
+function tiesOf(rule: JsonObject, campaignId: string): Tie[] {
+  const spans = listOf(rule.spans).filter((span) => span.campaignId === campaignId);
+  const isTied = Array.isArray(rule.campaignIds) && rule.campaignIds.map(String).includes(campaignId);
+  if (spans.length === 0 && isTied) return [{ from: createdAt(rule), until: Infinity }];
+  return spans.map(({ from, until }) => ({
+    from: Number(from),
+    until: typeof until === "number" ? until : Infinity,
+  }));
+}
+
+function createdAt({ createdDate }: JsonObject): number {
+  return typeof createdDate === "number" ? createdDate : 0;
+}
+
+function isBidDue({ type, daysOfWeek, timesOfDay, duration }: JsonObject, at: LocalMoment): boolean {
   if (isObject(duration)) {
-    if (moment < timeOf(duration.startTime, -Infinity) || moment >= timeOf(duration.endTime, Infinity)) {
+    if (
+      at.moment < timeOf(duration.startTime, -Infinity) || at.moment >= timeOf(duration.endTime, Infinity)
+    ) {
       return false;
     }
+    if (typeof duration.eventId === "string" && !isInSeason(duration.eventId, at.day)) return false;
   }
-  if (type === "WEEKLY" && Array.isArray(daysOfWeek) && !daysOfWeek.includes(DAYS[local.getUTCDay()]!)) {
-    return false;
+  if (type === "WEEKLY" && Array.isArray(daysOfWeek) && !daysOfWeek.includes(at.weekday)) return false;
+  return isInWindow(timesOfDay, at.minute);
+}
+
+function isBudgetDue({ duration, recurrence }: JsonObject, at: LocalMoment, hasHours: boolean): boolean {
+  const { dateRangeTypeRuleDuration: range, eventTypeRuleDuration: event } = isObject(duration)
+    ? duration
+    : {};
+  if (isObject(range)) {
+    const [first, last] = [dayOf(range.startDate), dayOf(range.endDate)];
+    if (at.day < first || (last !== "" && at.day > last)) return false;
+  } else if (isObject(event)) {
+    const [first, last] = [dayOf(event.startDate), dayOf(event.endDate)];
+    const isIn = first === "" || last === ""
+      ? isInSeason(String(event.eventId), at.day)
+      : at.day >= first && at.day <= last;
+    if (!isIn) return false;
   }
-  const [window] = Array.isArray(timesOfDay) ? timesOfDay : [];
-  if (!isObject(window)) return true;
-  const hour = local.getUTCHours();
-  return hour >= Number.parseInt(String(window.startTime)) && hour < Number.parseInt(String(window.endTime));
+  if (!isObject(recurrence)) return true;
+  const { daysOfWeek, intraDaySchedule } = recurrence;
+  if (Array.isArray(daysOfWeek) && daysOfWeek.length > 0 && !daysOfWeek.includes(at.weekday)) return false;
+  return !hasHours || isInWindow(intraDaySchedule, at.minute);
+}
+
+function isInWindow(windows: Json | undefined, minute: number): boolean {
+  const [window] = listOf(windows);
+  if (window === undefined) return true;
+  return minute >= minuteOf(window.startTime, 0) && minute < minuteOf(window.endTime, 1440);
+}
+
+function minuteOf(text: Json | undefined, otherwise: number): number {
+  const [, hour, minute = "0"] = /^(\d{1,2}):(\d{2})/.exec(String(text)) ?? [];
+  return hour === undefined ? otherwise : Number(hour) * 60 + Number(minute);
+}
+
+function isInSeason(id: string, day: string): boolean {
+  const season = seasonNamed(id);
+  return season !== undefined && day >= season.startDate && day <= season.endDate;
+}
+
+/** A day as `YYYY-MM-DD`; empty for none. */
+function dayOf(value: Json | undefined): string {
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(String(value ?? "")) ?? [];
+  return year === undefined ? "" : `${year}-${month}-${day}`;
+}
+
+function listOf(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function timeOf(value: Json | undefined, otherwise: number): number {

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../core/json.ts";
-import type { Raise } from "./bid_rules.ts";
+import type { Raise } from "./rule_raises.ts";
 import type { BlockedTerm } from "./blocked_terms.ts";
 import type { Life } from "./life.ts";
 import type { ShopperBehavior } from "./shopper_behavior.ts";
@@ -55,7 +55,7 @@ export interface ServedCampaign {
   /** The campaign. */
   readonly entity: JsonObject;
   readonly life: Life;
-  /** Daily limit of its spend, in the currency. */
+  /** Daily limit of its spend, in the currency, without what rules add. */
   readonly dailyBudget: Timeline<number>;
   /** Its budget as it is set. */
   readonly budget: Timeline<number>;
@@ -65,9 +65,19 @@ export interface ServedCampaign {
   readonly premiums: readonly Timeline<number>[];
   /** Per cent by which rules raise its bids at a moment; `undefined` without rules. */
   readonly raise: Raise | undefined;
+  /** Per cent by which rules raise its daily budget at a moment; `undefined` without rules. */
+  readonly budgetRaise: Raise | undefined;
   /** First day, `YYYYMMDD`; empty for none. */
   readonly startDay: Timeline<string>;
   /** Last day, `YYYYMMDD`; empty for none. */
   readonly endDay: Timeline<string>;
   readonly adGroups: readonly ServedAdGroup[];
+}
+
+/** Daily limit of a campaign's spend at a moment, in the currency, with what rules add. */
+export function effectiveBudget(
+  { dailyBudget, budgetRaise }: Pick<ServedCampaign, "dailyBudget" | "budgetRaise">,
+  moment: number,
+): number {
+  return dailyBudget.at(moment) * (1 + (budgetRaise?.(moment) ?? 0) / 100);
 }

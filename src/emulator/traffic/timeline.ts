@@ -19,13 +19,25 @@ export class Timeline<T> {
 
   /** The value at a moment. */
   at(moment: number): T {
-    for (const change of this.#changes) if (moment < change.at) return change.before;
-    return this.#now;
+    const next = this.#changes[this.#firstAfter(moment)];
+    return next === undefined ? this.#now : next.before;
   }
 
   /** True if it changed at least once after `from` and before `to`. */
   changesWithin(from: number, to: number): boolean {
-    return this.#changes.some(({ at }) => at > from && at < to);
+    const next = this.#changes[this.#firstAfter(from)];
+    return next !== undefined && next.at < to;
+  }
+
+  /** Position of the first change after a moment: a schedule that moves a bid by the hour makes thousands a year. */
+  #firstAfter(moment: number): number {
+    let [low, high] = [0, this.#changes.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#changes[middle]!.at > moment) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** The values it has ever had. */

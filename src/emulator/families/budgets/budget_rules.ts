@@ -3,6 +3,7 @@ import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import { readObject, readTexts } from "../../routing/read_request.ts";
+import { MARKETS_WITH_BUDGET_HOURS } from "../../traffic/rule_raises.ts";
 import { demandCampaign, isTied, type Program, tie, TIE_FAILURES, tiedTo, untie } from "./rule_ties.ts";
 
 const MAX_RULES = 25;
@@ -24,10 +25,10 @@ export function getBudgetRule(program: Program, context: Context): HttpResponse 
 
 /** Creates budget rules; each has its verdict, in the order of the request. */
 export function createBudgetRules(program: Program, context: Context): HttpResponse {
-  const { clock, state } = context;
+  const { clock, state, profile: { record: { countryCode } } } = context;
   const rules = rulesOf(program, context);
   const responses = readRules(context.body).map((ruleDetails): JsonObject => {
-    const problem = checkRuleDetails(ruleDetails);
+    const problem = checkRuleDetails(ruleDetails, { program, countryCode });
     if (problem !== undefined) return { code: "INVALID_ARGUMENT", details: problem };
     const ruleId = `rule-${state.newId()}`;
     const now = clock.now();
@@ -39,6 +40,8 @@ export function createBudgetRules(program: Program, context: Context): HttpRespo
       lastUpdatedDate: now,
       ruleDetails,
       campaignIds: [],
+      spans: [],
+      versions: [{ at: now, ruleState: "ACTIVE", ruleDetails }],
     });
     return { code: "SUCCESS", details: "", ruleId, associatedCampaignIds: [] };
   });
@@ -48,24 +51,37 @@ export function createBudgetRules(program: Program, context: Context): HttpRespo
 /** Updates budget rules; each has its verdict, in the order of the request. */
 export function updateBudgetRules(program: Program, context: Context): HttpResponse {
   const rules = rulesOf(program, context);
+  const { countryCode } = context.profile.record;
   const responses = readRules(context.body).map(({ ruleId, ruleDetails, ruleState }): JsonObject => {
     const before = rules.get(String(ruleId));
     if (before === undefined) return { code: "NOT_FOUND", details: TIE_FAILURES.missing };
-    const problem = isObject(ruleDetails) ? checkRuleDetails(ruleDetails) : undefined;
+    const problem = isObject(ruleDetails)
+      ? checkRuleDetails(ruleDetails, { program, countryCode })
+      : undefined;
     const isState = ruleState === undefined || ruleState === "ACTIVE" || ruleState === "PAUSED";
     if (problem !== undefined || !isState) {
       return { code: "INVALID_ARGUMENT", details: problem ?? "ruleState must be ACTIVE or PAUSED", ruleId };
     }
+    const now = context.clock.now();
     const after: JsonObject = {
       ...before,
       ...(isObject(ruleDetails) ? { ruleDetails } : {}),
       ...(ruleState === undefined ? {} : { ruleState, ruleStatus: ruleState }),
-      lastUpdatedDate: context.clock.now(),
+      lastUpdatedDate: now,
     };
-    rules.replace(after);
+    rules.replace({ ...after, versions: [...versionsOf(before), versionOf(after, now)] });
     return { code: "SUCCESS", details: "", ruleId, associatedCampaignIds: tiedTo(after) };
   });
   return jsonResponse(207, { responses }, { type: context.responseType });
+}
+
+/** The versions of a rule: one that was made beforehand has been as it is since then. */
+function versionsOf(rule: JsonObject): Json[] {
+  return Array.isArray(rule.versions) ? rule.versions : [versionOf(rule, Number(rule.createdDate ?? 0))];
+}
+
+function versionOf({ ruleState = null, ruleDetails = null }: JsonObject, at: number): JsonObject {
+  return { at, ruleState, ruleDetails };
 }
 
 /** Responds with the campaigns that a budget rule is tied to, page by page. */
@@ -156,12 +172,16 @@ function takePage(
   };
 }
 
-function toWire({ campaignIds: _, ...rule }: JsonObject): JsonObject {
+function toWire({ campaignIds: _, spans: __, versions: ___, ...rule }: JsonObject): JsonObject {
   return rule;
 }
 
 const MAX_NAME = 355;
-const METRICS = ["ACOS", "CTR", "CVR", "ROAS"];
+const METRICS: Readonly<Record<Program, readonly string[]>> = {
+  sp: ["ACOS", "CTR", "CVR", "ROAS"],
+  sb: ["IS", "NTB", "ROAS"],
+  sd: ["ACOS", "CTR", "CVR", "ROAS"],
+};
 const COMPARISONS = [
   "EQUAL_TO",
   "GREATER_THAN",
@@ -171,7 +191,10 @@ const COMPARISONS = [
 ];
 
 /** The first thing that is wrong with the details of a budget rule. */
-function checkRuleDetails(details: JsonObject): string | undefined {
+function checkRuleDetails(
+  details: JsonObject,
+  { program, countryCode }: { readonly program: Program; readonly countryCode: string },
+): string | undefined {
   const { name, ruleType, duration, budgetIncreaseBy, recurrence, performanceMeasureCondition } = details;
   if (typeof name !== "string" || name === "" || name.length > MAX_NAME) {
     return `name must have 1 to ${MAX_NAME} characters`;
@@ -190,13 +213,21 @@ function checkRuleDetails(details: JsonObject): string | undefined {
   if (recurrence !== undefined && (!isObject(recurrence) || !isRecurrence(recurrence.type))) {
     return "recurrence.type must be DAILY or WEEKLY";
   }
-  return ruleType === "PERFORMANCE" ? checkCondition(performanceMeasureCondition) : undefined;
+  if (isObject(recurrence) && recurrence.intraDaySchedule !== undefined) {
+    if (ruleType === "PERFORMANCE") return "intraDaySchedule is for SCHEDULE rules";
+    if (!MARKETS_WITH_BUDGET_HOURS.includes(countryCode)) {
+      return `intraDaySchedule is not available in ${countryCode}`;
+    }
+  }
+  return ruleType === "PERFORMANCE"
+    ? checkCondition(performanceMeasureCondition, METRICS[program])
+    : undefined;
 }
 
-function checkCondition(condition: Json | undefined): string | undefined {
+function checkCondition(condition: Json | undefined, metrics: readonly string[]): string | undefined {
   if (!isObject(condition)) return "performanceMeasureCondition is required for a PERFORMANCE rule";
   const { metricName, comparisonOperator, threshold } = condition;
-  if (!METRICS.includes(String(metricName))) return `metricName must be one of ${METRICS.join(", ")}`;
+  if (!metrics.includes(String(metricName))) return `metricName must be one of ${metrics.join(", ")}`;
   if (!COMPARISONS.includes(String(comparisonOperator))) {
     return `comparisonOperator must be one of ${COMPARISONS.join(", ")}`;
   }

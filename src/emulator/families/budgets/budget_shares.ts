@@ -2,6 +2,7 @@ import type { Context } from "../../routing/context.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { addDays, dayAt } from "../../traffic/day_span.ts";
 import type { Family } from "../../traffic/read_campaigns.ts";
+import { effectiveBudget } from "../../traffic/served_campaign.ts";
 import { spent } from "../../traffic/spent.ts";
 
 const QUARTER = 15 * 60_000;
@@ -13,8 +14,8 @@ export function usageMoment({ clock }: Pick<Context, "clock">): number {
   return Math.floor(clock.now() / QUARTER) * QUARTER;
 }
 
-/** Used share of a budget, from 0 up. */
-export type BudgetShare = (entity: JsonObject) => number;
+/** Used share of a budget, from 0 up, and the percent that rules add to it at this moment. */
+export type BudgetShare = (entity: JsonObject) => { readonly used: number; readonly raised: number };
 
 /** Shares of today's budgets that campaigns of an ad product have spent. */
 export function campaignShares(
@@ -35,9 +36,12 @@ function sharesOf(family: Family, campaignIds: readonly string[], context: Conte
     of: ({ id }) => ids.has(id),
   });
   const shares = new Map(
-    costs.map(({ campaign, cost }) => [campaign.id, cost / campaign.dailyBudget.at(asOf)]),
+    costs.map(({ campaign, cost }) => [campaign.id, {
+      used: cost / effectiveBudget(campaign, asOf),
+      raised: campaign.budgetRaise?.(asOf) ?? 0,
+    }]),
   );
-  return ({ campaignId }) => shares.get(String(campaignId)) ?? 0;
+  return ({ campaignId }) => shares.get(String(campaignId)) ?? { used: 0, raised: 0 };
 }
 
 /** Shares of portfolio budgets that their campaigns have spent, this month or since their start. */
@@ -57,7 +61,7 @@ export function portfolioShares(_: readonly string[], context: Context): BudgetS
         of: ({ entity }) => entity.portfolioId === portfolioId,
       })
     );
-    return costs.reduce((sum, { cost }) => sum + cost, 0) / Number(amount);
+    return { used: costs.reduce((sum, { cost }) => sum + cost, 0) / Number(amount), raised: 0 };
   };
 }
 

@@ -4,6 +4,7 @@ import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { hash } from "../../core/random.ts";
 import { Refusal } from "../../http/refusal.ts";
 import { budgetRange, usualBid } from "../../rules/marketplaces.ts";
+import { nextSeasons } from "../../rules/seasons.ts";
 import { steady } from "../../routing/read_request.ts";
 
 const STRATEGIES = ["AUTO_FOR_SALES", "LEGACY_FOR_SALES", "MANUAL", "RULE_BASED"];
@@ -82,41 +83,4 @@ function range(middle: number): JsonObject {
 /** This operation words its failures as a message without a code. */
 function bad(message: string): Refusal {
   return new Refusal(jsonResponse(400, { message }));
-}
-
-/** A season in which shoppers buy more. */
-interface Season {
-  readonly key: string;
-  readonly name: string;
-  readonly startDate: string;
-  /** Last day, `YYYY-MM-DD`. */
-  readonly endDate: string;
-  /** Suggested increase of the budget, in percent. */
-  readonly increasePercent: number;
-}
-
-type Row = readonly [key: string, name: string, first: string, last: string, percent: number];
-
-const YEARLY: readonly Row[] = [
-  ["SPRING_SALE", "Spring sale", "03-20", "03-26", 15],
-  ["MID_YEAR_SALE", "Mid-year sale", "07-08", "07-11", 40],
-  ["BACK_TO_SCHOOL", "Back to school", "08-15", "08-31", 10],
-  ["AUTUMN_DEALS", "Autumn deal days", "10-06", "10-08", 30],
-  ["BLACK_FRIDAY_WEEK", "Black Friday week", "11-20", "12-01", 50],
-  ["HOLIDAY_GIFTS", "Holiday gifts", "12-05", "12-20", 35],
-];
-
-/** The seasons that end on a day or later, the nearest first. */
-export function nextSeasons(today: string, count: number): Season[] {
-  const year = Number(today.slice(0, 4));
-  const all = [year, year + 1].flatMap((each) =>
-    YEARLY.map(([key, name, first, last, increasePercent]) => ({
-      key: `${key}_${each}`,
-      name,
-      startDate: `${each}-${first}`,
-      endDate: `${each}-${last}`,
-      increasePercent,
-    }))
-  );
-  return all.filter((season) => season.endDate >= today).slice(0, count);
 }

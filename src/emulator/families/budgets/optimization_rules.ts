@@ -64,7 +64,7 @@ function create(context: Context): HttpResponse {
     if (problem !== undefined) return problem;
     const ruleId = `bid-rule-${context.state.newId()}`;
     const now = context.clock.now();
-    rules.insert({ ...item, ruleId, campaignIds: [], tiedAt: {}, versions: [versionOf(item, now)] });
+    rules.insert({ ...item, ruleId, campaignIds: [], spans: [], versions: [versionOf(item, now)] });
     return { ...item, optimizationRuleId: ruleId };
   });
 }
@@ -78,15 +78,18 @@ function update(context: Context): HttpResponse {
     const problem = checkRule(fields, ["ruleName", "ruleCategory", "ruleSubCategory", "status"]);
     if (problem !== undefined) return problem;
     const after: JsonObject = { ...before, ...fields };
-    const versions = Array.isArray(before.versions) ? before.versions : [];
+    const versions = Array.isArray(before.versions) ? before.versions : [versionOf(before, 0)];
     rules.replace({ ...after, versions: [...versions, versionOf(after, context.clock.now())] });
     return toWire(after);
   });
 }
 
 /** A version of a rule, and when it was given: it is felt within a day. */
-function versionOf({ status, action = null, recurrence = null }: JsonObject, at: number): JsonObject {
-  return { at, status: status ?? null, action, recurrence };
+function versionOf(
+  { status, action = null, recurrence = null, conditions = null }: JsonObject,
+  at: number,
+): JsonObject {
+  return { at, status: status ?? null, action, recurrence, conditions };
 }
 
 function search(context: Context): HttpResponse {
@@ -226,6 +229,6 @@ function checkRule(rule: JsonObject, needed: readonly string[]): readonly [strin
   return from! < to! ? undefined : bad("timesOfDay must begin and end on the hour, and begin first");
 }
 
-function toWire({ ruleId, campaignIds: _, tiedAt: __, versions: ___, ...rule }: JsonObject): JsonObject {
+function toWire({ ruleId, campaignIds: _, spans: __, versions: ___, ...rule }: JsonObject): JsonObject {
   return { ...rule, optimizationRuleId: ruleId ?? null };
 }

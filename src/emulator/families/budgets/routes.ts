@@ -6,7 +6,8 @@ import { readObject, readTexts } from "../../routing/read_request.ts";
 import { demandCampaign, type Program } from "./rule_ties.ts";
 import { OPTIMIZATION_RULE_ROUTES } from "./optimization_rules.ts";
 import { refusal } from "../../http/refusal.ts";
-import { nextSeasons, recommendInitialBudget } from "./initial_budget.ts";
+import { nextSeasons } from "../../rules/seasons.ts";
+import { recommendInitialBudget } from "./initial_budget.ts";
 import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
 import { BULK_BUDGET_RULE_ROUTES } from "./bulk_budget_rules.ts";
 import { BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";
@@ -42,10 +43,11 @@ function getBudgetUsage(kind: Budgeted, context: Context): HttpResponse {
     else if (budget === undefined) {
       error.push({ ...place, code: "INVALID_ARGUMENT", details: `${id} has no budget` });
     } else {
-      const percent = Math.min(100, 100 * share(entity));
+      const { used, raised } = share(entity);
+      const percent = Math.min(100, 100 * used);
       success.push({
         ...place,
-        budget,
+        budget: Number((budget * (1 + raised / 100)).toFixed(2)),
         budgetUsagePercent: Number(percent.toFixed(2)),
         usageUpdatedTimestamp: new Date(usageMoment(context)).toISOString(),
       });

@@ -20,20 +20,33 @@ export function tie(
   const rule = collection.get(ruleId);
   if (rule === undefined) return "missing";
   if (isTied(rule, campaignId)) return "tied";
-  const tiedAt = isObject(rule.tiedAt) ? { tiedAt: { ...rule.tiedAt, [campaignId]: clock.now() } } : {};
-  collection.replace({ ...rule, ...tiedAt, campaignIds: [...tiedTo(rule), campaignId] });
+  collection.replace({
+    ...rule,
+    spans: [...spansOf(rule), { campaignId, from: clock.now(), until: null }],
+    campaignIds: [...tiedTo(rule), campaignId],
+  });
   return undefined;
+}
+
+/** Times for which campaigns were and are tied to a rule: one that was made with its ties has had them ever since. */
+function spansOf(rule: JsonObject): JsonObject[] {
+  if (Array.isArray(rule.spans)) return rule.spans.filter(isObject);
+  const from = typeof rule.createdDate === "number" ? rule.createdDate : 0;
+  return tiedTo(rule).map((campaignId) => ({ campaignId, from, until: null }));
 }
 
 /** Unties a rule from a campaign; returns whether it was tied to it. */
 export function untie(
-  { profile }: Pick<Context, "profile">,
+  { profile, clock }: Pick<Context, "profile" | "clock">,
   { collection: name, ruleId, campaignId }: { collection: string; ruleId: string; campaignId: string },
 ): boolean {
   const collection = profile.collection(name);
   const rule = collection.get(ruleId);
   if (rule === undefined || !isTied(rule, campaignId)) return false;
-  collection.replace({ ...rule, campaignIds: tiedTo(rule).filter((id) => id !== campaignId) });
+  const spans = spansOf(rule).map((span) =>
+    span.campaignId === campaignId && span.until === null ? { ...span, until: clock.now() } : span
+  );
+  collection.replace({ ...rule, spans, campaignIds: tiedTo(rule).filter((id) => id !== campaignId) });
   return true;
 }
 

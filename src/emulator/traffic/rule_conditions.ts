@@ -1,0 +1,66 @@
+import type { Json } from "../core/json.ts";
+
+/** Sums of a campaign over some days, as they are known when the day after them begins. Amounts are in the currency. */
+export interface PastFigures {
+  readonly impressions: number;
+  readonly clicks: number;
+  readonly cost: number;
+  readonly orders: number;
+  readonly sales: number;
+  /** Orders of shoppers who had not bought of the brand. */
+  readonly newToBrand: number;
+  /** Mean share of the impressions at the top of the first page, in percent. */
+  readonly topShare: number;
+}
+
+/** A condition of a rule on what a campaign came to. */
+export interface Condition {
+  /** ACOS, CLICKS, CPC, CTR, CVR, IMPRESSIONS, IS, NTB, ORDERS, ROAS, SALES or SPEND. */
+  readonly metric: string;
+  readonly comparison: string;
+  readonly value: Json;
+  /** Least and most value, where the condition is a range. */
+  readonly least: Json;
+  readonly most: Json;
+}
+
+const METRICS: Readonly<Record<string, (figures: PastFigures) => number>> = {
+  ACOS: ({ cost, sales }) => 100 * cost / sales,
+  CLICKS: ({ clicks }) => clicks,
+  CPC: ({ cost, clicks }) => cost / clicks,
+  CTR: ({ clicks, impressions }) => 100 * clicks / impressions,
+  CVR: ({ orders, clicks }) => 100 * orders / clicks,
+  IMPRESSIONS: ({ impressions }) => impressions,
+  IS: ({ topShare }) => topShare,
+  NTB: ({ newToBrand, orders }) => 100 * newToBrand / orders,
+  ORDERS: ({ orders }) => orders,
+  ROAS: ({ sales, cost }) => sales / cost,
+  SALES: ({ sales }) => sales,
+  SPEND: ({ cost }) => cost,
+};
+
+/** True where a condition holds; a rate of nothing holds for none. Rates but ROAS and CPC are in percent. */
+export function holdsFor(
+  { metric, comparison, value, least, most }: Condition,
+  figures: PastFigures,
+): boolean {
+  const is = METRICS[metric]?.(figures);
+  if (is === undefined || !Number.isFinite(is)) return false;
+  if (typeof least === "number" && is < least) return false;
+  if (typeof most === "number" && is > most) return false;
+  if (typeof value !== "number") return typeof least === "number" || typeof most === "number";
+  switch (comparison) {
+    case "EQUAL_TO":
+      return is === value;
+    case "GREATER_THAN":
+      return is > value;
+    case "GREATER_THAN_OR_EQUAL_TO":
+      return is >= value;
+    case "LESS_THAN":
+      return is < value;
+    case "LESS_THAN_OR_EQUAL_TO":
+      return is <= value;
+    default:
+      return false;
+  }
+}
