@@ -9,7 +9,7 @@ import type { WritePolicy } from "../plans/write_policy.ts";
 import type { Schedule } from "./schedule.ts";
 import type { KeptBase, ScheduleState } from "./schedule_state.ts";
 import { fieldsFor, liveAmount, type Movable, movableKey, type WantedAmount } from "./scheduled_entities.ts";
-import { amountFor, factorAt, localTime } from "./wanted_at.ts";
+import { amountFor, decimalsFor, factorAt, localTime } from "./wanted_at.ts";
 
 /** Something that was left as it is. */
 export interface LeftAlone {
@@ -167,9 +167,11 @@ export async function moveAmounts(
   // Whoever is killed from here on leaves behind what it was about to write.
   await state.keep(
     profile.profileId,
-    sending.map(({ base, amount, reason, schedule }) => ({
+    sending.map(({ base, amount, factor, reason, schedule }) => ({
       ...base,
       schedule,
+      // Until one of both is known to be in force, the higher one leads to the lower base.
+      factor: Math.max(base.factor, factor),
       intends: amount,
       why: reason,
     })),
@@ -234,7 +236,10 @@ function judged(
       return leftAlone({ movable, schedule: name, amount: wanted }, text);
     }
     if (edits === "adopt") {
-      base = known.factor > 0 && move !== "state" ? exact(live / known.factor) : live;
+      // A base that no amount can be is never put back.
+      base = known.factor > 0 && move !== "state"
+        ? Number((live / known.factor).toFixed(decimalsFor(move, profile.countryCode)))
+        : live;
       why = `; ${text}, so that its base is ${base}`;
     } else why = `; ${text}`;
   }

@@ -10,7 +10,7 @@ import type { Schedule } from "./schedule.ts";
 import { type KeptBase, ScheduleState } from "./schedule_state.ts";
 import { type PlatformSchedule, platformSchedule } from "./schedule_rules.ts";
 import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts";
-import { type Moment, timeOf } from "./wanted_at.ts";
+import { decimalsFor, type Moment, timeOf } from "./wanted_at.ts";
 
 const HOUR = 3_600_000;
 
@@ -234,9 +234,10 @@ export async function startSchedules(
  *   await decideBase(us, { state: "ads.sqlite", id, base: 0.8 });
  * }
  * ```
+ * @throws {RangeError} for a base that is no amount of the market, which could never be put back.
  */
 export async function decideBase(
-  profile: Pick<ProfileClient, "profileId" | "transport">,
+  profile: Pick<ProfileClient, "profileId" | "transport" | "countryCode">,
   { state: place, id, base }: {
     readonly state: TickOptions["state"];
     readonly id: string;
@@ -246,6 +247,15 @@ export async function decideBase(
 ): Promise<readonly KeptBase[]> {
   return await withState(place, async (state) => {
     const found = (await state.bases(profile.profileId)).filter((one) => one.id === id);
+    for (const { move } of base === undefined ? [] : found) {
+      const decimals = decimalsFor(move, profile.countryCode);
+      if (base! >= 0 && Number(base!.toFixed(decimals)) === base) continue;
+      throw new RangeError(
+        `Cannot use ${base} as a base: amounts of ${
+          move.replaceAll("_", " ")
+        } in ${profile.countryCode} have ${decimals === 0 ? "no" : decimals} decimals`,
+      );
+    }
     const decided = found.map((one) => ({ ...one, base: base ?? one.base, kept: null, wrote: ANYTHING }));
     const why = base === undefined ? "a person lets the schedule go on" : "a person set the base";
     await state.keep(profile.profileId, decided.map((one) => ({ ...one, why })), profile.transport.now());

@@ -113,17 +113,21 @@ export function amountFor(
   if (move === "state") return base > 0 && factor > 0 ? 1 : 0;
   if (factor === 1) return base;
   const limits = limitsOf(move, countryCode);
-  const decimals = move.startsWith("placement") ? 0 : countryCode === undefined ? 2 : decimalsOf(countryCode);
   const lowest = Math.max(limits.min, min ?? limits.min);
   const highest = Math.min(limits.max, max ?? limits.max);
   // The bounds of the file are rounded inwards, so that rounding leads out of none of them.
-  const scale = 10 ** decimals;
+  const scale = 10 ** decimalsFor(move, countryCode);
   const whole = roundDown ? Math.floor : Math.round;
   const rounded = whole(base * factor * scale + 1e-7) / scale;
   return Math.max(
     Math.ceil(lowest * scale - 1e-7) / scale,
     Math.min(Math.floor(highest * scale + 1e-7) / scale, rounded),
   );
+}
+
+/** Decimals of the amounts that a move may write. */
+export function decimalsFor(move: Schedule["move"], countryCode: string | undefined): number {
+  return move.startsWith("placement") ? 0 : countryCode === undefined ? 2 : decimalsOf(countryCode);
 }
 
 function limitsOf(

@@ -55,6 +55,15 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
     assert.ok(live <= base);
   }
   const [{ id }] = bases;
+  const late = await runCli(["schedule", "status", file, "-m", "US", ...store], {
+    ...at,
+    now: () => now() + 48 * 3_600_000,
+  });
+  assert.match(late.stderr, /No tick for 48 hours: amounts stay as they were written last\./);
+  assert.match(late.stderr, /on: platform needs no ticks, and expires: 1d puts bases back/);
+  const fine = await runCli(["schedule", "base", id, "-m", "US", ...store, "--set", "0.975"], io);
+  assert.equal(fine.code, 2);
+  assert.match(fine.stderr, /Cannot use 0\.975 as a base: amounts of bid in US have 2 decimals/);
   assert.match((await run("base", id, "-m", "US", ...store, "--set", "2")).stderr, /base 2, moved again/);
   await run("stop", "-m", "US", ...store, "--yes");
   assert.match((await run("tick", file, "-m", "US", ...store)).stdout, /no schedule moves anything now/);

@@ -23,7 +23,7 @@ import {
 } from "../../../schedules/mod.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/with_profile.ts";
@@ -235,11 +235,14 @@ async function printStatus(
   await printRows(rows, { columns: BASE_COLUMNS, fields: [...BASE_COLUMNS, "kind", "id"] }, context);
   for (const [name, { state: run, at, note }] of await state.runs(profileId)) {
     const hours = Math.floor((context.io.now() - Date.parse(at)) / 3_600_000);
-    const silence = run === "running" && hours >= LATE_HOURS
-      ? `. No tick for ${hours} hours: amounts stay as they were written last; rules with on: platform go on`
-      : "";
     const own = rules.filter(({ schedule }) => schedule === name);
     if (own.length > 0) await say(`${name}: ${rulesText(own)}. See --rules`, context);
+    const silence = run !== "running" || hours < LATE_HOURS
+      ? ""
+      : own.length > 0
+      ? `. No tick for ${hours} hours: rules of the platform go on`
+      : `. No tick for ${hours} hours: amounts stay as they were written last. In the file, on: platform needs no ticks, ` +
+        "and expires: 1d puts bases back after a day without any";
     await say(
       `${name}: ${run} since ${at}${note === null || note === "" ? "" : `, ${note}`}${silence}`,
       context,
@@ -276,7 +279,7 @@ export async function runBase(
   }
   return await withProfile(options, context, async (profile) => {
     const { state } = tickParts(options, context);
-    const decided = await decideBase(profile, { state, id: options.id, base });
+    const decided = await refusingBadInput(() => decideBase(profile, { state, id: options.id, base }));
     if (decided.length === 0) {
       throw new UsageError(`No schedule of this profile moves ${options.id}. See: adsctl schedule status`);
     }
