@@ -25,6 +25,7 @@ const FILES = {
   "pages/plan_outcome.js": () => import("./web/pages/plan_outcome.js", { with: { type: "text" } }),
   "pages/overview.js": () => import("./web/pages/overview.js", { with: { type: "text" } }),
   "pages/inbox.js": () => import("./web/pages/inbox.js", { with: { type: "text" } }),
+  "pages/schedule_pacing.js": () => import("./web/pages/schedule_pacing.js", { with: { type: "text" } }),
   "pages/schedules.js": () => import("./web/pages/schedules.js", { with: { type: "text" } }),
   "pages/experiments.js": () => import("./web/pages/experiments.js", { with: { type: "text" } }),
   "pages/service.js": () => import("./web/pages/service.js", { with: { type: "text" } }),

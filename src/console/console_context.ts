@@ -21,8 +21,8 @@ export interface ConsoleOptions {
   readonly key: ApprovalKeyFiles;
   /** Path or address of the report store; it may not exist yet. */
   readonly storePlace: string;
-  /** Paths of the files of schedules and of the service; they may not exist. */
-  readonly files: { readonly schedules: string; readonly service: string };
+  /** Paths of the files of schedules, pacing and the service; they may not exist. */
+  readonly files: { readonly schedules: string; readonly pacing: string; readonly service: string };
   /** Currency that amounts can be converted to, with its rates; without it each currency stands for itself. */
   readonly conversion?: Conversion | undefined;
   /** Runs queries in a process of its own, as a program and its first arguments; in this one when absent. */

@@ -138,7 +138,7 @@ function weekOfCampaign(
   let lowest: number | undefined;
   if (on === "platform") {
     try {
-      const compiled = platformSchedule(schedule, profile.timeZone);
+      const compiled = platformSchedule(schedule, profile.timeZone, { countryCode });
       rules = compiled.rules.length;
       lowest = compiled.lowest;
     } catch (error) {

@@ -15,6 +15,8 @@ export interface PlatformSchedule {
 
 /** A bid large enough that factors are compiled to five digits. */
 const PRECISE_BASE = 1000;
+/** Markets that have rules for bids, as far as is published. */
+const RULE_MARKETS: readonly string[] = ["US", "MX", "CA", "UK", "DE", "ES", "FR", "IT", "IN"];
 const DAY_NAMES = {
   mon: "MONDAY",
   tue: "TUESDAY",
@@ -29,6 +31,7 @@ const DAY_NAMES = {
  * Compiles a schedule for rules of the platform.
  *
  * @param zone Time zone of the profile; rules run in it.
+ * @param options `countryCode`: market of the profile. @default any that has rules
  * @throws {RangeError} that says why rules cannot carry it out. Write `on: worker` then.
  *
  * @example
@@ -40,10 +43,17 @@ const DAY_NAMES = {
  * console.log(lowest, rules.length); // 0.5 1
  * ```
  */
-export function platformSchedule(schedule: Schedule, zone: string | undefined): PlatformSchedule {
+export function platformSchedule(
+  schedule: Schedule,
+  zone: string | undefined,
+  { countryCode }: { readonly countryCode?: string | undefined } = {},
+): PlatformSchedule {
   const { name } = schedule;
   const refused = (why: string): RangeError =>
     new RangeError(`Cannot compile schedule "${name}" into rules of the platform: ${why}. Write on: worker`);
+  if (countryCode !== undefined && !RULE_MARKETS.includes(countryCode)) {
+    throw refused(`no rules for bids are known in ${countryCode}, only in ${RULE_MARKETS.join(", ")}`);
+  }
   if (schedule.zone !== undefined && zone !== undefined && schedule.zone !== zone) {
     throw refused(
       `their hours are those of the profile, in ${zone}, and the schedule is in ${schedule.zone}`,

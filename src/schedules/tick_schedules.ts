@@ -92,16 +92,30 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
       if (options.send === false) return { ...result, rules: sent, expired };
       await putBack(profile, left, state);
       await rules.forget();
-      await state.mark(profile.profileId, going.map(({ name }) => name), {
-        state: "running",
-        at: now,
-        note: result.result === undefined ? "nothing to do" : result.result.summary().split("\n")[0] ?? "",
-      });
+      for (const { name } of going) {
+        const note = noteOf(name, { ...result, rules: sent });
+        await state.mark(profile.profileId, [name], { state: "running", at: now, note });
+      }
       await stopExpired(expired, { state, profileId: profile.profileId, now });
       return { ...result, rules: sent, expired };
     });
     return done?.result ?? { ...NOTHING, busy: true };
   });
+}
+
+/** Outcome of a tick for one schedule, in words. */
+function noteOf(schedule: string, { plan, result, kept, refused, rules }: TickResult): string {
+  const summary = result?.summary().split("\n").filter((line) => line !== "").join("; ");
+  const notMoved = refused.filter((one) => one.schedule === schedule);
+  const left = kept.filter((one) => one.schedule === schedule);
+  return [
+    summary ?? (plan === undefined && notMoved.length === 0 ? "nothing to do" : []),
+    notMoved.length === 0
+      ? []
+      : `${notMoved.length} not moved, first ${notMoved[0]!.label}: ${notMoved[0]!.why}`,
+    left.length === 0 ? [] : `${left.length} left alone, first ${left[0]!.label}: ${left[0]!.why}`,
+    (rules?.refused ?? []).slice(0, 1).map(({ label, why }) => `rules left alone, first ${label}: ${why}`),
+  ].flat().join("; ");
 }
 
 /** Names of schedules whose last tick is longer ago than they allow. */
@@ -321,9 +335,9 @@ async function basesOf(
 }
 
 /** Compiles a schedule for the platform, whose rules run in the zone of the profile. */
-function compiled(schedule: Schedule, { timeZone }: ProfileClient): PlatformSchedule {
+function compiled(schedule: Schedule, { timeZone, countryCode }: ProfileClient): PlatformSchedule {
   try {
-    return platformSchedule(schedule, timeZone);
+    return platformSchedule(schedule, timeZone, { countryCode });
   } catch (error) {
     throw new ConfigurationError((error as Error).message, { cause: error });
   }

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { drawProfiles } from "../../src/plans/experiment/hold_back_profiles.ts";
@@ -137,6 +137,23 @@ Deno.test("pages of a filled workplace", async (t) => {
     equal((await page.ask(path)).data.kept.length, 0);
     equal((await page.ask("/api/schedules/nights_low/decide", { ...decide, id: "1" })).status, 404);
     equal((await page.ask(`/api/schedules/none?profile=${profileId}`)).status, 404);
+  });
+
+  await t.step("an amount is compared with its line, and nothing is said where no file has one", async () => {
+    const { data } = await page.ask(`/api/pacing?profile=${profileId}`);
+    const [tents] = data.amounts;
+    deepEqual([tents.name, tents.amount, tents.line.length, data.decimals], ["tents", 8000, 41, 2]);
+    ok(tents.spent > 0 && tents.forecast.low <= tents.forecast.high && tents.needed_today >= 0);
+    equal((await page.ask("/api/pacing")).status, 400);
+    const text = readFileSync(world.files.pacing, "utf8");
+    writeFileSync(world.files.pacing, text.replace("amount: 8000", "amount: none"));
+    match(
+      (await page.ask(`/api/pacing?profile=${profileId}`)).data.error.message,
+      /pacing\.yaml:2: .*amount/,
+    );
+    rmSync(world.files.pacing);
+    equal((await page.ask(`/api/pacing?profile=${profileId}`)).data.amounts, null);
+    writeFileSync(world.files.pacing, text);
   });
 
   await t.step(

@@ -29,7 +29,7 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       [`/inbox?alert=${filled.alert.id}`, "Figures it saw"],
       ["/plans", "Rollout: Autumn bids"],
       [review, "What no longer fits"],
-      ["/schedules", "nights_low"],
+      ["/schedules", "Pacing of tents"],
       ["/schedules/nights_low", "Kept back"],
       ["/experiments", "Lower bids of wasters"],
       [`/experiments/${filled.experiment.id}`, "How it was compared"],

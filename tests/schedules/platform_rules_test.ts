@@ -242,6 +242,10 @@ Deno.test("what rules cannot carry out is refused before anything is read, and s
       why,
     );
   }
+  await rejects(
+    () => Promise.resolve().then(() => platformSchedule(nights, "Asia/Tokyo", { countryCode: "JP" })),
+    /no rules for bids are known in JP, only in US, .*\. Write on: worker/,
+  );
   const DAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
   const grid = DAYS.flatMap((day, at) =>
     Array.from({ length: 8 }, (_, block) => ({

@@ -169,6 +169,13 @@ Deno.test("what a policy denies stays as it is and is reported, the rest is move
     for (const id of dear) ok(refused.some((one) => one.id === id && /POLICY/.test(one.why)), id);
     const now = await bids();
     for (const [id, bid] of wanted) equal(now.get(id), dear.includes(id) ? base.get(id) : bid, id);
+    await using state = await ScheduleState.open(place);
+    const note = (await state.runs(us.profileId)).get("nights")?.note ?? "";
+    match(
+      note,
+      new RegExp(`succeeded, 0 failed.*; ${refused.length} not moved, first .+: .*POLICY`),
+      "the status says it",
+    );
   }));
 
 Deno.test("budgets, placements and states are moved too, several of one campaign in one update", () =>

@@ -51,7 +51,10 @@ export function consoleCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--port <n>", "port; otherwise any that is free", port)
     .option("--read-only", "refuse whatever changes the account, plans or the approval key")
     .option("--no-open", "do not open the browser, only print the address")
-    .option("--folder <path>", "folder of plans, schedules.yaml and service.yaml; otherwise the current one")
+    .option(
+      "--folder <path>",
+      "folder of plans, schedules.yaml, pacing.yaml and service.yaml; otherwise the current one",
+    )
     .option("--currency <code>", "currency that figures can be converted to, by --rates")
     .option(
       "--rates <file>",
@@ -77,6 +80,7 @@ export async function runConsole(options: ConsoleCommandOptions, context: CliCon
         storePlace: storePlace(options, context),
         files: {
           schedules: join(options.folder ?? ".", "schedules.yaml"),
+          pacing: join(options.folder ?? ".", "pacing.yaml"),
           service: join(options.folder ?? ".", "service.yaml"),
         },
         conversion,

@@ -8,6 +8,7 @@ import { FIGURE_ROUTES } from "./figure_routes.ts";
 import { INBOX_ROUTES } from "./inbox_routes.ts";
 import { OPERATION_ROUTES } from "./operation_routes.ts";
 import { OVERVIEW_ROUTES } from "./overview_routes.ts";
+import { PACING_ROUTES } from "./pacing_routes.ts";
 import { PLAN_ROUTES } from "./plan_routes.ts";
 import { SCHEDULE_ROUTES } from "./schedule_routes.ts";
 import { SERVICE_ROUTES } from "./service_routes.ts";
@@ -20,6 +21,7 @@ export const ROUTES: readonly Route[] = [
   ...INBOX_ROUTES,
   ...PLAN_ROUTES,
   ...SCHEDULE_ROUTES,
+  ...PACING_ROUTES,
   ...EXPERIMENT_ROUTES,
   ...FIGURE_ROUTES,
   ...STORE_ROUTES,

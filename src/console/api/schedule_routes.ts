@@ -1,6 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { decimalsOf, marketOf } from "../../markets.ts";
+import { rulesOfSchedules } from "../../schedules/rules_of_schedules.ts";
 import { liveOf } from "../../schedules/move_amounts.ts";
 import { type Schedule, WEEKDAYS } from "../../schedules/schedule.ts";
 import { type KeptBase, ScheduleState } from "../../schedules/schedule_state.ts";
@@ -52,7 +53,7 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     about: "Shows where a schedule stands in a profile: what it moves, what it keeps back, its next changes",
     takes: { profile: "id of the profile" },
     gives:
-      "`schedule`, `now` with the factor in force, `next` changes, `effective` amounts by hour of today, `kept` back, `run`, `hours` with figures by hour of the week where the stream is stored",
+      "`schedule`, `now` with the factor in force, `next` changes, `effective` amounts by hour of today, `kept` back, `run`, `rules` of the platform wanted beside live, `hours` with figures by hour of the week where the stream is stored",
     run: standing,
   },
   {
@@ -122,12 +123,13 @@ async function standing(call: ApiCall): Promise<unknown> {
   const schedule = { ...found, zone: found.zone ?? timeZone };
   const now = context.now();
   const isStored = hasStore(context);
-  const { bases, run } = isStored
+  const { bases, run, rules } = isStored
     ? await withState(() => ScheduleState.open(context.storePlace), async (state) => ({
       bases: (await state.bases(profileId)).filter((base) => base.schedule === schedule.name),
       run: (await state.runs(profileId)).get(schedule.name),
+      rules: (await rulesOfSchedules(profile, state)).filter((rule) => rule.schedule === schedule.name),
     }))
-    : { bases: [], run: undefined };
+    : { bases: [], run: undefined, rules: [] };
   const local = localTime(now, schedule.zone);
   return {
     schedule: scheduleView(schedule),
@@ -153,6 +155,7 @@ async function standing(call: ApiCall): Promise<unknown> {
       why: kept,
     })),
     run: run ?? null,
+    rules: rules.map(({ campaignId, ...rule }) => ({ campaign_id: campaignId, ...rule })),
     hours: isStored
       ? await withStore(context, (store) => hourlyFigures(store, { profileId, now, zone: timeZone }))
       : null,

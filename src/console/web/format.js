@@ -101,6 +101,7 @@ export function dayWord(day) {
  */
 export function awayWord(at, now) {
   const minutes = Math.round(Math.abs(at - now) / 60_000);
+  if (minutes === 0) return "now";
   const text = minutes < 90 ? `${minutes} min` : minutes < 2880 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} days`;
   return at >= now ? `in ${text}` : `${text} ago`;
 }

@@ -20,7 +20,7 @@ export interface ConsoleWorld extends Emulated {
   /** Path of the report store, which does not exist yet. */
   readonly storePlace: string;
   /** Paths of the files of schedules and of the service, which do not exist yet. */
-  readonly files: { readonly schedules: string; readonly service: string };
+  readonly files: { readonly schedules: string; readonly pacing: string; readonly service: string };
   /** Asks the console to stop. */
   stop(): void;
 }
@@ -42,7 +42,11 @@ export async function consoleWorld(options: ConsoleWorldOptions = {}): Promise<C
   for (const { path } of [plans, agentPlans, rolloutPlans]) mkdirSync(path);
   const key = approvalKeyFiles(folder.file("config"));
   const storePlace = folder.file("ads.sqlite");
-  const files = { schedules: folder.file("schedules.yaml"), service: folder.file("service.yaml") };
+  const files = {
+    schedules: folder.file("schedules.yaml"),
+    pacing: folder.file("pacing.yaml"),
+    service: folder.file("service.yaml"),
+  };
   const stopping = new AbortController();
   const console = await serveConsole({
     ads: world.ads,

@@ -213,6 +213,10 @@ schedules:
     grid: [{ days: [sat, sun], factor: 1.2 }]
 `,
   );
+  writeFileSync(
+    files.pacing,
+    "version: 1\nbudgets: { tents: { amount: 8000, from: 2026-09-10, to: 2026-10-20, select: { names: ['SP | Trail Tent*'] } } }\n",
+  );
   const file = await loadSchedules(files.schedules);
   const parts = { schedules: file.schedules, state: storePlace, plans };
   await tickSchedules(us, { ...parts, now: time.now() });

@@ -5,6 +5,7 @@ import { decimalsOf } from "../../../markets.ts";
 import {
   loadPacing,
   type PaceDay,
+  pacingData,
   type PacingStatus,
   planPacing,
   readPacing,
@@ -100,7 +101,7 @@ export async function runShow(options: AccountOptions, context: CliContext): Pro
     const { signal } = context.interruption;
     const statuses = await readPacing(profile, { file, store, now: context.io.now(), signal });
     if (wantsData(context)) {
-      await printJson(statuses.map(statusData), context);
+      await printJson(statuses.map(pacingData), context);
       return EXIT.done;
     }
     const decimals = decimalsOf(profile.countryCode);
@@ -138,11 +139,11 @@ export async function runPlan(
       await context.io.stdout.write("\n");
     }
     if (plan === undefined) {
-      if (wantsData(context)) await printJson({ pacing: statuses.map(statusData), changes: [] }, context);
+      if (wantsData(context)) await printJson({ pacing: statuses.map(pacingData), changes: [] }, context);
       await say("Nothing to change, so no plan was saved", context);
       return unjudged.length > 0 ? EXIT.someFailed : EXIT.done;
     }
-    const data = { pacing: statuses.map(statusData) };
+    const data = { pacing: statuses.map(pacingData) };
     return await finishPlan(plan, { out: options.out, context, data });
   });
 }
@@ -172,7 +173,7 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
     if (wantsData(context)) {
       await printJson({
         busy,
-        pacing: statuses.map(statusData),
+        pacing: statuses.map(pacingData),
         alerts: raised,
         plan_id: result?.plan.id ?? null,
         changes: result?.changes.length ?? 0,
@@ -204,42 +205,6 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
     if (failed.length > 0) return EXIT.failed;
     return raised.length + refused.length > 0 || result?.ok === false ? EXIT.someFailed : EXIT.done;
   });
-}
-
-/** A status as data: names of fields as in figures. */
-function statusData({ budget, currency, pace, weights, weightsFrom, campaigns, notes }: PacingStatus) {
-  return {
-    name: budget.name,
-    currency,
-    amount: budget.amount,
-    over: budget.over ?? "alert",
-    ...(pace === undefined ? { period: null } : {
-      period: pace.period,
-      spent: pace.spent,
-      spent_today: pace.spentToday,
-      ideal: pace.ideal,
-      pace: pace.pace,
-      days_left: pace.daysLeft,
-      needed_today: pace.neededToday,
-      forecast: pace.forecast ?? null,
-      missing_days: pace.missing,
-      immature_days: pace.immature,
-      line: pace.line,
-    }),
-    weights,
-    weights_from: weightsFrom,
-    campaigns: campaigns.map(({ kind, id, name, budget, expected, isFull, isOn, roas }) => ({
-      kind,
-      campaign_id: id,
-      campaign: name,
-      enabled: isOn,
-      budget,
-      expected,
-      runs_out: isFull,
-      roas: roas === undefined ? null : Number(roas.toFixed(4)),
-    })),
-    notes,
-  };
 }
 
 function headLines({ budget, currency, pace }: PacingStatus, decimals: number): string[] {

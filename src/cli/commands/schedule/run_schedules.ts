@@ -243,10 +243,9 @@ async function printStatus(
       ? `. No tick for ${hours} hours: rules of the platform go on`
       : `. No tick for ${hours} hours: amounts stay as they were written last. In the file, on: platform needs no ticks, ` +
         "and expires: 1d puts bases back after a day without any";
-    await say(
-      `${name}: ${run} since ${at}${note === null || note === "" ? "" : `, ${note}`}${silence}`,
-      context,
-    );
+    const outcome = note === null || note === "" ? "" : `: ${visibleText(note)}`;
+    const since = run === "running" ? "running, last tick" : `${run} since`;
+    await say(`${name}: ${since} ${at}${outcome}${silence}`, context);
   }
   return EXIT.done;
 }

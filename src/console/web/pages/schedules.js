@@ -7,6 +7,7 @@ import { awayWord, counted, money, time, whole } from "../format.js";
 import { DAYS, factorClass, Heat, heatClass, placesOf, two } from "../heat.js";
 import { pageKeys } from "../keys.js";
 import { query, setQuery } from "../router.js";
+import { pacingView } from "./schedule_pacing.js";
 import { Badge, Command, html, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
 /** Clicks below which an hour says little by itself. */
@@ -17,6 +18,7 @@ export function schedulesPage([name]) {
   const data = signal(/** @type {any} */ (undefined));
   const profiles = signal(/** @type {any[]} */ ([]));
   const standing = signal(/** @type {any} */ (undefined));
+  const pacing = signal(/** @type {any} */ (undefined));
   const problem = signal(/** @type {unknown} */ (undefined));
   const done = signal("");
   const edited = signal(/** @type {number[][] | undefined} */ (undefined));
@@ -29,7 +31,10 @@ export function schedulesPage([name]) {
   const profile = () => query.value["profile"] ?? profiles.value[0]?.profile_id;
   const readStanding = () => {
     const id = profile();
-    if (name === undefined || id === undefined) return;
+    if (id === undefined) return;
+    pacing.value = undefined;
+    void api(`/api/pacing?profile=${id}`).then((found) => profile() === id && (pacing.value = found), failed);
+    if (name === undefined) return;
     standing.value = undefined;
     void api(`/api/schedules/${name}?profile=${id}`).then((found) => profile() === id && (standing.value = found), failed);
   };
@@ -91,11 +96,11 @@ export function schedulesPage([name]) {
     if (data.value === undefined) return html`<h1>Schedules</h1>${problem.value ? html`<${Notice} error=${problem.value} again=${load} />` : html`<${Loading} />`}`;
     const { file, schedules, proposal } = data.value;
     const parts = html`${problem.value && html`<${Notice} error=${problem.value} />`}${done.value && html`<${Notice}>${done.value}<//>`}${proposal && proposalView(file, proposal, decide)}`;
-    if (name === undefined) return html`<div class="head"><h1>Schedules</h1></div>${parts}${listView(file, schedules)}`;
+    if (name === undefined) return html`<div class="head"><h1>Schedules</h1></div>${parts}${listView(file, schedules)}${pacing.value && pacingView(pacing.value)}`;
     if (schedule() === undefined) return html`<p class="crumbs"><a href="/schedules">Schedules</a></p><h1>${name}</h1><p>${visible(file)} has no schedule of this name.</p>`;
     return html`<p class="crumbs"><a href="/schedules">Schedules</a> / ${name}</p>${parts}
       ${one({ schedule: schedule(), factors: factors(), edited: edited.value, chosen, onKey, propose, undo: () => (edited.value = undefined), standing: standing.value, profiles: profiles.value, profile: profile() })}
-      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "Its base is what is live now." : "The next tick writes what the schedule wants."))}`;
+      ${standing.value === undefined ? !problem.value && html`<${Loading} />` : standingView(standing.value, (id, adopt) => act(`/api/schedules/${name}/decide`, { profile: profile(), id, adopt }, adopt ? "Its base is what is live now." : "The next tick writes what the schedule wants."))}${pacing.value && pacingView(pacing.value)}`;
   };
   return { title: () => name ?? "Schedules", view };
 }
@@ -171,7 +176,7 @@ function tiles({ now, next, moved, kept, run, effective, decimals, currency, tim
  * @param {any} standing
  * @param {(id: string, adopt: boolean) => void} decide
  */
-function standingView({ next, kept, hours, effective, decimals, currency, time_zone: zone, now, moved, schedule }, decide) {
+function standingView({ next, kept, rules, hours, effective, decimals, currency, time_zone: zone, now, moved, schedule }, decide) {
   return html`${hours ? salesByHour(hours, currency, decimals) : html`<p class="under" style=${{ marginTop: "12px" }}>No hourly figures are stored: <code>adsctl stream consume</code> brings them, and the same hours then stand here.</p>`}
     ${effective && html`<section class="section" aria-label="Amounts today"><h2>Amounts on ${DAYS[now.day]}</h2><span class="under">lowest, middle and highest of ${whole(moved)}</span>
       <${Chart} label=${`Amounts by hour on ${DAYS[now.day]}`} days=${effective.map((/** @type {any} */ _, /** @type {number} */ hour) => two(hour))} first="Hour" tick=${(/** @type {string} */ hour) => `${hour}:00`} height=${110} stepped
@@ -181,7 +186,28 @@ function standingView({ next, kept, hours, effective, decimals, currency, time_z
       <tbody>${next.map((/** @type {any} */ { at, from, to }) => html`<tr><td>${time(at, zone)}</td><td class="number">${from.toFixed(2)} → <strong>${to.toFixed(2)}</strong></td></tr>`)}</tbody></table>`}</section>
     <section aria-label="Kept back"><h2>Kept back <span class="count">${whole(kept.length)}</span></h2>${kept.length === 0 ? html`<p class="muted">Nothing that the schedule moves was changed by somebody else.</p>` : html`<table class="plain cards"><thead><tr><th scope="col">What</th><th scope="col" class="number">Base</th><th scope="col">Why</th><th scope="col"><span class="hidden">Decide</span></th></tr></thead>
       <tbody>${kept.slice(0, 200).map((/** @type {any} */ one) => html`<tr key=${one.id}><td class="wide"><bdi>${visible(one.label)}</bdi></td><td class="number" data-label="Base">${money(one.base, decimals)}</td><td class="under">${visible(one.why)}</td>
-        <td class="nowrap"><button type="button" onClick=${() => decide(one.id, true)}>Adopt</button> <button type="button" onClick=${() => decide(one.id, false)}>Overwrite</button></td></tr>`)}</tbody></table>`}</section></div>`;
+        <td class="nowrap"><button type="button" onClick=${() => decide(one.id, true)}>Adopt</button> <button type="button" onClick=${() => decide(one.id, false)}>Overwrite</button></td></tr>`)}</tbody></table>`}</section></div>${rules.length > 0 && rulesView(rules)}`;
+}
+
+const RULE_WORDS = /** @type {Record<string, [string, string]>} */ ({
+  as_wanted: ["good", "as wanted"],
+  paused: ["muted", "paused"],
+  changed: ["bad", "changed by somebody else"],
+  missing: ["bad", "missing"],
+  not_sent: ["wait", "changed by the next tick"],
+  not_tied: ["bad", "not tied to its campaign"],
+  not_ours: ["wait", "not of this store"],
+});
+
+/** @param {any[]} rules */
+function rulesView(rules) {
+  const sorted = rules.toSorted((a, b) => Number(a.state === "as_wanted") - Number(b.state === "as_wanted"));
+  return html`<section class="section" aria-label="Rules of the platform"><h2>Rules of the platform <span class="count">${whole(rules.length)}</span></h2>
+    <table class="plain cards"><thead><tr><th scope="col">Rule</th><th scope="col">State</th><th scope="col">Wanted</th><th scope="col">Live</th></tr></thead>
+      <tbody>${sorted.slice(0, 200).map(({ name, state, wanted, live }) => {
+    const [kind, word] = RULE_WORDS[state] ?? ["wait", state];
+    return html`<tr key=${name}><td class="wide"><bdi>${visible(name)}</bdi></td><td class="nowrap"><${Badge} kind=${kind}>${word}<//></td><td data-label="Wanted">${visible(wanted ?? "none")}</td><td data-label="Live">${visible(live ?? "none")}</td></tr>`;
+  })}</tbody></table></section>`;
 }
 
 /**
