@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
 import { compileCondition } from "../policy/cel/condition.ts";
 import { located, readShape, readYaml } from "../policy/yaml_document.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
@@ -77,14 +78,10 @@ const ScheduleShape = z.strictObject({
 
 const FileShape = z.strictObject({
   version: z.literal(VERSION),
-  schedules: z.record(
-    z.string().regex(
-      /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/,
-      "Expected a name of letters, digits, _ and -, 40 at most",
-    ),
-    ScheduleShape,
-  ),
+  schedules: z.record(z.string(), ScheduleShape),
 });
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
 /**
  * Reads a file of schedules, YAML or JSON.
@@ -122,6 +119,14 @@ export function parseSchedules(text: string, source: string): ScheduleFile {
   const document = readYaml(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
   const found = [...problems];
+  // A wrong name hides nothing else of its schedule.
+  for (const name of Object.keys(fieldsOf(fieldsOf(document.data)["schedules"]))) {
+    if (NAME.test(name)) continue;
+    const path = ["schedules", name];
+    found.push(
+      `${document.whereOf(path)}${path.join(".")}: Expected a name of letters, digits, _ and -, 40 at most`,
+    );
+  }
   const schedules = Object.entries(value?.schedules ?? {}).map((
     [name, { foreign_edits, expires, ...shape }],
   ): Schedule => ({
@@ -217,7 +222,12 @@ function meaningProblems(schedule: Schedule): Problem[] {
   }
   if (select?.when !== undefined) {
     try {
-      compileCondition(select.when);
+      if (compileCondition(select.when).days > 0) {
+        problems.push([
+          ["select", "when"],
+          "A schedule selects by the campaign as it is, for example campaign.budget < 50.0, and not by figures",
+        ]);
+      }
     } catch (error) {
       problems.push([["select", "when"], (error as Error).message]);
     }

@@ -44,7 +44,7 @@ export interface ScheduleSelect {
   readonly names?: readonly string[] | undefined;
   /** Tags of campaigns, as `key:value`. */
   readonly labels?: readonly string[] | undefined;
-  /** Condition on campaigns in the language of policies, for example `budget < 50.0`. */
+  /** Condition on campaigns in the language of policies, for example `campaign.budget < 50.0`. */
   readonly when?: string | undefined;
   /** Products whose campaigns are meant. @default sp */
   readonly products?: readonly ("sp" | "sb" | "sd")[] | undefined;

@@ -165,6 +165,7 @@ async function stopExpired(
  * }
  * ```
  * @param options.names Schedules to stop. @default all of them
+ * @throws {RangeError} for a name of no schedule that has run.
  */
 export async function stopSchedules(
   profile: ProfileClient,
@@ -175,13 +176,16 @@ export async function stopSchedules(
     const done = await state.alone(profile.profileId, async () => {
       const all = await state.bases(profile.profileId);
       const own = all.filter(({ schedule }) => names?.includes(schedule) ?? true);
-      const stopping = names ??
-        [
-          ...new Set([
-            ...all.map(({ schedule }) => schedule),
-            ...(await state.runs(profile.profileId)).keys(),
-          ]),
-        ];
+      const known = new Set([
+        ...all.map(({ schedule }) => schedule),
+        ...(await state.runs(profile.profileId)).keys(),
+      ]);
+      const unknown = names?.find((name) => !known.has(name));
+      if (unknown !== undefined) {
+        const list = known.size === 0 ? "none has" : `these have: ${[...known].sort().join(", ")}`;
+        throw new RangeError(`Cannot stop schedule "${unknown}": it has never run in this profile; ${list}`);
+      }
+      const stopping = names ?? [...known];
       if (options.send !== false) {
         await state.mark(profile.profileId, stopping, { state: "stopped", at: now });
       }

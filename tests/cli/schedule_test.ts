@@ -65,6 +65,9 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
   assert.equal(fine.code, 2);
   assert.match(fine.stderr, /Cannot use 0\.975 as a base: amounts of bid in US have 2 decimals/);
   assert.match((await run("base", id, "-m", "US", ...store, "--set", "2")).stderr, /base 2, moved again/);
+  const other = await runCli(["schedule", "stop", "morning", "-m", "US", ...store, "--yes"], io);
+  assert.equal(other.code, 2);
+  assert.match(other.stderr, /Cannot stop schedule "morning": .* these have: mornings/);
   await run("stop", "-m", "US", ...store, "--yes");
   assert.match((await run("tick", file, "-m", "US", ...store)).stdout, /no schedule moves anything now/);
 });

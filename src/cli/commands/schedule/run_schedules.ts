@@ -150,10 +150,12 @@ export async function runStop(
     const parts = tickParts(options, context);
     const names = options.names.length === 0 ? undefined : options.names;
     if (!options.yes) {
-      await tell(await stopSchedules(profile, { ...parts, names, send: false }), profile, context);
+      const found = await refusingBadInput(() => stopSchedules(profile, { ...parts, names, send: false }));
+      await tell(found, profile, context);
       if (!await confirm("Put these back, and stop?", context)) return EXIT.refused;
     }
-    return await told(await stopSchedules(profile, { ...parts, names }), profile, context);
+    const stopped = await refusingBadInput(() => stopSchedules(profile, { ...parts, names }));
+    return await told(stopped, profile, context);
   });
 }
 
