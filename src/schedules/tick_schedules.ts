@@ -252,7 +252,7 @@ export async function startSchedules(
  *   await decideBase(us, { state: "ads.sqlite", id, base: 0.8 });
  * }
  * ```
- * @throws {RangeError} for a base that is no amount of the market, which could never be put back.
+ * @throws {RangeError} for a base finer than the amounts of the market, which could never be put back.
  */
 export async function decideBase(
   profile: Pick<ProfileClient, "profileId" | "transport" | "countryCode">,

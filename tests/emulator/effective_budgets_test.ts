@@ -249,7 +249,7 @@ Deno.test("a bid is felt from the hour in which it is changed, and so is a place
   await using plain = await world(2000);
   await using changed = await world(2000);
   for (const { emulator } of [plain, changed]) emulator.advance(12 * HOUR);
-  const { us, campaignId, emulator } = changed;
+  const { us, campaignId } = changed;
   const keywords = await us.sp.keywords.list({ campaignIds: [campaignId] });
   const targets = await us.sp.targets.list({ campaignIds: [campaignId] });
   const groups = await us.sp.adGroups.list({ campaignIds: [campaignId] });
