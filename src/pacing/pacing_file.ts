@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../internal/nearest.ts";
-import { located, readShape, readYaml } from "../policy/yaml_document.ts";
+import { located, nameProblems, readShape, readYaml } from "../policy/yaml_document.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
 import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_file.ts";
@@ -99,13 +99,7 @@ const BudgetShape = z.strictObject({
 const FileShape = z.strictObject({
   version: z.literal(1),
   channels: ChannelsShape,
-  budgets: z.record(
-    z.string().regex(
-      /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/,
-      "Expected a name of letters, digits, _ and -, 40 at most",
-    ),
-    BudgetShape,
-  ),
+  budgets: z.record(z.string(), BudgetShape),
 });
 
 /**
@@ -144,7 +138,7 @@ export async function loadPacing(path: string): Promise<PacingFile> {
 export function parsePacing(text: string, source: string): PacingFile {
   const document = readYaml(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
-  const found = [...problems];
+  const found = [...problems, ...nameProblems(document, "budgets")];
   const budgets = Object.entries(value?.budgets ?? {}).map(([name, shape]): PacedBudget => {
     const { from, to, max_step: maxStep, ...rest } = shape;
     const at = (key: string, message: string): void => {

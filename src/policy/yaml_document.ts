@@ -1,3 +1,4 @@
+import { fieldsOf } from "../internal/fields_of.ts";
 import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
@@ -152,6 +153,16 @@ function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[], depth:
 export function located(problem: string, source: string): string {
   const line = /^Line (\d+): /.exec(problem);
   return line === null ? `${source}: ${problem}` : `${source}:${line[1]}: ${problem.slice(line[0].length)}`;
+}
+
+const ENTRY_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+
+/** Names of entries below a key that nothing can be called by, as problems; a wrong name hides nothing else of its entry. */
+export function nameProblems({ data, whereOf }: YamlDocument, key: string): string[] {
+  const entries: unknown = Object.entries(data).find(([name]) => name === key)?.[1];
+  return Object.keys(fieldsOf(entries)).filter((name) => !ENTRY_NAME.test(name)).map((name) =>
+    `${whereOf([key, name])}${key}.${name}: Expected a name of letters, digits, _ and -, 40 at most`
+  );
 }
 
 /** The error that lists what is wrong in a file. */

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
-import { fieldsOf } from "../internal/fields_of.ts";
 import { compileCondition } from "../policy/cel/condition.ts";
-import { located, readShape, readYaml } from "../policy/yaml_document.ts";
+import { located, nameProblems, readShape, readYaml } from "../policy/yaml_document.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { type Schedule, WEEKDAYS } from "./schedule.ts";
 import { platformSchedule } from "./schedule_rules.ts";
@@ -81,8 +80,6 @@ const FileShape = z.strictObject({
   schedules: z.record(z.string(), ScheduleShape),
 });
 
-const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
-
 /**
  * Reads a file of schedules, YAML or JSON.
  *
@@ -118,15 +115,7 @@ export async function loadSchedules(path: string): Promise<ScheduleFile> {
 export function parseSchedules(text: string, source: string): ScheduleFile {
   const document = readYaml(text, { source, isLocated: true });
   const { value, problems } = readShape(FileShape, document);
-  const found = [...problems];
-  // A wrong name hides nothing else of its schedule.
-  for (const name of Object.keys(fieldsOf(fieldsOf(document.data)["schedules"]))) {
-    if (NAME.test(name)) continue;
-    const path = ["schedules", name];
-    found.push(
-      `${document.whereOf(path)}${path.join(".")}: Expected a name of letters, digits, _ and -, 40 at most`,
-    );
-  }
+  const found = [...problems, ...nameProblems(document, "schedules")];
   const schedules = Object.entries(value?.schedules ?? {}).map((
     [name, { foreign_edits, expires, ...shape }],
   ): Schedule => ({

@@ -59,6 +59,8 @@ export interface TickResult {
   readonly counts: { readonly moved: number; readonly asWanted: number; readonly held: number };
   /** Schedules that had no tick for longer than they allow: their bases are put back, and they are stopped then. */
   readonly expired?: readonly string[] | undefined;
+  /** Schedules that select nothing in this profile. */
+  readonly idle?: readonly string[] | undefined;
   /** Rules of the platform that schedules with `on: platform` have; `undefined` where there are none. */
   readonly rules?: RuleResult | undefined;
 }

@@ -69,9 +69,12 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
         ...onPlatform.map(lowestBids),
       ];
       const parts = { ...options, state, now, bases: new Map() };
+      const selected = await readMovables(profile, schedules, options);
+      const selecting = new Set(selected.flatMap((movable) => movable.schedules.map(({ name }) => name)));
+      const idle = going.flatMap(({ name }) => selecting.has(name) ? [] : [name]);
       const { movables: all, kept } = await withoutHeld(
         profile,
-        await readMovables(profile, schedules, options),
+        selected,
         { state, onPlatform: onPlatform.map(({ schedule: { name } }) => name) },
       );
       const rules = await PlatformRules.read(profile, onPlatform, { movables: all, parts });
@@ -89,15 +92,15 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
       const result = { ...moved, kept: [...moved.kept, ...kept] };
       // Bids are at their lowest before any rule raises them.
       const sent = await rules.send();
-      if (options.send === false) return { ...result, rules: sent, expired };
+      if (options.send === false) return { ...result, rules: sent, expired, idle };
       await putBack(profile, left, state);
       await rules.forget();
       for (const { name } of going) {
-        const note = noteOf(name, { ...result, rules: sent });
+        const note = idle.includes(name) ? "it selects nothing" : noteOf(name, { ...result, rules: sent });
         await state.mark(profile.profileId, [name], { state: "running", at: now, note });
       }
       await stopExpired(expired, { state, profileId: profile.profileId, now });
-      return { ...result, rules: sent, expired };
+      return { ...result, rules: sent, expired, idle };
     });
     return done?.result ?? { ...NOTHING, busy: true };
   });

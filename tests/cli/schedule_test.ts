@@ -65,6 +65,14 @@ Deno.test("schedules are checked, drawn, started, ticked, shown and stopped", as
   assert.equal(fine.code, 2);
   assert.match(fine.stderr, /Cannot use 0\.975 as a base: amounts of bid in US have 2 decimals/);
   assert.match((await run("base", id, "-m", "US", ...store, "--set", "2")).stderr, /base 2, moved again/);
+  const none = await at.write(
+    "none.yaml",
+    FILE.replace("mornings", "evenings").replace("Trail Tent", "No Tent"),
+  );
+  assert.match(
+    (await run("tick", none, "-m", "US", ...store, "--dry-run")).stderr,
+    /evenings selects nothing/,
+  );
   const other = await runCli(["schedule", "stop", "morning", "-m", "US", ...store, "--yes"], io);
   assert.equal(other.code, 2);
   assert.match(other.stderr, /Cannot stop schedule "morning": .* these have: mornings/);

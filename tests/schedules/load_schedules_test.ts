@@ -110,3 +110,25 @@ Deno.test("what has the right shape and no meaning is refused with its line", ()
   );
   throws(() => parseSchedules("", "s.yaml"), /empty/);
 });
+
+Deno.test("a wrong name hides nothing else of its schedule, and conditions read the campaign and no figures", () => {
+  const found = problems(`version: 1
+schedules:
+  "two words":
+    move: bits
+    grid: [{ factor: 0.5 }]
+  days:
+    select: { when: "clicks30d > 5" }
+    move: bid
+    grid: [{ factor: 0.5 }]
+  nights:
+    select: { when: "campaign.budget < 50.0" }
+    move: bid
+    grid: [{ factor: 0.5 }]
+`);
+  deepEqual(found.map((line) => line.replace(/^(\S+ \S+).*(Expected|not by).*$/, "$1 $2")), [
+    "s.yaml:4: schedules.two Expected",
+    "s.yaml:3: schedules.two Expected",
+    "s.yaml:7: schedules.days.select.when: not by",
+  ]);
+});

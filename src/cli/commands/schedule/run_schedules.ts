@@ -312,7 +312,7 @@ async function told(result: TickResult, profile: ProfileClient, context: CliCont
 }
 
 async function tell(found: TickResult, profile: ProfileClient, context: CliContext): Promise<void> {
-  const { plan, result, kept, refused, busy, counts, rules, expired = [] } = found;
+  const { plan, result, kept, refused, busy, counts, rules, expired = [], idle = [] } = found;
   if (wantsData(context)) {
     const { plan: _plan, result: _result, rules, ...others } = found;
     await printJson({
@@ -345,6 +345,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
       }\n`,
     );
   }
+  for (const name of idle) await say(`${name} selects nothing in this profile`, context);
   for (const one of rules?.plans ?? []) {
     await stdout.write(renderPlan(planView(one), { styles: stylesFor(stdout, context), limit: 20 }));
   }
