@@ -64,3 +64,35 @@ export function editGrid(
   parseSchedules(edited, source);
   return edited;
 }
+
+/**
+ * Puts the schedules of one text into a file: those of the same name are replaced, the others stay as they were written,
+ * comments too. A person reads the difference and saves it.
+ *
+ * @param present Text of the file. `undefined`: there is none yet.
+ * @param proposed Text with one schedule or more, in the form of the file.
+ * @param source Name of the file, for errors.
+ * @returns The new text of the file.
+ * @throws {ConfigurationError} where either would not be valid.
+ *
+ * @example
+ * ```ts
+ * import { putSchedules } from "@platform/ads/schedules";
+ *
+ * const nights = "version: 1\nschedules:\n  nights: { move: bid, grid: [{ hours: 00-06, factor: 0.5 }] }\n";
+ * const days = "version: 1\nschedules:\n  days: { move: budget, grid: [{ hours: 09-17, factor: 1.2 }] }\n";
+ * console.log(putSchedules(nights, days, "schedules.yaml"));
+ * ```
+ */
+export function putSchedules(present: string | undefined, proposed: string, source: string): string {
+  const { schedules } = parseSchedules(proposed, source);
+  if (present === undefined) return proposed;
+  parseSchedules(present, source);
+  const [document, other] = [parseDocument(present), parseDocument(proposed)];
+  for (const { name } of schedules) {
+    document.setIn(["schedules", name], other.getIn(["schedules", name], true));
+  }
+  const edited = document.toString({ lineWidth: 0, flowCollectionPadding: true });
+  parseSchedules(edited, source);
+  return edited;
+}

@@ -5,7 +5,7 @@
  */
 
 export { type CompiledRule, type CompiledSchedule, compileSchedule } from "./compile_schedule.ts";
-export { editGrid, type GridEdit } from "./edit_schedules.ts";
+export { editGrid, type GridEdit, putSchedules } from "./edit_schedules.ts";
 export { gridOf, weekOf } from "./schedule_week.ts";
 export { loadSchedules, parseSchedules, type ScheduleFile } from "./load_schedules.ts";
 export {

@@ -13,6 +13,9 @@ export type Weekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
 /** Days of the week, Monday first. */
 export const WEEKDAYS: readonly [Weekday, ...Weekday[]] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 
+/** Name of the file in which an agent's server keeps the schedules that it proposes, in the folder of its plans. */
+export const PROPOSED_SCHEDULES = "schedules.proposed.yaml";
+
 /** Hours of some days of the week, and their factor. */
 export interface ScheduleCell {
   /** @default every day */

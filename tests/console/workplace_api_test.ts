@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { drawProfiles } from "../../src/plans/experiment/hold_back_profiles.ts";
@@ -120,6 +120,48 @@ Deno.test("pages of a filled workplace", async (t) => {
       match(after, /# Nights cost more than they bring/);
       match(after, /foreign_edits: keep # a person decides/);
       equal((await page.ask("/api/schedules")).data.proposal, null);
+    },
+  );
+
+  await t.step(
+    "a schedule that an agent proposes is put beside the others once a person takes it over",
+    async () => {
+      const place = `${world.agentPlans.path}/schedules.proposed.yaml`;
+      const before = readFileSync(world.files.schedules, "utf8");
+      writeFileSync(
+        place,
+        "version: 1\nschedules: { mornings: { move: budget, grid: [{ hours: 06-09, factor: 1.2 }] } }\n",
+      );
+      const { data } = await page.ask("/api/schedules");
+      equal(data.proposal.maker, "agent");
+      ok(data.proposal.lines.every(({ sign }: { sign: string }) => sign !== "-"), "nothing of the file goes");
+      equal(readFileSync(world.files.schedules, "utf8"), before);
+      const decide = { fingerprint: data.fingerprint, proposal: data.proposal.fingerprint, take: true };
+      equal((await page.ask("/api/schedule-proposal", decide)).status, 200);
+      const after = readFileSync(world.files.schedules, "utf8");
+      deepEqual(parseSchedules(after, "x").schedules.map(({ name }) => name), [
+        "nights_low",
+        "weekends",
+        "mornings",
+      ]);
+      match(after, /# Nights cost more than they bring/);
+      equal(existsSync(place), false);
+      // Where there is no file yet, the proposal becomes it.
+      rmSync(world.files.schedules);
+      writeFileSync(
+        place,
+        "version: 1\nschedules: { mornings: { move: budget, grid: [{ factor: 1.2 }] } }\n",
+      );
+      const { data: none } = await page.ask("/api/schedules");
+      deepEqual([none.fingerprint, none.schedules], [null, []]);
+      const first = { fingerprint: null, proposal: none.proposal.fingerprint };
+      equal(
+        (await page.ask("/api/schedule-proposal", { ...first, fingerprint: "other", take: true })).status,
+        409,
+      );
+      equal((await page.ask("/api/schedule-proposal", { ...first, take: false })).status, 200);
+      equal(existsSync(world.files.schedules) || existsSync(place), false);
+      writeFileSync(world.files.schedules, before);
     },
   );
 

@@ -49,6 +49,7 @@ const WRITES_FILES = [
   "plan_create",
   "plan_harvest",
   "plan_restore_from_history",
+  "plan_schedule",
   "plan_update",
   "save_result",
   "sync_reports",

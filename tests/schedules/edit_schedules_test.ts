@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
-import { editGrid, gridOf, parseSchedules, weekOf } from "../../src/schedules/mod.ts";
+import { editGrid, gridOf, parseSchedules, putSchedules, weekOf } from "../../src/schedules/mod.ts";
 
 const factor = fc.constantFrom(0.5, 0.75, 1, 1.25, 2);
 
@@ -57,5 +57,31 @@ schedules:
   throws(
     () => editGrid(text, { name: "days", grid: [{ factor: 2 }, { hours: "00-01", factor: 3 }] }, "s.yaml"),
     /an hour has one factor/,
+  );
+});
+
+Deno.test("proposed schedules take the place of those of their names, and leave the others and all comments alone", () => {
+  const present = `# Mine.
+version: 1
+schedules:
+  nights: # quiet
+    move: bid
+    grid: [{ hours: "00-06", factor: 0.5 }]
+  days: { move: budget, grid: [{ factor: 1.2 }] } # busy
+`;
+  const proposed =
+    "version: 1\nschedules:\n  nights:\n    move: bid\n    grid: # learned\n      - { factor: 0.7 }\n" +
+    "  tops: { move: placement_top, grid: [{ factor: 2 }] }\n";
+  const text = putSchedules(present, proposed, "s.yaml");
+  const { schedules } = parseSchedules(text, "s.yaml");
+  deepEqual(schedules.map(({ name, grid }) => [name, grid[0]!.factor]), [["nights", 0.7], ["days", 1.2], [
+    "tops",
+    2,
+  ]]);
+  for (const comment of ["# Mine.", "# busy", "# learned"]) ok(text.includes(comment), comment);
+  equal(putSchedules(undefined, proposed, "s.yaml"), proposed);
+  throws(
+    () => putSchedules(present, "version: 1\nschedules: { a: { move: bids, grid: [] } }", "s.yaml"),
+    /a\.move/,
   );
 });

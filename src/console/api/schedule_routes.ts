@@ -30,20 +30,17 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     method: "GET",
     path: "/api/schedules",
     about:
-      "Reads the file of schedules, `schedules.yaml` in the folder of the console, and what is proposed for it",
+      "Reads the file of schedules, `schedules.yaml` in the folder of the console, and what a person or an agent proposes for it",
     gives:
       "`file`, `schedules` with factors by day and hour, `fingerprint`, `text`, `proposal` as lines that differ",
-    run: async ({ context: { files: { schedules: path } } }) => {
+    run: async ({ context: { files: { schedules: path }, folders } }) => {
       const read = await readSchedules(path);
-      if (read === undefined) {
-        return { file: path, schedules: [], fingerprint: null, text: "", proposal: null };
-      }
       return {
         file: path,
-        schedules: read.file.schedules.map(scheduleView),
-        fingerprint: read.fingerprint,
-        text: read.text,
-        proposal: await readProposal(path, read.text) ?? null,
+        schedules: read?.file.schedules.map(scheduleView) ?? [],
+        fingerprint: read?.fingerprint ?? null,
+        text: read?.text ?? "",
+        proposal: await readProposal(path, read?.text, folders) ?? null,
       };
     },
   },
@@ -64,10 +61,10 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     takes: { fingerprint: "of the file as it was shown", factors: "seven days of 24 factors, Monday first" },
     gives: "`proposal`",
     changes: true,
-    run: async ({ context: { files: { schedules: path } }, params, body }) => {
-      const { text } = await shownSchedules(path, textOf(body, "fingerprint"));
+    run: async ({ context: { files: { schedules: path }, folders }, params, body }) => {
+      const text = (await shownSchedules(path, textOf(body, "fingerprint")))?.text ?? "";
       await propose(path, { name: params["name"] ?? "", factors: factorsOf(body["factors"]), present: text });
-      return { proposal: await readProposal(path, text) ?? null };
+      return { proposal: await readProposal(path, text, folders) ?? null };
     },
   },
   {
@@ -75,15 +72,17 @@ export const SCHEDULE_ROUTES: readonly Route[] = [
     path: "/api/schedule-proposal",
     about: "Takes the proposed file over in place of the file, or throws it away",
     takes: {
-      fingerprint: "of the file as it was shown",
+      fingerprint: "of the file as it was shown; null where none was there",
       proposal: "fingerprint of the proposal as it was shown",
       take: "true to take it over",
     },
     gives: "`done`",
     changes: true,
-    run: async ({ context: { files: { schedules: path } }, body }) => {
-      await shownSchedules(path, textOf(body, "fingerprint"));
-      await decideProposal(path, { take: body["take"] === true, fingerprint: textOf(body, "proposal") });
+    run: async ({ context: { files: { schedules: path }, folders }, body }) => {
+      const shown = body["fingerprint"] === null ? null : textOf(body, "fingerprint");
+      const present = (await shownSchedules(path, shown))?.text;
+      const fingerprint = textOf(body, "proposal");
+      await decideProposal(path, { take: body["take"] === true, fingerprint, present, folders });
       return { done: true };
     },
   },

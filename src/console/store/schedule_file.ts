@@ -1,10 +1,13 @@
+import { join } from "node:path";
+import { ConfigurationError } from "../../errors.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import { readIfThere } from "../../plans/store/plan_places.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { parseSchedules, type ScheduleFile } from "../../schedules/load_schedules.ts";
-import { editGrid } from "../../schedules/edit_schedules.ts";
+import { editGrid, putSchedules } from "../../schedules/edit_schedules.ts";
 import { gridOf, weekOf } from "../../schedules/schedule_week.ts";
-import type { Schedule } from "../../schedules/schedule.ts";
+import { PROPOSED_SCHEDULES, type Schedule } from "../../schedules/schedule.ts";
+import type { PlanFolder } from "../console_context.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 
 /** A file of schedules as it is on the disk now. */
@@ -19,6 +22,8 @@ export interface ReadSchedules {
 export interface Proposal {
   /** Path of the proposed file. */
   readonly path: string;
+  /** Maker: a person in the console, or an agent. */
+  readonly maker: PlanFolder["maker"];
   readonly fingerprint: string;
   /** Lines that differ, and some around them: `-` goes, `+` comes. */
   readonly lines: readonly { readonly sign: "-" | "+" | " "; readonly text: string }[];
@@ -35,10 +40,18 @@ export async function readSchedules(path: string): Promise<ReadSchedules | undef
     : { text, fingerprint: await sha256(text), file: parseSchedules(text, path) };
 }
 
-/** The file that was shown. @throws {ApiProblem} when it is another one by now. */
-export async function shownSchedules(path: string, fingerprint: string): Promise<ReadSchedules> {
+/**
+ * Reads the file that was shown.
+ *
+ * @param fingerprint `null` where none was there.
+ * @throws {ApiProblem} when it is another one by now.
+ */
+export async function shownSchedules(
+  path: string,
+  fingerprint: string | null,
+): Promise<ReadSchedules | undefined> {
   const read = await readSchedules(path);
-  if (read?.fingerprint === fingerprint) return read;
+  if ((read?.fingerprint ?? null) === fingerprint) return read;
   throw new ApiProblem(
     409,
     "FILE_CHANGED",
@@ -46,12 +59,42 @@ export async function shownSchedules(path: string, fingerprint: string): Promise
   );
 }
 
-/** The proposal beside a file; `undefined` for none. */
-export async function readProposal(path: string, present: string): Promise<Proposal | undefined> {
+/** The proposal for a file: that of a person beside it, otherwise that of an agent; `undefined` for none. */
+export async function readProposal(
+  path: string,
+  present: string | undefined,
+  folders: readonly PlanFolder[],
+): Promise<Proposal | undefined> {
+  const found = await findProposal(path, present, folders);
+  if (found === undefined) return undefined;
+  const { place, text, maker } = found;
+  return { path: place, maker, fingerprint: await sha256(text), lines: differingLines(present ?? "", text) };
+}
+
+/** Text that a proposal makes of the file, with its place and maker. */
+async function findProposal(
+  path: string,
+  present: string | undefined,
+  folders: readonly PlanFolder[],
+): Promise<
+  { readonly place: string; readonly maker: PlanFolder["maker"]; readonly text: string } | undefined
+> {
   const place = proposalPath(path);
   const text = await readIfThere(place);
-  if (text === undefined) return undefined;
-  return { path: place, fingerprint: await sha256(text), lines: differingLines(present, text) };
+  if (text !== undefined) return { place, maker: "person", text };
+  for (const { maker, store } of folders) {
+    if (maker !== "agent") continue;
+    const place = join(store.path, PROPOSED_SCHEDULES);
+    const proposed = await readIfThere(place);
+    if (proposed === undefined) continue;
+    try {
+      return { place, maker, text: putSchedules(present, proposed, place) };
+    } catch (error) {
+      // What does not fit into the file as it is now waits until it does.
+      if (!(error instanceof ConfigurationError)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** Writes other factors of a schedule into a proposal beside the file; later ones go on from it. */
@@ -87,17 +130,22 @@ export function hasWholeHours(schedule: Schedule): boolean {
 /** Ends a proposal: takes it over into the file, or throws it away. */
 export async function decideProposal(
   path: string,
-  { take, fingerprint }: { readonly take: boolean; readonly fingerprint: string },
+  { take, fingerprint, present, folders }: {
+    readonly take: boolean;
+    readonly fingerprint: string;
+    readonly present: string | undefined;
+    readonly folders: readonly PlanFolder[];
+  },
 ): Promise<void> {
-  const place = proposalPath(path);
-  const text = await readIfThere(place);
-  if (text === undefined || await sha256(text) !== fingerprint) {
+  const found = await findProposal(path, present, folders);
+  if (found === undefined || await sha256(found.text) !== fingerprint) {
     throw new ApiProblem(
       409,
       "FILE_CHANGED",
-      `${place} is not what was shown. Nothing was written: load the page again`,
+      `The proposal for ${path} is not what was shown. Nothing was written: load the page again`,
     );
   }
+  const { place, text } = found;
   if (take) {
     parseSchedules(text, place);
     await fileSystem().writeText(path, text);

@@ -1,5 +1,10 @@
+import { join } from "node:path";
 import * as z from "zod";
+import { readIfThere } from "../../plans/store/plan_places.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import { PLAN_HINTS } from "../plans/plan_tool.ts";
 import { visibleText } from "../../internal/visible_text.ts";
+import { PROPOSED_SCHEDULES } from "../../schedules/schedule.ts";
 import type { ScheduleState } from "../../schedules/schedule_state.ts";
 import { lazyImport } from "../lazy_import.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
@@ -47,8 +52,8 @@ export const planSchedule: Tool = tool({
   name: "plan_schedule",
   title: "Propose a schedule",
   description:
-    "Checks schedules and shows their week per campaign: amounts, writes or rules, money at risk. Nothing is sent or " +
-    "saved; a person puts the text into schedules.yaml and starts it. version: 1\\nschedules: { nights: { select: { names: " +
+    "Checks schedules and shows their week per campaign: amounts, writes or rules, money at risk. Nothing is sent; the " +
+    "proposal is kept until a person takes it over in the console. version: 1\\nschedules: { nights: { select: { names: " +
     "['SP *'] }, move: bid, grid: [{ hours: 00-06, factor: 0.5 }] } }",
   input: z.strictObject({
     market: MARKET,
@@ -56,9 +61,11 @@ export const planSchedule: Tool = tool({
     ...ROW_ARGS,
   }),
   output: ROWS,
-  hints: { readOnlyHint: true, openWorldHint: true },
+  hints: PLAN_HINTS,
   async run({ market, schedules: text, limit, offset }, call) {
-    const { parseSchedules, planWeek } = await lazyImport<typeof import("../../schedules/mod.ts")>(
+    const { parseSchedules, planWeek, putSchedules } = await lazyImport<
+      typeof import("../../schedules/mod.ts")
+    >(
       "../schedules/mod",
     );
     const { schedules } = parseSchedules(text, "schedules.yaml");
@@ -68,6 +75,8 @@ export const planSchedule: Tool = tool({
       call,
       (state) => planWeek(profile, { schedules, state, store, signal: call.signal }),
     );
+    const place = join(call.context.settings.planFolder, PROPOSED_SCHEDULES);
+    await fileSystem().writeText(place, putSchedules(await readIfThere(place), text, PROPOSED_SCHEDULES));
     const rows = weeks.map(({ campaignId, effectiveHigh, risk, factors, ...week }) => ({
       campaign_id: campaignId,
       ...week,

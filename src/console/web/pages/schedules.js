@@ -133,8 +133,8 @@ function selectText(select) {
  * @param {any} proposal
  * @param {(take: boolean) => void} decide
  */
-function proposalView(file, { path, lines }, decide) {
-  return html`<section class="section" aria-label="Proposed change"><div class="section-head"><h2>Proposed change of ${visible(file)}</h2>
+function proposalView(file, { path, lines, maker }, decide) {
+  return html`<section class="section" aria-label="Proposed change"><div class="section-head"><h2>${maker === "agent" ? "An agent proposes a change" : "Proposed change"} of ${visible(file)}</h2>
     <span class="under">kept in ${visible(path)}; the schedule runs as before until it is taken over</span></div>
     <pre tabindex="0" aria-label="Lines that differ">${lines.map((/** @type {any} */ { sign, text }) => sign === " " ? `  ${visible(text)}\n` : sign === "+" ? html`<ins>+ ${visible(text)}</ins>` : html`<del>− ${visible(text)}</del>`)}</pre>
     <div class="buttons" style=${{ marginTop: "8px" }}><button type="button" class="primary" onClick=${() => decide(true)}>Take over</button><button type="button" onClick=${() => decide(false)}>Throw away</button></div></section>`;
