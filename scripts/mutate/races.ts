@@ -190,4 +190,18 @@ export const RACES: readonly Race[] = [
     from: "      const isCut = await endsWithin(files, path).catch(() => false);\n",
     to: "      const isCut = await Promise.resolve(false);\n",
   },
+  {
+    name: "the tool server counts a day of its own",
+    scenario: "desk",
+    path: "src/mcp/settings.ts",
+    from: 'demo ? "demo-policy-days" : "policy-days"',
+    to: 'demo ? "demo-policy-days" : "days-of-agents"',
+  },
+  {
+    name: "two programs begin one plan",
+    scenario: "desk",
+    path: "src/runtime/file_system.ts",
+    from: '        handle = await files.open(path, "wx", options.mode ?? 0o644);\n',
+    to: '        handle = await files.open(path, "w", options.mode ?? 0o644);\n',
+  },
 ];

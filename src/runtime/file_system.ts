@@ -32,6 +32,8 @@ export interface FileSystem {
   list(folder: string): Promise<string[]>;
   /** Length of a file in bytes. */
   size(path: string): Promise<number>;
+  /** True when there is a file or folder at the path. */
+  exists(path: string): Promise<boolean>;
   /** True when the path is a folder. */
   isDirectory(path: string): Promise<boolean>;
   /** Joins parts of a path. */
@@ -150,6 +152,7 @@ export function fileSystem(): FileSystem {
       }
     },
     size: async (path) => (await files.stat(path)).size,
+    exists: (path) => files.stat(path).then(() => true, () => false),
     isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
     join: (...parts) => paths.join(...parts),
     dirname: (path) => paths.dirname(path),

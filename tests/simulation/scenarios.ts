@@ -1,4 +1,5 @@
 import type { Scenario } from "./scenario.ts";
+import { DESK } from "./scenarios/desk.ts";
 import { LIMITS } from "./scenarios/limits.ts";
 import { PACE } from "./scenarios/pace.ts";
 import { PLANS } from "./scenarios/plans.ts";
@@ -13,6 +14,7 @@ import { WATCH } from "./scenarios/watch.ts";
 /** Everything that is simulated. */
 export const SCENARIOS: readonly Scenario[] = [
   PLANS,
+  DESK,
   LIMITS,
   PACE,
   QUEUE,

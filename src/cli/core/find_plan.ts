@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { ConfigurationError } from "../../errors.ts";
 import { PlanStateError } from "../../plans/plan_errors.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanFileReader } from "../../plans/file/read_plan_file.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
 import { readNamedParts } from "../../runtime/read_named_file.ts";
 import { isPlanId } from "../../plans/store/plan_places.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
@@ -43,7 +43,7 @@ async function rehearsed({ plan, ...found }: FoundPlan, context: CliContext): Pr
 
 async function findNamed(name: string, context: CliContext): Promise<FoundPlan> {
   if (name === "-") throw new UsageError("Cannot read this plan from standard input: name a file or an id");
-  if (!isPlanId(name) || existsSync(name)) {
+  if (!isPlanId(name) || await fileSystem().exists(name)) {
     const store = PlanStore.around(name, { now: context.io.now });
     return { path: name, plan: await readPlan(name, context), store };
   }
@@ -64,7 +64,9 @@ async function findNamed(name: string, context: CliContext): Promise<FoundPlan> 
  * @throws as {@linkcode findPlan} does.
  */
 export async function readPlan(name: string, context: CliContext): Promise<ChangePlan> {
-  if (name !== "-" && isPlanId(name) && !existsSync(name)) return (await findPlan(name, context)).plan;
+  if (name !== "-" && isPlanId(name) && !await fileSystem().exists(name)) {
+    return (await findPlan(name, context)).plan;
+  }
   if (name === "-") {
     const { text } = await readInput(name, context.io);
     return await refusing(() => ChangePlan.fromJson(text));

@@ -14,7 +14,7 @@ const ALL_ARRIVED = 200_000;
 
 export const ROLLOUTS: Scenario = {
   name: "rollouts",
-  seeds: 24,
+  seeds: 22,
   about:
     "Two programs at once apply a rollout of three profiles in stages, and undo it; killed, frozen, without power",
   async run(world) {

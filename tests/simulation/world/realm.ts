@@ -138,7 +138,19 @@ Object.defineProperty(crypto, "randomUUID", {
   },
 });
 // What the runtime computes on threads of its own is waited for before the next event.
-for (const name of ["digest", "sign", "verify", "importKey", "exportKey", "generateKey"] as const) {
+for (
+  const name of [
+    "digest",
+    "sign",
+    "verify",
+    "importKey",
+    "exportKey",
+    "generateKey",
+    "deriveKey",
+    "encrypt",
+    "decrypt",
+  ] as const
+) {
   const own = (crypto.subtle[name] as (...args: unknown[]) => Promise<unknown>).bind(crypto.subtle);
   Object.defineProperty(crypto.subtle, name, {
     value: (...args: unknown[]): Promise<unknown> => {

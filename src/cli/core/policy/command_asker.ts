@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { ConfigurationError } from "../../../errors.ts";
 import { ApprovalError } from "../../../plans/plan_errors.ts";
 import { approvePlan } from "../../../plans/approve/approval.ts";
@@ -15,6 +14,7 @@ import { askedByPolicy } from "../../../plans/finding.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
 import { configFolder } from "../../../runtime/user_folders.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { askSecret, confirm, confirmByWord } from "../confirm.ts";
@@ -114,7 +114,7 @@ export function approvalKeyPath(env: Readonly<Record<string, string | undefined>
 /** The passphrase of the key, which is made when there is none; `undefined` for a key without one. */
 export async function passphraseFor(context: CliContext): Promise<string | undefined> {
   const key: ApprovalKeyFiles = approvalKeyFiles(configFolder(context.io.env));
-  if (existsSync(key.secret)) {
+  if (await fileSystem().exists(key.secret)) {
     return await approvalKeyNeedsPassphrase(key)
       ? await askSecret("Passphrase of your approval key: ", context)
       : undefined;
