@@ -59,13 +59,18 @@ export async function rehearsedAccount(
  * @throws {ConfigurationError} when the file cannot be used.
  */
 export async function readSnapshotFile(file: string): Promise<AccountCopy> {
-  return await unpackSnapshot(createReadStream(file), { name: basename(file) });
+  return await unpackSnapshot(partsOf(file), { name: basename(file) });
 }
 
 async function digestOf(file: string): Promise<string> {
   const hash = createHash("sha256");
+  for await (const part of partsOf(file)) hash.update(part);
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function* partsOf(file: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const part of createReadStream(file)) hash.update(part);
+    yield* createReadStream(file);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
     const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : message;
@@ -74,5 +79,4 @@ async function digestOf(file: string): Promise<string> {
       { cause },
     );
   }
-  return hash.digest("hex").slice(0, 16);
 }

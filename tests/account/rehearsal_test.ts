@@ -49,6 +49,45 @@ async function makeOdd({ us }: Emulated): Promise<void> {
   (await us.sp.campaigns.delete([campaigns[0]!.campaignId])).raiseForErrors();
   const adGroups = await us.sp.adGroups.list({ campaignIds: [campaigns[1]!.campaignId] });
   (await us.sp.adGroups.delete([adGroups[0]!.adGroupId])).raiseForErrors();
+  const [group] = await us.sb.adGroups.list();
+  (await us.sb.adGroups.update([{ adGroupId: group!.adGroupId, name: "長い🎒 ".repeat(80).slice(0, 255) }]))
+    .raiseForErrors();
+}
+
+/** Rules of every program, on the same account. */
+async function makeRules({ emulator }: Emulated): Promise<void> {
+  await using caller = await Caller.start({ hostileNames: true });
+  caller.emulator.restore(emulator.snapshot());
+  const json = { type: "application/json" };
+  const profile = caller.emulator.state.profile(caller.profile("US"))!;
+  for (const program of ["sp", "sb", "sd"]) {
+    const { json: made } = await caller.call("POST", `/${program}/budgetRules`, {
+      budgetRulesDetails: [{
+        name: "odd ".repeat(60),
+        ruleType: "SCHEDULE",
+        budgetIncreaseBy: { type: "PERCENT", value: 20 },
+        duration: { dateRangeTypeRuleDuration: { startDate: "20261001" } },
+        recurrence: { type: "DAILY" },
+      }],
+    }, json);
+    const campaignId = String(profile.collection(`${program}.campaigns`).at(0)!["campaignId"]);
+    const budgetRuleIds = [made.responses[0].ruleId];
+    await caller.call("POST", `/${program}/campaigns/${campaignId}/budgetRules`, { budgetRuleIds }, json);
+  }
+  const conditions = [{ attributeName: "ACOS", criteria: { comparisonOperator: "LESS_THAN", value: 30 } }];
+  await caller.call("POST", "/sb/rules/optimization", { optimizationRules: [{ conditions }] }, {
+    type: "application/vnd.sbruleoptimization.v4+json",
+  });
+  await caller.call("POST", "/sd/optimizationRules", [{
+    ruleName: "odd",
+    state: "enabled",
+    ruleConditions: [{
+      metricName: "COST_PER_CLICK",
+      comparisonOperator: "LESS_THAN_OR_EQUAL_TO",
+      threshold: 1,
+    }],
+  }], json);
+  emulator.restore(caller.emulator.snapshot());
 }
 
 /** Lists that a foreign client asks, by their path and media type. */
@@ -80,9 +119,17 @@ const LISTS: readonly (readonly [method: string, path: string, type: string, bod
 Deno.test("a copy is what the account is: every list of a foreign client, field by field", async () => {
   await using world = await emulated({ emulator: { hostileNames: true } });
   await makeOdd(world);
+  await makeRules(world);
   const notices: string[] = [];
   const copy = await snapshotAccount(world.us, { onNotice: (text) => notices.push(text) });
   deepEqual(notices, []);
+  const { collections } = copy.profiles[0]!;
+  deepEqual(
+    Object.keys(collections).filter((kind) => collections[kind]!.length === 0),
+    [],
+    "kinds without any",
+  );
+  ok(collections["sb.ad_groups"]!.some(({ name }) => String(name).length === 255));
   ok(
     copy.profiles[0]!.collections["sp.keywords"]!.some(({ keywordId }) =>
       BigInt(String(keywordId)) > 2n ** 53n

@@ -134,6 +134,17 @@ Deno.test("a plan made in a rehearsal is refused by the account, and figures of 
   assert.match(both.stderr, /Cannot use --env-file together with --rehearse/);
   const wrong = await real(`plan rehearse ${folder}/made.json ${folder}/notes.snap`);
   assert.equal(wrong.code, 2);
+  for (
+    const line of [
+      `plan rehearse ${folder}/made.json ${folder}/none.snap`,
+      `rehearse show ${folder}/none.snap`,
+    ]
+  ) {
+    const { code, stderr } = await real(line);
+    assert.deepEqual([code, /there is no such file/.test(stderr)], [2, true], stderr);
+  }
+  const nowhere = await real(`rehearse pull -m US --out ${folder}/none/friday.snap`);
+  assert.deepEqual([nowhere.code, /there is no such folder/.test(nowhere.stderr)], [2, true], nowhere.stderr);
 
   const reset = await runCli(`rehearse reset ${copy}`, { env: { XDG_STATE_HOME: `${folder}/state` } });
   assert.equal(reset.code, 0, reset.stderr);

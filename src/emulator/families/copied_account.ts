@@ -57,7 +57,8 @@ function keptCollections(collections: Collections): Collections {
   );
 }
 
-function keptDisplay({ creationDate, lastUpdatedDate, servingStatus: _, ...entity }: JsonObject): JsonObject {
-  if (creationDate === undefined) return entity;
+function keptDisplay({ servingStatus: _, ...given }: JsonObject): JsonObject {
+  const { creationDate, lastUpdatedDate, ...entity } = given;
+  if (creationDate === undefined) return given;
   return { ...entity, extendedData: { creationDate, lastUpdateDate: lastUpdatedDate ?? creationDate } };
 }

@@ -32,7 +32,8 @@ export async function emulated(options: EmulatorOptions = {}): Promise<Emulated>
   };
 }
 
-function settingsOf({ platform, credentials }: Emulator, folder: string): Record<string, string> {
+/** Variables of the environment that lead adsctl to an emulator. */
+export function settingsOf({ platform, credentials }: Emulator, folder: string): Record<string, string> {
   return {
     PLATFORM_ADS_BASE_URL_NA: platform.regions.NA!.baseUrl,
     PLATFORM_ADS_BASE_URL_EU: platform.regions.EU!.baseUrl,

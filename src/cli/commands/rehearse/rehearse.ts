@@ -189,7 +189,13 @@ async function writeCopy(path: string, copy: AccountCopy): Promise<void> {
     await rename(temporary, path);
   } catch (cause) {
     await rm(temporary, { force: true });
-    throw new UsageError(`Cannot write "${path}": ${(cause as Error).message}`, { cause });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === "ENOENT"
+      ? "there is no such folder"
+      : code === "EISDIR"
+      ? "it is a folder"
+      : message;
+    throw new UsageError(`Cannot write "${path}": ${why}`, { cause });
   }
 }
 
