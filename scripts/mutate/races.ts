@@ -131,7 +131,7 @@ export const RACES: readonly Race[] = [
     scenario: "sync",
     path: "src/store/sync/sync_store.ts",
     from: '    if (one.newer === undefined || outcome.state !== "stored") return [outcome];\n',
-    to: '    if (one.newer !== undefined || outcome.state !== "stored") return [outcome];\n',
+    to: "    if (one.newer !== null) return [outcome];\n",
   },
   {
     name: "an archive that was cut off stays unknown",
@@ -203,5 +203,12 @@ export const RACES: readonly Race[] = [
     path: "src/runtime/file_system.ts",
     from: '        handle = await files.open(path, "wx", options.mode ?? 0o644);\n',
     to: '        handle = await files.open(path, "w", options.mode ?? 0o644);\n',
+  },
+  {
+    name: "a list that was read before others stored theirs takes their place",
+    scenario: "entities",
+    path: "src/store/entities/entity_pull.ts",
+    from: "  if (since === undefined || since === (last",
+    to: "  if (since === undefined || since > 0 || since === (last",
   },
 ];

@@ -46,4 +46,9 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     seed: 7,
     found: "An alert was lost in a file of alerts, behind the line that a killed program had cut short",
   },
+  {
+    scenario: "entities",
+    seed: 516,
+    found: "A sync of entities that stood still stored a list over the newer one of another",
+  },
 ];

@@ -1,5 +1,6 @@
 import type { Scenario } from "./scenario.ts";
 import { DESK } from "./scenarios/desk.ts";
+import { ENTITIES } from "./scenarios/entities.ts";
 import { LIMITS } from "./scenarios/limits.ts";
 import { PACE } from "./scenarios/pace.ts";
 import { PLANS } from "./scenarios/plans.ts";
@@ -15,6 +16,7 @@ import { WATCH } from "./scenarios/watch.ts";
 export const SCENARIOS: readonly Scenario[] = [
   PLANS,
   DESK,
+  ENTITIES,
   LIMITS,
   PACE,
   QUEUE,

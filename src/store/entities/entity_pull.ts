@@ -1,4 +1,5 @@
 import type { ResourceKind } from "../../resources/kinds.ts";
+import { StoreError } from "../store_error.ts";
 
 /** A reading of the entities of a kind in a profile. */
 export interface EntityPull {
@@ -12,6 +13,27 @@ export interface EntityPull {
   readonly pulledAt: string;
   /** How they were read: from the platform, or from a file that a person downloaded. */
   readonly source: EntitySource | "file";
+  /**
+   * When the kind was stored last before the reading began, milliseconds since the epoch; 0 for never.
+   * @default what is stored is replaced whenever it was
+   */
+  readonly since?: number | undefined;
+}
+
+/** Another program stored the same entities while they were read, so that what was read may be older than those. */
+export class OvertakenError extends StoreError {}
+
+/**
+ * Refuses entities that were read before others were stored.
+ *
+ * @param last When the kind was stored last, as text.
+ * @throws {OvertakenError} where that was after the reading began.
+ */
+export function refuseOvertaken({ kind, since }: EntityPull, last: string | undefined): void {
+  if (since === undefined || since === (last === undefined ? 0 : Date.parse(last))) return;
+  throw new OvertakenError(
+    `Cannot store entities of ${kind}: another program stored them while they were read`,
+  );
 }
 
 /** How entities are read: page by page, or as one file. */

@@ -8,7 +8,7 @@ import { areFarFewer } from "../sync/kept_days.ts";
 import { ShrinkError } from "../store_error.ts";
 import type { SyncProgress } from "../sync/sync_options.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entity_layout.ts";
-import type { EntityChanges, EntityOutcome, EntitySource } from "./entity_pull.ts";
+import { type EntityChanges, type EntityOutcome, type EntitySource, OvertakenError } from "./entity_pull.ts";
 import { type Entity, resourceOf, storedEntity } from "./entity_resource.ts";
 import { chooseSource, type EntitySourceChoice, type LastPull } from "./exports/choose_source.ts";
 import type { KindFindings } from "./exports/compare_export.ts";
@@ -35,6 +35,9 @@ export interface EntitySyncParts {
   /** Told when lists take the place of an export. */
   readonly onWarning?: ((message: string) => void) | undefined;
 }
+
+/** Readings of a kind that others overtake, before it is left as they stored it. */
+const READINGS = 3;
 
 /** Seconds that an export is waited for at most; after half of the time of a report, lists take its place. */
 const MAX_WAIT = 900;
@@ -66,7 +69,7 @@ export async function syncEntities(parts: EntitySyncParts): Promise<EntityOutcom
   }
   return await Promise.all(
     ENTITY_LAYOUTS.map((layout) =>
-      syncKind(layout, readings.get(layout.kind) ?? { why: "it has no export" }, parts)
+      syncKind(layout, readings.get(layout.kind) ?? { why: "it has no export" }, { ...parts, last })
     ),
   );
 }
@@ -116,7 +119,7 @@ async function readingOf(
 async function syncKind(
   layout: EntityLayout,
   reading: Reading | Promise<Reading>,
-  parts: EntitySyncParts,
+  { last, ...parts }: EntitySyncParts & { last: ReadonlyMap<ResourceKind, LastPull> },
 ): Promise<EntityOutcome> {
   const { driver, now, scope } = parts;
   const { kind } = layout;
@@ -127,17 +130,24 @@ async function syncKind(
   try {
     const ready = await reading;
     way = { source: "list", why: ready.why };
-    // What is read is known from here on, however long an export was waited for.
-    const pulledAt = new Date(now()).toISOString();
-    const read = await readKind(layout, ready, parts);
-    way = { source: read.source, why: read.why };
-    const stored = read.entities.map((entity) => storedEntity(layout, entity));
-    const changes: EntityChanges = await driver.replaceEntities(
-      { ...which, pulledAt, source: read.source },
-      stored,
-      read.gone,
-    );
-    return { ...which, ...way, state: "stored", ...changes };
+    const store = async (ready: Reading, known: typeof last): Promise<EntityChanges> => {
+      // What is read is known from here on, however long an export was waited for.
+      const pulledAt = new Date(now()).toISOString();
+      const read = await readKind(layout, ready, parts);
+      way = { source: read.source, why: read.why };
+      return await driver.replaceEntities(
+        { ...which, pulledAt, source: read.source, since: known.get(kind)?.pulledAt ?? 0 },
+        read.entities.map((entity) => storedEntity(layout, entity)),
+        read.gone,
+      );
+    };
+    const again = async (error: unknown): Promise<EntityChanges> => {
+      if (!(error instanceof OvertakenError)) throw error;
+      return await store({ why: "another program stored it meanwhile" }, await lastPulls(parts));
+    };
+    let changes = store(ready, last);
+    for (let turn = 1; turn < READINGS; turn++) changes = changes.catch(again);
+    return { ...which, ...way, state: "stored", ...await changes };
   } catch (error) {
     const state = parts.signal?.aborted
       ? "left"

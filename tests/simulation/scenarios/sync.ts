@@ -15,7 +15,8 @@ export const SYNC: Scenario = {
   seeds: 5,
   about:
     "Programs with clocks hours off sync reports into one store; killed in transactions, with late and lost reports",
-  emulator: { quirks: { reportSeconds: 300 } },
+  // A download that is slow finds its address expired.
+  emulator: { quirks: { reportSeconds: 300, reportUrlSeconds: 20 } },
   async run(world) {
     const { chance, emulator } = world;
     const disk = new Disk();

@@ -3,7 +3,7 @@ import { namedReport } from "../../../src/reports/named_report.ts";
 import { REPORT_PRESET_NAMES } from "../../../src/reports/presets.ts";
 import { reportTypes } from "../../../src/reports/report_types.ts";
 import { layoutOf } from "../../../src/store/report_layout.ts";
-import type { StoredEntity } from "../../../src/store/entities/entity_pull.ts";
+import { OvertakenError, type StoredEntity } from "../../../src/store/entities/entity_pull.ts";
 import { storeSchema } from "../../../src/store/store_schema.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
@@ -15,6 +15,15 @@ const MANY = { maxRows: Infinity };
 
 /** The account in the store: entities with every version, and views in the words of the field. */
 export function accounts(it: AddTest): void {
+  it("entities that others stored while they were read are refused", async ({ driver, store }) => {
+    await driver.replaceEntities({ ...pull(T0), since: 0 }, [keyword("7")]);
+    await driver.replaceEntities({ ...pull(T0 + HOUR), since: T0 }, [keyword("7", { bid: 2 })]);
+    for (const since of [0, T0]) {
+      await assert.rejects(driver.replaceEntities({ ...pull(T0), since }, [keyword("7")]), OvertakenError);
+    }
+    assert.deepEqual(plain((await store.query("SELECT bid FROM sp_keywords")).rows), [{ bid: 2 }]);
+  });
+
   it("entities are queried by views of their kinds, and an unchanged one keeps its version", async ({ driver, store }) => {
     const first = await driver.replaceEntities(pull(T0), [keyword("7"), keyword("8", { bid: 2 })]);
     assert.deepEqual(first, { entities: 2, added: 2, changed: 0, removed: 0 });

@@ -1,5 +1,10 @@
 import { chunks } from "../../../internal/chunks.ts";
-import type { EntityChanges, EntityPull, StoredEntity } from "../../entities/entity_pull.ts";
+import {
+  type EntityChanges,
+  type EntityPull,
+  refuseOvertaken,
+  type StoredEntity,
+} from "../../entities/entity_pull.ts";
 import type { Maturity } from "../../history/maturity_share.ts";
 import type { Transaction } from "../database.ts";
 
@@ -16,6 +21,7 @@ export async function writeEntities(
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${kind}`}, 0))`;
   const [last] = await sql`
     SELECT pulled_at FROM entity_pulls WHERE profile_id = ${profileId} AND kind = ${kind}`;
+  refuseOvertaken(pull, last === undefined ? undefined : String(last["pulled_at"]));
   const now = Date.parse(pull.pulledAt);
   const known = last === undefined ? now : Math.max(now, Date.parse(String(last["pulled_at"])) + 1);
   await sql.text(

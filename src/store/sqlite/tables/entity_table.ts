@@ -1,5 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { EntityChanges, EntityPull, StoredEntity } from "../../entities/entity_pull.ts";
+import {
+  type EntityChanges,
+  type EntityPull,
+  refuseOvertaken,
+  type StoredEntity,
+} from "../../entities/entity_pull.ts";
 import type { Maturity } from "../../history/maturity_share.ts";
 
 /**
@@ -14,6 +19,7 @@ export function writeEntities(
   const { profileId, countryCode, kind, source } = pull;
   const last = database.prepare("SELECT pulled_at FROM entity_pulls WHERE profile_id = ? AND kind = ?")
     .get(profileId, kind)?.["pulled_at"];
+  refuseOvertaken(pull, typeof last === "string" ? last : undefined);
   const now = Date.parse(pull.pulledAt);
   const known = typeof last === "string" ? Math.max(now, Date.parse(last) + 1) : now;
   const own = [kind, profileId] as const;
