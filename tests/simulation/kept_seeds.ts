@@ -48,7 +48,7 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
   },
   {
     scenario: "entities",
-    seed: 516,
+    seed: 30,
     found: "A sync of entities that stood still stored a list over the newer one of another",
   },
 ];
