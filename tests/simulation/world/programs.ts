@@ -98,7 +98,7 @@ export async function consoleServer(
     folders: [{ maker: "agent" as const, store: PlanStore.open(folder) }],
     key: approvalKeyFiles(config),
     storePlace: "/none.sqlite",
-    files: { schedules: "/none.yaml", service: "/none.yaml" },
+    files: { schedules: "/none.yaml", pacing: "/none.yaml", service: "/none.yaml" },
     readOnly: false,
     now: Date.now,
     stop: stopping.signal,
