@@ -18,6 +18,7 @@ export { diffAccount, type DiffAccountOptions } from "./files/diff/diff_account.
 export type { DiffEntry } from "./files/diff/diff_entries.ts";
 export { AccountFilesError, type FileProblem } from "./files/file_problem.ts";
 export { pullAccount, type PullAccountOptions } from "./files/pull_account.ts";
+export { planHeldBack, type PlanHeldBackOptions } from "./jobs/plan_held_back.ts";
 export { countReasons, type JobPlanOptions, type JobResult, type LeftOut } from "./jobs/job_result.ts";
 export type { FigureOptions, StoredReports } from "./jobs/ensure_stored.ts";
 export { BID_KINDS, type BidKind, type BidsOptions, checkBidsOptions, planBids } from "./jobs/plan_bids.ts";

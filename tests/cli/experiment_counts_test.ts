@@ -52,6 +52,12 @@ Deno.test("an outcome counts and names what plans and others changed, archived a
     changes: { id: string }[];
     experiment: { held: string[] };
   };
+  const early = await runCli(`plan held-back ${at.folder}/first/p.json`, {
+    env,
+    now: () => at.emulator.clock.now(),
+  });
+  assert.equal(early.code, 4, early.stderr);
+  assert.match(early.stderr, /Cannot plan what plan \S+ holds back: its experiment runs until 2026-10-28/);
   const [heldByPlan, heldByOther, heldLate] = plan.experiment.held;
   const [again, gone, byOther, goneByOther] = plan.changes.map(({ id }) => id);
   const textOf = (id: string | undefined): string =>
@@ -108,5 +114,14 @@ Deno.test("an outcome counts and names what plans and others changed, archived a
       /\n {2}2 of their campaigns got another budget in between: /,
     ]
   ) assert.match(text, line);
+  // What was held back is planned too, but for what was changed in the meantime.
+  const rest = await run("plan held-back ~/first/p.json --out ~/rest.json");
+  assert.match(rest.stdout, /3 left out, changed since: /);
+  const { changes } = JSON.parse(await Deno.readTextFile(`${at.folder}/rest.json`)) as typeof plan;
+  const changed = new Set([heldByPlan, heldByOther, heldLate]);
+  assert.deepEqual(
+    changes.map(({ id }) => id).sort(),
+    plan.experiment.held.filter((id) => !changed.has(id)).sort(),
+  );
   assert.ok(text.includes(`"${textOf(byOther)}" (EXACT) (${byOther})`), text);
 });

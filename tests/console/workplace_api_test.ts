@@ -2,6 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
+import { addDays } from "../../src/internal/calendar.ts";
 import { drawProfiles } from "../../src/plans/experiment/hold_back_profiles.ts";
 import { parseSchedules, weekOf } from "../../src/schedules/mod.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
@@ -227,9 +228,37 @@ Deno.test("pages of a filled workplace", async (t) => {
       ok(Math.abs(held[last] - 100) < 15);
       const applied = days.indexOf(data.day);
       deepEqual([changed[applied], held[applied], changed[applied + 3]], [null, null, null]);
+      const { clicks, acos, profit } = comparison.amounts;
+      ok(Math.abs(clicks.changed / clicks.expected - 1 - comparison.effects.clicks.effect) < 1e-9);
+      ok(
+        acos.expected > 0 &&
+          Math.abs(profit.changed - profit.expected - comparison.profit_per_day.effect) < 1e-9,
+      );
+      const { state, until, held_changes: changes, held: count } = data.experiment;
+      deepEqual([state, until, changes, count], ["ended", addDays(data.day, 28), 20, 20]);
       equal((await page.ask(`/api/experiments/${experiment.id}?figure=acos`)).status, 400);
       equal((await page.ask(`/api/experiments/${experiment.id}?margin=30`)).status, 400);
       equal((await page.ask(`/api/experiments/${bids.id}`)).data.error.code, "NO_EXPERIMENT");
+    },
+  );
+
+  await t.step(
+    "what was held back is planned as an ordinary plan, without what was changed in the meantime",
+    async () => {
+      const [held] = experiment.experiment?.changes ?? [];
+      const { us } = world;
+      await (await us.sp.keywords.planUpdate([{ keywordId: held?.id ?? "", bid: 3.33 }])).apply(us);
+      const made = await page.ask(`/api/experiments/${experiment.id}/held-back`, {});
+      const plan = (await world.plans.list()).find(({ id }) => id === made.data.plan_id);
+      ok(plan !== undefined && "plan" in plan && plan.status.state === "open", JSON.stringify(made.data));
+      deepEqual(
+        new Set(plan.plan.changes.map(({ id }) => id)),
+        new Set(experiment.experiment?.held.filter((id) => id !== held?.id)),
+      );
+      equal(plan.plan.experiment, null);
+      match(plan.plan.note ?? "", /^What plan \S+ held back: Lower bids of wasters$/);
+      match(plan.plan.warnings.join(), /^1 left out, changed since: /);
+      equal((await page.ask(`/api/experiments/${bids.id}/held-back`, {})).data.error.code, "NO_EXPERIMENT");
     },
   );
 

@@ -183,6 +183,19 @@ Deno.test({ name: "a filled console in a real browser", ignore: missing !== unde
       deepEqual(off, ["Approve for an agent …", "Apply 0 changes …"]);
     });
 
+    await t.step(
+      "what an ended experiment held back is planned by one button, as an ordinary plan",
+      async () => {
+        await at(`/experiments/${filled.experiment.id}?figure=clicks`);
+        await seeText(page, "Clicks: less");
+        await seeText(page, "Expected: what the changed keywords and targets would have had");
+        await clickButton(page, "Plan 20 changes …");
+        await page.waitForFunction(() => location.pathname.startsWith("/plans/"));
+        await seeText(page, "held back: Lower bids of wasters");
+        await seeText(page, "Apply 20 changes");
+      },
+    );
+
     await t.step("a comment is sent, and stands with the plan", async () => {
       await at(review);
       await seeText(page, "Comment to the agent");

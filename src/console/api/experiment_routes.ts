@@ -5,10 +5,11 @@ import type { ChangePlan } from "../../plans/change_plan.ts";
 import { scheduleExperiments, type WeeksOfSchedule } from "../../schedules/schedule_experiments.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import { readSchedules } from "../store/schedule_file.ts";
-import { dayIn } from "../../internal/calendar.ts";
+import { addDays, dayIn } from "../../internal/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../markets.ts";
 import { unitsText } from "../../plans/experiment/experiment.ts";
 import { experimentsIn } from "../../plans/experiment/running_experiments.ts";
+import { planHeldBack } from "../../account/jobs/plan_held_back.ts";
 import { changesSince } from "../../account/drift/changes_since.ts";
 import { experimentCourse } from "../../store/figures/experiment_course.ts";
 import {
@@ -47,6 +48,7 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
           state,
           held: experiment.held.length,
           units: Object.keys(experiment.strata).length,
+          changed: Object.keys(experiment.strata).length - experiment.held.length,
           unit: unitsText(experiment.unit),
         })),
       };
@@ -61,10 +63,36 @@ export const EXPERIMENT_ROUTES: readonly Route[] = [
       margin: "share of sales that is left before advertising, 0.3 for 30 %; absent for none",
     },
     gives:
-      "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units, the folder of a `rollout`",
+      "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units, its state and how many `held_changes` can be planned, the folder of a `rollout`",
     run: experiment,
   },
+  {
+    method: "POST",
+    path: "/api/experiments/:id/held-back",
+    about:
+      "Plans for what a plan held back what it did to the others, once its experiment has ended; nothing is sent",
+    gives: "`plan_id` of an ordinary plan, which is read and approved like any other",
+    changes: true,
+    run: heldBack,
+  },
 ];
+
+async function heldBack({ context, params, signal }: ApiCall): Promise<{ readonly plan_id: string }> {
+  const { plan, store } = await foundPlan(params["id"] ?? "", context);
+  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+  try {
+    const made = await planHeldBack(client, plan, { signal });
+    if (made.changes.length === 0) {
+      throw new ApiProblem(409, "NOTHING_LEFT", `There is nothing to plan: ${made.warnings.join("; ")}`);
+    }
+    await store.save(made);
+    context.events.send({ event: "plan", data: { id: made.id } });
+    return { plan_id: made.id };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ApiProblem(409, "NO_EXPERIMENT", error.message);
+  }
+}
 
 /** Experiments of the file of schedules; a file that cannot be used has its problem. */
 async function scheduleWeeks(
@@ -93,7 +121,8 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const zone = timeZoneOf({ countryCode: plan.countryCode });
   const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
-  const { held, strata, ...about } = plan.experiment;
+  const { held, strata, changes, ...about } = plan.experiment;
+  const until = addDays(day, about.weeks * 7);
   const request = await ofRollout(plan, store.path, context) ?? {
     plan,
     day,
@@ -124,6 +153,9 @@ async function experiment(call: ApiCall): Promise<unknown> {
         unit: unitsText(about.unit),
         held: held.length,
         of: Object.keys(strata).length,
+        until,
+        state: applied.undoneAt !== undefined ? "undone" : today > until ? "ended" : "running",
+        held_changes: about.unit === "profile" ? null : changes?.length ?? null,
       },
       outcome: {
         ...outcome,

@@ -30,6 +30,23 @@ export interface Experiment {
   readonly held: readonly string[];
   /** Stratum of every unit, the held ones too, by its id. */
   readonly strata: Readonly<Record<string, number>>;
+  /** Changes that would have been made to what is held back; absent where whole profiles are. */
+  readonly changes?: readonly HeldChange[] | undefined;
+}
+
+/** A change that an experiment holds back. */
+export type HeldChange = Pick<
+  Change,
+  "kind" | "op" | "id" | "before" | "after" | "label" | "ref" | "dependsOn"
+>;
+
+/** The parts of a change that an experiment keeps of it. */
+export function heldChange({ kind, op, id, before, after, label, ref, dependsOn }: Change): HeldChange {
+  return {
+    ...{ kind, op, id, before, after, label },
+    ...(ref === undefined ? {} : { ref }),
+    ...(dependsOn === undefined ? {} : { dependsOn }),
+  };
 }
 
 /** How a part of a plan is held back for comparison. */
@@ -82,7 +99,7 @@ const MAX_WEEKS = 52;
  */
 export function readExperiment(value: unknown): Experiment | null | undefined {
   if (value === undefined || value === null) return null;
-  const { seed, share, unit, why, weeks, held, strata } = fieldsOf(value);
+  const { seed, share, unit, why, weeks, held, strata, changes } = fieldsOf(value);
   const known = EXPERIMENT_UNITS.find((one) => one === unit);
   if (typeof seed !== "string" || !WORD.test(seed) || !isShare(share) || known === undefined) {
     return undefined;
@@ -95,7 +112,19 @@ export function readExperiment(value: unknown): Experiment | null | undefined {
     return undefined;
   }
   if (!held.every((id) => Object.hasOwn(strata, id))) return undefined;
-  return { seed, share, unit: known, why, weeks, held, strata: strata as Record<string, number> };
+  const drawn = { seed, share, unit: known, why, weeks, held, strata: strata as Record<string, number> };
+  if (changes === undefined) return drawn;
+  return Array.isArray(changes) && changes.every(isHeldChange) ? { ...drawn, changes } : undefined;
+}
+
+function isHeldChange(value: unknown): value is HeldChange {
+  const { kind, op, id, before, after, label, ref, dependsOn } = fieldsOf(value);
+  const isText = (one: unknown): boolean => typeof one === "string";
+  const isObject = (one: unknown): boolean => typeof one === "object" && one !== null && !Array.isArray(one);
+  return isText(kind) && isText(label) && isObject(before) && isObject(after) &&
+    ["create", "update", "archive"].includes(String(op)) && (op === "create" ? id === null : isText(id)) &&
+    (ref === undefined || isText(ref)) &&
+    (dependsOn === undefined || Array.isArray(dependsOn) && dependsOn.every(isText));
 }
 
 /**

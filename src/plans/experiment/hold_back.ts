@@ -11,6 +11,7 @@ import {
   checkHoldBack,
   type Experiment,
   type ExperimentUnitKind,
+  heldChange,
   type HeldElsewhere,
   type HoldBack,
   holderOf,
@@ -78,11 +79,14 @@ export function keptPart(steps: readonly Step[], {
   const aloneAt = new Set(alone.map(({ step }) => step.at));
   const free = steps.filter(({ at }) => !aloneAt.has(at));
   const isEmpty = alone.length > 0 && free.length === 0;
-  const experiment = holdBack === undefined || isEmpty ? null : draw(free, holdBack, { figures, caps });
-  const held = new Set(experiment?.held);
-  const kept = experiment === null
-    ? free
-    : free.filter((step) => !held.has(unitOf(step, experiment.unit) ?? ""));
+  const drawn = holdBack === undefined || isEmpty ? null : draw(free, holdBack, { figures, caps });
+  const held = new Set(drawn?.held);
+  const isKept = (step: Step): boolean => drawn === null || !held.has(unitOf(step, drawn.unit) ?? "");
+  const kept = free.filter(isKept);
+  const experiment = drawn === null ? null : {
+    ...drawn,
+    changes: free.flatMap((step) => isKept(step) ? [] : [heldChange(step.change)]),
+  };
   const positions = new Map(kept.map(({ at }, index) => [at, index]));
   return {
     changes: kept.map(({ change }) => change),

@@ -36,7 +36,9 @@ const ENDING = "experiment.json";
 
 /** Record beside the result of a plan, from which later plans find its held-back part without reading plans. */
 export function experimentRecord(plan: PlanData, appliedAt: string): string {
-  const { id, profileId, countryCode, note, experiment } = plan;
+  const { id, profileId, countryCode, note } = plan;
+  // What would have been changed stands in the plan alone.
+  const { changes: _, ...experiment } = plan.experiment ?? {};
   return JSON.stringify(
     {
       plan_id: id,

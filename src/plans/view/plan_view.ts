@@ -73,7 +73,7 @@ export function planView(plan: PlanData, { limit = Infinity }: { limit?: number 
 
 function experimentView(experiment: PlanData["experiment"]): PlanView["experiment"] {
   if (experiment === null) return null;
-  const { strata, ...shown } = experiment;
+  const { strata, changes: _, ...shown } = experiment;
   const of = Object.keys(strata).length;
   return { ...shown, of, text: heldText({ ...shown, held: shown.held.length, of }) };
 }

@@ -29,6 +29,14 @@ export interface EffectRange {
   readonly high: number | null;
 }
 
+/** A sum of the changed units, and its expectation by those held back. */
+export interface ComparedAmount {
+  /** Sum of the changed units. */
+  readonly changed: number;
+  /** Sum without the change; `null` where it cannot be told. */
+  readonly expected: number | null;
+}
+
 /** Basis of a plan's measured effect. Names are those of `--json`. */
 export interface Comparison extends TouchedUnits {
   /** Effect on the figure, by the interval of the estimate. */
@@ -49,6 +57,11 @@ export interface Comparison extends TouchedUnits {
   readonly held: number;
   /** Effects by figure, `acos` among them where there were sales; empty without a part held back. */
   readonly effects: Readonly<Record<string, EffectRange>>;
+  /**
+   * Sums of the changed units over the days after, and what they would have had, had they gone the way of those held back;
+   * `acos` and `profit` (a day) among them. Empty where nothing is compared, and for amounts of several currencies.
+   */
+  readonly amounts: Readonly<Record<string, ComparedAmount>>;
   /** Profit a day beyond what the held-back units let expect, in the account's currency; `null` without a margin. */
   readonly profit_per_day: EffectRange | null;
   /** Days that are not stored. */
@@ -134,6 +147,7 @@ export async function compareOutcome(
     treated: 0,
     held: 0,
     effects: {},
+    amounts: {},
     profit_per_day: null,
     ...touchedUnits(plan, { later, outside, unit }),
     ...rollout === undefined ? {} : touchedProfiles(plan, rollout),
@@ -217,17 +231,43 @@ export async function compareOutcome(
   }
   const { acos, profit } = measureMoney({ ...groups, seed: experiment.seed, margin });
   if (acos !== undefined) effects["acos"] = { effect: acos.value, low: acos.low, high: acos.high };
+  // Amounts of several currencies have no sum.
+  const isSummed = new Set(rollout?.currencies.values()).size < 2;
+  const perDay = profit === undefined || !isSummed
+    ? null
+    : { effect: profit.value / length, low: profit.low / length, high: profit.high / length };
+  const sums = groups.treated.map((one) => one.after);
   return {
     ...known,
     ...verdictOf(effects[figure], figure),
     treated: groups.treated.length,
     held: groups.held.length,
     effects,
-    // Amounts of several currencies have no sum.
-    profit_per_day: profit === undefined || new Set(rollout?.currencies.values()).size > 1
-      ? null
-      : { effect: profit.value / length, low: profit.low / length, high: profit.high / length },
+    amounts: isSummed ? amountsOf(sums, { effects, profit: perDay, margin, days: length }) : {},
+    profit_per_day: perDay,
   };
+}
+
+/** Sums of what was changed, beside what the others let expect. */
+function amountsOf(
+  units: readonly EntityTotals[],
+  { effects, profit, margin = 0, days }: {
+    readonly effects: Readonly<Record<string, EffectRange>>;
+    readonly profit: EffectRange | null;
+    readonly margin?: number | undefined;
+    readonly days: number;
+  },
+): Record<string, ComparedAmount> {
+  const sum = (name: EffectFigure): number => units.reduce((all, one) => all + one[name], 0);
+  const [cost, sales] = [sum("cost"), sum("sales")];
+  const amounts: Record<string, ComparedAmount> = {};
+  for (const [name, { effect }] of Object.entries(effects)) {
+    const changed = name === "acos" ? cost / sales : sum(name as EffectFigure);
+    amounts[name] = { changed, expected: effect > -1 ? changed / (1 + effect) : null };
+  }
+  if (profit === null) return amounts;
+  const changed = (sales * margin - cost) / days;
+  return { ...amounts, profit: { changed, expected: changed - profit.effect } };
 }
 
 /** Ids of the units that an experiment compares: without voided ones, and without changes that were not done. */

@@ -44,6 +44,10 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<(kit: CommandKit) => Co
     lazyImport<typeof import("./jobs/plan_budgets.ts")>("commands/plan/jobs/plan_budgets").then((module) =>
       module.planBudgetsCommand
     ),
+  "held-back": () =>
+    lazyImport<typeof import("./plan_held_back.ts")>("commands/plan/plan_held_back").then((module) =>
+      module.planHeldBackCommand
+    ),
   "list": () =>
     lazyImport<typeof import("./plan_list.ts")>("commands/plan/plan_list").then((module) =>
       module.planListCommand

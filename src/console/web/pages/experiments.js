@@ -3,7 +3,7 @@
 /** Experiments: what plans hold back for comparison, and whether they worked. */
 import { api } from "../api.js";
 import { Chart, Range } from "../chart.js";
-import { counted, dayWord, signedMoney, time, whole } from "../format.js";
+import { counted, dayWord, money, signedMoney, time, whole } from "../format.js";
 import { go, query, setQuery } from "../router.js";
 import { Badge, Command, Copy, html, Icon, Loading, Notice, pageEffect, Select, signal, untracked, visible } from "../ui.js";
 
@@ -32,10 +32,10 @@ export function experimentsPage([id]) {
     read = wanted;
     untracked(load);
   });
-  const undo = async () => {
+  const makePlan = async (/** @type {string} */ path) => {
     undoing.value = true;
     try {
-      const { plan_id: next } = await api(`/api/plans/${id}/undo`, { body: {} });
+      const { plan_id: next } = await api(path, { body: {} });
       go(`/plans/${next}`);
     } catch (error) {
       problem.value = error;
@@ -45,7 +45,7 @@ export function experimentsPage([id]) {
   };
   const view = () => html`${id === undefined ? html`<div class="head"><h1>Experiments</h1></div>` : html`<p class="crumbs"><a href="/experiments">Experiments</a> / <a href=${`/plans/${id}`}>Plan ${id}</a></p>`}
     ${problem.value && html`<${Notice} error=${problem.value} again=${load} />`}
-    ${data.value === undefined ? !problem.value && html`<${Loading} />` : id === undefined ? listView(data.value) : one(id, data.value, undo, undoing.value)}`;
+    ${data.value === undefined ? !problem.value && html`<${Loading} />` : id === undefined ? listView(data.value) : one(id, data.value, makePlan, undoing.value)}`;
   return { title: () => id === undefined ? "Experiments" : "Experiment", view };
 }
 
@@ -56,15 +56,15 @@ function listView({ experiments, schedules, problem }) {
   if (found.length === 0) {
     return html`${broken}<p>No plan holds anything back for comparison. A share that is drawn and left alone tells afterwards whether a plan worked:</p><${Command} text="adsctl plan bids -m US --hold-back 25%" />`;
   }
-  return html`${broken}<table class="plain cards"><thead><tr><th scope="col">Plan or schedule</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
+  return html`${broken}<table class="plain cards"><thead><tr><th scope="col">Plan or schedule</th><th scope="col">State</th><th scope="col">Market</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Held back</th><th scope="col">Applied</th><th scope="col">Until</th></tr></thead>
     <tbody>${found.map((one) => {
     const [kind, word] = STATES[one.state] ?? ["muted", one.state];
     if (one.schedule) {
       return html`<tr key=${`schedule ${one.schedule}`}><td class="wide"><a class="strong two-lines" href=${`/schedules/${one.schedule}`}><bdi>Schedule ${visible(one.schedule)}</bdi></a><div class="under"><code>adsctl schedule outcome ${visible(one.schedule)}</code></div></td><td><${Badge} kind=${kind}>${one.is_on === null ? word : `${word}, ${one.is_on ? "on" : "off"} this week`}<//></td><td></td>
-      <td class="number" data-label="Held back">${whole(one.off)} of ${counted(one.weeks, "week")} off</td><td data-label="Applied">${dayWord(one.from)}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
+      <td class="number" data-label="Changed">${counted(one.weeks - one.off, "week")} on</td><td class="number" data-label="Held back">${whole(one.off)} of ${counted(one.weeks, "week")} off</td><td data-label="Applied">${dayWord(one.from)}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
     }
     return html`<tr key=${one.plan_id}><td class="wide"><a class="strong two-lines" href=${`/experiments/${one.plan_id}`}><bdi>${visible(one.note || one.plan_id)}</bdi></a><div class="under">${one.rollout ? `Rollout ${visible(one.rollout)}` : one.plan_id}</div></td><td><${Badge} kind=${kind}>${word}<//></td><td>${one.country_code ?? "all"}</td>
-      <td class="number" data-label="Held back">${whole(one.held)} of ${whole(one.units)} ${one.unit}</td><td data-label="Applied">${dayWord(one.applied_at.slice(0, 10))}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
+      <td class="number" data-label="Changed">${whole(one.changed)}</td><td class="number" data-label="Held back">${whole(one.held)} of ${whole(one.units)} ${one.unit}</td><td data-label="Applied">${dayWord(one.applied_at.slice(0, 10))}</td><td data-label="Until">${dayWord(one.until)}</td></tr>`;
   })}</tbody></table>`;
 }
 
@@ -93,14 +93,18 @@ function sentence({ verdict, figure, effects, reason }) {
 /**
  * @param {string} id
  * @param {any} data
- * @param {() => void} undo
- * @param {boolean} isUndoing
+ * @param {(path: string) => void} makePlan
+ * @param {boolean} isMaking
  */
-function one(id, { note, rollout, outcome, course, experiment, decimals, day, time_zone: zone }, undo, isUndoing) {
+function one(id, { note, rollout, outcome, course, experiment, decimals, day, time_zone: zone }, makePlan, isMaking) {
   const { comparison, currency, totals } = outcome;
   const [verdict, words] = sentence(comparison);
   const { figure = "sales", margin = "" } = query.value;
-  return html`<div class="head"><h1><bdi>${visible(note || id)}</bdi></h1><span class="grow"></span><${Copy} text=${markdown(note || id, outcome, experiment, rollout)} word="Copy as Markdown" /></div>
+  const [kind, word] = STATES[experiment.state] ?? ["muted", experiment.state];
+  const worked = ["more", "less"].includes(comparison.verdict);
+  const isEnded = experiment.state === "ended" && experiment.held_changes > 0;
+  const planHeld = (/** @type {string} */ style) => html`<button type="button" class=${style} disabled=${isMaking} onClick=${() => makePlan(`/api/experiments/${id}/held-back`)}>Plan ${counted(experiment.held_changes, "change")} …</button>`;
+  return html`<div class="head"><h1><bdi>${visible(note || id)}</bdi></h1><${Badge} kind=${kind}>${experiment.state === "undone" ? word : `${word} ${experiment.state === "ended" ? "" : "until "}${dayWord(experiment.until)}`}<//><span class="grow"></span>${isEnded && worked && planHeld("primary")}<${Copy} text=${markdown(note || id, outcome, experiment, rollout)} word="Copy as Markdown" /></div>
     <p class="under">${rollout ? `Rollout ${visible(rollout)}` : `${outcome.country_code} · amounts in ${currency}`} · applied ${time(outcome.applied_at, zone)}${comparison.before ? ` · ${comparison.before.start} to ${comparison.before.end} against ${comparison.after.start} to ${comparison.after.end}` : ""}</p>
     <section class="section" aria-label="Verdict"><div class="section-head"><h2 style=${{ fontSize: "20px", lineHeight: "26px" }}>${verdict}</h2></div>
       <p class="message">${words}</p><p class="muted">Compared with ${whole(comparison.held || experiment.held)} ${experiment.unit} that were drawn by lot and left as they were, over days of equal age. 95 of 100 such intervals hold the true effect.</p></section>
@@ -116,9 +120,23 @@ function one(id, { note, rollout, outcome, course, experiment, decimals, day, ti
         ${comparison.moved_by_schedules.length > 0 && html`<dt>Schedules</dt><dd>${named(comparison.moved_by_schedules, comparison, "", "moved, alike in both groups")}</dd>`}<dt>Budgets</dt><dd>${named(comparison.budgets_changed, comparison, "unchanged in these weeks", "of their campaigns got another")}</dd>
         ${comparison.archived.length > 0 && html`<dt>Archived</dt><dd>${named(comparison.archived, comparison, "none", "since")}</dd>`}<dt>Test</dt><dd>10,000 redraws of the lot</dd></dl>
         ${totals.before && totals.after && html`<h2 style=${{ marginTop: "16px" }}>Without the part held back</h2><p class="muted">Before against after alone would have said ${signed(totals.before[figure] > 0 ? totals.after[figure] / totals.before[figure] - 1 : null)} ${(FIGURES[figure] ?? figure).toLowerCase()}. What is chosen by its own figures drifts back by itself.</p>`}</section></div>
-    ${effectsTable(comparison, { currency, decimals, margin })}
-    <section class="section" aria-label="What you can do"><h2>What you can do</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Plan the part held back too</div><div class="under">The same command without <code>--hold-back</code>, once the experiment has ended</div></div><a class="end" href=${`/plans/${id}`}>Open the plan</a></li>
-      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div>${rollout ? html`<code class="end">adsctl plan undo ${visible(rollout)}</code>` : html`<button type="button" class="link end" disabled=${isUndoing} onClick=${undo}>Undo …</button>`}</li></ul></section>`;
+    ${effectsTable(comparison, { currency, decimals, margin, unit: experiment.unit })}
+    <section class="section" aria-label="What you can do"><h2>What you can do</h2><ul class="rows"><li><span class="muted"><${Icon} name="info" /></span><div><div class="strong">Change the ${whole(experiment.held)} held back too</div><div class="under">${heldWord(experiment, worked)}</div></div>${isEnded ? planHeld("link end") : html`<a class="end" href=${`/plans/${id}`}>Open the plan</a>`}</li>
+      <li><span class="muted"><${Icon} name="undo" /></span><div><div class="strong">Take the changes back</div><div class="under">A plan that puts back what is as this plan left it; it is read before anything is sent</div></div>${rollout ? html`<code class="end">adsctl plan undo ${visible(rollout)}</code>` : html`<button type="button" class="link end" disabled=${isMaking} onClick=${() => makePlan(`/api/plans/${id}/undo`)}>Undo …</button>`}</li></ul></section>`;
+}
+
+/**
+ * Says when and how what is held back can be changed too.
+ *
+ * @param {any} experiment
+ * @param {boolean} worked
+ */
+function heldWord({ state, until, held_changes: changes }, worked) {
+  if (state === "running") return `Once the experiment has ended, after ${dayWord(until)}`;
+  if (state === "undone") return "The plan was undone, so that there is nothing to follow";
+  if (changes === null) return html`The plan does not hold what it would have changed: the same command without <code>--hold-back</code>`;
+  const what = "What this plan did to the others, as an ordinary plan; what was changed in the meantime is left out";
+  return worked ? what : `${what}. It was not shown that this works`;
 }
 
 /**
@@ -153,18 +171,27 @@ function lowest({ changed, held, low }) {
 
 /**
  * @param {any} comparison
- * @param {{ currency: string, decimals: number, margin: string }} parts
+ * @param {{ currency: string, decimals: number, margin: string, unit: string }} parts
  */
-function effectsTable({ effects, profit_per_day: profit }, { currency, decimals, margin }) {
+function effectsTable({ effects, amounts, after, profit_per_day: profit }, { currency, decimals, margin, unit }) {
   const names = Object.keys(effects);
+  const amount = (/** @type {string} */ name, /** @type {number | null | undefined} */ value) =>
+    value === undefined || value === null ? "" : name === "acos" ? `${(value * 100).toFixed(1)} %` : name === "cost" || name === "sales" ? money(value, decimals) : name === "profit" ? signedMoney(value, decimals) : whole(Math.round(value));
+  const sums = (/** @type {string} */ name) => html`<td class="number" data-label="Changed">${amount(name, amounts[name]?.changed)}</td><td class="number muted" data-label="Expected">${amount(name, amounts[name]?.expected)}</td>`;
   const word = (/** @type {any} */ { low, high }) => low > 0 ? VERDICTS["more"] : high !== null && high < 0 ? VERDICTS["less"] : (high === null || 1 + high > 1.69 * (1 + low)) ? VERDICTS["too_small"] : VERDICTS["no_difference"];
   const reach = Math.max(0.1, ...names.flatMap((name) => [Math.abs(effects[name].low), Math.abs(effects[name].high ?? effects[name].low)]).map((value) => Math.min(1, Math.ceil(value * 10) / 10)));
   return html`<section class="section" aria-label="All figures"><div class="section-head"><h2>All figures</h2><span class="push"><${Select} label="Profit at a margin of" value=${margin} options=${[["", "not measured"], ["0.2", "20 %"], ["0.3", "30 %"], ["0.4", "40 %"], ["0.5", "50 %"]]} onChange=${(/** @type {string} */ value) => setQuery({ margin: value })} /></span></div>
-    ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><table class="plain cards"><thead><tr><th scope="col">Figure</th><th scope="col" class="number">Effect</th><th scope="col" class="number">Between</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">In a word</th></tr></thead>
+    ${names.length === 0 ? html`<p class="muted">Nothing is compared yet.</p>` : html`<div class="scroll"><table class="plain cards"><thead><tr><th scope="col">${after === null ? "Figure" : counted(daysOf(after), "day") + " after"}</th><th scope="col" class="number">Changed</th><th scope="col" class="number">Expected</th><th scope="col" class="number">Effect</th><th scope="col" class="number">Between</th><th scope="col"><span class="hidden">On one axis from</span> ${signed(-reach)} to ${signed(reach)}</th><th scope="col">In a word</th></tr></thead>
     <tbody>${["acos", "cost", "clicks", "orders", "sales"].filter((name) => names.includes(name)).map((name) => {
     const { effect, low, high } = effects[name];
-    return html`<tr key=${name}><th scope="row">${name === "acos" ? "ACOS" : FIGURES[name]}</th><td class="number strong" data-label="Effect">${signed(effect)}</td><td class="number muted" data-label="Between">${signed(low)} to ${signed(high)}</td><td class="all" style=${{ width: "30%" }}><${Range} effect=${effect} low=${low} high=${high} reach=${reach} /></td><td>${word(effects[name])}</td></tr>`;
-  })}${profit && html`<tr><th scope="row">Profit a day</th><td class="number strong">${signedMoney(profit.effect, decimals)}</td><td class="number muted">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, not a share: no place on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table></div>`}</section>`;
+    return html`<tr key=${name}><th scope="row">${name === "acos" ? "ACOS" : FIGURES[name]}</th>${sums(name)}<td class="number strong" data-label="Effect">${signed(effect)}</td><td class="number muted" data-label="Between">${signed(low)} to ${signed(high)}</td><td class="all" style=${{ width: "30%" }}><${Range} effect=${effect} low=${low} high=${high} reach=${reach} /></td><td>${word(effects[name])}</td></tr>`;
+  })}${profit && html`<tr><th scope="row">Profit a day</th>${sums("profit")}<td class="number strong" data-label="Effect">${signedMoney(profit.effect, decimals)}</td><td class="number muted" data-label="Between">${signedMoney(profit.low, decimals)} to ${profit.high === null ? "any" : signedMoney(profit.high, decimals)} ${currency}</td><td class="muted all">an amount, not a share: no place on this axis</td><td>${profit.low > 0 ? "more" : profit.high !== null && profit.high < 0 ? "less" : "no difference found"}</td></tr>`}</tbody></table></div>
+    ${names.some((name) => amounts[name]) && html`<p class="under">Expected: what the changed ${unit} would have had, had they gone the way of those held back.</p>`}`}</section>`;
+}
+
+/** @param {{ start: string, end: string }} range */
+function daysOf({ start, end }) {
+  return Math.round((Date.parse(end) - Date.parse(start)) / 86_400_000) + 1;
 }
 
 /**
@@ -180,8 +207,11 @@ function markdown(title, { comparison, applied_at: at, country_code: market }, e
   const safe = (/** @type {string} */ text) => visible(text).replace(/[\\`*_[\]<>|#]/g, "\\$&");
   const rows = Object.entries(comparison.effects).map(([name, one]) => {
     const { effect, low, high } = /** @type {any} */ (one);
-    return `| ${name === "acos" ? "ACOS" : FIGURES[name] ?? name} | ${signed(effect)} | ${signed(low)} to ${signed(high)} |`;
+    const { changed, expected } = comparison.amounts[name] ?? {};
+    const digits = name === "cost" || name === "sales" ? 2 : 0;
+    const sum = (/** @type {number | null | undefined} */ value) => value === undefined || value === null ? "" : name === "acos" ? `${(value * 100).toFixed(1)} %` : value.toFixed(digits);
+    return `| ${name === "acos" ? "ACOS" : FIGURES[name] ?? name} | ${sum(changed)} | ${sum(expected)} | ${signed(effect)} | ${signed(low)} to ${signed(high)} |`;
   });
   return [`# ${safe(title)}: ${verdict}`, "", words, "", `Applied ${at.slice(0, 10)}${rollout ? "" : ` in ${market}`}. ${experiment.held} of ${experiment.of} ${experiment.unit} were drawn by lot and held back. Intervals are of 95 %.`,
-    ...rows.length > 0 ? ["", "| Figure | Effect | Between |", "|---|---|---|", ...rows] : [], ""].join("\n");
+    ...rows.length > 0 ? ["", "| Figure | Changed | Expected | Effect | Between |", "|---|---|---|---|---|", ...rows] : [], ""].join("\n");
 }

@@ -1,0 +1,106 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { HeldChange } from "../../plans/experiment/experiment.ts";
+import { sameValue } from "../../internal/canonical_json.ts";
+import { valueAt } from "../../internal/field_path.ts";
+
+/** Note of a plan for what was held back, and the signal that ends its reading. */
+export interface PlanHeldBackOptions {
+  /** Why the plan is made. @default one that names the experiment */
+  readonly note?: string | undefined;
+  /** Ends the reading. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Entities that are named where something is left out. */
+const NAMED = 5;
+
+/**
+ * Plans for the part that a plan held back what that plan did to the others, once its experiment has ended: an ordinary plan,
+ * which is read, judged and approved like any other. What was changed in the meantime is left out and counted.
+ *
+ * @throws {ConfigurationError} while the experiment runs, and for a plan that does not hold what it would have changed.
+ *
+ * @example
+ * ```ts
+ * import { ChangePlan, type ProfileClient } from "@platform/ads";
+ * import { planHeldBack } from "@platform/ads/account";
+ *
+ * async function rest(us: ProfileClient, path: string): Promise<void> {
+ *   const plan = await planHeldBack(us, await ChangePlan.load(path));
+ *   console.log(plan.changes.length, plan.warnings);
+ * }
+ * ```
+ */
+export async function planHeldBack(
+  profile: ProfileClient,
+  { id: planId, experiment, note: why }: ChangePlan,
+  { note, signal }: PlanHeldBackOptions = {},
+): Promise<ChangePlan> {
+  const refuse = (reason: string): never => {
+    throw new ConfigurationError(`Cannot plan what plan ${planId} holds back: ${reason}`);
+  };
+  if (experiment === null) return refuse("it holds nothing back");
+  const until = [...(await profile.heldElsewhere()).values()].find((one) => one.planId === planId)?.until;
+  if (until !== undefined) return refuse(`its experiment runs until ${until}`);
+  if (experiment.unit === "profile") {
+    return refuse("whole profiles were held back. Run the same command for them, without --hold-back");
+  }
+  const { changes } = experiment;
+  if (changes === undefined) {
+    return refuse("it does not say what would have been changed. Run its command again, without --hold-back");
+  }
+  const left = await changedSince(profile, changes, signal);
+  const draft = profile.plan();
+  for (const change of changes) {
+    if (left.has(change)) continue;
+    const { kind, op, id, after, ref, dependsOn } = change;
+    const options = {
+      ...(ref === undefined ? {} : { as: ref }),
+      ...(dependsOn === undefined ? {} : { after: dependsOn }),
+      evidence: { reason: `held back by plan ${planId} until its experiment ended` },
+    };
+    if (op === "create") draft.create(kind, { ...after }, options);
+    else if (op === "archive") draft.archive(kind, id ?? "", options);
+    else draft.update(kind, { ...after, [profile.resource(kind).idField]: id }, options);
+  }
+  const names = [...left].slice(0, NAMED).map(({ label, id }) => label === "" ? id : label).join(", ");
+  const more = left.size > NAMED ? ` and ${left.size - NAMED} more` : "";
+  const warnings = left.size === 0 ? [] : [`${left.size} left out, changed since: ${names}${more}`];
+  const own = `What plan ${planId} held back`;
+  return await draft.build({
+    note: note ?? (why === null ? own : `${own}: ${why}`),
+    signal,
+    more: { warnings },
+  });
+}
+
+/** Changes whose entities are not as they were when they were held back, or are gone. */
+async function changedSince(
+  profile: ProfileClient,
+  changes: readonly HeldChange[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlySet<HeldChange>> {
+  const left = new Set<HeldChange>();
+  for (const [kind, own] of Map.groupBy(changes.filter(({ op }) => op !== "create"), ({ kind }) => kind)) {
+    const found = await profile.resource(kind).getMany(own.flatMap(({ id }) => id ?? []), { signal });
+    for (const change of own) {
+      const entity = found.get(change.id ?? "");
+      const isSame = entity !== undefined &&
+        Object.entries(change.before).every(([field, value]) => holds(valueAt(entity, field) ?? null, value));
+      if (!isSame) left.add(change);
+    }
+  }
+  return left;
+}
+
+/** True where a value has everything that another had; what the platform computed beside it may differ. */
+function holds(now: unknown, then: unknown): boolean {
+  if (typeof then !== "object" || then === null || typeof now !== "object" || now === null) {
+    return sameValue(now, then);
+  }
+  return Object.entries(then).every(([name, value]) =>
+    holds((now as Record<string, unknown>)[name] ?? null, value)
+  );
+}
