@@ -31,7 +31,7 @@ async function world() {
     runCli(line.replaceAll("@", at.folder), { env, now: () => at.emulator.clock.now() });
   const run = async (line: string): Promise<CliRun> => {
     const done = await tried(line);
-    assert.equal(done.code, 0, `${line}\n${done.stderr}`);
+    assert.equal(done.code, 0, `${line}\n${done.stdout}${done.stderr}`);
     return done;
   };
   const planOf = async (name: string) =>
@@ -110,6 +110,40 @@ Deno.test("an experiment over four weeks finds what bids do to clicks and their 
   assert.equal(ended[0].state, "ended");
   const bad = await tried("plan outcome @/p.json --figure profit");
   assert.equal(bad.code, 2);
+});
+
+Deno.test("an experiment over four weeks with a change that does nothing finds no difference", async () => {
+  await using place = await world();
+  const { at, run, tried, planOf } = place;
+  await run(`${SYNC} -60`);
+  // A cent more for every second keyword and a cent less for the others: together they bring what they brought before.
+  const keywords: { keywordId: string; bid?: number }[] = JSON.parse(
+    (await run("list keywords -m US --state enabled --limit 5000 --json")).stdout,
+  );
+  const rows = keywords.flatMap(({ keywordId, bid }, at) =>
+    bid === undefined ? [] : [`${keywordId},${(bid + (at % 2 === 0 ? 0.01 : -0.01)).toFixed(2)}`]
+  );
+  await at.write("bids.csv", `id,bid\n${rows.join("\n")}\n`);
+  await run(
+    "plan update keywords @/bids.csv -m US --hold-back 50% --hold-back-unit keyword --seed nothing --out @/p.json",
+  );
+  const { experiment, changes } = await planOf("p.json");
+  // What is in an archived ad group is left out.
+  assert.ok([0, 3].includes((await tried("plan apply @/p.json --yes --accept-risk")).code));
+  at.emulator.advance(46 * 86_400);
+  await run(`${SYNC} -80`);
+  for (const figure of ["clicks", "cost"]) {
+    const shown = await run(`plan outcome @/p.json --figure ${figure}`);
+    assert.match(
+      shown.stderr,
+      new RegExp(
+        `\nNo difference found: The effect on ${figure} could have been between -\\d+ % and \\+\\d+ %\n`,
+      ),
+      figure,
+    );
+  }
+  const { comparison } = JSON.parse((await run("plan outcome @/p.json --figure clicks --json")).stdout);
+  assert.ok(comparison.held === experiment.held.length && comparison.treated > changes.length / 2);
 });
 
 Deno.test("later plans leave alone what is held back, until the experiment ends, is undone, or is touched on purpose", async () => {
