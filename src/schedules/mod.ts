@@ -28,6 +28,7 @@ export type {
   Weekday,
 } from "./schedule.ts";
 export { rulesOfSchedules, type RuleStanding } from "./rules_of_schedules.ts";
+export type { KeptCalendar } from "./kept_calendars.ts";
 export { scheduleExperiments, type WeeksOfSchedule } from "./schedule_experiments.ts";
 export { type ScheduleOutcome, scheduleOutcome, type ScheduleOutcomeRequest } from "./schedule_outcome.ts";
 export { type BaseEvent, type KeptBase, type KeptRules, ScheduleState } from "./schedule_state.ts";

@@ -10,12 +10,18 @@ import {
 import { unitDays } from "../store/figures/unit_totals.ts";
 import { ATTRIBUTION_DAYS } from "../store/history/immature_note.ts";
 import type { Warehouse } from "../store/warehouse.ts";
+import type { KeptCalendar } from "./kept_calendars.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Input of {@linkcode scheduleOutcome}. */
 export interface ScheduleOutcomeRequest {
-  /** The schedule; it has an experiment. */
+  /** The schedule; it has an experiment, unless a calendar of it was kept. */
   readonly schedule: Schedule;
+  /**
+   * Calendar that ticks brought about, which counts in place of the schedule's own and of the campaigns. @default none is
+   * known: the schedule's own
+   */
+  readonly calendar?: KeptCalendar | undefined;
   /** Profile whose campaigns are meant. */
   readonly profileId: string;
   /** The campaigns that it selects. */
@@ -42,6 +48,10 @@ export interface ScheduleOutcome {
   readonly pairs: number;
   /** Its calendar. */
   readonly weeks: readonly SwitchBackWeek[];
+  /** Day of the first tick that brought it about; `null` where none is known. */
+  readonly since: string | null;
+  /** Day from which on its weeks count no more, because the schedule was edited; `null` for none. */
+  readonly edited_on: string | null;
   /** Effects by figure; shares of 1, so that 0.2 is +20 %. */
   readonly effects: Readonly<Record<string, EffectRange>>;
   /** Days that are not stored. */
@@ -71,28 +81,47 @@ const FEWEST_PAIRS = 6;
  */
 export async function scheduleOutcome(
   store: Pick<Warehouse, "query" | "coverage">,
-  { schedule, profileId, campaignIds, today, figure = "sales" }: ScheduleOutcomeRequest,
+  { schedule, calendar, profileId, today, figure = "sales", ...given }: ScheduleOutcomeRequest,
 ): Promise<ScheduleOutcome> {
-  const { name, experiment, select } = schedule;
+  const { name, experiment, select } = calendar?.schedule ?? schedule;
+  const campaignIds = calendar?.campaignIds ?? given.campaignIds;
   if (experiment === undefined) {
     throw new RangeError(
       `Cannot tell what schedule "${name}" did: it has no experiment, and was on in every week`,
     );
   }
-  const weeks = drawSwitchBack(experiment);
+  const weeks = calendar?.weeks ?? drawSwitchBack(experiment);
   const mature = addDays(today, -ATTRIBUTION_DAYS - 1);
-  const done = Math.floor(weeks.filter(({ end }) => end <= mature).length / 2);
+  const { since = null, editedOn = null } = calendar ?? {};
+  // A week that was edited, or that began before the first tick, is not what the draw says.
+  const isWhole = ({ start, end }: SwitchBackWeek): boolean =>
+    (since === null || start >= since) && (editedOn === null || end < editedOn);
+  const whole = [...Map.groupBy(weeks, ({ pair }) => pair).values()].filter((pair) => pair.every(isWhole));
+  const used = whole.filter((pair) => pair.every(({ end }) => end <= mature)).flat();
+  const done = used.length / 2;
   const known = {
     schedule: name,
     figure,
     campaigns: campaignIds.length,
     pairs: done,
     weeks,
+    since,
+    edited_on: editedOn,
     effects: {},
     missing: [],
   };
+  if (whole.length < FEWEST_PAIRS && whole.length < weeks.length / 2) {
+    const why = editedOn !== null
+      ? `The schedule was edited on ${editedOn}`
+      : `Its first tick was on ${since}`;
+    return {
+      ...known,
+      verdict: "not_known",
+      reason: `${why}, so that only ${whole.length} pairs of its weeks are whole; ${FEWEST_PAIRS} are needed`,
+    };
+  }
   if (done < FEWEST_PAIRS) {
-    const last = weeks[2 * FEWEST_PAIRS - 1]?.end ?? weeks.at(-1)!.end;
+    const last = whole[FEWEST_PAIRS - 1]?.[1]?.end ?? weeks.at(-1)!.end;
     return {
       ...known,
       verdict: "too_early",
@@ -101,7 +130,6 @@ export async function scheduleOutcome(
       } on`,
     };
   }
-  const used = weeks.slice(0, 2 * done);
   const range = { start: used[0]!.start, end: used.at(-1)!.end };
   const kinds = (select?.products ?? ["sp"]).map((product) => `${product}.campaigns`);
   const request = { profileId, unit: "campaign", kinds, range, ids: campaignIds } as const;

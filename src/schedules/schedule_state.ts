@@ -1,4 +1,5 @@
 import { alone, openSession, type SqlRow, type StateSession } from "../store/state_session.ts";
+import type { CalendarState, KeptCalendar } from "./kept_calendars.ts";
 import type { ScheduleMove } from "./schedule.ts";
 
 /** Stored state of one amount that schedules move. */
@@ -69,6 +70,9 @@ const tablesOf = (word: string): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS ${word}_rules (
     profile_id text NOT NULL, schedule text NOT NULL, changed_at bigint NOT NULL, contents text NOT NULL,
     PRIMARY KEY (profile_id, schedule))`,
+  `CREATE TABLE IF NOT EXISTS ${word}_calendars (
+    profile_id text NOT NULL, schedule text NOT NULL, starts text NOT NULL, calendar text NOT NULL,
+    PRIMARY KEY (profile_id, schedule, starts))`,
   `CREATE TABLE IF NOT EXISTS ${word}_runs (
     profile_id text NOT NULL, schedule text NOT NULL, state text NOT NULL, at text NOT NULL, note text,
     PRIMARY KEY (profile_id, schedule))`,
@@ -92,7 +96,7 @@ export type StateUse = "schedules" | "pacing";
  * }
  * ```
  */
-export class ScheduleState implements AsyncDisposable {
+export class ScheduleState implements AsyncDisposable, CalendarState {
   readonly #session: StateSession;
   readonly #use: StateUse;
 
@@ -287,6 +291,28 @@ export class ScheduleState implements AsyncDisposable {
         )),
       ]);
     });
+  }
+
+  /** Calendars of experiments of a profile's schedules, the oldest first. */
+  async calendars(profileId: string): Promise<KeptCalendar[]> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT calendar FROM ${this.#word}_calendars WHERE profile_id = ? ORDER BY starts, schedule`, [
+        profileId,
+      ])
+    );
+    return rows.map(({ calendar }) => JSON.parse(String(calendar)) as KeptCalendar);
+  }
+
+  /** Keeps a calendar, in place of the one of the same schedule that begins on the same day. */
+  async keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void> {
+    const { schedule: { name }, weeks } = calendar;
+    await this.#session.transaction((sql) =>
+      sql(
+        `INSERT INTO ${this.#word}_calendars VALUES (?, ?, ?, ?)
+        ON CONFLICT (profile_id, schedule, starts) DO UPDATE SET calendar = excluded.calendar`,
+        [profileId, name, weeks[0]?.start ?? "", JSON.stringify(calendar)],
+      )
+    );
   }
 
   /**

@@ -4,6 +4,7 @@ import type { PlanStore } from "../plans/store/plan_store.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
 import type { Warehouse } from "../store/warehouse.ts";
 import { ANYTHING, liveOf, moveAmounts, NOTHING, type TickResult } from "./move_amounts.ts";
+import { keepCalendars } from "./kept_calendars.ts";
 import { withoutHeld } from "./without_held.ts";
 import { lowestBids, PlatformRules } from "./platform_rules.ts";
 import type { Schedule } from "./schedule.ts";
@@ -72,6 +73,9 @@ export async function tickSchedules(profile: ProfileClient, options: TickOptions
       const selected = await readMovables(profile, schedules, options);
       const selecting = new Set(selected.flatMap((movable) => movable.schedules.map(({ name }) => name)));
       const idle = going.flatMap(({ name }) => selecting.has(name) ? [] : [name]);
+      if (options.send !== false) {
+        await keepCalendars(profile, options.schedules, { state, movables: selected, now });
+      }
       const { movables: all, kept } = await withoutHeld(
         profile,
         selected,

@@ -9,6 +9,7 @@ import {
   type UnitTotals,
 } from "../../src/experiments/mod.ts";
 import { figuresOf } from "../experiments/support.ts";
+import { sharedBudgetBiases, sharedBudgetCoverage } from "./support/shared_budgets.ts";
 import { type BenchLine, benchLine, median } from "./bench.ts";
 
 /** Accounts of each kind. */
@@ -29,7 +30,8 @@ export function bench(): Promise<BenchLine[]> {
     ...[0, 0.2].flatMap(biases),
     ...[0, 0.1, -0.2].map(coverage),
     ...powers(),
-    ...sharedBudgets(),
+    ...[0, 0.2].flatMap(sharedBudgetBiases),
+    ...[0, 0.1, -0.2].flatMap(sharedBudgetCoverage),
     ...[0.3, 0.6, 1].flatMap(elasticities),
     ...[0, 0.1, -0.2].flatMap(switchBacks),
   ]);
@@ -178,61 +180,6 @@ function powers(): BenchLine[] {
       baseline: 80,
     }),
   ];
-}
-
-/**
- * How far a draw is from the truth where campaigns spend their budgets: keywords of one campaign take from each other what
- * bids bring, so that a rise by 20 % for all of them would bring nothing; campaigns take nothing from each other.
- */
-function sharedBudgets(): BenchLine[] {
-  const found: Record<"keywords" | "campaigns", number[]> = { keywords: [], campaigns: [] };
-  for (let attempt = 0; attempt < ACCOUNTS; attempt++) {
-    const { normal, count } = figuresOf(`shared budgets ${attempt}`);
-    const campaigns = Array.from({ length: 40 }, (_, campaign) => ({
-      id: `c${campaign}`,
-      keywords: Array.from({ length: 8 }, (_, at) => ({
-        id: `c${campaign} k${at}`,
-        spend: 60 * Math.exp(normal()),
-      })),
-    }));
-    for (const unit of ["keywords", "campaigns"] as const) {
-      const units = unit === "keywords"
-        ? campaigns.flatMap(({ keywords }) => keywords)
-        : campaigns.map(({ id, keywords }) => ({
-          id,
-          spend: keywords.reduce((sum, one) => sum + one.spend, 0),
-        }));
-      const { held, strata } = assign(units, { share: 0.25, seed: attempt });
-      const isHeld = new Set(held);
-      const totals = campaigns.flatMap(({ id, keywords }): UnitTotals[] => {
-        const wanted = keywords.map((one) =>
-          one.spend * (isHeld.has(unit === "keywords" ? one.id : id) ? 1 : 1.2)
-        );
-        const budget = 0.8 * keywords.reduce((sum, one) => sum + one.spend, 0);
-        const all = wanted.reduce((sum, one) => sum + one, 0);
-        const parts = keywords.map((one, at) => ({
-          id: one.id,
-          stratum: strata.get(one.id) ?? 0,
-          before: count(0.8 * one.spend),
-          after: count(budget * wanted[at]! / all),
-        }));
-        const sum = (name: "before" | "after"): number => parts.reduce((total, one) => total + one[name], 0);
-        return unit === "keywords"
-          ? parts
-          : [{ id, stratum: strata.get(id)!, before: sum("before"), after: sum("after") }];
-      });
-      const { effect } = measureEffect({
-        treated: totals.filter((one) => !isHeld.has(one.id)),
-        held: totals.filter((one) => isHeld.has(one.id)),
-        seed: attempt,
-        redraws: 99,
-      });
-      found[unit].push(100 * effect);
-    }
-  }
-  return (["keywords", "campaigns"] as const).map((unit) =>
-    benchLine(`error where budgets are spent, drawn by ${unit}`, median(found[unit]), { unit: "%" })
-  );
 }
 
 /**

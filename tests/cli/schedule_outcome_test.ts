@@ -24,6 +24,10 @@ Deno.test("schedule outcome compares the weeks of a schedule that were drawn as 
   await run("sync -m US --report sp_campaigns --start -90");
   const early = await run("schedule outcome nights @/s.yaml -m US");
   assert.match(early.stdout, /^Too early: 5 of 6 pairs of weeks are over .* ask again from 2026-10-12 on\n/);
+  assert.match(
+    early.stdout,
+    /\n {2}No tick of it is known in this store: the calendar is that of the file\n/,
+  );
   assert.match(early.stdout, /\n {2}2026-07-06 to 2026-07-12 {2}o(n|ff)\n/);
 
   at.emulator.advance(15 * 86_400);
@@ -66,4 +70,22 @@ Deno.test("schedule outcome compares the weeks of a schedule that were drawn as 
     assert.notEqual(refused.code, 0, line);
     assert.match(refused.stderr, message);
   }
+
+  // A tick keeps the calendar of an experiment, whatever the file says afterwards.
+  await at.write("next.yaml", file("    experiment: { from: 2026-10-15, weeks: 12, seed: s }\n"));
+  await run("schedule tick @/next.yaml -m US");
+  await at.write("next.yaml", file("    experiment: { from: 2026-10-15, weeks: 12, seed: t }\n"));
+  const kept = await run("schedule outcome nights @/next.yaml -m US");
+  assert.match(
+    kept.stdout,
+    /\n {2}Its calendar was kept at the first tick, on 2026-10-15; no edit of the file/,
+  );
+  await at.write("next.yaml", file(""));
+  at.emulator.advance(86_400);
+  await run("schedule tick @/next.yaml -m US");
+  const gone = await run("schedule outcome nights @/next.yaml -m US");
+  assert.match(
+    gone.stdout,
+    /\n {2}The schedule was edited on 2026-10-16: weeks that were not over are left out\n/,
+  );
 });

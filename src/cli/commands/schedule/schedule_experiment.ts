@@ -1,5 +1,13 @@
 import { dayIn } from "../../../internal/calendar.ts";
-import { loadSchedules, type ScheduleOutcome, scheduleOutcome } from "../../../schedules/mod.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import {
+  type KeptCalendar,
+  loadSchedules,
+  type Schedule,
+  type ScheduleOutcome,
+  scheduleOutcome,
+  ScheduleState,
+} from "../../../schedules/mod.ts";
 import { readMovables } from "../../../schedules/scheduled_entities.ts";
 import type { EffectFigure } from "../../../store/figures/experiment_outcome.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -21,25 +29,28 @@ interface OutcomeOptions extends MarketOptions, StoreOptions {
 /** Tells what a schedule did by its weeks on and off. */
 export async function runScheduleOutcome(options: OutcomeOptions, context: CliContext): Promise<number> {
   const { file, name, figure } = options;
-  const schedule = (await loadSchedules(file)).schedules.find((one) => one.name === name);
-  if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
-  if (schedule.experiment === undefined) {
-    throw new UsageError(
-      `Cannot tell what schedule "${name}" did: it was on in every week. Add to ${file}: ` +
-        "experiment: { from: 2026-12-07, weeks: 12, seed: any }",
-    );
-  }
+  const now = (await loadSchedules(file)).schedules.find((one) => one.name === name);
   return await withProfile(
     options,
     context,
     async (profile) =>
       await withStore(options, context, async (store) => {
         const { signal } = context.interruption;
+        const calendar = await keptCalendar({ store: store.location, name, now }, profile);
+        const schedule = calendar?.schedule ?? now;
+        if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
+        if (schedule.experiment === undefined) {
+          throw new UsageError(
+            `Cannot tell what schedule "${name}" did: it was on in every week. Add to ${file}: ` +
+              "experiment: { from: 2026-12-07, weeks: 12, seed: any }",
+          );
+        }
         // Of every move, the campaigns themselves.
         const selected = await readMovables(profile, [{ ...schedule, move: "state" }], { signal });
         const outcome = await refusingBadInput(() =>
           scheduleOutcome(store, {
             schedule,
+            calendar,
             profileId: profile.profileId,
             campaignIds: selected.map(({ id }) => id),
             today: dayIn(schedule.zone ?? profile.timeZone, context.io.now()),
@@ -53,14 +64,32 @@ export async function runScheduleOutcome(options: OutcomeOptions, context: CliCo
   );
 }
 
+/** The calendar that ticks brought about: of the experiment of the file, otherwise the last one that has begun. */
+async function keptCalendar(
+  { store, name, now }: { readonly store: string; readonly name: string; readonly now: Schedule | undefined },
+  { profileId }: ProfileClient,
+): Promise<KeptCalendar | undefined> {
+  await using state = await ScheduleState.open(store);
+  const own = (await state.calendars(profileId)).filter(({ schedule }) => schedule.name === name);
+  return now?.experiment === undefined
+    ? own.at(-1)
+    : own.find(({ schedule }) => schedule.experiment?.from === now.experiment?.from);
+}
+
 function outcomeLines(
-  { verdict, reason, pairs, campaigns, weeks, effects, missing }: ScheduleOutcome,
+  { verdict, reason, pairs, campaigns, weeks, effects, missing, since, edited_on: edited }: ScheduleOutcome,
 ): string[] {
   return [
     `${VERDICT_WORDS[verdict]}: ${reason}`,
     `  ${pairs} pairs of weeks compared over ${campaigns} campaigns, each without its first day`,
     ...Object.entries(effects).map(([figure, range]) => `  ${figure.padEnd(7)} ${comparisonRange(range)}`),
     ...missing.map((days) => `  not stored: ${days}`),
+    since === null
+      ? "  No tick of it is known in this store: the calendar is that of the file"
+      : `  Its calendar was kept at the first tick, on ${since}; no edit of the file changes it`,
+    ...edited === null
+      ? []
+      : [`  The schedule was edited on ${edited}: weeks that were not over are left out`],
     ...weeks.map(({ start, end, isOn }) => `  ${start} to ${end}  ${isOn ? "on" : "off"}`),
   ];
 }
