@@ -15,6 +15,7 @@ export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.
 export type {
   Experiment,
   ExperimentUnitKind,
+  HeldChange,
   HeldElsewhere,
   HeldSource,
   HoldBack,

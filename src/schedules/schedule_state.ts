@@ -1,5 +1,5 @@
 import { alone, openSession, type SqlRow, type StateSession } from "../store/state_session.ts";
-import type { CalendarState, KeptCalendar } from "./kept_calendars.ts";
+import type { KeptCalendar } from "./kept_calendars.ts";
 import type { ScheduleMove } from "./schedule.ts";
 
 /** Stored state of one amount that schedules move. */
@@ -96,7 +96,7 @@ export type StateUse = "schedules" | "pacing";
  * }
  * ```
  */
-export class ScheduleState implements AsyncDisposable, CalendarState {
+export class ScheduleState implements AsyncDisposable {
   readonly #session: StateSession;
   readonly #use: StateUse;
 

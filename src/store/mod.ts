@@ -20,6 +20,7 @@ export { bidResponse, type BidResponseRequest, type MeasuredResponse } from "./f
 export { entityFigures } from "./figures/entity_figures.ts";
 export { figuresFromStore } from "./figures/figures_from_store.ts";
 export type {
+  ComparedAmount,
   Comparison,
   EffectFigure,
   EffectRange,

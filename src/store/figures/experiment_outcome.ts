@@ -33,7 +33,7 @@ export interface EffectRange {
 export interface ComparedAmount {
   /** Sum of the changed units. */
   readonly changed: number;
-  /** Sum without the change; `null` where it cannot be told. */
+  /** Sum without the change; `null` where it is unknown. */
   readonly expected: number | null;
 }
 

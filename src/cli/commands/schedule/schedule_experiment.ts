@@ -69,11 +69,15 @@ async function keptCalendar(
   { store, name, now }: { readonly store: string; readonly name: string; readonly now: Schedule | undefined },
   { profileId }: ProfileClient,
 ): Promise<KeptCalendar | undefined> {
-  await using state = await ScheduleState.open(store);
-  const own = (await state.calendars(profileId)).filter(({ schedule }) => schedule.name === name);
-  return now?.experiment === undefined
-    ? own.at(-1)
-    : own.find(({ schedule }) => schedule.experiment?.from === now.experiment?.from);
+  const state = await ScheduleState.open(store);
+  try {
+    const own = (await state.calendars(profileId)).filter(({ schedule }) => schedule.name === name);
+    return now?.experiment === undefined
+      ? own.at(-1)
+      : own.find(({ schedule }) => schedule.experiment?.from === now.experiment?.from);
+  } finally {
+    await state.close();
+  }
 }
 
 function outcomeLines(
