@@ -1,6 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
-import { dayIn } from "../../internal/calendar.ts";
+import { addDays, dayIn } from "../../internal/calendar.ts";
 import { marketOf, timeZoneOf } from "../../markets.ts";
+import type { Experiment } from "../../plans/experiment/experiment.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
@@ -9,6 +10,14 @@ import type { Rollout } from "./rollout.ts";
 /** Profiles of a rollout that are compared by their currencies and by the kinds of what was changed. */
 export type DrawnProfiles = Pick<RolloutFacts, "currencies" | "kinds">;
 
+/** Draw of a rollout that held whole profiles back. */
+interface DrawnRollout {
+  /** The first of its plans, which all have the same draw. */
+  readonly plan: ChangePlan;
+  readonly experiment: Experiment;
+  readonly profiles: DrawnProfiles;
+}
+
 /**
  * Gathers what tells the profiles of a rollout apart, before it is applied; `undefined` where it drew no profiles.
  *
@@ -16,18 +25,19 @@ export type DrawnProfiles = Pick<RolloutFacts, "currencies" | "kinds">;
  */
 export async function drawnProfiles(
   rollout: Rollout,
-): Promise<{ readonly plan: ChangePlan; readonly profiles: DrawnProfiles } | undefined> {
+): Promise<DrawnRollout | undefined> {
   const plans = (await rollout.entries()).map(({ plan }) => plan);
   const [first] = plans;
-  if (first?.experiment?.unit !== "profile") return undefined;
-  const drawn = JSON.stringify(first.experiment);
+  const own = first?.experiment;
+  if (first === undefined || own?.unit !== "profile") return undefined;
+  const drawn = JSON.stringify(own);
   if (plans.some(({ experiment }) => JSON.stringify(experiment) !== drawn)) {
     throw new ConfigurationError(`Cannot compare the profiles of ${rollout.folder}: not all are of one draw`);
   }
   const { plans: places, left_out: leftOut } = rollout.data;
   const countries = new Map([...places, ...leftOut].map((one) => [one.profile_id, one.country_code]));
   const currencies = new Map(
-    Object.keys(first.experiment.strata).map((id) => {
+    Object.keys(own.strata).map((id) => {
       const country = countries.get(id);
       if (country !== undefined) return [id, marketOf(country)?.currency ?? country] as const;
       throw new ConfigurationError(
@@ -36,7 +46,7 @@ export async function drawnProfiles(
     }),
   );
   const kinds = [...new Set(plans.flatMap(({ changes }) => changes.map(({ kind }) => kind)))];
-  return { plan: first, profiles: { currencies, kinds } };
+  return { plan: first, experiment: own, profiles: { currencies, kinds } };
 }
 
 /**
@@ -51,8 +61,8 @@ export async function rolloutComparison(
   { stores, now }: { readonly stores: readonly PlanStore[]; readonly now: number },
 ): Promise<ComparisonRequest | undefined> {
   const found = await drawnProfiles(rollout);
-  if (found?.plan.experiment === undefined || found.plan.experiment === null) return undefined;
-  const { plan, profiles } = found;
+  if (found === undefined) return undefined;
+  const { plan, experiment, profiles } = found;
   const own = PlanStore.open(rollout.folder);
   const applications: { readonly day: string; readonly at: string }[] = [];
   const [changed, undone, ids] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -68,16 +78,20 @@ export async function rolloutComparison(
   const [day, lastDay] = [days[0], days.at(-1)];
   if (day === undefined || lastDay === undefined) return undefined;
   const since = applications.map(({ at }) => at).sort()[0] ?? "";
+  const until = addDays(lastDay, experiment.weeks * 7);
   const touched = new Set(undone);
   for (const store of stores) {
     for (const one of await store.list()) {
       if (!("plan" in one) || ids.has(one.id) || one.status.state !== "applied") continue;
-      if (one.status.at >= since && profiles.currencies.has(one.plan.profileId)) {
+      const { at } = one.status;
+      // What happens after the end of the experiment spoils nothing.
+      const isWithin = at >= since && dayIn(timeZoneOf(one.plan), Date.parse(at)) <= until;
+      if (isWithin && profiles.currencies.has(one.plan.profileId)) {
         touched.add(one.plan.profileId);
       }
     }
   }
-  const held = new Set(plan.experiment?.held);
+  const held = new Set(experiment.held);
   const compared = [...profiles.currencies].filter(([id]) =>
     changed.has(id) || held.has(id) && !touched.has(id)
   );
@@ -85,7 +99,7 @@ export async function rolloutComparison(
     plan,
     day,
     today: dayIn(timeZoneOf(plan), now),
-    days: found.plan.experiment.weeks * 7,
+    days: experiment.weeks * 7,
     rollout: { ...profiles, currencies: new Map(compared), changed, touched, lastDay },
   };
 }
