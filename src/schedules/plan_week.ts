@@ -172,7 +172,9 @@ function weekOfCampaign(
     risk: !hasFigures
       ? null
       : factors.map((day, at) =>
-        day.map((factor, hour) => Number(((spend?.[at]?.[hour] ?? 0) * Math.max(0, factor - 1)).toFixed(4)))
+        day.map((factor, hour) =>
+          Number(((spend?.[at]?.[hour] ?? 0) * Math.max(0, free.length === 0 ? 0 : factor - 1)).toFixed(4))
+        )
       ),
     problem,
   };
