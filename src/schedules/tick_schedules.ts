@@ -262,7 +262,7 @@ export async function startSchedules(
  * @throws {RangeError} for a base finer than the amounts of the market, which could never be put back.
  */
 export async function decideBase(
-  profile: Pick<ProfileClient, "profileId" | "transport" | "countryCode">,
+  profile: ProfileClient,
   { state: place, id, base }: {
     readonly state: TickOptions["state"];
     readonly id: string;
@@ -281,7 +281,14 @@ export async function decideBase(
         } in ${profile.countryCode} have ${decimals === 0 ? "no" : decimals} decimals`,
       );
     }
-    const decided = found.map((one) => ({ ...one, base: base ?? one.base, kept: null, wrote: ANYTHING }));
+    // The decision is about what is live now: whatever is changed after it is somebody else's again.
+    const live = new Map((await liveOf(profile, found)).map((one) => [movableKey(one), one.live]));
+    const decided = found.map((one) => ({
+      ...one,
+      base: base ?? one.base,
+      kept: null,
+      wrote: live.get(movableKey(one)) ?? ANYTHING,
+    }));
     const why = base === undefined ? "a person lets the schedule go on" : "a person set the base";
     await state.keep(profile.profileId, decided.map((one) => ({ ...one, why })), profile.transport.now());
     return decided;

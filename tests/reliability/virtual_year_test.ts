@@ -32,6 +32,8 @@ interface Place {
   readonly foreign: Map<string, { readonly amount: number; readonly factors: readonly number[] }>;
   /** Factors of bids of the last whole tick, and of those that were killed since. */
   factors: readonly number[];
+  /** True once a tick was whole. */
+  isBased: boolean;
 }
 
 /** Counts of what happened. */
@@ -113,6 +115,7 @@ class Year {
         bases,
         foreign: new Map(),
         factors: [1],
+        isBased: false,
       });
     }
   }
@@ -125,7 +128,8 @@ class Year {
     for (const place of this.#places) {
       this.#checkFactors(place, now);
       const dice = this.#random.next();
-      if (dice < 0.03) await this.#edit(place);
+      // What is live at the first tick is the base.
+      if (dice < 0.03 && place.isBased) await this.#edit(place);
       if (dice > 0.92) this.result.lost += 1;
       else if (dice > 0.78) await this.#killed(place, now);
       else await this.#whole(place, now, { isThrottled: dice > 0.72 });
@@ -183,8 +187,8 @@ class Year {
     const state = mortalState(this.#state, life);
     try {
       await tickSchedules(profile, { schedules: place.schedules, state, now });
-      this.#wholeTick(place, now, before);
       await this.#settleForeign(place, now);
+      this.#wholeTick(place, now, before);
     } catch (error) {
       if (!life.isDead) throw error;
       this.result.kills += 1;
@@ -254,6 +258,7 @@ class Year {
     const { profileId, market, foreign, bases } = place;
     this.result.ticks += 1;
     place.factors = [factorAt(place.schedules[0]!, now)];
+    place.isBased = true;
     for (const [key, amount] of live(this.#emulator, profileId)) {
       this.result.checked += 1;
       const known = foreign.get(key);

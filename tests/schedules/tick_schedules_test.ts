@@ -108,6 +108,14 @@ Deno.test("what somebody else changed is left alone until a person decides, adop
         equal((await tick(NOON, schedules)).kept.length, 1, "it is reported until a person decides");
         equal((await bids()).get(id), 0.9);
         await decideBase(us, { state: place, id, base: 2 });
+        await us.sp.keywords.update([{ keywordId: id, bid: 1.1 }]);
+        deepEqual(
+          (await tick(EVENING, schedules)).kept.map(({ live }) => live),
+          [1.1],
+          "a change after the decision",
+        );
+        equal((await bids()).get(id), 1.1);
+        await decideBase(us, { state: place, id, base: 2 });
         deepEqual((await tick(EVENING, schedules)).kept, []);
         equal((await bids()).get(id), 3);
       } else {
