@@ -34,6 +34,17 @@ Deno.test("figures sums up what a sync stored, to the cent of SQL over the same 
   assert.match(table.stderr, /2026-09-21 to 2026-09-27, against 2026-09-14 to 2026-09-20/);
   assert.match(table.stdout, /Total/);
   assert.match(table.stderr, /immature/);
+  // A program gets numbers, a person a share and the currency once.
+  const [head, first] = (await run("figures", "--by", "campaign", "--weeks", "1", "--format", "csv")).stdout
+    .split("\r\n").map((line) => line.split(","));
+  assert.match(first![head!.indexOf("acos")]!, /^\d+(\.\d+)?$/);
+  const drawnTable = await runCli(["figures", "--by", "campaign", "--weeks", "1", ...store], {
+    ...io,
+    terminal: 80,
+  });
+  assert.match(drawnTable.stdout, /campaign +cost +sales +acos +orders/);
+  assert.match(drawnTable.stdout, /\d %\s/);
+  assert.match(drawnTable.stderr, /2026-09-21 to 2026-09-27, amounts in USD\n/);
   assert.match(
     (await run("figures", "--by", "week", "--weeks", "3", "--chart")).stdout,
     /USD: ▒ cost, █ sales\n2026-09-07 +▏▒+ /,

@@ -18,7 +18,8 @@ import { positiveInteger, separated } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
 import { exportFormat } from "../output/export/export_format.ts";
 import { groupKeys } from "../output/export/figure_charts.ts";
-import { printRows, wantsData } from "../output/print_rows.ts";
+import { printRows } from "../output/print_rows.ts";
+import { drawsTable, wantsData } from "../output/wants_data.ts";
 
 interface FiguresCommandOptions extends StoreOptions, CurrencyOptions {
   readonly by?: readonly string[];
@@ -155,30 +156,36 @@ async function show(
     return;
   }
   const compared = before === undefined ? "" : `, against ${before.start} to ${before.end}`;
-  await stderr.write(`${period.start} to ${period.end}${compared}\n`);
+  const isTable = drawsTable(context);
+  // A table in one currency says it once.
+  const currency = isTable && by.length > 0 && totals.length === 1 ? totals[0]?.currency : undefined;
+  const inOne = typeof currency === "string" ? `, amounts in ${currency}` : "";
+  await stderr.write(`${period.start} to ${period.end}${compared}${inOne}\n`);
   // Names before ids, which --json and --out have; the wide ones are left to them too.
   const named = (column: string): boolean => /_id$/.test(column) && columns.includes(column.slice(0, -3));
   const wide = new Set(["impressions", "ctr", "cvr", "roas", "orders_before", "match_type"]);
-  const kept = columns.filter((column) => !named(column) && !wide.has(column) && column !== "immature");
+  const once = new Set(["immature", ...(inOne === "" ? [] : ["currency"])]);
+  const kept = columns.filter((column) => !named(column) && !wide.has(column) && !once.has(column));
   // What has no room at 80 columns is on the right.
   const shown = [
     ...kept.filter((column) => !LAST.includes(column)),
     ...LAST.filter((column) => kept.includes(column)),
   ];
   const label = shown.find((column) => NAMES.has(column));
-  const readable = (row: FigureRow): Record<string, unknown> => ({
-    ...row,
-    ...Object.fromEntries(
-      ["acos", "cvr", "cost_change", "sales_change", "acos_before"].flatMap((name) =>
-        typeof row[name] === "number" ? [[name, `${(row[name] * 100).toFixed(1)} %`]] : []
+  const readable = (row: FigureRow): Record<string, unknown> =>
+    !isTable ? row : ({
+      ...row,
+      ...Object.fromEntries(
+        ["acos", "cvr", "cost_change", "sales_change", "acos_before"].flatMap((name) =>
+          typeof row[name] === "number" ? [[name, `${(row[name] * 100).toFixed(1)} %`]] : []
+        ),
       ),
-    ),
-    ...Object.fromEntries(
-      ["cost", "sales", "cpc", "cost_before", "sales_before"].flatMap((name) =>
-        typeof row[name] === "number" ? [[name, row[name].toFixed(2)]] : []
+      ...Object.fromEntries(
+        ["cost", "sales", "cpc", "cost_before", "sales_before"].flatMap((name) =>
+          typeof row[name] === "number" ? [[name, row[name].toFixed(2)]] : []
+        ),
       ),
-    ),
-  });
+    });
   const first = shown[0] ?? "currency";
   const sums = by.length === 0 ? [] : totals.map((total) => ({ ...readable(total), [first]: "Total" }));
   await printRows(
@@ -229,7 +236,6 @@ async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
 
 /** Columns of a table that are left out first where a terminal is narrow. */
 const LAST = [
-  "acos",
   "orders",
   "clicks",
   "cpc",

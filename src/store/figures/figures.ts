@@ -4,7 +4,9 @@ import type { Conversion } from "../views/store_view.ts";
 import { ATTRIBUTION_DAYS, immatureNote } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { fileNotes, refuseCutSums } from "./file_figures.ts";
+import { type LeftOutDays, missingDays, unsharedDays } from "./missing_days.ts";
 import { missingNotes } from "./missing_notes.ts";
+import { sharedChange, sharedSums } from "./shared_sums.ts";
 
 /** Groupings of figures, in the order of a row's groups. */
 const GROUPS = {
@@ -158,7 +160,6 @@ export async function figures(
   const young = addDays(today, -ATTRIBUTION_DAYS - 1);
 
   await refuseCutSums(store, { by, period, reports: source.reports, options });
-  const found = await read(store, { by, period, source, options });
   const days = (Date.parse(period.end) - Date.parse(period.start)) / 86_400_000 + 1;
   const before = options.compare
     ? { start: addDays(period.start, -days), end: addDays(period.start, -1) }
@@ -166,7 +167,15 @@ export async function figures(
   if (before !== undefined) {
     await refuseCutSums(store, { by, period: before, reports: source.reports, options });
   }
-  const earlier = before === undefined ? [] : await read(store, { by, period: before, source, options });
+  const whole = { start: before?.start ?? period.start, end: period.end };
+  const covered = { ...options, period: whole, reports: source.reports };
+  const leftOut = before === undefined
+    ? undefined
+    : unsharedDays(missingDays(await store.coverage(), covered), { period, before });
+  const found = await read(store, { by, period, source, options, leftOut: leftOut?.now });
+  const earlier = before === undefined
+    ? []
+    : await read(store, { by, period: before, source, options, leftOut: leftOut?.then });
   const earlierByKey = new Map(earlier.map((row) => [keyOf(row, keys, days), row]));
   const rows = found.map((row) => {
     const named = Object.fromEntries(keys.map((key) => [key, (row[key] ?? null) as string | null]));
@@ -176,19 +185,14 @@ export async function figures(
       currency: (row["currency"] ?? null) as string | null,
       ...sumsOf([row]),
       immature: last > young,
-      ...(before === undefined ? {} : compared(sumsOf([row]), earlierByKey.get(keyOf(row, keys, 0)))),
+      ...(before === undefined ? {} : compared([row], [earlierByKey.get(keyOf(row, keys, 0)) ?? []].flat())),
     };
   });
   const totals = [...Map.groupBy(found, ({ currency }) => currency)].map(([currency, own]) => ({
     currency: (currency ?? null) as string | null,
     ...sumsOf(own),
     immature: own.some((row) => String(row["last_day"]).slice(0, 10) > young),
-    ...(before === undefined ? {} : compared(
-      sumsOf(own),
-      earlier.some((row) => row["currency"] === currency)
-        ? sumsOf(earlier.filter((row) => row["currency"] === currency))
-        : undefined,
-    )),
+    ...(before === undefined ? {} : compared(own, earlier.filter((row) => row["currency"] === currency))),
   }));
   const columns = [...keys, "currency", ...SUMS, "acos", "roas", "cpc", "ctr", "cvr", "immature"];
   if (before !== undefined) columns.push(...COMPARED);
@@ -200,12 +204,7 @@ export async function figures(
     totals,
     notes: options.notes === false ? [] : [
       ...await fileNotes(store, { period, reports: source.reports, options }),
-      ...await missingNotes(store, {
-        period: { start: before?.start ?? period.start, end: period.end },
-        reports: source.reports,
-        markets: options.markets,
-        profileIds: options.profileIds,
-      }),
+      ...await missingNotes(store, { ...covered, compared: before !== undefined }),
       ...await immatureNote({ days: period, reports: source.reports }, store, { today, asOf: options.asOf }),
     ],
   };
@@ -222,21 +221,19 @@ const COMPARED = [
   "sales_change",
 ] as const;
 
-/** Earlier figures of a group, and the share of their change; `null` where nothing is stored. */
+/** Earlier figures of a group, and the share of their change over days that both have; `null` where nothing is stored. */
 function compared(
-  now: FigureSums,
-  row: Row | FigureSums | undefined,
+  now: readonly Row[],
+  earlier: readonly Row[],
 ): Record<typeof COMPARED[number], number | null> {
-  const then = row === undefined ? undefined : sumsOf([row as Row]);
-  const change = (name: "cost" | "sales"): number | null =>
-    then === undefined || then[name] === 0 ? null : rounded((now[name] - then[name]) / then[name], 4);
+  const then = earlier.length === 0 ? undefined : sumsOf(earlier);
   return {
     cost_before: then?.cost ?? null,
     orders_before: then?.orders ?? null,
     sales_before: then?.sales ?? null,
     acos_before: then?.acos ?? null,
-    cost_change: change("cost"),
-    sales_change: change("sales"),
+    cost_change: sharedChange("cost", { now, earlier }),
+    sales_change: sharedChange("sales", { now, earlier }),
   };
 }
 
@@ -289,6 +286,8 @@ interface Selection {
   readonly period: DayRange;
   readonly source: typeof SOURCES[keyof typeof SOURCES];
   readonly options: FiguresOptions;
+  /** Days that changes leave out. */
+  readonly leftOut?: readonly LeftOutDays[] | undefined;
 }
 
 async function read(store: Pick<Warehouse, "query">, selection: Selection): Promise<readonly Row[]> {
@@ -303,7 +302,9 @@ export function figuresSql(options: FiguresOptions): string {
   return selectionSql({ by, period: checkedDays(options), source: sourceOf(by), options });
 }
 
-function selectionSql({ by, period, source, options: { markets, profileIds } }: Selection): string {
+function selectionSql(
+  { by, period, source, options: { markets, profileIds }, leftOut = [] }: Selection,
+): string {
   const parts = by.flatMap((group) =>
     GROUPS[group].map((column) => column.split(" AS ") as [string, string?])
   );
@@ -325,7 +326,9 @@ function selectionSql({ by, period, source, options: { markets, profileIds } }: 
   );
   return [
     `SELECT ${[...selects, "r.currency AS currency"].join(", ")},`,
-    `  ${SUMS.map((name) => `sum(r.${name}) AS ${name}`).join(", ")}, max(r.date) AS last_day`,
+    `  ${SUMS.map((name) => `sum(r.${name}) AS ${name}`).join(", ")}, max(r.date) AS last_day${
+      sharedSums(leftOut)
+    }`,
     `FROM ${source.view} AS r${join}`,
     `WHERE ${where.join("\n  AND ")}`,
     `GROUP BY ${[...grouped, "r.currency"].join(", ")}`,

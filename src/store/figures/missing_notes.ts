@@ -1,52 +1,39 @@
-import { addDays, type DayRange } from "../../internal/calendar.ts";
 import type { Warehouse } from "../warehouse.ts";
+import { coverageFor, type MissingDays, missingDays, type MissingDaysOptions } from "./missing_days.ts";
 
 /** Days that are not stored of reports that are stored at all: their figures are missing and not 0. */
 export async function missingNotes(
   store: Pick<Warehouse, "coverage">,
-  { period, reports, markets, profileIds }: {
-    period: DayRange;
-    reports: readonly string[];
-    markets?: readonly string[] | undefined;
-    profileIds?: readonly string[] | undefined;
+  options: MissingDaysOptions & {
+    /** True where changes leave these days out. @default false */
+    readonly compared?: boolean;
   },
 ): Promise<string[]> {
-  const all = (await store.coverage()).filter(({ report, countryCode, profileId }) =>
-    reports.includes(report) && (markets?.includes(countryCode) ?? true) &&
-    (profileIds?.includes(profileId) ?? true)
-  );
-  if (all.length === 0) {
+  const all = await store.coverage();
+  const { reports, compared = false } = options;
+  if (coverageFor(all, options).length === 0) {
     return [
       `Nothing is stored of ${reports.join(", ")}. Fetch it: adsctl sync --report ${
         reports.slice(0, 1).join()
       }`,
     ];
   }
-  const notes: string[] = [];
-  for (const { report, countryCode, firstDay, lastDay, gaps } of all) {
-    const hasBetter = report === "sp_placement" &&
-      all.some((one) => one.report === "sp_campaigns" && one.countryCode === countryCode);
-    if (hasBetter) continue;
-    const missing = [
-      ...(firstDay > period.start
-        ? [{ start: period.start, end: min(period.end, addDays(firstDay, -1)) }]
-        : []),
-      ...gaps.filter(({ start, end }) => start <= period.end && end >= period.start),
-      ...(lastDay < period.end ? [{ start: max(period.start, addDays(lastDay, 1)), end: period.end }] : []),
-    ];
-    for (const { start, end } of missing) {
-      notes.push(
-        `Not stored: ${report} of ${countryCode} from ${start} to ${end}, so that sums and changes lack these days`,
-      );
-    }
-  }
-  return notes;
-}
-
-function min(a: string, b: string): string {
-  return a < b ? a : b;
-}
-
-function max(a: string, b: string): string {
-  return a > b ? a : b;
+  const result = compared
+    ? "sums lack these days, and changes leave out the same days of both periods"
+    : "sums and changes lack these days";
+  const unique = (texts: readonly string[]): string => [...new Set(texts)].toSorted().join(", ");
+  const ranges = Map.groupBy(
+    missingDays(all, options),
+    ({ countryCode, start, end }) => [start, end, countryCode].join(),
+  );
+  const notes = [...ranges.values()].map((own) => {
+    const [{ start, end, countryCode }] = own as [MissingDays];
+    const days = start === end ? `on ${start}` : `from ${start} to ${end}`;
+    return { countryCode, days, reports: unique(own.map(({ report }) => report)) };
+  });
+  return [...Map.groupBy(notes, ({ reports, days }) => `${reports} ${days}`).values()].map((own) => {
+    const [{ reports: names, days }] = own as [typeof notes[number]];
+    const countries = unique(own.map(({ countryCode }) => countryCode));
+    return `Not stored: ${names} of ${countries} ${days}, so that ${result}`;
+  });
 }
