@@ -3,6 +3,7 @@ import { EXIT } from "./core/errors/exit_codes.ts";
 import { frontPage } from "./text/front_page.ts";
 import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
 import { withForcedTerminal } from "./core/io/forced_terminal.ts";
+import { withWrappedNotes } from "./core/io/wrapped_notes.ts";
 import { type CommandLine, readCommandLine } from "./core/command_line.ts";
 import { writtenHelp } from "./text/written_help.ts";
 import type { GlobalOptions } from "./options/global_options.ts";
@@ -23,7 +24,7 @@ export interface MainOptions {
  */
 export async function main(args: readonly string[], io: CliIo, options: MainOptions = {}): Promise<number> {
   if (args[0] === QUERY_ARGUMENT) return await answerOneQuery(io);
-  const world = withForcedTerminal(io);
+  const world = withWrappedNotes(withForcedTerminal(io));
   let globals: GlobalOptions | undefined;
   try {
     return await run(readCommandLine(args), world, { ...options, onOptions: (read) => globals = read });

@@ -31,7 +31,7 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
   equal(diff.code, 6, diff.stderr);
   match(
     diff.stdout,
-    /To change: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}~ campaign \d+ .*state ENABLED → PAUSED\n/,
+    /To change: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}~ campaign .* \d+ {2}state ENABLED → PAUSED\n/,
   );
   match(diff.stdout, /Only in the account \(left alone; plan from --prune archives it\): 1\n/);
   const data = JSON.parse((await runCli(["diff", folder, "--json"], world)).stdout);
@@ -43,7 +43,10 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
   equal(plan.code, 0, plan.stderr);
   match(plan.stdout, /Note: Rest/);
   match(plan.stdout, /Plan: 0 to create, 1 to change, 1 to archive/);
-  match(plan.stderr, /To archive, for good: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}- keyword \d+/);
+  match(
+    plan.stderr,
+    /To archive, for good: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}- keyword .* \d+$/m,
+  );
   const applied = await runCli(["plan", "apply", out, "--yes"], world);
   equal(applied.code, 0, applied.stderr);
   equal((await runCli(["diff", folder, "-m", "CA"], world)).code, 0);

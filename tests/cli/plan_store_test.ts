@@ -77,7 +77,7 @@ Deno.test("plans are listed and shown by their ids, whatever their files are cal
     const env = { ...world.env, PLATFORM_ADS_MCP_PLAN_DIR: served };
     const shown = await runCli(["plan", "show", id], { env });
     match(shown.stdout, new RegExp(`^Plan ${id} for profile`));
-    match(shown.stdout, /^Campaign \d+ SP \| /m, "the campaign's name is in the plan");
+    match(shown.stdout, /^Campaign SP \| .* \(\d+\)$/m, "the campaign's name is in the plan");
     const listed = await runCli(["plan", "list", "--json"], { env });
     deepEqual(JSON.parse(listed.stdout).filter((row: { id: string }) => row.id === id).length, 1);
     const nowhere = await runCli(["plan", "show", "20990101-000000-00000000"], { env });
@@ -101,7 +101,7 @@ Deno.test("undoing stops where somebody changed something since, and --skip-drif
     equal(rest.code, 3, rest.stderr);
     match(
       rest.stdout,
-      new RegExp(`keyword ${ids[0]} .*\\n +never sent: DRIFTED: .*"bid" was 0\\.71 and is 5`),
+      new RegExp(`keyword .* ${ids[0]} .*\\n +never sent: DRIFTED: .*"bid" was 0\\.71 and is 5`),
     );
     deepEqual(bids(), [5, before[1]]);
   }));

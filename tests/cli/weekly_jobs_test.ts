@@ -97,8 +97,8 @@ Deno.test("plan negatives says what the terms cost, and plan harvest plans what 
   const line = ["plan", "harvest", "-m", "CA", "--min-orders", "1", "--map", map, "--store", store];
   const harvest = await runCli([...line, "--out", `${at.folder}/harvest.json`], { ...at, now });
   assert.equal(harvest.code, 0, harvest.stderr);
-  assert.match(harvest.stdout, /\+ keyword \(new\).*bid 0\.7/);
-  assert.match(harvest.stdout, /\+ negative keyword \(new\)/);
+  assert.match(harvest.stdout, /\+ new keyword.*bid 0\.7/);
+  assert.match(harvest.stdout, /\+ new negative keyword/);
   const [, ...sums] =
     /Looked at (\d+): (\d+) planned in (\d+) changes, (\d+) left out/.exec(harvest.stderr) ?? [];
   const [terms = 0, planned = 0, changes = 0, left = 0] = sums.map(Number);

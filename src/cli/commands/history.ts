@@ -91,7 +91,7 @@ export async function runHistory(options: HistoryCommandOptions, context: CliCon
   range();
   return await withProfile(options, context, async (client) => {
     const { since, until } = range(client.timeZone);
-    const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS }, context);
+    const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS, main: "what" }, context);
     let count = 0;
     await refusingBadInput(async () => {
       const events = client.history.events({

@@ -16,6 +16,8 @@ interface RowShape {
   readonly fields?: readonly string[];
   /** The column that a person knows a row by: in a table it comes first and is cut last, and ids come last. */
   readonly name?: string | undefined;
+  /** The column that says most where rows have no name: it is cut last, where it stands. */
+  readonly main?: string | undefined;
 }
 
 /**
@@ -48,6 +50,7 @@ export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPri
   return new TablePrinter({
     columns,
     ...(globals.fields === undefined && shape.name !== undefined ? { name: shape.name } : {}),
+    main: shape.main,
     width: stdout.columns,
     styles: stylesFor(stdout, { io, globals }),
     write,

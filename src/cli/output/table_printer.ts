@@ -11,6 +11,9 @@ const NARROWEST = 8;
 const READABLE = 10;
 /** Columns that a name keeps at least: those to the right are left out before it is cut further. */
 const NAME = 34;
+const MAIN = 20;
+/** An amount or a share, as text. */
+const AMOUNT = /^(?:[+-]?\d[\d.,]*(?: ?%)?)?$/;
 
 /** Layout of a table. */
 interface TableOptions {
@@ -18,6 +21,8 @@ interface TableOptions {
   readonly columns: readonly string[];
   /** Column that a row is known by: it is cut less than the others. @default none */
   readonly name?: string;
+  /** Column that says most where rows have no name: it is cut less than the others, too. @default none */
+  readonly main?: string | undefined;
   /** Columns of the terminal; cells are cut to fit, fields on the right left out. `undefined`: all is printed. */
   readonly width: number | undefined;
   /** Styles of the header. */
@@ -62,14 +67,14 @@ export class TablePrinter implements RowPrinter {
     const rows = this.#waiting;
     this.#waiting = [];
     const first = this.#widths === undefined;
-    if (first) {
-      this.#right = columns.map((column) =>
-        rows.length > 0 && rows.every((row) => isNumberOrNothing(valueAt(row, column)))
-      );
-    }
     const cells = rows.map((row) =>
       columns.map((column) => visibleText(readableText(valueAt(row, column), column)))
     );
+    if (first) {
+      this.#right = columns.map((column, at) =>
+        rows.length > 0 && !isId(column) && cells.every((line) => AMOUNT.test(line[at]!))
+      );
+    }
     const widths = columns.map((column, at) =>
       cells.reduce(
         (most, line) => Math.max(most, textWidth(line[at]!)),
@@ -87,12 +92,13 @@ export class TablePrinter implements RowPrinter {
    * headers that are wider than what is below them, then texts.
    */
   #fit(widths: readonly number[], width: number, cells: readonly (readonly string[])[]): number[] {
-    const { columns, name } = this.#options;
+    const { columns, name, main } = this.#options;
+    const floor = (column: string): number => column === name ? NAME : column === main ? MAIN : READABLE;
     const contents = widths.map((one, at) =>
       Math.min(one, Math.max(NARROWEST, ...cells.map((line) => textWidth(line[at]!))))
     );
     const least = contents.map((one, at) =>
-      this.#isWhole(at, cells) ? one : Math.min(one, columns[at] === name ? NAME : READABLE)
+      this.#isWhole(at, cells) ? one : Math.min(one, floor(columns[at]!))
     );
     while (this.#shown > 1 && lineWidth(least.slice(0, this.#shown)) > width) this.#shown--;
     const shown = widths.slice(0, this.#shown);
@@ -143,8 +149,4 @@ function narrowed(widths: readonly number[], least: readonly number[], width: nu
 
 function lineWidth(widths: readonly number[]): number {
   return widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1);
-}
-
-function isNumberOrNothing(value: unknown): boolean {
-  return typeof value === "number" || value === undefined || value === null;
 }

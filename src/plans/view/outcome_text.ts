@@ -68,7 +68,7 @@ function reasonText(error: BatchError): string {
 }
 
 function nameText(change: Change): string {
-  return [kindNoun(change.kind), idText(change), change.label].filter((part) => part !== "").join(" ");
+  return [kindNoun(change.kind), change.label, idText(change)].filter((part) => part !== "").join(" ");
 }
 
 function outcomeWord({ outcome }: BatchError): string {

@@ -25,12 +25,12 @@ export function planCounts(changes: readonly Change[]): string {
   return countsText({ counts: countsOf(changes) });
 }
 
-/** `Campaign 12 Shoes`; a heading for what is in none. */
+/** `Campaign Shoes (12)`; a heading for what is in none. */
 export function campaignTitle(campaign: CampaignView): string {
   const { campaign_id: id, campaign_ref: ref, campaign_name: name } = campaign;
   if (ref !== undefined) return `New campaign ${visibleText(name ?? ref)}`;
   if (id === null) return "No campaign, or a new one";
-  return `Campaign ${id}${name ? ` ${visibleText(name)}` : ""}`;
+  return name ? `Campaign ${visibleText(name)} (${id})` : `Campaign ${id}`;
 }
 
 /** `advise: the bid is 9 times the median (BID_FAR_ABOVE_MEDIAN). Allowed: up to 2. Check the amount`. */

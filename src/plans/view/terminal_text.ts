@@ -3,7 +3,6 @@ import { moneyText } from "../../internal/money_text.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { decimalsOf } from "../../markets.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
-import { idText } from "../planned_call.ts";
 import { MONEY_FIELDS } from "../state/amounts.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
 import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
@@ -14,6 +13,8 @@ import { topChanges } from "./top_changes.ts";
 /** Puts a style on a text. */
 export interface TextStyles {
   bold(text: string): string;
+  /** Grey: ids. */
+  dim(text: string): string;
   /** Red: removed, refused. */
   red(text: string): string;
   /** Green: added, raised. */
@@ -73,8 +74,9 @@ export function renderPlan(view: PlanView, { styles, limit = Infinity }: RenderP
 
 function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): string[] {
   const { styles } = pen;
-  const name = [kindNoun(change.kind), idText(change), visibleText(change.label)]
-    .filter((part) => part !== "").join(" ");
+  const name = changeName(change, campaign);
+  // Names come first, and ids, which take much room and are seldom read, last.
+  const id = change.id === null || isHeading(change, campaign) ? "" : `  ${styles.dim(change.id)}`;
   const evidence = evidenceText(change.evidence, pen);
   const below = [
     ...(evidence === "" ? [] : [`      ${evidence}`]),
@@ -82,9 +84,9 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
   ];
   switch (change.op) {
     case "archive":
-      return [styles.red(`  - ${name}  archived for good`), ...below];
+      return [`${styles.red(`  - ${name}  archived for good`)}${id}`, ...below];
     case "create":
-      return [`${styles.green(`  + ${name}`)}${newFieldsText(change, campaign, pen)}`, ...below];
+      return [`${styles.green(`  + new ${name}`)}${newFieldsText(change, campaign, pen)}`, ...below];
     case "call": {
       const fields = change.fields.map((field) => `      ${callFieldText(field, pen)}`);
       return [styles.bold(`  > ${name}`), ...fields, ...below];
@@ -92,10 +94,22 @@ function changeLines(change: ChangeView, campaign: CampaignView, pen: Pen): stri
     case "update": {
       const [only, ...others] = change.fields.map((field) => fieldText(field, pen));
       const first = `  ${styles.yellow("~")} ${name}`;
-      if (others.length === 0) return [`${first}  ${only ?? ""}`.trimEnd(), ...below];
-      return [first, ...[only, ...others].map((text) => `      ${text}`), ...below];
+      if (others.length === 0) return [`${first}  ${only ?? ""}`.trimEnd() + id, ...below];
+      return [first + id, ...[only, ...others].map((text) => `      ${text}`), ...below];
     }
   }
+}
+
+/** `keyword "oak table" (EXACT)`; what the heading names already is not named again. */
+function changeName(change: ChangeView, campaign: CampaignView): string {
+  const label = isHeading(change, campaign) ? "" : visibleText(change.label);
+  return [kindNoun(change.kind), label].filter((part) => part !== "").join(" ");
+}
+
+/** True for a change of the campaign that the heading names. */
+function isHeading({ kind, id, label }: ChangeView, campaign: CampaignView): boolean {
+  return /\.campaigns$/.test(kind) && id !== null && id === campaign.campaign_id &&
+    label === campaign.campaign_name;
 }
 
 /** The fields of a new entity on one line, without what its heading and its label say already. */
@@ -111,7 +125,7 @@ function newFieldsText(
     ) return [];
     if (ref !== undefined) return [`${visibleText(field.field)} of new ${visibleText(ref)}`];
     if (field.field === "adGroupId" && typeof field.after === "string") {
-      return [`ad group ${visibleText(`${field.after} ${adGroup ?? ""}`.trimEnd())}`];
+      return [`ad group ${visibleText(adGroup ? `${adGroup} (${field.after})` : field.after)}`];
     }
     if (typeof field.after === "string" && field.after !== "" && label.includes(field.after)) return [];
     return [`${visibleText(field.field)} ${pen.styles.green(valueText(field.field, field.after, pen))}`];

@@ -11,7 +11,7 @@ import type { Evidence } from "../../../src/plans/change.ts";
 import { storedWorld } from "./stored_world.ts";
 
 const plain = (text: string): string => text;
-const STYLES = { bold: plain, red: plain, green: plain, yellow: plain };
+const STYLES = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain };
 
 /** Sums of stored rows, read without the code that makes evidence. */
 async function sums(

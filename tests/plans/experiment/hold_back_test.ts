@@ -10,7 +10,7 @@ import { accountState, stepsOf } from "../../support/account_state.ts";
 import { emulated } from "../../support/emulated.ts";
 
 const plain = (text: string): string => text;
-const STYLES = { bold: plain, red: plain, green: plain, yellow: plain };
+const STYLES = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain };
 
 /** Forty keywords of the demo account that have a bid, at most five of a campaign. */
 async function keywords() {

@@ -5,7 +5,7 @@ import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 
 const plain = (text: string): string => text;
-const styles = { bold: plain, red: plain, green: plain, yellow: plain };
+const styles = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain };
 
 /** Items that are gone through to show a plan whose changes are all of different campaigns, with a finding each. */
 async function showing(count: number): Promise<number> {

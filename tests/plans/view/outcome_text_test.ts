@@ -55,12 +55,12 @@ Deno.test("every failed item says what was sent, why it failed, what is allowed 
     ),
   ];
   deepEqual(lines(failed).slice(4), [
-    ...['<  ✗ keyword 1 k1> sent {"bid":2}', "      NO: no. Allowed: 0.02 to 1000. Check it"],
-    ...['<  ✗ keyword 2 k2> sent {"bid":2}', "      NO: no. Allowed: 0.02 to any"],
-    ...["<  ✗ keyword 3 k3>", "      NO: no. Allowed: any to 9"],
-    ...['<  ✗ keyword (new) new\\x1b[2J> with {"bid":2}', "      never sent: NOT_SENT: m. h"],
-    ...['<  ✗ keyword 4 k4> sent {"bid":2}', "      may have been done: UNKNOWN: m. h"],
-    ...['<  ✗ keyword 5 k5> sent {"bid":2}', "      done in part: HALF: m. h"],
+    ...['<  ✗ keyword k1 1> sent {"bid":2}', "      NO: no. Allowed: 0.02 to 1000. Check it"],
+    ...['<  ✗ keyword k2 2> sent {"bid":2}', "      NO: no. Allowed: 0.02 to any"],
+    ...["<  ✗ keyword k3 3>", "      NO: no. Allowed: any to 9"],
+    ...['<  ✗ keyword new\\x1b[2J (new)> with {"bid":2}', "      never sent: NOT_SENT: m. h"],
+    ...['<  ✗ keyword k4 4> sent {"bid":2}', "      may have been done: UNKNOWN: m. h"],
+    ...['<  ✗ keyword k5 5> sent {"bid":2}', "      done in part: HALF: m. h"],
   ]);
 });
 
@@ -78,8 +78,8 @@ Deno.test("of many failed items fifty are shown, and all where no file holds the
 Deno.test("a reason that many changes share stands once, below all of them", () => {
   const changes = [refused(bid("1")), refused(bid("2"), { message: "other" }), refused(bid("3"))];
   deepEqual(lines(changes).slice(2), [
-    ...['<  ✗ keyword 1 k1> sent {"bid":2}', '<  ✗ keyword 3 k3> sent {"bid":2}', "      NO: no"],
-    ...['<  ✗ keyword 2 k2> sent {"bid":2}', "      NO: other"],
+    ...['<  ✗ keyword k1 1> sent {"bid":2}', '<  ✗ keyword k3 3> sent {"bid":2}', "      NO: no"],
+    ...['<  ✗ keyword k2 2> sent {"bid":2}', "      NO: other"],
   ]);
   equal(
     lines(Array.from({ length: 50 }, () => refused(bid("1")))).filter((line) => /NO: no/.test(line)).length,
@@ -90,8 +90,8 @@ Deno.test("a reason that many changes share stands once, below all of them", () 
 Deno.test("where no file holds the result, it names what was done and what was so already, with the new ids", () => {
   const already: ChangeResult = { change: bid("2"), outcome: "already" };
   deepEqual(lines([done(bid("1")), already, refused(bid("3")), done(CREATE)], true).slice(3), [
-    ...['<  ✗ keyword 3 k3> sent {"bid":2}', "      NO: no"],
-    ...["  ✓ keyword 1 k1", "  = keyword 2 k2", "  ✓ keyword 99 new\\x1b[2J"],
+    ...['<  ✗ keyword k3 3> sent {"bid":2}', "      NO: no"],
+    ...["  ✓ keyword k1 1", "  = keyword k2 2", "  ✓ keyword new\\x1b[2J 99"],
   ]);
 });
 

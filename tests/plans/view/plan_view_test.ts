@@ -8,7 +8,7 @@ import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 import type { PlanView } from "../../../src/plans/view/view_types.ts";
 
 const same = (text: string): string => text;
-const PLAIN = { bold: same, red: same, green: same, yellow: same };
+const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };
 
 function bid(id: string, before: number, after: number): Change {
   return {
@@ -95,8 +95,8 @@ Deno.test("budgets of campaigns are summed up, those of anything else are not", 
 Deno.test("what a plan does not have has no line, and one that fits is not called cut", () => {
   equal(
     text([bid("1", 2, 3), bid("2", 3, 2)], {}, 2),
-    "Plan p for profile 7 (US)\n\nNo campaign, or a new one\n  ~ keyword 1 k  bid 2.00 → 3.00  +1.00 (+50.0%)\n" +
-      "  ~ keyword 2 k  bid 3.00 → 2.00  -1.00 (-33.3%)\n\n" +
+    "Plan p for profile 7 (US)\n\nNo campaign, or a new one\n  ~ keyword k  bid 2.00 → 3.00  +1.00 (+50.0%)  1\n" +
+      "  ~ keyword k  bid 3.00 → 2.00  -1.00 (-33.3%)  2\n\n" +
       "Bids: 1 raised, 1 lowered; on average 2.50 → 2.50 USD (+0.00)\nPlan: 0 to create, 2 to change, 0 to archive\n",
   );
   const listed = { missing: ["8", "9"], warnings: ["w", "w"], reverses: "p0" };
@@ -136,13 +136,14 @@ Deno.test("a call shows what it sends, and what that replaces where it is known"
 Deno.test("what rises is green, what falls is red, and what stays has no sign of a fall", () => {
   const marks = {
     bold: same,
+    dim: same,
     yellow: same,
     green: (text: string) => `G${text}`,
     red: (text: string) => `R${text}`,
   };
   const line = (change: Change): string => renderPlan(view([change]), { styles: marks }).split("\n")[3]!;
-  equal(line(bid("1", 2, 3)), "  ~ keyword 1 k  bid 2.00 → 3.00  G+1.00 (+50.0%)");
-  equal(line(bid("1", 2, 1)), "  ~ keyword 1 k  bid 2.00 → 1.00  R-1.00 (-50.0%)");
-  equal(line(bid("1", 2, 2)), "  ~ keyword 1 k  bid 2.00 → 2.00  G+0.00 (+0.0%)");
-  equal(line({ ...bid("1", 2, 2), before: {}, after: {} }), "  ~ keyword 1 k");
+  equal(line(bid("1", 2, 3)), "  ~ keyword k  bid 2.00 → 3.00  G+1.00 (+50.0%)  1");
+  equal(line(bid("1", 2, 1)), "  ~ keyword k  bid 2.00 → 1.00  R-1.00 (-50.0%)  1");
+  equal(line(bid("1", 2, 2)), "  ~ keyword k  bid 2.00 → 2.00  G+0.00 (+0.0%)  1");
+  equal(line({ ...bid("1", 2, 2), before: {}, after: {} }), "  ~ keyword k  1");
 });

@@ -63,12 +63,12 @@ Deno.test("a plan is a diff grouped by campaign, closed by the money and one lin
 Note: why
 
 No campaign, or a new one
-  - keyword 5 k5  archived for good
-  + Brands campaign (new) New  budget 20.00
+  - keyword k5  archived for good  5
+  + new Brands campaign New  budget 20.00
 
-Campaign 1 One
-  ~ keyword 1 k1  bid 1.00 → 1.50  +0.50 (+50.0%)
-  ~ campaign 1 One  budget.budget 10.00 → 8.00  -2.00 (-20.0%)
+Campaign One (1)
+  ~ keyword k1  bid 1.00 → 1.50  +0.50 (+50.0%)  1
+  ~ campaign  budget.budget 10.00 → 8.00  -2.00 (-20.0%)
 
 Not found: 9
 
@@ -91,8 +91,8 @@ Deno.test("a plan that is too long to show shows its most important changes and 
   ];
   const text = renderPlan(planView(planOf(changes)), { styles: PLAIN, limit: 5 });
   assert.equal(text.match(/^ {2}[~+-] /gm)!.length, 5);
-  assert.match(text, /keyword 1 k1 {2}bid 1\.00 → 900\.00/);
-  assert.match(text, /keyword 2 k2 {2}archived for good/);
+  assert.match(text, /keyword k1 {2}bid 1\.00 → 900\.00/);
+  assert.match(text, /keyword k2 {2}archived for good {2}2/);
   assert.match(text, /These are the 5 most important of 1002 changes/);
   assert.match(text, /Plan: 0 to create, 1001 to change, 1 to archive/);
 });
@@ -135,7 +135,7 @@ Deno.test("a value that was not there, or will not be there, is called none", ()
     { ...bid(2, 0, 0), before: { budget: { cap: 5 } }, after: { budget: { budget: 7 } } },
   ];
   const text = renderPlan(planView(planOf(changes)), { styles: PLAIN });
-  assert.match(text, /bid \(none\) → 0\.55\n/);
+  assert.match(text, /bid \(none\) → 0\.55 {2}1\n/);
   assert.match(text, /budget\.cap 5 → \(none\)\n/);
 });
 
@@ -185,11 +185,11 @@ Deno.test("a new entity is one line, with the name of its ad group and everythin
     renderPlan(planView(planOf([change], { names })), { styles: PLAIN });
   assert.match(
     text(create),
-    /^Campaign 1 Spring\n {2}\+ keyword \(new\) "red shoes" \(EXACT\) {2}ad group 21 Shoes, bid 0\.50, state PAUSED\n/m,
+    /^Campaign Spring \(1\)\n {2}\+ new keyword "red shoes" \(EXACT\) {2}ad group Shoes \(21\), bid 0\.50, state PAUSED\n/m,
   );
   // A campaign other than the heading's is never left out.
   const moved = { ...create, after: { ...create.after, campaignId: "666" } };
-  assert.match(text(moved), /campaignId 666, ad group 21 Shoes/);
+  assert.match(text(moved), /campaignId 666, ad group Shoes \(21\)/);
 });
 
 Deno.test("a new entity in an ad group without a known name says its id, and every amount that its label seems to hold", () => {
@@ -202,7 +202,7 @@ Deno.test("a new entity in an ad group without a known name says its id, and eve
     label: "size 2",
   };
   const text = renderPlan(planView(planOf([create])), { styles: PLAIN });
-  assert.match(text, / {2}\+ keyword \(new\) size 2 {2}ad group 21, bid 2\.00, note \n/);
+  assert.match(text, / {2}\+ new keyword size 2 {2}ad group 21, bid 2\.00, note \n/);
 });
 
 Deno.test("findings and money at risk are part of what a reader sees", () => {
@@ -255,8 +255,8 @@ Deno.test("what a plan creates together is shown together, from the campaign dow
   assert.match(
     renderPlan(planView(plan), { styles: PLAIN }),
     new RegExp(
-      "\nNew campaign Spring\n {2}\\+ campaign \\(new\\) Spring {2}state ENABLED\n" +
-        " {2}\\+ ad group \\(new\\) Group\n {2}\\+ keyword \\(new\\) shoes {2}adGroupId of new g, bid 0\\.50\n",
+      "\nNew campaign Spring\n {2}\\+ new campaign Spring {2}state ENABLED\n" +
+        " {2}\\+ new ad group Group\n {2}\\+ new keyword shoes {2}adGroupId of new g, bid 0\\.50\n",
     ),
   );
   assert.match(

@@ -68,7 +68,7 @@ function section(
 }
 
 function nameOf({ kind, id, label }: DiffEntry): string {
-  return [kindNoun(kind), id ?? "(new)", visibleText(label)].join(" ").trimEnd();
+  return [kindNoun(kind), visibleText(label), id ?? "(new)"].filter((part) => part !== "").join(" ");
 }
 
 function fieldsText({ kind, id, label, before, after }: DiffEntry, decimals: number): string {

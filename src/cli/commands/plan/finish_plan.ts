@@ -9,9 +9,8 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { rememberPlans } from "../../core/plan_folders.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { planText } from "../../output/plan_text.ts";
 import { say } from "../../output/say.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
@@ -59,7 +58,7 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
   // Whoever plans next must find what it holds back, from whatever folder.
   if (file !== null && plan.experiment !== null) await rememberPlans(fileSystem().dirname(file), context);
   if (asData) await printJson({ ...view, ...options.data, file }, context);
-  else await io.stdout.write(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }));
+  else await io.stdout.write(planText(view, { sink: io.stdout, context, limit: SHOWN }));
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
   if (globals.quiet) return code;
   if (file === null) {

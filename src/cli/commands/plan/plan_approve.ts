@@ -16,9 +16,8 @@ import { findPlan, refusing } from "../../core/find_plan.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { runApproveRollout } from "./rollout/approve_rollout.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { planText } from "../../output/plan_text.ts";
 
 /** Options of {@linkcode runPlanApprove}. */
 interface PlanApproveOptions {
@@ -74,7 +73,7 @@ async function runPlanApprove(options: PlanApproveOptions, context: CliContext):
     const { signal } = context.interruption;
     const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
     if (review.denied.length > 0) throw policyRefusal(review.denied);
-    await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
+    await io.stderr.write(planText(planView(review.shown), { sink: io.stderr, context }));
     if (!await confirm("May exactly this plan be applied?", context)) {
       throw new ApprovalError("Not approved: the answer was not yes", "declined");
     }

@@ -10,6 +10,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { knownRollouts, planStores } from "../../core/plan_folders.ts";
 import { printRows } from "../../output/print_rows.ts";
+import { drawsTable } from "../../output/wants_data.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
 
 const COLUMNS = ["does", "state", "applied_at", "account", "id", "note"];
@@ -63,7 +64,7 @@ async function runPlanList(
   for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
   const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
   const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
-  await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS }, context);
+  await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS, main: "does" }, context);
   return EXIT.done;
 }
 
@@ -148,9 +149,8 @@ function doesText(changes: readonly Change[]): string {
 }
 
 /** Days in a table, so that there is room for the rest; data has the whole time. */
-function shortDays(rows: readonly Row[], { io, globals }: CliContext): Row[] {
-  const isTable = globals.format === "table" || globals.format === "auto" && io.stdout.isTerminal;
-  if (!isTable) return [...rows];
+function shortDays(rows: readonly Row[], context: CliContext): Row[] {
+  if (!drawsTable(context)) return [...rows];
   return rows.map((row) => {
     const at = row["applied_at"];
     return typeof at === "string" ? { ...row, applied_at: at.slice(0, 10) } : row;

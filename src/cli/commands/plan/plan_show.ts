@@ -3,7 +3,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { planText } from "../../output/plan_text.ts";
 import { findPlan, readPlan } from "../../core/find_plan.ts";
 import { appliedData, appliedText } from "./applied_text.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
@@ -13,7 +13,6 @@ import { checkedPlan } from "./checked_plan.ts";
 import { queueOption } from "./rollout/queue_options.ts";
 import { showRollout } from "./rollout/queued_rollout.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../plans/view/terminal_text.ts";
 
 /** `adsctl plan show`. */
 export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
@@ -62,7 +61,7 @@ export async function runPlanShow(
   if (isRows) {
     const columns = ["kind", "id", "label", "field", "before", "after"];
     await printRows(changeRows(shown.changes).map((row) => ({ ...row })), { columns }, context);
-  } else await io.stdout.write(renderPlan(planView(shown), { styles: stylesFor(io.stdout, context) }));
+  } else await io.stdout.write(planText(planView(shown), { sink: io.stdout, context }));
   if (applied !== undefined) {
     if (!isRows) await io.stdout.write(await appliedText(plan, applied, context));
   } else if (unchecked !== undefined) {

@@ -5,7 +5,6 @@ import { decimalsOf } from "../../../markets.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import {
   decideBase,
@@ -31,7 +30,7 @@ import { drawWeek } from "./draw_week.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { say } from "../../output/say.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { planText } from "../../output/plan_text.ts";
 
 interface FileOption {
   readonly file: string;
@@ -335,7 +334,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   const decimals = decimalsOf(profile.countryCode);
   const { stdout } = context.io;
   if (plan !== undefined && result === undefined) {
-    await stdout.write(renderPlan(planView(plan), { styles: stylesFor(stdout, context), limit: 20 }));
+    await stdout.write(planText(planView(plan), { sink: stdout, context, limit: 20 }));
   }
   if (result !== undefined) await stdout.write(`${result.summary()}\n`);
   for (const name of expired) {
@@ -347,7 +346,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   }
   for (const name of idle) await say(`${name} selects nothing in this profile`, context);
   for (const one of rules?.plans ?? []) {
-    await stdout.write(renderPlan(planView(one), { styles: stylesFor(stdout, context), limit: 20 }));
+    await stdout.write(planText(planView(one), { sink: stdout, context, limit: 20 }));
   }
   for (const one of rules?.results ?? []) await stdout.write(`${one.summary()}\n`);
   if (counts.held > 0) {

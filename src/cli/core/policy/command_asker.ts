@@ -13,10 +13,9 @@ import type { Approval } from "../../../plans/approval.ts";
 import { askedByPolicy } from "../../../plans/finding.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { configFolder } from "../../../runtime/user_folders.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { planText } from "../../output/plan_text.ts";
 import { askSecret, confirm, confirmByWord } from "../confirm.ts";
 import type { CliContext } from "../context.ts";
 import { CliError } from "../errors/cli_error.ts";
@@ -79,8 +78,7 @@ export function commandAsker({ store, options, context, question, word = "apply"
 /** Writes what a person decides about to stderr. */
 async function showReview({ shown }: Review, context: CliContext): Promise<void> {
   const { stderr } = context.io;
-  const styles = stylesFor(stderr, context);
-  await stderr.write(renderPlan(planView(shown, { limit: SHOWN }), { styles, limit: SHOWN }));
+  await stderr.write(planText(planView(shown, { limit: SHOWN }), { sink: stderr, context, limit: SHOWN }));
 }
 
 /** Signs the approval of a person who has just given it at the terminal, and saves it beside the plan. */

@@ -6,7 +6,6 @@ import { moneyText, roundMoney } from "../../../../internal/money_text.ts";
 import { decimalsOf, normalizeCountry, timeZoneOf } from "../../../../markets.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
 import { type PlanOutcome, planOutcome } from "../../../../store/figures/plan_outcome.ts";
 import type { Warehouse } from "../../../../store/warehouse.ts";
 import { withImportedAccount } from "../../../core/connect.ts";
@@ -19,7 +18,7 @@ import { wantedMarket } from "../../../options/market_options.ts";
 import { parseMoment } from "../../../options/times.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
 import { say } from "../../../output/say.ts";
-import { stylesFor } from "../../../output/styles.ts";
+import { planText } from "../../../output/plan_text.ts";
 import type { JobOptions } from "./job_options.ts";
 import { jobData, summary } from "./job_text.ts";
 import type { FileJob } from "./run_from_files.ts";
@@ -76,7 +75,7 @@ export async function runBacktest<Result extends JobResult>(
       }
       for (const line of [...summary(result), ""]) await say(line, context);
       await context.io.stdout.write(
-        renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+        planText(view, { sink: context.io.stdout, context, limit: SHOWN }),
       );
       for (const line of sinceLines(since, { at, countryCode })) await say(line, context);
       return EXIT.done;

@@ -6,7 +6,6 @@ import { importedAccount } from "../../../../account/imports/imported_account.ts
 import { sheetOfPlan } from "../../../../account/sheets/sheet_of_plan.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
 import { normalizeCountry } from "../../../../markets.ts";
 import type { ReportPresetName } from "../../../../reports/presets.ts";
 import { filePulls } from "../../../../store/file_pulls.ts";
@@ -20,7 +19,7 @@ import { isForMany } from "../../../options/many_profiles.ts";
 import { wantedMarket } from "../../../options/market_options.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
 import { say } from "../../../output/say.ts";
-import { stylesFor } from "../../../output/styles.ts";
+import { planText } from "../../../output/plan_text.ts";
 import { writeSheetFile } from "../../sheet/sheet_files.ts";
 import type { JobOptions } from "./job_options.ts";
 import { jobData, summary } from "./job_text.ts";
@@ -83,7 +82,7 @@ export async function runFromFiles<Result extends JobResult>(
       }
       for (const line of [...summary(result), ""]) await say(line, context);
       await context.io.stdout.write(
-        renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+        planText(view, { sink: context.io.stdout, context, limit: SHOWN }),
       );
       for (const line of [...more, ...job.lines?.(result) ?? []]) await say(line, context);
       if (left.length > 0) {

@@ -6,7 +6,6 @@ import { ApprovalError } from "../../../../plans/plan_errors.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { findingText } from "../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
-import { renderPlan } from "../../../../plans/view/terminal_text.ts";
 import { confirm, confirmByWord } from "../../../core/confirm.ts";
 import { withAds } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
@@ -20,7 +19,7 @@ import {
   type RiskOptions,
   signReview,
 } from "../../../core/policy/command_asker.ts";
-import { stylesFor } from "../../../output/styles.ts";
+import { planText } from "../../../output/plan_text.ts";
 import { totalsText } from "./rollout_rows.ts";
 
 /** Plans that are reviewed at the same time. */
@@ -50,7 +49,7 @@ export async function runApproveRollout(
     const store = PlanStore.open(folder, { now: io.now });
     const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
     for (const { shown } of reviews) {
-      await io.stderr.write(renderPlan(planView(shown), { styles: stylesFor(io.stderr, context) }));
+      await io.stderr.write(planText(planView(shown), { sink: io.stderr, context }));
     }
     await io.stderr.write(
       `${totalsText(rollout, reviews.map(({ shown }) => ({ plan: shown, state: "open" })))}\n`,

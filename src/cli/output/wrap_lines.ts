@@ -1,0 +1,34 @@
+import { textWidth } from "./text_width.ts";
+
+/** Colours and other styles of a text, which take no room. */
+// deno-lint-ignore no-control-regex
+const STYLE = /\x1b\[[\d;]*m/g;
+/** A line that is a command to copy: broken, it would be another one. */
+const COMMAND = /^\s*(?:\$ )?adsctl /;
+
+/**
+ * Text whose lines are broken between words where they are wider than the terminal; what follows is indented a little
+ * more than its line. Commands stay whole, and so does a text that moves the cursor.
+ *
+ * @param columns Columns of the terminal; `undefined` where there is none.
+ */
+export function wrapLines(text: string, columns: number | undefined): string {
+  // deno-lint-ignore no-control-regex
+  if (columns === undefined || /[\x1b\r]/.test(text.replaceAll(STYLE, ""))) return text;
+  return text.split("\n").flatMap((line) => {
+    if (widthOf(line) <= columns || COMMAND.test(line)) return [line];
+    const indent = " ".repeat(Math.min(/^ */.exec(line)![0].length + 2, columns >> 1));
+    const lines: string[] = [];
+    for (const word of line.split(" ")) {
+      const last = lines.at(-1);
+      if (last === undefined) lines.push(word);
+      else if (widthOf(last) + 1 + widthOf(word) <= columns) lines[lines.length - 1] = `${last} ${word}`;
+      else if (word !== "") lines.push(indent + word);
+    }
+    return lines.map((one) => one.trimEnd());
+  }).join("\n");
+}
+
+function widthOf(text: string): number {
+  return textWidth(text.replaceAll(STYLE, ""));
+}
