@@ -1,22 +1,22 @@
 import { textWidth } from "./text_width.ts";
 
-/** Colours and other styles of a text, which take no room. */
+/** Colours, and movements of the cursor at the beginning of a line: they take no room. */
 // deno-lint-ignore no-control-regex
-const STYLE = /\x1b\[[\d;]*m/g;
+const CONTROL = /\x1b\[[\d;]*[A-Za-z]/g;
 /** A line that is a command to copy: broken, it would be another one. */
 const COMMAND = /^\s*(?:\$ )?adsctl /;
 
 /**
  * Text whose lines are broken between words where they are wider than the terminal; what follows is indented a little
- * more than its line. Commands stay whole, and so does a text that moves the cursor.
+ * more than its line. Commands stay whole, and so does a line that is not ended, as one of progress.
  *
  * @param columns Columns of the terminal; `undefined` where there is none.
  */
 export function wrapLines(text: string, columns: number | undefined): string {
-  // deno-lint-ignore no-control-regex
-  if (columns === undefined || /[\x1b\r]/.test(text.replaceAll(STYLE, ""))) return text;
-  return text.split("\n").flatMap((line) => {
-    if (widthOf(line) <= columns || COMMAND.test(line)) return [line];
+  if (columns === undefined) return text;
+  const all = text.split("\n");
+  return all.flatMap((line, at) => {
+    if (widthOf(line) <= columns || COMMAND.test(line) || at === all.length - 1) return [line];
     const indent = " ".repeat(Math.min(/^ */.exec(line)![0].length + 2, columns >> 1));
     const lines: string[] = [];
     for (const word of line.split(" ")) {
@@ -30,5 +30,5 @@ export function wrapLines(text: string, columns: number | undefined): string {
 }
 
 function widthOf(text: string): number {
-  return textWidth(text.replaceAll(STYLE, ""));
+  return textWidth(text.replaceAll(CONTROL, ""));
 }

@@ -9,6 +9,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { knownRollouts, planStores } from "../../core/plan_folders.ts";
+import { kindNoun } from "../../../catalog/kind_noun.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { drawsTable } from "../../output/wants_data.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
@@ -135,17 +136,20 @@ function planRow(stored: StoredPlan, names?: ReadonlyMap<string, string | null |
   };
 }
 
-const VERBS = { create: "create", update: "change", archive: "archive", call: "call" } as const;
-
-/** `change 12 keywords, create 1 campaign`: what a plan does, the most frequent first. */
+/** `change 12 keywords, 3 Brands keywords; create 1 campaign`: what a plan does, the most frequent first. */
 function doesText(changes: readonly Change[]): string {
-  const sorts = Map.groupBy(changes, ({ op, kind }) => `${op} ${kind}`);
-  return [...sorts.values()].sort((a, b) => b.length - a.length).map((own) => {
-    const { op, kind } = own[0] as Change;
-    if (op === "call") return `call ${own.length} x ${kind}`;
-    const noun = (kind.split(".").at(-1) ?? kind).replaceAll("_", " ");
-    return `${VERBS[op]} ${own.length} ${own.length === 1 ? noun.replace(/s$/, "") : noun}`;
-  }).join(", ") || "nothing";
+  const counted = (own: readonly Change[], name: (kind: string, count: number) => string): string =>
+    [...Map.groupBy(own, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length)
+      .map(([kind, { length }]) => `${length} ${name(kind, length)}`).join(", ");
+  return [...Map.groupBy(changes, ({ op }) => op)].sort(([, a], [, b]) => b.length - a.length).map((
+    [op, own],
+  ) =>
+    op === "call"
+      ? `call ${counted(own, (operation) => `x ${operation}`)}`
+      : `${op === "update" ? "change" : op} ${
+        counted(own, (kind, count) => kindNoun(kind) + (count === 1 ? "" : "s"))
+      }`
+  ).join("; ") || "nothing";
 }
 
 /** Days in a table, so that there is room for the rest; data has the whole time. */
