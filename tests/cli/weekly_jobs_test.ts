@@ -264,6 +264,10 @@ Deno.test("presets, the best and the worst choose what is planned, and a policy'
   const update = ["plan", "update", "keywords", file, "-m", "CA", "--policy", policy];
   const plain = await runCli([...update, "--out", `${at.folder}/plain.json`], { ...at, now });
   assert.match(plain.stdout, /2 to change/);
+  assert.match(
+    plain.stderr,
+    /The policy denies 1 of its changes\. --skip-denied leaves these out; why:\n {2}adsctl policy explain .*plain\.json/,
+  );
   const refused = await runCli(["plan", "apply", `${at.folder}/plain.json`, "--yes", "--policy", policy], {
     ...at,
     now,
@@ -275,6 +279,24 @@ Deno.test("presets, the best and the worst choose what is planned, and a policy'
   });
   assert.match(skipped.stderr, /Left out 1, for example .*: The policy denies it \(protect\)/);
   assert.match(skipped.stdout, /1 to change/);
+  assert.match(skipped.stderr, /To apply it:\n {2}adsctl plan apply /);
+  const cheap = await at.write("cheap.yaml", "version: 1\nmax_bid: { CA: 1 }\n");
+  const copied = await runCli(
+    [
+      "copy",
+      "SP | Knife Set | Exact",
+      "-m",
+      "CA",
+      "--to",
+      "CA",
+      "--rename",
+      "SP | Knife Set 2",
+      "--skip-denied",
+    ]
+      .concat("--policy", cheap, "--out", `${at.folder}/copy.json`),
+    { ...at, now },
+  );
+  assert.match(copied.stderr, /Left out [1-9]\d*, for example /);
 });
 
 Deno.test("harvest writes its suggestions as a map that the next harvest reads", async () => {

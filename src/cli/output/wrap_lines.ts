@@ -17,7 +17,9 @@ export function wrapLines(text: string, columns: number | undefined): string {
   const all = text.split("\n");
   return all.flatMap((line, at) => {
     if (widthOf(line) <= columns || COMMAND.test(line) || at === all.length - 1) return [line];
-    const indent = " ".repeat(Math.min(/^ */.exec(line)![0].length + 2, columns >> 1));
+    const indent = " ".repeat(
+      Math.min(/^ */.exec(line.replaceAll(CONTROL, ""))![0].length + 2, columns >> 1),
+    );
     const lines: string[] = [];
     for (const word of line.split(" ")) {
       const last = lines.at(-1);

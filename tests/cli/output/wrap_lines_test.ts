@@ -9,6 +9,10 @@ Deno.test("lines break between words, and what follows is indented a little more
     wrapLines("\x1b[1mbold words that go on\x1b[22m\n", 10),
     "\x1b[1mbold words\n  that go\n  on\x1b[22m\n",
   );
+  equal(
+    wrapLines("\x1b[33m  ! take care of it\x1b[39m\n", 12),
+    "\x1b[33m  ! take\n    care of\n    it\x1b[39m\n",
+  );
   equal(wrapLines("鋳鉄 フライパン 大\n", 12), "鋳鉄\n  フライパン\n  大\n");
   equal(wrapLines("\x1b[0G\x1b[2Kthree wide words\n", 12), "\x1b[0G\x1b[2Kthree wide\n  words\n");
 });

@@ -6,7 +6,7 @@ import { type ChangeResult, doneResult, failedResult, ownResult } from "../../..
 import { outcomeText } from "../../../src/plans/view/outcome_text.ts";
 
 const marked = (text: string): string => `<${text}>`;
-const STYLES = { bold: marked, red: marked, green: marked, yellow: marked };
+const STYLES = { bold: marked, dim: marked, red: marked, green: marked, yellow: marked };
 
 function bid(id: string): Change {
   return { kind: "sp.keywords", op: "update", id, before: { bid: 1 }, after: { bid: 2 }, label: `k${id}` };

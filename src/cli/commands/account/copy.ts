@@ -28,6 +28,7 @@ export interface CopyOptions extends MarketOptions {
   readonly rate?: string;
   /** State of the copies. */
   readonly state?: "ENABLED" | "PAUSED";
+  readonly skipDenied?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -57,6 +58,7 @@ export function copyCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--rename <name>", "name of each copy; {name} is that of the original", "{name}")
     .option("--rate <number>", "how much one unit of the currency is in that of the copies")
     .addOption(new Option("--state <state>", "state of the copies").choices(["ENABLED", "PAUSED"]))
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
     .action((campaigns, options, self) =>
@@ -78,7 +80,7 @@ export async function runCopy(options: CopyOptions, context: CliContext): Promis
     const target = await chosenProfile(ads, { market: to }, context);
     const campaignIds = await idsOf(campaigns, source, signal);
     const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
-    return await finishPlan(plan, { out, context });
+    return await finishPlan(plan, { client: target, skipDenied: options.skipDenied, out, context });
   });
 }
 

@@ -66,17 +66,27 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
   } else if (isEmpty) {
     await io.stderr.write(`Nothing to change. Saved the empty plan to ${file}\n`);
   } else {
-    await io.stderr.write(
-      `\nSaved to ${file}. Nothing was sent. To apply it:\n  ${
-        nextCommand(["plan", "apply", file], globals)
-      }\n`,
-    );
+    await io.stderr.write(`\nSaved to ${file}. Nothing was sent. ${nextStep(plan, file, options)}\n`);
   }
   if (code === EXIT.someFailed) {
     const ids = plan.missing.length === 1 ? "1 id was" : `${plan.missing.length} ids were`;
     await io.stderr.write(`${ids} not found, so this ends with ${code}; --allow-missing ends with 0\n`);
   }
   return code;
+}
+
+/** The command to type next: a plan that the policy denies is not worth applying. */
+function nextStep(
+  { findings }: ChangePlan,
+  file: string,
+  { context: { globals }, client, skipDenied }: FinishPlanOptions,
+): string {
+  const denied = findings.filter(({ level }) => level === "deny");
+  if (denied.length === 0) return `To apply it:\n  ${nextCommand(["plan", "apply", file], globals)}`;
+  const changes = new Set(denied.flatMap(({ change }) => change ?? [])).size;
+  const what = changes === 0 ? "it" : `${changes} of its changes`;
+  const rest = client !== undefined && !skipDenied && changes > 0 ? "--skip-denied leaves these out; w" : "W";
+  return `The policy denies ${what}. ${rest}hy:\n  ${nextCommand(["policy", "explain", file], globals)}`;
 }
 
 /** The plan without what the policy denies; what is left out is counted. */

@@ -29,6 +29,7 @@ interface PlanFromHistoryOptions extends MarketOptions {
   /** Kinds of entities. */
   readonly entityType?: readonly string[];
   readonly change?: readonly string[];
+  readonly skipDenied?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -70,6 +71,7 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
       "only such as bid-amount, status, budget-amount, name, created",
       codesLike(HISTORY_CHANGE_TYPES),
     )
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
@@ -106,6 +108,6 @@ async function runPlanFromHistory(
         signal: context.interruption.signal,
       })
     );
-    return await finishPlan(plan, { out: options.out, context });
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
   });
 }
