@@ -27,6 +27,7 @@ import { again, parseEvery } from "../options/times.ts";
 import { positiveInteger } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
+import { writeText } from "../output/write_text.ts";
 import { readInput } from "../text/read_input.ts";
 import { nextCommand } from "../text/shell_words.ts";
 import { say } from "../output/say.ts";
@@ -194,7 +195,7 @@ async function report(
     if (!wantsData(context)) {
       for (const { title, text, severity } of alerts) {
         const more = text === undefined ? "" : `\n${indented(text)}`;
-        await io.stdout.write(`${severity?.toUpperCase()} ${where}${visibleText(title)}${more}\n`);
+        await writeText(`${severity?.toUpperCase()} ${where}${visibleText(title)}${more}\n`, context);
       }
       for (const { id, changes, findings } of plans) {
         const refused = findings.filter((finding) => finding.refused).length;

@@ -18,6 +18,7 @@ import {
   type MarketOptions,
 } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
@@ -66,7 +67,7 @@ export async function runDiff(options: DiffOptions, context: CliContext): Promis
     });
     await progress.clear();
     if (wantsData(context)) await printJson(diff.toData(), context);
-    else await io.stdout.write(diffText(diff, stylesFor(io.stdout, context)));
+    else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
     return diff.isEmpty ? EXIT.done : EXIT.differences;
   });
 }
@@ -91,7 +92,7 @@ async function diffMany(options: DiffOptions, context: CliContext): Promise<numb
             await say(`${nameOf(profile)}: left out: ${result.leftOut}`, { io, globals });
           } else {
             const text = diffText(result, stylesFor(io.stdout, context));
-            await io.stdout.write(`${nameOf(profile)}\n${text}\n`);
+            await writeText(`${nameOf(profile)}\n${text}\n`, context);
           }
         }
       }

@@ -173,7 +173,11 @@ async function printDrifts(
 }
 
 async function printDrift(drift: AccountDrift, context: CliContext): Promise<number> {
-  await printRows(drift.entries.map(driftRow), { columns: DRIFT_COLUMNS, fields: DRIFT_FIELDS }, context);
+  await printRows(drift.entries.map(driftRow), {
+    columns: DRIFT_COLUMNS,
+    fields: DRIFT_FIELDS,
+    main: "label",
+  }, context);
   await sayCounts(drift, "", context);
   return drift.isOurs ? EXIT.done : EXIT.differences;
 }

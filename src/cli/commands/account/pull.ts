@@ -14,6 +14,7 @@ import {
 } from "../../options/many_profiles.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { withProfiles } from "../../core/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
@@ -70,7 +71,7 @@ export async function runPull(options: PullOptions, context: CliContext): Promis
     const { countryCode } = profile;
     if (wantsData(context)) {
       await printJson(pullData(profile, { folder, pulled, written, removed }), context);
-    } else await io.stdout.write(pullLine(profile, { folder, pulled, written, removed }));
+    } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
     await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
       io,
       globals,
@@ -103,7 +104,7 @@ async function pullMany(options: PullOptions, context: CliContext): Promise<numb
       const results = outcomes.flatMap((one) => "result" in one ? [one] : []);
       if (wantsData(context)) {
         await printJson(results.map(({ profile, result }) => pullData(profile, result)), context);
-      } else for (const { profile, result } of results) await io.stdout.write(pullLine(profile, result));
+      } else for (const { profile, result } of results) await writeText(pullLine(profile, result), context);
       if (!globals.quiet) {
         const next = nextCommand(["diff", folder, "--all-profiles"], globals);
         await io.stderr.write(`To see what you change:\n  ${next}\n`);

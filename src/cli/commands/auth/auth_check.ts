@@ -4,6 +4,7 @@ import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 
 const DAY = 86_400_000;
 
@@ -25,7 +26,7 @@ function runAuthCheck(context: CliContext): Promise<number> {
     if (wantsData(context)) {
       await printJson({ ok: true, days_until_expiry: days ?? null, expires_on: expires }, context);
     } else {
-      await context.io.stdout.write(`The login works. ${expiryText(days, expires)}\n`);
+      await writeText(`The login works. ${expiryText(days, expires)}\n`, context);
     }
     return EXIT.done;
   });

@@ -10,6 +10,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { chosenProfile, marketOption } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { errorData } from "../../core/errors/error_data.ts";
@@ -176,5 +177,5 @@ async function print(findings: readonly Finding[], context: CliContext): Promise
     const text = detail.split("\n").map(visibleText).join(`\n${" ".repeat(width + 8)}`);
     return `${mark}  ${check.padEnd(width)}  ${text}`;
   });
-  await io.stdout.write(lines.join("\n") + "\n");
+  await writeText(lines.join("\n") + "\n", context);
 }

@@ -15,6 +15,7 @@ import { withStore } from "../../core/with_store.ts";
 import { marketOption, wantedMarket } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { readSheetFile } from "../sheet/sheet_files.ts";
 
@@ -117,7 +118,7 @@ export async function runImport(
       })
     );
     if (wantsData(context)) await printJson({ ...dataOf(result), store: store.location }, context);
-    else await context.io.stdout.write(linesOf(result).map((line) => `${visibleText(line)}\n`).join(""));
+    else await writeText(linesOf(result).map((line) => `${visibleText(line)}\n`).join(""), context);
     if (context.globals.quiet) return EXIT.done;
     for (const notice of result.notices) await context.io.stderr.write(`${visibleText(notice)}\n`);
     await context.io.stderr.write(

@@ -3,6 +3,7 @@ import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { outcomeText } from "../../../plans/view/outcome_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
@@ -39,7 +40,7 @@ export async function finishApply(
     });
   let isPrinted = true;
   try {
-    await (wantsData(context) ? printJson(data, context) : io.stdout.write(outcome(io.stdout)));
+    await (wantsData(context) ? printJson(data, context) : writeText(outcome(io.stdout), context));
   } catch {
     isPrinted = false;
   }

@@ -10,6 +10,7 @@ import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { readPlan } from "../../core/find_plan.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 
 /** `adsctl plan rehearse`. */
 export function planRehearseCommand(kit: CommandKit): CommandUnknownOpts {
@@ -91,7 +92,7 @@ async function show(
     const what = field === null ? "" : ` ${field}`;
     lines.push(`  ${kind} ${label}${what}: copy ${text(copy)}, account ${text(account)}`);
   }
-  await context.io.stdout.write(lines.map((line) => `${visibleText(line)}\n`).join(""));
+  await writeText(lines.map((line) => `${visibleText(line)}\n`).join(""), context);
 }
 
 function text(value: unknown): string {

@@ -3,6 +3,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { planText } from "../../output/plan_text.ts";
 import { findPlan, readPlan } from "../../core/find_plan.ts";
 import { appliedData, appliedText } from "./applied_text.ts";
@@ -63,7 +64,7 @@ export async function runPlanShow(
     await printRows(changeRows(shown.changes).map((row) => ({ ...row })), { columns }, context);
   } else await io.stdout.write(planText(planView(shown), { sink: io.stdout, context }));
   if (applied !== undefined) {
-    if (!isRows) await io.stdout.write(await appliedText(plan, applied, context));
+    if (!isRows) await writeText(await appliedText(plan, applied, context), context);
   } else if (unchecked !== undefined) {
     await say(`Unchecked: names, findings and money are as the plan file says. ${unchecked}`, {
       io,

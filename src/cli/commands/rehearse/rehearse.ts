@@ -5,6 +5,7 @@ import { visibleText } from "../../../internal/visible_text.ts";
 import { CliError, refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { copyData, copyLines } from "./copy_lines.ts";
 import { rename, rm } from "node:fs/promises";
 import { demoFiles } from "../../../demo/demo_files.ts";
@@ -63,7 +64,7 @@ export function rehearseShowCommand(kit: CommandKit): CommandUnknownOpts {
       kit.run(async (context) => {
         const copy = await refusingBadInput(() => readSnapshotFile(file));
         if (wantsData(context)) await printJson({ file, ...copyData(copy) }, context);
-        else await context.io.stdout.write(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""));
+        else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
         return EXIT.done;
       }, self)
     );
@@ -154,7 +155,7 @@ async function runRehearsePull(options: RehearsePullOptions, context: CliContext
       await writeCopy(out, copy);
       await progress.clear();
       if (wantsData(context)) await printJson({ file: out, ...copyData(copy), left: notices }, context);
-      else await io.stdout.write(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""));
+      else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
       if (!globals.quiet) {
         for (const notice of notices) await io.stderr.write(`${visibleText(notice)}\n`);
         await io.stderr.write(

@@ -33,6 +33,7 @@ import { withStore } from "../../core/with_store.ts";
 import { chosenProfiles } from "../../options/many_profiles.ts";
 import { hostAndPort } from "../../options/store_option.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { say } from "../../output/say.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { serviceFileText } from "./service_file_text.ts";
@@ -144,7 +145,7 @@ export async function runRun(
             },
             ...(globals.demo ? { poll: 1 } : {}),
             onAlert: ({ severity, title, text }) =>
-              io.stdout.write(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`),
+              writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`, context),
             readRows: (path) => rowsOf(path, context),
             onLog: (line, { profile, timer }) =>
               void (globals.quiet || io.stderr.write(logLine(line, {

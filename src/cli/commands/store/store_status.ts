@@ -6,6 +6,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { queueAddress } from "../../options/store_option.ts";
 
 /** `adsctl store status`. */
@@ -27,7 +28,7 @@ async function runStoreStatus(options: { store?: string }, context: CliContext):
   try {
     const status = await queue.status();
     if (wantsData(context)) await printJson(dataOf(status), context);
-    else await context.io.stdout.write(linesOf(status).map((line) => `${visibleText(line)}\n`).join(""));
+    else await writeText(linesOf(status).map((line) => `${visibleText(line)}\n`).join(""), context);
     return status.jobs.gave_up === 0 ? EXIT.done : EXIT.someFailed;
   } finally {
     await queue.close();

@@ -31,6 +31,7 @@ import { again, parseDay } from "../../options/times.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { say } from "../../output/say.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
@@ -119,7 +120,7 @@ export async function runTest(
       );
       if (wantsData(context)) await printJson(alerts.map((alert) => ({ ...alert })), context);
       else {for (const { day, title } of alerts) {
-          await context.io.stdout.write(`${day}  ${visibleText(title)}\n`);
+          await writeText(`${day}  ${visibleText(title)}\n`, context);
         }}
       await say(
         `${rule.name}: ${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"} in ${days} days`,
@@ -195,7 +196,7 @@ async function lookAt(
     timers: () => ServiceState.read(storePlace(options, context), profile.profileId),
     env: io.env,
     fetch: io.fetch,
-    write: (alert) => wantsData(context) ? undefined : io.stdout.write(alertLines(alert)),
+    write: (alert) => wantsData(context) ? undefined : writeText(alertLines(alert), context),
     signal: interruption.signal,
   });
 }
