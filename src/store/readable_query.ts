@@ -36,6 +36,9 @@ function withFields(result: QueryResult, fields: RenamedStatement["fields"]): Qu
   };
 }
 
+/** Columns that an error names at most for one that is not there. */
+const MEANT = 3;
+
 /**
  * Runs a query for a reader: sums are tidied, and an unknown column names the nearest of the tables in the statement.
  *
@@ -58,8 +61,14 @@ export async function readableQuery(
     // PostgreSQL suggests some columns itself.
     if (unknown === undefined || /Perhaps you meant/.test(error.message)) throw error;
     const named = schema().filter(({ name }) => new RegExp(`\\b${name}\\b`, "i").test(sql));
-    const near = nearest(unknown, new Set(named.flatMap(({ columns }) => columns.map(({ name }) => name))));
-    if (near === undefined) throw error;
-    throw new QueryError(`${error.message}. Did you mean "${near}"?`, { cause: error });
+    const names = [...new Set(named.flatMap(({ columns }) => columns.map(({ name }) => name)))];
+    const near = nearest(unknown, names);
+    const meant = near === undefined
+      ? names.filter((name) => name.startsWith(`${unknown.toLowerCase()}_`)).slice(0, MEANT)
+      : [near];
+    if (meant.length === 0) throw error;
+    throw new QueryError(`${error.message}. Did you mean ${meant.map((name) => `"${name}"`).join(" or ")}?`, {
+      cause: error,
+    });
   }
 }

@@ -297,6 +297,8 @@ Deno.test("store query tidies sums, names the nearest column, and says before wh
   const unknown: readonly (readonly [column: string, view: string, near: string])[] = [
     ["campaing_id", "sp_campaigns", "campaign_id"],
     ["keywordIds", "performance", "keyword_id"],
+    ["date", "mart_account_day", "date_day"],
+    ["sales", "sp_campaigns", "sales_14d"],
   ];
   for (const [column, view, near] of unknown) {
     const { code, stderr } = await query(`SELECT ${column} FROM ${view}`);
