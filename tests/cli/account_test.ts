@@ -47,6 +47,16 @@ Deno.test("an account is pulled, edited, compared, planned, applied, and is as i
     plan.stderr,
     /To archive, for good: 1\n {2}sp\/sp-cast-iron-skillet-exact\.yaml\n {4}- keyword .* \d+$/m,
   );
+  const policy = `${world.folder}/policy.yaml`;
+  await Deno.writeTextFile(policy, 'version: 1\nprotect:\n  names: ["SP | Cast Iron*"]\n');
+  const denied = ["plan", "from", folder, "--out", `${world.folder}/none.json`, "--policy", policy];
+  match(
+    (await runCli(denied, world)).stderr,
+    /The policy denies 1 of its changes\. --skip-denied leaves these out/,
+  );
+  const skipped = await runCli([...denied, "--skip-denied"], world);
+  match(skipped.stderr, /Left out 1, for example .*The policy denies it \(protect\)/);
+  match(skipped.stdout, /Plan: 0 to create, 0 to change, 0 to archive/);
   const applied = await runCli(["plan", "apply", out, "--yes"], world);
   equal(applied.code, 0, applied.stderr);
   equal((await runCli(["diff", folder, "-m", "CA"], world)).code, 0);

@@ -90,7 +90,7 @@ function nextStep(
 }
 
 /** The plan without what the policy denies; what is left out is counted. */
-async function allowedPart(
+export async function allowedPart(
   made: ChangePlan,
   client: ProfileClient,
   context: CliContext,

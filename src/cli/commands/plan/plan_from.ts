@@ -17,7 +17,7 @@ import { stylesFor } from "../../output/styles.ts";
 import { marketFrom } from "../account/diff.ts";
 import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
-import { finishPlan } from "./finish_plan.ts";
+import { allowedPart, finishPlan } from "./finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
 
 /** Options of {@linkcode runPlanFrom}. */
@@ -26,6 +26,7 @@ interface PlanFromOptions extends ManyProfilesOptions {
   readonly folder: string;
   /** Archive what the account has and the files do not. */
   readonly prune?: true;
+  readonly skipDenied?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -54,6 +55,7 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(accountNameOption())
     .option("--prune", "archive what the account has and the files do not; archiving is permanent")
     .option(...TOUCH_EXPERIMENTS)
+    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option("--note <text>", "why; stays with the plan")
     .addOption(profilesOption("a plan for each, in one rollout"))
     .addOption(allProfilesOption("a plan for each whose market the files are for, in one rollout"))
@@ -78,7 +80,8 @@ async function runPlanFrom(options: PlanFromOptions, context: CliContext): Promi
         const files = await filesOf(profile);
         if ("leftOut" in files) return files;
         const diff = await diffAccount(profile, files, { anyProfile: true, signal });
-        return { plan: await diff.plan({ prune, note, signal }) };
+        const plan = await diff.plan({ prune, note, signal });
+        return { plan: options.skipDenied ? await allowedPart(plan, profile, context) : plan };
       },
     });
   }
@@ -91,7 +94,7 @@ async function runPlanFrom(options: PlanFromOptions, context: CliContext): Promi
     });
     await progress.clear();
     const plan = await diff.plan({ prune, note, signal });
-    const code = await finishPlan(plan, { out, context });
+    const code = await finishPlan(plan, { client: profile, skipDenied: options.skipDenied, out, context });
     if (!wantsData(context) && !globals.quiet && diff.extras.length > 0) {
       const lines = onlyInAccountLines(diff, stylesFor(io.stderr, context), prune);
       await io.stderr.write(`\n${lines.join("\n")}`);
