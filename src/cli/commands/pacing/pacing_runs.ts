@@ -24,6 +24,7 @@ import { withStore } from "../../core/with_store.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { say } from "../../output/say.ts";
+import { writeText } from "../../output/write_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 
@@ -106,7 +107,7 @@ export async function runShow(options: AccountOptions, context: CliContext): Pro
     }
     const decimals = decimalsOf(profile.countryCode);
     for (const status of statuses) {
-      await context.io.stdout.write(`${statusLines(status, decimals).join("\n")}\n\n`);
+      await writeText(`${statusLines(status, decimals).join("\n")}\n\n`, context);
       for (const note of status.notes) await say(`${status.budget.name}: ${note}`, context);
     }
     return EXIT.done;
@@ -134,7 +135,7 @@ export async function runPlan(
     if (!wantsData(context)) {
       for (const status of statuses) {
         if (status.pace === undefined) continue;
-        await context.io.stdout.write(`${headLines(status, decimals).join("\n")}\n`);
+        await writeText(`${headLines(status, decimals).join("\n")}\n`, context);
       }
       await context.io.stdout.write("\n");
     }
@@ -165,7 +166,7 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
       write: ({ severity, title, text }) => {
         const lines = text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
         if (!wantsData(context)) {
-          return io.stdout.write(`${severity.toUpperCase()} ${visibleText(title)}\n${lines}`);
+          return writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${lines}`, context);
         }
       },
       signal: interruption.signal,
@@ -186,7 +187,7 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
       await say("Another program paces this profile at this moment, so nothing was done", context);
       return EXIT.refused;
     }
-    if (result !== undefined && !wantsData(context)) await io.stdout.write(`${result.summary()}\n`);
+    if (result !== undefined && !wantsData(context)) await writeText(`${result.summary()}\n`, context);
     for (const { name, why } of unjudged) await say(`${name}: ${visibleText(why)}`, context);
     for (const { label, why } of kept) {
       await say(`Left alone: ${visibleText(label)}: ${visibleText(why)}`, context);

@@ -15,6 +15,7 @@ import { ownResponse } from "../../core/own_response.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 
 /** Shows what the bids of a plan let expect, by the account's own response to earlier ones. */
@@ -30,7 +31,7 @@ export async function runPlanExpect(
     const response = await ownResponse(request, { context, measure: (asked) => bidResponse(store, asked) });
     const expected = await expectedOutcome(store, { plan, today, response });
     if (wantsData(context)) await printJson(expected, context);
-    else await context.io.stdout.write(expectedLines(expected, plan).map((line) => `${line}\n`).join(""));
+    else await writeText(expectedLines(expected, plan).map((line) => `${line}\n`).join(""), context);
     return EXIT.done;
   });
 }

@@ -20,6 +20,7 @@ import { share } from "./jobs/job_options.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runPlanPower}. */
 export interface PlanPowerOptions extends StoreOptions {
@@ -84,7 +85,7 @@ export async function runPlanPower(options: PlanPowerOptions, context: CliContex
       planPower(store, { plan, today, effect, weeks, figure, share: holdBack, rollout })
     );
     if (wantsData(context)) await printJson(power, context);
-    else await context.io.stdout.write(powerLines(power).map((line) => `${line}\n`).join(""));
+    else await writeText(powerLines(power).map((line) => `${line}\n`).join(""), context);
     return EXIT.done;
   });
 }

@@ -18,6 +18,7 @@ import { withProfile } from "../../core/with_profile.ts";
 import { withStore } from "../../core/with_store.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
 import { comparisonRange, VERDICT_WORDS } from "../../text/verdict_words.ts";
 
 interface OutcomeOptions extends MarketOptions, StoreOptions {
@@ -58,7 +59,7 @@ export async function runScheduleOutcome(options: OutcomeOptions, context: CliCo
           })
         );
         if (wantsData(context)) await printJson(outcome, context);
-        else await context.io.stdout.write(outcomeLines(outcome).map((line) => `${line}\n`).join(""));
+        else await writeText(outcomeLines(outcome).map((line) => `${line}\n`).join(""), context);
         return EXIT.done;
       }),
   );
