@@ -51,13 +51,13 @@ export function missingDays(all: readonly Coverage[], options: MissingDaysOption
   return covered.flatMap((coverage) => {
     const { report, countryCode, profileId } = coverage;
     const other = STANDS_FOR[report];
-    const twin = covered.find((one) => one.report === other && one.profileId === profileId);
-    if (report === "sp_placement" && twin !== undefined) return [];
+    const standIn = covered.find((one) => one.report === other && one.profileId === profileId);
+    if (report === "sp_placement" && standIn !== undefined) return [];
     const lacks = (one: Coverage, day: string): boolean =>
       day < one.firstDay || day > one.lastDay ||
       one.gaps.some(({ start, end }) => day >= start && day <= end);
     const days = [...eachDay(options.period)].filter((day) =>
-      lacks(coverage, day) && (twin === undefined || lacks(twin, day))
+      lacks(coverage, day) && (standIn === undefined || lacks(standIn, day))
     );
     return joinDays(days).map((range) => ({ report, countryCode, profileId, ...range }));
   });
@@ -70,9 +70,9 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 
 /** Days that a comparison of two periods leaves out of each. */
 export interface UnsharedDays {
-  /** Those of the period. */
+  /** Days of the period. */
   readonly now: readonly LeftOutDays[];
-  /** Those of the period before. */
+  /** Days of the period before. */
   readonly then: readonly LeftOutDays[];
 }
 
