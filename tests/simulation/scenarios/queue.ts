@@ -25,7 +25,7 @@ const AT_REST = 240;
 
 export const QUEUE: Scenario = {
   name: "queue",
-  seeds: 20,
+  seeds: 22,
   about:
     "Workers take syncs from one queue, which are asked for anew meanwhile; killed, frozen and taken for dead",
   async run(world) {
