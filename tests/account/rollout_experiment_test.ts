@@ -148,7 +148,14 @@ Deno.test("changed profiles are compared with held-back ones, over several curre
     day: "2026-06-01",
     today: "2026-07-24",
     days: 28,
-    rollout: { ...profiles, changed, touched: new Set<string>(), lastDay: "2026-06-03" },
+    rollout: {
+      ...profiles,
+      changed,
+      touched: new Set<string>(),
+      changedByOthers: new Set<string>(),
+      othersKnownUntil: null,
+      lastDay: "2026-06-03",
+    },
   };
   for (const [effect, verdict] of [[0.3, "more"], [-0.2, "less"], [0, "no_difference"]] as const) {
     await using store = await stored(changed, effect);
@@ -176,9 +183,15 @@ Deno.test("changed profiles are compared with held-back ones, over several curre
   const [held] = plan.experiment!.held;
   const touched = await compareOutcome(store, {
     ...request,
-    rollout: { ...request.rollout, touched: new Set([held!]) },
+    rollout: {
+      ...request.rollout,
+      touched: new Set([held!]),
+      changedByOthers: new Set(["1"]),
+      othersKnownUntil: "2026-07-02",
+    },
   });
   deepEqual([touched.voided, touched.held], [[held], 7]);
+  deepEqual([touched.changed_by_others, touched.others_known_until], [["1"], "2026-07-02"]);
   const early = await compareOutcome(store, { ...request, today: "2026-06-20" });
   equal(early.verdict, "too_early");
   match(early.reason, /ask again from 2026-06-25 on/);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { PlatformAds } from "../../mod.ts";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 
@@ -52,6 +53,8 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
   const bidsOf = async (profile: string): Promise<string> =>
     (await run(`list keywords -m ${profile} --limit 5000 --fields keywordId,bid --json`)).stdout;
   const [left, changed] = [await bidsOf(id), await bidsOf(plans[0].profile_id)];
+  await run("sync --all-profiles --entities");
+  at.emulator.advance(60);
   await run("plan apply @/r --yes --accept-risk");
   assert.equal(await bidsOf(id), left);
   assert.notEqual(await bidsOf(plans[0].profile_id), changed);
@@ -66,12 +69,24 @@ Deno.test("a rollout holds whole profiles back, leaves them alone, and is compar
     [["rollout", "running", 4, "12 profiles", `${at.folder}/r`]],
   );
 
-  at.emulator.advance(50 * 86_400);
+  // Somebody else changes a bid in a profile that is held back, outside of plans.
+  at.emulator.advance(5 * 86_400);
+  const { credentials, platform } = at.emulator;
+  const ads = new PlatformAds(credentials, { platform, now: () => at.emulator.clock.now() });
+  const [keyword] = JSON.parse(await bidsOf(id)) as { keywordId: string }[];
+  await (await ads.profile(id)).sp.keywords.update([{ keywordId: keyword!.keywordId, bid: 0.83 }]);
+  at.emulator.advance(3600);
+  await run("sync --all-profiles --entities");
+  at.emulator.advance(45 * 86_400);
   await run("sync --all-profiles --report sp_campaigns --start -92");
   const outcome = JSON.parse((await run("plan outcome @/r --figure cost --json")).stdout);
   const { comparison, verdict } = outcome;
   assert.equal(verdict, "more", comparison.reason);
   assert.deepEqual([comparison.treated, comparison.held, comparison.unit], [8, 4, "profile"]);
+  assert.deepEqual(
+    [comparison.changed_by_others, comparison.voided, comparison.others_known_until],
+    [[id], [], "2026-11-19"],
+  );
   const shown = await run("plan outcome @/r --figure cost");
   assert.match(
     shown.stderr,

@@ -63,20 +63,24 @@ export async function changesSince(
   );
   const isWithin = (at: string): boolean => dayIn(zone, Date.parse(at)) <= until;
   const later = await laterPlans(plan, appliedAt, plans, isWithin);
-  return { later, outside: await outsideChanges(store, plan, { appliedAt, plans, isWithin, zone }) };
+  const kinds = plan.changes.map(({ kind }) => kind);
+  const parts = { kinds, appliedAt, plans, isWithin, zone };
+  return { later, outside: await outsideChanges(store, plan.profileId, parts) };
 }
 
-async function outsideChanges(
+/** Finds what others changed in a profile after a moment, as stored entities of the products of some kinds show it. */
+export async function outsideChanges(
   store: Pick<Warehouse, "query">,
-  { profileId, changes }: ChangePlan,
-  { appliedAt, plans, isWithin, zone }: {
+  profileId: string,
+  { kinds, appliedAt, plans, isWithin, zone }: {
+    readonly kinds: readonly string[];
     readonly appliedAt: string;
     readonly plans: readonly PlanStore[];
     readonly isWithin: (at: string) => boolean;
     readonly zone: string;
   },
 ): Promise<OutsideChanges> {
-  const products = new Set(changes.map(({ kind }) => kind.split(".")[0]));
+  const products = new Set(kinds.map((kind) => kind.split(".")[0]));
   const layouts = ENTITY_LAYOUTS.filter(({ kind }) => UNITS.test(kind) && products.has(kind.split(".")[0]));
   const { rows: pulls } = await store.query(
     "SELECT kind, first_pulled_at, pulled_at FROM entity_pulls WHERE profile_id = ?",

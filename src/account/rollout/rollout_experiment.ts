@@ -5,6 +5,9 @@ import type { Experiment } from "../../plans/experiment/experiment.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
+import type { OutsideChanges } from "../../store/figures/touched_units.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { outsideChanges } from "../drift/changes_since.ts";
 import type { Rollout } from "./rollout.ts";
 
 /** Profiles of a rollout that are compared by their currencies and by the kinds of what was changed. */
@@ -53,12 +56,18 @@ export async function drawnProfiles(
  * Gathers the facts of a rollout that held whole profiles back, for the comparison of those that it changed with those.
  *
  * @param options.stores Folders of plans in which others may have changed its profiles since.
+ * @param options.warehouse Stored entities, which show what others changed outside of plans. They work on in all profiles
+ * alike, so that this is counted and spoils nothing.
  * @returns `undefined` where it drew no profiles, or none of its plans was applied.
  * @throws {ConfigurationError} as {@linkcode drawnProfiles} does.
  */
 export async function rolloutComparison(
   rollout: Rollout,
-  { stores, now }: { readonly stores: readonly PlanStore[]; readonly now: number },
+  { stores, warehouse, now }: {
+    readonly stores: readonly PlanStore[];
+    readonly warehouse: Pick<Warehouse, "query">;
+    readonly now: number;
+  },
 ): Promise<ComparisonRequest | undefined> {
   const found = await drawnProfiles(rollout);
   if (found === undefined) return undefined;
@@ -95,11 +104,23 @@ export async function rolloutComparison(
   const compared = [...profiles.currencies].filter(([id]) =>
     changed.has(id) || held.has(id) && !touched.has(id)
   );
+  const others = new Map<string, OutsideChanges>();
+  for (const [id] of compared) {
+    const zone = timeZoneOf(plan);
+    const isWithin = (at: string): boolean => dayIn(zone, Date.parse(at)) <= until;
+    const parts = { kinds: profiles.kinds, appliedAt: since, plans: [own, ...stores], isWithin, zone };
+    others.set(id, await outsideChanges(warehouse, id, parts));
+  }
+  const known = [...others.values()].map((one) => one.until ?? "").sort()[0] ?? "";
+  const outside = {
+    changedByOthers: new Set([...others].flatMap(([id, { changes }]) => changes.length > 0 ? [id] : [])),
+    othersKnownUntil: known === "" ? null : known,
+  };
   return {
     plan,
     day,
     today: dayIn(timeZoneOf(plan), now),
     days: experiment.weeks * 7,
-    rollout: { ...profiles, currencies: new Map(compared), changed, touched, lastDay },
+    rollout: { ...profiles, currencies: new Map(compared), changed, touched, ...outside, lastDay },
   };
 }

@@ -19,6 +19,7 @@ import {
   type EffectFigure,
 } from "../../store/figures/experiment_outcome.ts";
 import { planOutcome } from "../../store/figures/plan_outcome.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
 import { ApiProblem } from "../http/api_problem.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
@@ -123,14 +124,10 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
   const { held, strata, changes, ...about } = plan.experiment;
   const until = addDays(day, about.weeks * 7);
-  const request = await ofRollout(plan, store.path, context) ?? {
-    plan,
-    day,
-    today,
-    days: plan.experiment.weeks * 7,
-    isDone,
-  };
+  const days = plan.experiment.weeks * 7;
   return await withStore(context, async (warehouse) => {
+    const request = await ofRollout(plan, { folder: store.path, warehouse, context }) ??
+      { plan, day, today, days, isDone };
     const since = await changesSince(warehouse, plan, {
       appliedAt: applied.appliedAt,
       plans: context.folders.map((one) => one.store),
@@ -172,13 +169,17 @@ async function experiment(call: ApiCall): Promise<unknown> {
 /** The comparison of the profiles of a rollout; `undefined` for a plan that holds a part of its own back. */
 async function ofRollout(
   { experiment }: ChangePlan,
-  folder: string,
-  { folders, now }: ConsoleContext,
+  { folder, warehouse, context: { folders, now } }: {
+    readonly folder: string;
+    readonly warehouse: Warehouse;
+    readonly context: ConsoleContext;
+  },
 ): Promise<ComparisonRequest | undefined> {
   if (experiment?.unit !== "profile") return undefined;
   try {
     const rollout = await Rollout.open(folder);
-    return await rolloutComparison(rollout, { stores: folders.map(({ store }) => store), now: now() });
+    const stores = folders.map(({ store }) => store);
+    return await rolloutComparison(rollout, { stores, warehouse, now: now() });
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     throw new ApiProblem(409, "NO_EXPERIMENT", error.message);

@@ -115,6 +115,10 @@ export interface RolloutFacts {
   readonly changed: ReadonlySet<string>;
   /** Profiles that other plans changed since. */
   readonly touched: ReadonlySet<string>;
+  /** Profiles in which somebody else changed something since, outside of plans. */
+  readonly changedByOthers: ReadonlySet<string>;
+  /** Last day that stored entities of all profiles tell of others; `null` for not known. */
+  readonly othersKnownUntil: string | null;
   /** Day of the last application: between the first and this one some profiles were changed and others not yet. */
   readonly lastDay: string;
 }
@@ -334,11 +338,13 @@ function percent(share: number): string {
 /** Profiles of a rollout that were changed by other plans since. */
 function touchedProfiles(
   { experiment }: PlanData,
-  { changed, touched }: RolloutFacts,
-): Pick<Comparison, "voided" | "changed_again"> {
+  { changed, touched, changedByOthers, othersKnownUntil }: RolloutFacts,
+): Pick<Comparison, "voided" | "changed_again" | "changed_by_others" | "others_known_until"> {
   return {
     voided: (experiment?.held ?? []).filter((id) => touched.has(id)).sort(),
     changed_again: [...changed].filter((id) => touched.has(id)).sort(),
+    changed_by_others: [...changedByOthers].sort(),
+    others_known_until: othersKnownUntil,
   };
 }
 

@@ -95,7 +95,9 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
     }
     const names = accountNames(rollout);
     const { figure, margin } = options;
-    const request = await refusing(() => rolloutComparison(rollout, { stores: known, now: io.now() }));
+    const request = await refusing(() =>
+      rolloutComparison(rollout, { stores: known, warehouse: store, now: io.now() })
+    );
     const comparison = request === undefined
       ? undefined
       : await compareOutcome(store, { ...request, figure, margin });
