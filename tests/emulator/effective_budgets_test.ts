@@ -321,3 +321,40 @@ Deno.test("hours of a budget rule exist in some markets, and for rules on a sche
   match(responses[0]!.details, /not available in AU/);
   equal(responses[1]!.code, "SUCCESS");
 });
+
+Deno.test("on days on which the clock changes, hours are those on the wall: one is missing, or comes twice", async () => {
+  const impressions = await Promise.all(
+    (["2026-03-08", "2026-03-15", "2026-11-01"] as const).map(async (day) => {
+      const emulator = await Emulator.start({
+        clock: { now: new Date(Date.parse(day) + 40 * 3_600_000).toISOString(), frozen: true },
+      });
+      await using _ = { [Symbol.asyncDispose]: () => emulator.stop() };
+      const us = await new PlatformAds(emulator.credentials, {
+        platform: emulator.platform,
+        now: () => emulator.clock.now(),
+        sleep: (seconds) => Promise.resolve(void emulator.advance(seconds)),
+        onWarning: () => {},
+      }).profile("US");
+      const ask = async (fields: readonly string[]): Promise<Map<number, number>> => {
+        const rows = await us.reports.run({
+          fields: [...fields, "metric.impressions"],
+          filter: { "adProduct.value": ["SPONSORED_PRODUCTS"] },
+          start: day,
+          end: day,
+        } as never) as unknown as Record<string, number>[];
+        return new Map(
+          rows.map((row) => [Number(row["hour.value"] ?? -1), Number(row["metric.impressions"])]),
+        );
+      };
+      const hours = await ask(["hour.value"]);
+      const whole = (await ask(["date.value"])).get(-1);
+      equal([...hours.values()].reduce((sum, one) => sum + one, 0), whole, `${day} loses nothing`);
+      return hours;
+    }),
+  );
+  deepEqual(impressions.map((hours) => [hours.has(1), hours.has(2), hours.has(23)]), [
+    [true, false, true],
+    [true, true, true],
+    [true, true, true],
+  ]);
+});

@@ -1,7 +1,7 @@
 import type { EmulatorState } from "../../state/emulator_state.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { campaignDay } from "../../traffic/campaign_day.ts";
-import { type DaySpan, daySpans, eachDay } from "../../traffic/day_span.ts";
+import { daySpans, eachDay, offsetsOf } from "../../traffic/day_span.ts";
 import { Market } from "../../traffic/market.ts";
 import { type Family, readCampaigns } from "../../traffic/read_campaigns.ts";
 import { advertisedProducts } from "../../traffic/vocabulary.ts";
@@ -20,7 +20,7 @@ import { Tally } from "../reports/tally.ts";
 import { dimensionValue, type FreeValue, metricValue, type RowPlace } from "./free_fields.ts";
 import type { FreeReport, RowFilter } from "./free_report.ts";
 import { isMetric } from "./field_rules.ts";
-import { HoursOfDay } from "./hours_of_day.ts";
+import { HoursOfDay, WallClock } from "./hours_of_day.ts";
 
 const FAMILIES: readonly Family[] = ["sp", "sb", "sd"];
 
@@ -72,6 +72,7 @@ function* collect({ report, profile, seed, dimensions, rows }: Collecting): Gene
   const market = new Market(profile, { seed, asOf });
   const asins = advertisedProducts(profile);
   const facts = factsOf(report, profile, market);
+  const offsetAt = offsetsOf(market.timeZone);
   const spans = daySpans(eachDay(startDate, endDate), market.timeZone);
   const named = new Set([...dimensions, ...filteredBy(filter)]);
   const parts = new Set([...named].map((name) => name.split(".")[0]));
@@ -101,7 +102,10 @@ function* collect({ report, profile, seed, dimensions, rows }: Collecting): Gene
         });
         const traffic = campaignDay(campaign, span, { market, asins });
         if (named.has("hour.value")) {
-          byHours({ span, asOf, split: (row) => split(traffic, row, asOf) }, (s, h) => sumsOf(at(s, h)));
+          byHours(
+            { clock: new WallClock(span, offsetAt), asOf, split: (row) => split(traffic, row, asOf) },
+            (s, h) => sumsOf(at(s, h)),
+          );
         } else split(traffic, (_key, subject) => sumsOf(at(subject, -1)), asOf);
       }
       yield;
@@ -111,8 +115,8 @@ function* collect({ report, profile, seed, dimensions, rows }: Collecting): Gene
 
 /** Divides each row of a day by its hours. */
 function byHours(
-  { span, asOf, split }: {
-    span: DaySpan;
+  { clock, asOf, split }: {
+    clock: WallClock;
     asOf: number;
     split: (row: (key: string, subject: Omit<RowSubject, "campaign">) => Tally) => void;
   },
@@ -121,7 +125,7 @@ function byHours(
   const days = new Map<string, { subject: Omit<RowSubject, "campaign">; hours: HoursOfDay }>();
   split((key, subject) => {
     let day = days.get(key);
-    if (day === undefined) days.set(key, day = { subject, hours: new HoursOfDay(span, asOf) });
+    if (day === undefined) days.set(key, day = { subject, hours: new HoursOfDay(clock, asOf) });
     return day.hours;
   });
   for (const { subject, hours } of days.values()) hours.divide((hour) => sumsOf(subject, hour));

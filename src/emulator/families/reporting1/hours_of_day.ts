@@ -7,18 +7,43 @@ const HOUR = 3_600_000;
 /** How the impressions that led to no click spread over the hours of a day. */
 const WEIGHTS = [3, 2, 1, 1, 1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 7, 8, 9, 9, 8, 6, 4];
 
+/** The clock on the wall of a day: on a day on which it changes, one hour is missing or comes twice. */
+export class WallClock {
+  /** Weight of each hour, 0 for one that the clock skips. */
+  readonly weights: readonly number[];
+  readonly #span: DaySpan;
+  readonly #offsetAt: ((moment: number) => number) | undefined;
+
+  /** @param offsetAt Difference of the zone to UTC at a moment. */
+  constructor(span: DaySpan, offsetAt: (moment: number) => number) {
+    this.#span = span;
+    const length = span.end - span.start;
+    this.#offsetAt = length === WEIGHTS.length * HOUR ? undefined : offsetAt;
+    const shown = new Set<number>();
+    for (let at = span.start; at < span.end; at += HOUR / 2) shown.add(this.hourOf(at));
+    this.weights = WEIGHTS.map((weight, hour) => shown.has(hour) ? weight : 0);
+  }
+
+  /** Hour of the day that the clock shows at a moment. */
+  hourOf(moment: number): number {
+    if (this.#offsetAt !== undefined) return new Date(moment + this.#offsetAt(moment)).getUTCHours();
+    const hour = Math.floor((moment - this.#span.start) / HOUR) % WEIGHTS.length;
+    return hour < 0 ? hour + WEIGHTS.length : hour;
+  }
+}
+
 /** Keeps what a row of a day came to, and divides it by the hours without losing any of it. */
 export class HoursOfDay extends Tally {
   readonly #clicks: Click[] = [];
   readonly #orders: Order[] = [];
   readonly #read: Click[] = [];
-  readonly #span: DaySpan;
+  readonly #clock: WallClock;
   readonly #asOf: number;
 
   /** @param asOf The moment whose knowledge the report has. */
-  constructor(span: DaySpan, asOf: number) {
+  constructor(clock: WallClock, asOf: number) {
     super();
-    this.#span = span;
+    this.#clock = clock;
     this.#asOf = asOf;
   }
 
@@ -36,20 +61,15 @@ export class HoursOfDay extends Tally {
 
   /** Adds what each hour came to to its own sums; hours in which nothing was are left out. */
   divide(sumsOf: (hour: number) => Tally): void {
-    const shown = allocate(Math.max(0, this.impressions - this.#clicks.length), WEIGHTS);
+    const shown = allocate(Math.max(0, this.impressions - this.#clicks.length), this.#clock.weights);
     for (const [hour, count] of shown.entries()) if (count > 0) sumsOf(hour).addImpressions(count);
     for (const click of this.#clicks) {
-      const tally = sumsOf(this.#hourOf(click.moment));
+      const tally = sumsOf(this.#clock.hourOf(click.moment));
       tally.addImpressions(1);
       tally.addClick(click, this.#asOf);
     }
     // Rows of purchases do not know the click; they count in the hour at which reports began to.
-    for (const order of this.#orders) sumsOf(this.#hourOf(order.knownAt)).addOrder(order);
-    for (const click of this.#read) sumsOf(this.#hourOf(click.moment)).addPages(click, this.#asOf);
-  }
-
-  #hourOf(moment: number): number {
-    const hour = Math.floor((moment - this.#span.start) / HOUR) % WEIGHTS.length;
-    return hour < 0 ? hour + WEIGHTS.length : hour;
+    for (const order of this.#orders) sumsOf(this.#clock.hourOf(order.knownAt)).addOrder(order);
+    for (const click of this.#read) sumsOf(this.#clock.hourOf(click.moment)).addPages(click, this.#asOf);
   }
 }
