@@ -31,6 +31,7 @@ import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { say } from "../../output/say.ts";
 import { planText } from "../../output/plan_text.ts";
+import { writeText } from "../../output/write_text.ts";
 
 interface FileOption {
   readonly file: string;
@@ -336,19 +337,19 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   if (plan !== undefined && result === undefined) {
     await stdout.write(planText(planView(plan), { sink: stdout, context, limit: 20 }));
   }
-  if (result !== undefined) await stdout.write(`${result.summary()}\n`);
+  if (result !== undefined) await writeText(`${result.summary()}\n`, context);
   for (const name of expired) {
-    await stdout.write(
-      `${name} had no tick for longer than it allows: its bases are put back, and it is stopped until ${
-        nextCommand(["schedule", "start", name], context.globals)
-      }\n`,
+    const next = nextCommand(["schedule", "start", name], context.globals);
+    await writeText(
+      `${name} had no tick for longer than it allows: its bases are put back, and it is stopped until ${next}\n`,
+      context,
     );
   }
   for (const name of idle) await say(`${name} selects nothing in this profile`, context);
   for (const one of rules?.plans ?? []) {
     await stdout.write(planText(planView(one), { sink: stdout, context, limit: 20 }));
   }
-  for (const one of rules?.results ?? []) await stdout.write(`${one.summary()}\n`);
+  for (const one of rules?.results ?? []) await writeText(`${one.summary()}\n`, context);
   if (counts.held > 0) {
     await say(
       `${counts.held} bids stay at their lowest until rules of the platform that were changed are not felt any more, up to a ` +
@@ -366,14 +367,12 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
     await say(`Rules left alone: ${visibleText(label)}: ${visibleText(why)}`, context);
   }
   if (plan === undefined && counts.moved === 0 && (rules?.results.length ?? 0) === 0 && counts.held === 0) {
-    await stdout.write(
-      `Nothing to do: no schedule moves anything now. See: ${
-        nextCommand(["schedule", "status"], context.globals)
-      }\n`,
-    );
+    const next = nextCommand(["schedule", "status"], context.globals);
+    await writeText(`Nothing to do: no schedule moves anything now. See: ${next}\n`, context);
   } else if (plan === undefined && counts.moved > 0 && counts.held === 0) {
-    await stdout.write(
+    await writeText(
       `Nothing to do: ${counts.asWanted} of ${counts.moved} things that schedules move are as this hour wants them\n`,
+      context,
     );
   }
   for (const [title, list] of [["Left alone", kept], ["Not moved", refused]] as const) {
