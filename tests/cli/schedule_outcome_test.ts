@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
+import { hasPostgres, makeStore, testServer } from "../support/postgres.ts";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
 
-Deno.test("schedule outcome compares the weeks of a schedule that were drawn as on and as off", async () => {
+for (const kind of ["SQLite", ...hasPostgres ? ["PostgreSQL"] : []]) {
+  Deno.test(`schedule outcome compares weeks that were drawn as on and as off, on ${kind}`, async () => {
+    await compares(kind === "SQLite" ? undefined : await makeStore(await testServer()));
+  });
+}
+
+async function compares(store: string | undefined): Promise<void> {
   await using at = await emulated({
     clock: { now: "2026-09-30T19:00:00Z", frozen: true },
     quirks: { reportSeconds: 0 },
   });
-  const env = { ...at.env, PLATFORM_ADS_STORE: `${at.folder}/ads.sqlite` };
+  const env = { ...at.env, PLATFORM_ADS_STORE: store ?? `${at.folder}/ads.sqlite` };
   const tried = (line: string): Promise<CliRun> =>
     runCli(line.replaceAll("@", at.folder), { env, now: () => at.emulator.clock.now() });
   const run = async (line: string): Promise<CliRun> => {
@@ -88,4 +95,4 @@ Deno.test("schedule outcome compares the weeks of a schedule that were drawn as 
     gone.stdout,
     /\n {2}The schedule was edited on 2026-10-16: weeks that were not over are left out\n/,
   );
-});
+}

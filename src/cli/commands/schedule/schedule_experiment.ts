@@ -13,7 +13,7 @@ import type { EffectFigure } from "../../../store/figures/experiment_outcome.ts"
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
+import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { withStore } from "../../core/with_store.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
@@ -37,7 +37,7 @@ export async function runScheduleOutcome(options: OutcomeOptions, context: CliCo
     async (profile) =>
       await withStore(options, context, async (store) => {
         const { signal } = context.interruption;
-        const calendar = await keptCalendar({ store: store.location, name, now }, profile);
+        const calendar = await keptCalendar({ place: storePlace(options, context), name, now }, profile);
         const schedule = calendar?.schedule ?? now;
         if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
         if (schedule.experiment === undefined) {
@@ -67,10 +67,10 @@ export async function runScheduleOutcome(options: OutcomeOptions, context: CliCo
 
 /** The calendar that ticks brought about: of the experiment of the file, otherwise the last one that has begun. */
 async function keptCalendar(
-  { store, name, now }: { readonly store: string; readonly name: string; readonly now: Schedule | undefined },
+  { place, name, now }: { readonly place: string; readonly name: string; readonly now: Schedule | undefined },
   { profileId }: ProfileClient,
 ): Promise<KeptCalendar | undefined> {
-  const state = await ScheduleState.open(store);
+  const state = await ScheduleState.open(place);
   try {
     const own = (await state.calendars(profileId)).filter(({ schedule }) => schedule.name === name);
     return now?.experiment === undefined
