@@ -84,7 +84,9 @@ function compiled(environment: Environment, text: string): ReturnType<typeof com
   try {
     return compileBoolean(environment, withSigns(withIntervals(text)), refuseUnknown);
   } catch (cause) {
-    throw new RangeError(`Cannot read the condition "${text}": ${(cause as Error).message}`, { cause });
+    // As they are written: with a dot.
+    const why = (cause as Error).message.replaceAll(/"([a-z]+\d+d)_([a-z]\w*)"/g, '"$1.$2"');
+    throw new RangeError(`Cannot read the condition "${text}": ${why}`, { cause });
   }
 }
 
