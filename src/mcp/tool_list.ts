@@ -46,7 +46,6 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
       getAlert,
       watchRules,
       getSchedules,
-      planSchedule,
     ]),
   ];
   const writing = [
@@ -59,7 +58,7 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     planRestoreFromHistory,
     applyPlan,
     ...(settings.saveFolder === undefined ? [] : [saveResult]),
-    ...(store === undefined ? [] : [syncReports]),
+    ...(store === undefined ? [] : [syncReports, planSchedule]),
   ];
   const all = settings.readOnly ? reading : [...reading, ...writing];
   const tools = settings.profiles === undefined

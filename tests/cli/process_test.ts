@@ -182,7 +182,9 @@ if (!HAS_PSEUDO_TERMINAL) {
       assert.equal(run.code, 0, run.stdout);
       assert.ok(!run.stdout.includes("sesame"));
       const approval = JSON.parse(
-        await Deno.readTextFile(/^Approved until .*?: (.+)$/m.exec(run.stdout)![1]!),
+        await Deno.readTextFile(
+          /^Approved until [^]*?:\s+(\/.+)$/m.exec(run.stdout.replaceAll("\r", ""))![1]!,
+        ),
       );
       assert.equal(approval.plan_id, id);
       const wrong = await onTerminal(adsctl(`plan approve ${id} --demo`), {

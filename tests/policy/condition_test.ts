@@ -77,6 +77,9 @@ Deno.test("rates have an estimate and ends, written with a point, and a conditio
   deepEqual([[...intervals].sort(), days, readsSales], [[30, 7], 30, true]);
   deepEqual(compileCondition("acos30d > 0.3").intervals, []);
   equal(compileCondition("ctr7d.high < 0.1").readsSales, false);
-  throws(() => compileCondition("acos30d.lo > 0.3"), /"acos30d\.lo" is not known\. Did you mean "acos30d\.low"/);
+  throws(
+    () => compileCondition("acos30d.lo > 0.3"),
+    /"acos30d\.lo" is not known\. Did you mean "acos30d\.low"/,
+  );
   throws(() => compileCondition("clicks30d.low > 3"), /"clicks30d\.low" is not known/);
 });

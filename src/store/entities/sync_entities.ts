@@ -147,7 +147,9 @@ async function syncKind(
     };
     let changes = store(ready, last);
     for (let turn = 1; turn < READINGS; turn++) changes = changes.catch(again);
-    return { ...which, ...way, state: "stored", ...await changes };
+    // Only once it is stored is it known how it was read.
+    const stored = await changes;
+    return { ...which, ...way, state: "stored", ...stored };
   } catch (error) {
     const state = parts.signal?.aborted
       ? "left"
