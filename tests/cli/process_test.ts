@@ -205,7 +205,8 @@ Deno.test({
     const runs = [[line, /^date/], [`${line} --chart clicks`, /^ +\d/]] as const;
     await Promise.all(runs.map(([words, first]) =>
       withFolder(async (world) => {
-        const { code, stdout } = await onTerminal(adsctl(words), world);
+        const env = { ...world.env, NO_COLOR: "1" };
+        const { code, stdout } = await onTerminal(adsctl(words), { ...world, env });
         assert.equal(code, 0, stdout);
         assert.match(stdout, /pending for 0 s/);
         assert.match(screen(stdout)[0]!, first);
