@@ -166,12 +166,13 @@ export async function moveAmounts(
   const sending = wanted.filter(({ movable }) =>
     plan.changes.some((change) => entityKey(change) === entityKey(movable))
   );
-  // Whoever is killed from here on leaves behind what it was about to write.
+  // Whoever is killed from here on leaves behind both what was live and what it was about to write.
   await state.keep(
     profile.profileId,
-    sending.map(({ base, amount, factor, reason, schedule }) => ({
+    sending.map(({ base, amount, factor, reason, schedule, movable }) => ({
       ...base,
       schedule,
+      wrote: movable.live,
       // Until one of both is known to be in force, the higher one leads to the lower base.
       factor: Math.max(base.factor, factor),
       intends: amount,
