@@ -19,6 +19,8 @@ import { SEED, WHOLE_SUITE } from "./support/size.ts";
 import { amountOf, factorOf, fileOf, live, MARKETS, smallAccount } from "./support/year_account.ts";
 
 const HOUR = 3_600_000;
+/** The highest factor of bids: that of the evening, on a day of the event. */
+const HIGHEST = 1.4 * 1.5;
 /** A profile with its schedules, and what is known of it. */
 interface Place {
   readonly market: string;
@@ -28,8 +30,8 @@ interface Place {
   readonly schedules: readonly Schedule[];
   /** Amount without schedules, by move and id. */
   readonly bases: Map<string, number>;
-  /** What somebody else set since, and the factors that may have been in force then. */
-  readonly foreign: Map<string, { readonly amount: number; readonly factors: readonly number[] }>;
+  /** What somebody else set since, and the bases that it may mean. */
+  readonly foreign: Map<string, { readonly amount: number; readonly least: number; readonly most: number }>;
   /** Factors of bids of the last whole tick, and of those that were killed since. */
   factors: readonly number[];
   /** True once a tick was whole. */
@@ -166,16 +168,23 @@ class Year {
     const key = keys[this.#random.integer(0, keys.length - 1)]!;
     const base = bases.get(key)!;
     const amount = Number((base * 1.17 + (market === "JP" ? 1 : 0.01)).toFixed(market === "JP" ? 0 : 2));
-    const own = [0.5, 0.6, 0.7, 0.8, 1, 1.4, 1.5].flatMap((factor) => [factor, factor * 1.5]).map((factor) =>
-      amountOf(schedules[0]!, { base, factor, market })
-    );
+    const written = (factor: number): number => amountOf(schedules[0]!, { base, factor, market });
+    const own = [0.5, 0.6, 0.7, 0.8, 1, 1.4, 1.5].flatMap((factor) => [factor, factor * 1.5]).map(written);
     if (foreign.has(key) || own.includes(amount)) return;
     const [, id] = key.split(" ") as [string, string];
-    const keyword = this.#emulator.state.profile(profileId)!.collection("sp.keywords").get(id);
+    const profile = this.#emulator.state.profile(profileId)!;
+    const keyword = profile.collection("sp.keywords").get(id);
+    const { campaignId } = keyword ?? profile.collection("sp.ad_groups").get(id)!;
+    // No bid may be above the budget of its campaign: the platform refuses it, whoever adopts the base.
+    const before = live(this.#emulator, profileId).get(key);
+    const inForce = place.factors.filter((factor) => written(factor) === before);
+    const [least, most] = [amount / Math.max(...place.factors), amount / Math.min(...inForce)];
+    if (most * HIGHEST > bases.get(`budget ${campaignId}`)!) return;
     const { sp } = this.#ads.profileFrom(profileId, market);
     if (keyword === undefined) await sp.adGroups.update([{ adGroupId: id, defaultBid: amount }]);
     else await sp.keywords.update([{ keywordId: id, bid: amount }]);
-    foreign.set(key, { amount, factors: place.factors });
+    // A tick that died may have left a higher factor than that in force: the base is lower then, never higher.
+    foreign.set(key, { amount, least, most });
     this.result.foreign += 1;
   }
 
@@ -240,9 +249,8 @@ class Year {
     if (foreign.size === 0 || edits === "keep") return;
     if (edits === "adopt") {
       const kept = await this.#state.bases(profileId);
-      for (const [key, { amount, factors }] of foreign) {
+      for (const [key, { least, most }] of foreign) {
         const { base } = kept.find(({ move, id }) => key === `${move} ${id}`)!;
-        const [least, most] = [amount / Math.max(...factors), amount / factors[0]!];
         const half = market === "JP" ? 0.5 : 0.005;
         if (base < least - half || base > most + half) {
           this.#wrong(`${key}: the base ${base} is not from ${least} to ${most}`, market, now);
@@ -266,7 +274,7 @@ class Year {
       if (amount !== wanted) {
         this.#wrong(`${key} is ${amount}, wanted ${wanted}, was ${before.get(key)}`, market, now);
       }
-      const highest = bases.get(key)! * (key.startsWith("budget ") ? 1.25 : 1.4 * 1.5);
+      const highest = bases.get(key)! * (key.startsWith("budget ") ? 1.25 : HIGHEST);
       const most = highest + (market === "JP" ? 0.5 : 0.005) + 1e-9;
       if (known === undefined && amount > most) {
         this.#wrong(`${key} is ${amount}, above ${most}`, market, now);
