@@ -26,26 +26,47 @@ const Id = z.union([
 ], {
   error: "Write this id in quotes, in full",
 });
-const Hours = z.string().superRefine((text, context) => {
+/** A text that is judged by itself, so that its problem stands beside those of other fields. */
+const textThat = (check: (text: string) => string | undefined) =>
+  z.string().min(1).superRefine((text, context) => {
+    const message = check(text);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+const Hours = textThat((text) => problemOf(() => minutesOf(text)));
+const Zone = textThat((text) =>
+  problemOf(() => localTime(0, text)) &&
+  `There is no time zone "${text}": expected one such as America/New_York`
+);
+const When = textThat((text) =>
+  problemOf(() => {
+    if (compileCondition(text).days === 0) return;
+    throw new RangeError(
+      "A schedule selects by the campaign as it is, for example campaign.budget < 50.0, and not by figures",
+    );
+  })
+);
+
+/** Message of the error that a check throws; `undefined` where it throws none. */
+function problemOf(check: () => unknown): string | undefined {
   try {
-    minutesOf(text);
+    check();
   } catch (error) {
-    context.addIssue({ code: "custom", message: (error as Error).message });
+    return (error as Error).message;
   }
-});
+}
 
 const ScheduleShape = z.strictObject({
   select: z.strictObject({
     ids: z.array(Id).min(1).optional(),
     names: z.array(z.string().min(1)).min(1).optional(),
     labels: z.array(z.string().min(1)).min(1).optional(),
-    when: z.string().min(1).optional(),
+    when: When.optional(),
     products: z.array(z.enum(["sp", "sb", "sd"])).min(1).optional(),
   }).optional(),
   move: z.enum(["bid", "budget", "placement_top", "placement_product", "placement_rest", "state"], {
     error: "Expected bid, budget, placement_top, placement_product, placement_rest or state",
   }),
-  zone: z.string().min(1).optional(),
+  zone: Zone.optional(),
   on: z.enum(["worker", "platform"]).default("worker"),
   expires: z.string().regex(/^[1-9]\d{0,2}[hd]$/, "Expected hours or days such as 12h or 2d")
     .transform((text) => Number.parseInt(text) * (text.endsWith("d") ? 24 : 1)).optional(),
@@ -155,15 +176,8 @@ type Problem = readonly [path: readonly (string | number)[], message: string];
 
 /** Problems beyond the shape of a schedule: each part may be valid and the whole contradictory. */
 function meaningProblems(schedule: Schedule): Problem[] {
-  const { grid, zone, move, select, on, min, max, from, to, events = [] } = schedule;
+  const { grid, move, select, on, min, max, from, to, events = [] } = schedule;
   const problems: Problem[] = [];
-  if (zone !== undefined) {
-    try {
-      localTime(0, zone);
-    } catch {
-      problems.push([["zone"], `There is no time zone "${zone}": expected one such as America/New_York`]);
-    }
-  }
   const taken = new Map<string, number>();
   for (const [at, { days = WEEKDAYS, hours, factor }] of grid.entries()) {
     const cells = days.flatMap((day) =>
@@ -194,11 +208,8 @@ function meaningProblems(schedule: Schedule): Problem[] {
     problems.push([["select", "products"], "Only Sponsored Products has adjustments by placement"]);
   }
   if (on === "platform") {
-    try {
-      platformSchedule(schedule, undefined);
-    } catch (error) {
-      problems.push([["on"], (error as Error).message.replace(/^[^:]*: /, "")]);
-    }
+    const message = problemOf(() => platformSchedule(schedule, undefined));
+    if (message !== undefined) problems.push([["on"], message.replace(/^[^:]*: /, "")]);
   }
   if (on === "platform" && schedule.experiment !== undefined) {
     problems.push([["experiment"], "Rules of the platform run every week: write on: worker"]);
@@ -208,18 +219,6 @@ function meaningProblems(schedule: Schedule): Problem[] {
   }
   if (on === "platform" && schedule.expiresHours !== undefined) {
     problems.push([["expires"], "Rules of the platform go on without ticks: expires is for on: worker"]);
-  }
-  if (select?.when !== undefined) {
-    try {
-      if (compileCondition(select.when).days > 0) {
-        problems.push([
-          ["select", "when"],
-          "A schedule selects by the campaign as it is, for example campaign.budget < 50.0, and not by figures",
-        ]);
-      }
-    } catch (error) {
-      problems.push([["select", "when"], (error as Error).message]);
-    }
   }
   if (min !== undefined && max !== undefined && min > max) {
     problems.push([["max"], `It is below the lowest, ${min}`]);

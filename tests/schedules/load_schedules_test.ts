@@ -53,6 +53,7 @@ schedules:
 `);
   deepEqual(found.map((line) => line.slice(0, line.indexOf(" "))), [
     "s.yaml:4:",
+    "s.yaml:5:",
     "s.yaml:7:",
     "s.yaml:7:",
     "s.yaml:7:",
@@ -128,7 +129,7 @@ schedules:
 `);
   deepEqual(found.map((line) => line.replace(/^(\S+ \S+).*(Expected|not by).*$/, "$1 $2")), [
     "s.yaml:4: schedules.two Expected",
-    "s.yaml:3: schedules.two Expected",
     "s.yaml:7: schedules.days.select.when: not by",
+    "s.yaml:3: schedules.two Expected",
   ]);
 });
