@@ -169,15 +169,18 @@ export async function figures(
   }
   const whole = { start: before?.start ?? period.start, end: period.end };
   const covered = { ...options, period: whole, reports: source.reports };
+  let coverage: ReturnType<typeof store.coverage> | undefined;
+  const known = { coverage: () => coverage ??= store.coverage() };
   const leftOut = before === undefined
     ? undefined
-    : unsharedDays(missingDays(await store.coverage(), covered), { period, before });
+    : unsharedDays(missingDays(await known.coverage(), covered), { period, before });
   const found = await read(store, { by, period, source, options, leftOut: leftOut?.now });
   const earlier = before === undefined
     ? []
     : await read(store, { by, period: before, source, options, leftOut: leftOut?.then });
   const earlierByKey = new Map(earlier.map((row) => [keyOf(row, keys, days), row]));
   const rows = found.map((row) => {
+    const then = earlierByKey.get(keyOf(row, keys, 0));
     const named = Object.fromEntries(keys.map((key) => [key, (row[key] ?? null) as string | null]));
     const last = String(row["last_day"]).slice(0, 10);
     return {
@@ -185,7 +188,7 @@ export async function figures(
       currency: (row["currency"] ?? null) as string | null,
       ...sumsOf([row]),
       immature: last > young,
-      ...(before === undefined ? {} : compared([row], [earlierByKey.get(keyOf(row, keys, 0)) ?? []].flat())),
+      ...(before === undefined ? {} : compared([row], then === undefined ? [] : [then])),
     };
   });
   const totals = [...Map.groupBy(found, ({ currency }) => currency)].map(([currency, own]) => ({
@@ -204,7 +207,7 @@ export async function figures(
     totals,
     notes: options.notes === false ? [] : [
       ...await fileNotes(store, { period, reports: source.reports, options }),
-      ...await missingNotes(store, { ...covered, compared: before !== undefined }),
+      ...await missingNotes(known, { ...covered, compared: before !== undefined }),
       ...await immatureNote({ days: period, reports: source.reports }, store, { today, asOf: options.asOf }),
     ],
   };

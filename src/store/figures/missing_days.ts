@@ -48,15 +48,18 @@ export function coverageFor(
  */
 export function missingDays(all: readonly Coverage[], options: MissingDaysOptions): MissingDays[] {
   const covered = coverageFor(all, options);
+  const period = [...eachDay(options.period)];
   return covered.flatMap((coverage) => {
     const { report, countryCode, profileId } = coverage;
     const other = STANDS_FOR[report];
-    const standIn = covered.find((one) => one.report === other && one.profileId === profileId);
+    const standIn = other === undefined
+      ? undefined
+      : covered.find((one) => one.report === other && one.profileId === profileId);
     if (report === "sp_placement" && standIn !== undefined) return [];
     const lacks = (one: Coverage, day: string): boolean =>
       day < one.firstDay || day > one.lastDay ||
       one.gaps.some(({ start, end }) => day >= start && day <= end);
-    const days = [...eachDay(options.period)].filter((day) =>
+    const days = period.filter((day) =>
       lacks(coverage, day) && (standIn === undefined || lacks(standIn, day))
     );
     return joinDays(days).map((range) => ({ report, countryCode, profileId, ...range }));

@@ -10,7 +10,9 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { rememberPlans } from "../../core/plan_folders.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { planText } from "../../output/plan_text.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { writeText } from "../../output/write_text.ts";
 import { say } from "../../output/say.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
@@ -58,7 +60,7 @@ export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): 
   // Whoever plans next must find what it holds back, from whatever folder.
   if (file !== null && plan.experiment !== null) await rememberPlans(fileSystem().dirname(file), context);
   if (asData) await printJson({ ...view, ...options.data, file }, context);
-  else await io.stdout.write(planText(view, { sink: io.stdout, context, limit: SHOWN }));
+  else await writeText(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }), context);
   const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
   if (globals.quiet) return code;
   if (file === null) {
@@ -85,8 +87,9 @@ function nextStep(
   if (denied.length === 0) return `To apply it:\n  ${nextCommand(["plan", "apply", file], globals)}`;
   const changes = new Set(denied.flatMap(({ change }) => change ?? [])).size;
   const what = changes === 0 ? "it" : `${changes} of its changes`;
-  const rest = client !== undefined && !skipDenied && changes > 0 ? "--skip-denied leaves these out; w" : "W";
-  return `The policy denies ${what}. ${rest}hy:\n  ${nextCommand(["policy", "explain", file], globals)}`;
+  const canSkip = client !== undefined && !skipDenied && changes > 0;
+  const next = canSkip ? "--skip-denied leaves these out; why:" : "Why:";
+  return `The policy denies ${what}. ${next}\n  ${nextCommand(["policy", "explain", file], globals)}`;
 }
 
 /** The plan without what the policy denies; what is left out is counted. */

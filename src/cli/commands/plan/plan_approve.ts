@@ -17,7 +17,8 @@ import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { runApproveRollout } from "./rollout/approve_rollout.ts";
-import { planText } from "../../output/plan_text.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../output/styles.ts";
 
 /** Options of {@linkcode runPlanApprove}. */
 interface PlanApproveOptions {
@@ -73,7 +74,7 @@ async function runPlanApprove(options: PlanApproveOptions, context: CliContext):
     const { signal } = context.interruption;
     const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
     if (review.denied.length > 0) throw policyRefusal(review.denied);
-    await io.stderr.write(planText(planView(review.shown), { sink: io.stderr, context }));
+    await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
     if (!await confirm("May exactly this plan be applied?", context)) {
       throw new ApprovalError("Not approved: the answer was not yes", "declined");
     }

@@ -4,7 +4,8 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
-import { planText } from "../../output/plan_text.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../output/styles.ts";
 import { findPlan, readPlan } from "../../core/find_plan.ts";
 import { appliedData, appliedText } from "./applied_text.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
@@ -62,7 +63,7 @@ export async function runPlanShow(
   if (isRows) {
     const columns = ["kind", "id", "label", "field", "before", "after"];
     await printRows(changeRows(shown.changes).map((row) => ({ ...row })), { columns }, context);
-  } else await io.stdout.write(planText(planView(shown), { sink: io.stdout, context }));
+  } else await writeText(renderPlan(planView(shown), { styles: stylesFor(io.stdout, context) }), context);
   if (applied !== undefined) {
     if (!isRows) await writeText(await appliedText(plan, applied, context), context);
   } else if (unchecked !== undefined) {

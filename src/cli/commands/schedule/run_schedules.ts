@@ -30,7 +30,8 @@ import { drawWeek } from "./draw_week.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { say } from "../../output/say.ts";
-import { planText } from "../../output/plan_text.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../output/styles.ts";
 import { writeText } from "../../output/write_text.ts";
 
 interface FileOption {
@@ -333,9 +334,9 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
     return;
   }
   const decimals = decimalsOf(profile.countryCode);
-  const { stdout } = context.io;
+  const styles = stylesFor(context.io.stdout, context);
   if (plan !== undefined && result === undefined) {
-    await stdout.write(planText(planView(plan), { sink: stdout, context, limit: 20 }));
+    await writeText(renderPlan(planView(plan), { styles, limit: 20 }), context);
   }
   if (result !== undefined) await writeText(`${result.summary()}\n`, context);
   for (const name of expired) {
@@ -347,7 +348,7 @@ async function tell(found: TickResult, profile: ProfileClient, context: CliConte
   }
   for (const name of idle) await say(`${name} selects nothing in this profile`, context);
   for (const one of rules?.plans ?? []) {
-    await stdout.write(planText(planView(one), { sink: stdout, context, limit: 20 }));
+    await writeText(renderPlan(planView(one), { styles, limit: 20 }), context);
   }
   for (const one of rules?.results ?? []) await writeText(`${one.summary()}\n`, context);
   if (counts.held > 0) {

@@ -15,7 +15,8 @@ import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { configFolder } from "../../../runtime/user_folders.ts";
-import { planText } from "../../output/plan_text.ts";
+import { renderPlan } from "../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../output/styles.ts";
 import { askSecret, confirm, confirmByWord } from "../confirm.ts";
 import type { CliContext } from "../context.ts";
 import { CliError } from "../errors/cli_error.ts";
@@ -78,7 +79,9 @@ export function commandAsker({ store, options, context, question, word = "apply"
 /** Writes what a person decides about to stderr. */
 async function showReview({ shown }: Review, context: CliContext): Promise<void> {
   const { stderr } = context.io;
-  await stderr.write(planText(planView(shown, { limit: SHOWN }), { sink: stderr, context, limit: SHOWN }));
+  await stderr.write(
+    renderPlan(planView(shown, { limit: SHOWN }), { styles: stylesFor(stderr, context), limit: SHOWN }),
+  );
 }
 
 /** Signs the approval of a person who has just given it at the terminal, and saves it beside the plan. */

@@ -18,7 +18,9 @@ import { wantedMarket } from "../../../options/market_options.ts";
 import { parseMoment } from "../../../options/times.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
 import { say } from "../../../output/say.ts";
-import { planText } from "../../../output/plan_text.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../../output/styles.ts";
+import { writeText } from "../../../output/write_text.ts";
 import type { JobOptions } from "./job_options.ts";
 import { jobData, summary } from "./job_text.ts";
 import type { FileJob } from "./run_from_files.ts";
@@ -74,8 +76,9 @@ export async function runBacktest<Result extends JobResult>(
         return EXIT.done;
       }
       for (const line of [...summary(result), ""]) await say(line, context);
-      await context.io.stdout.write(
-        planText(view, { sink: context.io.stdout, context, limit: SHOWN }),
+      await writeText(
+        renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+        context,
       );
       for (const line of sinceLines(since, { at, countryCode })) await say(line, context);
       return EXIT.done;

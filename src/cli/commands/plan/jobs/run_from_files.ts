@@ -19,7 +19,9 @@ import { isForMany } from "../../../options/many_profiles.ts";
 import { wantedMarket } from "../../../options/market_options.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
 import { say } from "../../../output/say.ts";
-import { planText } from "../../../output/plan_text.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../../output/styles.ts";
+import { writeText } from "../../../output/write_text.ts";
 import { writeSheetFile } from "../../sheet/sheet_files.ts";
 import type { JobOptions } from "./job_options.ts";
 import { jobData, summary } from "./job_text.ts";
@@ -81,8 +83,9 @@ export async function runFromFiles<Result extends JobResult>(
         return EXIT.done;
       }
       for (const line of [...summary(result), ""]) await say(line, context);
-      await context.io.stdout.write(
-        planText(view, { sink: context.io.stdout, context, limit: SHOWN }),
+      await writeText(
+        renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+        context,
       );
       for (const line of [...more, ...job.lines?.(result) ?? []]) await say(line, context);
       if (left.length > 0) {

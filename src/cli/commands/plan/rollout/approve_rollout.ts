@@ -19,7 +19,8 @@ import {
   type RiskOptions,
   signReview,
 } from "../../../core/policy/command_asker.ts";
-import { planText } from "../../../output/plan_text.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../../output/styles.ts";
 import { totalsText } from "./rollout_rows.ts";
 
 /** Plans that are reviewed at the same time. */
@@ -49,7 +50,7 @@ export async function runApproveRollout(
     const store = PlanStore.open(folder, { now: io.now });
     const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
     for (const { shown } of reviews) {
-      await io.stderr.write(planText(planView(shown), { sink: io.stderr, context }));
+      await io.stderr.write(renderPlan(planView(shown), { styles: stylesFor(io.stderr, context) }));
     }
     await io.stderr.write(
       `${totalsText(rollout, reviews.map(({ shown }) => ({ plan: shown, state: "open" })))}\n`,
