@@ -141,15 +141,15 @@ async function syncKind(
         read.gone,
       );
     };
-    const again = async (error: unknown): Promise<EntityChanges> => {
-      if (!(error instanceof OvertakenError)) throw error;
-      return await store({ why: "another program stored it meanwhile" }, await lastPulls(parts));
-    };
-    let changes = store(ready, last);
-    for (let turn = 1; turn < READINGS; turn++) changes = changes.catch(again);
-    // Only once it is stored is it known how it was read.
-    const stored = await changes;
-    return { ...which, ...way, state: "stored", ...stored };
+    for (let turn = 1, reading: Reading = ready, known = last;; turn++) {
+      try {
+        const changes = await store(reading, known);
+        return { ...which, ...way, state: "stored", ...changes };
+      } catch (error) {
+        if (!(error instanceof OvertakenError) || turn === READINGS) throw error;
+        [reading, known] = [{ why: "another program stored it meanwhile" }, await lastPulls(parts)];
+      }
+    }
   } catch (error) {
     const state = parts.signal?.aborted
       ? "left"
