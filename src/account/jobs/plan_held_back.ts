@@ -2,8 +2,8 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { HeldChange } from "../../plans/experiment/experiment.ts";
-import { sameValue } from "../../internal/canonical_json.ts";
-import { valueAt } from "../../internal/field_path.ts";
+import { holds } from "../../plans/state/drift.ts";
+import { addAgain } from "./add_again.ts";
 
 /** Note of a plan for what was held back, and the signal that ends its reading. */
 export interface PlanHeldBackOptions {
@@ -53,17 +53,9 @@ export async function planHeldBack(
   }
   const left = await changedSince(profile, changes, signal);
   const draft = profile.plan();
+  const evidence = { reason: `held back by plan ${planId} until its experiment ended` };
   for (const change of changes) {
-    if (left.has(change)) continue;
-    const { kind, op, id, after, ref, dependsOn } = change;
-    const options = {
-      ...(ref === undefined ? {} : { as: ref }),
-      ...(dependsOn === undefined ? {} : { after: dependsOn }),
-      evidence: { reason: `held back by plan ${planId} until its experiment ended` },
-    };
-    if (op === "create") draft.create(kind, { ...after }, options);
-    else if (op === "archive") draft.archive(kind, id ?? "", options);
-    else draft.update(kind, { ...after, [profile.resource(kind).idField]: id }, options);
+    if (!left.has(change)) addAgain(draft, change, evidence);
   }
   const names = [...left].slice(0, NAMED).map(({ label, id }) => label === "" ? id : label).join(", ");
   const more = left.size > NAMED ? ` and ${left.size - NAMED} more` : "";
@@ -84,23 +76,12 @@ async function changedSince(
 ): Promise<ReadonlySet<HeldChange>> {
   const left = new Set<HeldChange>();
   for (const [kind, own] of Map.groupBy(changes.filter(({ op }) => op !== "create"), ({ kind }) => kind)) {
-    const found = await profile.resource(kind).getMany(own.flatMap(({ id }) => id ?? []), { signal });
+    const resource = profile.resource(kind);
+    const found = await resource.getMany(own.flatMap(({ id }) => id ?? []), { signal });
     for (const change of own) {
       const entity = found.get(change.id ?? "");
-      const isSame = entity !== undefined &&
-        Object.entries(change.before).every(([field, value]) => holds(valueAt(entity, field) ?? null, value));
-      if (!isSame) left.add(change);
+      if (entity === undefined || !holds(resource.comparable(entity), change.before)) left.add(change);
     }
   }
   return left;
-}
-
-/** True where a value has everything that another had; what the platform computed beside it may differ. */
-function holds(now: unknown, then: unknown): boolean {
-  if (typeof then !== "object" || then === null || typeof now !== "object" || now === null) {
-    return sameValue(now, then);
-  }
-  return Object.entries(then).every(([name, value]) =>
-    holds((now as Record<string, unknown>)[name] ?? null, value)
-  );
 }

@@ -2,8 +2,8 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import type { Change } from "../../plans/change.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { Finding } from "../../plans/finding.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
 import type { PlanOptions } from "../../resources/plan_writes.ts";
+import { addAgain } from "./add_again.ts";
 import type { LeftOut } from "./job_result.ts";
 
 /** A plan without what the policy denies, and what that was. */
@@ -30,13 +30,7 @@ export async function withoutDenied(
   const draft = profile.plan();
   for (const [at, change] of plan.changes.entries()) {
     if (reasons.has(at)) continue;
-    const { kind, op, id, after, ref, dependsOn, evidence } = change;
-    const tied = { as: ref, after: dependsOn, evidence };
-    if (op === "create") draft.create(kind, after, tied);
-    else if (op === "archive") draft.archive(kind, id ?? "", tied);
-    else if (op === "update") {
-      draft.update(kind, { [KINDS[kind as ResourceKind].idField]: id, ...after }, tied);
-    } else return { plan, denied: [] };
+    if (!addAgain(draft, change, change.evidence)) return { plan, denied: [] };
   }
   const { note } = plan;
   const allowed = await draft.build({

@@ -1,0 +1,26 @@
+import type { Evidence } from "../../plans/change.ts";
+import type { HeldChange } from "../../plans/experiment/experiment.ts";
+import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import type { PlanDraft } from "../../resources/plan_draft.ts";
+
+/** Adds a change of another plan to a draft, tied to others as it was there. False for a call, which is added to none. */
+export function addAgain(
+  draft: PlanDraft,
+  { kind, op, id, after, ref, dependsOn }: HeldChange,
+  evidence: Evidence | undefined,
+): boolean {
+  const tied = { as: ref, after: dependsOn, evidence };
+  switch (op) {
+    case "create":
+      draft.create(kind, after, tied);
+      return true;
+    case "archive":
+      draft.archive(kind, id ?? "", tied);
+      return true;
+    case "update":
+      draft.update(kind, { [KINDS[kind as ResourceKind].idField]: id, ...after }, tied);
+      return true;
+    case "call":
+      return false;
+  }
+}
