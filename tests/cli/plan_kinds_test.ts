@@ -116,6 +116,14 @@ Deno.test("plan from-history puts back what was changed since a moment", async (
   const made = await plan(world, ["update", "keywords", file]);
   assert.equal((await runCli(["plan", "apply", made.file, "--yes"], world)).code, 0);
   world.emulator.advance(60);
+  const policy = await world.write("p.yaml", `version: 1\nprotect: { ids: ["${keyword.keywordId}"] }\n`);
+  const kept = ["--policy", policy, "--skip-denied", "--out", `${world.folder}/kept.json`];
+  const skipped = await runCli(["plan", "from-history", "-m", "CA", "--since", "-30m", ...kept], {
+    ...world,
+    now,
+  });
+  assert.match(skipped.stderr, /Left out 1, for example .*The policy denies it \(protect\)/);
+  assert.match(skipped.stdout, /Plan: 0 to create, 0 to change, 0 to archive/);
   const out = `${world.folder}/restore.json`;
   const restore = await runCli([
     "plan",

@@ -3,6 +3,7 @@ import { cellText, valueAt } from "../../internal/field_path.ts";
 import { timeZoneOf } from "../../markets.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
+import { lastDayOf } from "../../plans/experiment/experiment.ts";
 import { laterPlans } from "../../plans/store/shown_plans.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
@@ -57,10 +58,8 @@ export async function changesSince(
   },
 ): Promise<ChangesSince> {
   const zone = timeZoneOf(plan);
-  const until = addDays(
-    dayIn(zone, Date.parse(appliedAt)),
-    plan.experiment === null ? days : plan.experiment.weeks * 7,
-  );
+  const day = dayIn(zone, Date.parse(appliedAt));
+  const until = plan.experiment === null ? addDays(day, days) : lastDayOf(plan.experiment, day);
   const isWithin = (at: string): boolean => dayIn(zone, Date.parse(at)) <= until;
   const later = await laterPlans(plan, appliedAt, plans, isWithin);
   const kinds = plan.changes.map(({ kind }) => kind);
@@ -91,18 +90,19 @@ export async function outsideChanges(
   );
   if (stored.length === 0 || stored.length < layouts.length) return { changes: [], until: null };
   const last = stored.map(({ pulled_at: at }) => iso(at)).sort()[0] ?? appliedAt;
-  const record = await PlanRecord.read(plans, profileId);
-  const since = Date.parse(appliedAt);
   const found: OutsideChange[] = [];
   for (const layout of layouts) {
-    for (const change of await fieldChanges(store, layout, { profileId, appliedAt, isWithin })) {
-      const { kind, id, label, field, after } = change;
-      if (record.planOfState({ kind, id, label, change: field, after }, since) === undefined) {
-        found.push(change);
-      }
-    }
+    found.push(...await fieldChanges(store, layout, { profileId, appliedAt, isWithin }));
   }
-  return { changes: found, until: dayIn(zone, Date.parse(last)) };
+  const until = dayIn(zone, Date.parse(last));
+  // Reading every plan of the folders is worth it only where something has to be explained.
+  if (found.length === 0) return { changes: [], until };
+  const record = await PlanRecord.read(plans, profileId);
+  const since = Date.parse(appliedAt);
+  const changes = found.filter(({ kind, id, label, field, after }) =>
+    record.planOfState({ kind, id, label, change: field, after }, since) === undefined
+  );
+  return { changes, until };
 }
 
 /** Changes of the fields of a kind between versions that were stored one after the other. */
@@ -128,9 +128,9 @@ async function fieldChanges(
     for (const [at, version] of versions.entries()) {
       const { known_to: end, data } = version;
       if (end === null || iso(end) <= appliedAt || !isWithin(iso(end))) continue;
-      const was = fieldsOf(data);
+      const was = storedFields(data);
       const next = versions[at + 1];
-      const is = next === undefined ? { state: "ARCHIVED" } : fieldsOf(next["data"]);
+      const is = next === undefined ? { state: "ARCHIVED" } : storedFields(next["data"]);
       for (const field of FIELDS) {
         const [before, after] = [valueAt(was, field), valueAt(is, field)];
         const isWhole = field === "budget" && typeof (after ?? before) === "object";
@@ -154,7 +154,7 @@ async function fieldChanges(
   return found;
 }
 
-function fieldsOf(data: unknown): Record<string, unknown> {
+function storedFields(data: unknown): Record<string, unknown> {
   return (typeof data === "string" ? JSON.parse(data) : data ?? {}) as Record<string, unknown>;
 }
 

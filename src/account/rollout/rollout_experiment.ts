@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
-import { addDays, dayIn } from "../../internal/calendar.ts";
+import { dayIn } from "../../internal/calendar.ts";
 import { marketOf, timeZoneOf } from "../../markets.ts";
-import type { Experiment } from "../../plans/experiment/experiment.ts";
+import { type Experiment, lastDayOf } from "../../plans/experiment/experiment.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
@@ -87,7 +87,7 @@ export async function rolloutComparison(
   const [day, lastDay] = [days[0], days.at(-1)];
   if (day === undefined || lastDay === undefined) return undefined;
   const since = applications.map(({ at }) => at).sort()[0] ?? "";
-  const until = addDays(lastDay, experiment.weeks * 7);
+  const until = lastDayOf(experiment, lastDay);
   const touched = new Set(undone);
   for (const store of stores) {
     for (const one of await store.list()) {

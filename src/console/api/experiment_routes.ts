@@ -5,9 +5,9 @@ import type { ChangePlan } from "../../plans/change_plan.ts";
 import { scheduleExperiments, type WeeksOfSchedule } from "../../schedules/schedule_experiments.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import { readSchedules } from "../store/schedule_file.ts";
-import { addDays, dayIn } from "../../internal/calendar.ts";
+import { dayIn } from "../../internal/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../markets.ts";
-import { unitsText } from "../../plans/experiment/experiment.ts";
+import { lastDayOf, unitsText } from "../../plans/experiment/experiment.ts";
 import { experimentsIn } from "../../plans/experiment/running_experiments.ts";
 import { planHeldBack } from "../../account/jobs/plan_held_back.ts";
 import { changesSince } from "../../account/drift/changes_since.ts";
@@ -123,7 +123,7 @@ async function experiment(call: ApiCall): Promise<unknown> {
   const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
   const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
   const { held, strata, changes, ...about } = plan.experiment;
-  const until = addDays(day, about.weeks * 7);
+  const until = lastDayOf(about, day);
   const days = plan.experiment.weeks * 7;
   return await withStore(context, async (warehouse) => {
     const request = await ofRollout(plan, { folder: store.path, warehouse, context }) ??

@@ -1,3 +1,4 @@
+import { addDays } from "../../internal/calendar.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { Change } from "../change.ts";
 
@@ -39,6 +40,11 @@ export type HeldChange = Pick<
   Change,
   "kind" | "op" | "id" | "before" | "after" | "label" | "ref" | "dependsOn"
 >;
+
+/** Last day of an experiment that begins with an application on a day. */
+export function lastDayOf({ weeks }: Pick<Experiment, "weeks">, day: string): string {
+  return addDays(day, weeks * 7);
+}
 
 /** The parts of a change that an experiment keeps of it. */
 export function heldChange({ kind, op, id, before, after, label, ref, dependsOn }: Change): HeldChange {

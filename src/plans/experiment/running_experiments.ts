@@ -1,6 +1,6 @@
 import { sha256 } from "../../internal/sha256.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
-import { addDays, dayIn } from "../../internal/calendar.ts";
+import { dayIn } from "../../internal/calendar.ts";
 import { timeZoneOf } from "../../markets.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import { undoId } from "../inverse.ts";
@@ -8,7 +8,13 @@ import type { PlanData } from "../plan_data.ts";
 import { isPlanId, PlanPlaces } from "../store/plan_places.ts";
 import { readRecord } from "../store/read_record.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { type Experiment, type HeldElsewhere, type HeldSource, readExperiment } from "./experiment.ts";
+import {
+  type Experiment,
+  type HeldElsewhere,
+  type HeldSource,
+  lastDayOf,
+  readExperiment,
+} from "./experiment.ts";
 
 /** An experiment that began when its plan was applied. */
 export interface BegunExperiment {
@@ -104,7 +110,7 @@ export async function experimentsIn(
       continue;
     }
     const zone = timeZoneOf({ countryCode });
-    const until = addDays(dayIn(zone, Date.parse(appliedAt)), experiment.weeks * 7);
+    const until = lastDayOf(experiment, dayIn(zone, Date.parse(appliedAt)));
     const isUndone = await readRecord(places.result(undoId(id))) !== undefined;
     begun.push({
       planId: id,
