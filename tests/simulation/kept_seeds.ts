@@ -51,4 +51,16 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     seed: 30,
     found: "A sync of entities that stood still stored a list over the newer one of another",
   },
+  {
+    scenario: "pace",
+    seed: 7285662,
+    found:
+      "What a full disk kept out of the shared file was never written, and lone refused requests halved the pace",
+  },
+  {
+    scenario: "pace",
+    seed: 7285933,
+    found:
+      "Each refusal of a lone request halved the pace, down to one request a minute that took ten minutes to grow",
+  },
 ];

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { connect, type ConnectionOptions } from "../postgres/connection.ts";
 import type { Database } from "../postgres/database.ts";
 import { migrate } from "../postgres/schema.ts";
-import { type GatheredChange, GatheredChanges } from "../../transport/pacer/gathered_changes.ts";
+import { GatheredChanges } from "../../transport/pacer/gathered_changes.ts";
 import {
   newPaceState,
   type PaceState,
@@ -123,30 +123,25 @@ export class PostgresPaceStore implements PaceStore {
   }
 
   async #transaction(key: string): Promise<(() => void)[]> {
-    let taken: GatheredChange[] = [];
-    try {
-      return await this.#database.transaction(async (sql) => {
-        await sql.text(LIMITS);
-        const [row] = await sql`
-          INSERT INTO paces (credential, state) VALUES (${key}, ${JSON.stringify(newPaceState())})
-          ON CONFLICT (credential) DO UPDATE SET credential = excluded.credential
-          RETURNING state, extract(epoch FROM clock_timestamp())::double precision * 1000 AS now`;
-        const now = Number(row?.["now"]);
-        const state = readPaceState(JSON.parse(String(row?.["state"])));
-        this.#offset = now - performance.now();
-        taken = this.#changes.take();
-        const settle = taken.map((change) => change(state, now));
-        await sql`UPDATE paces SET state = ${JSON.stringify(state)} WHERE credential = ${key}`;
-        this.#own = state;
-        return settle;
-      });
-    } catch (error) {
-      this.#changes.putBack(taken);
-      throw error;
-    }
+    const { state, settle } = await this.#database.transaction(async (sql) => {
+      await sql.text(LIMITS);
+      const [row] = await sql`
+        INSERT INTO paces (credential, state) VALUES (${key}, ${JSON.stringify(newPaceState())})
+        ON CONFLICT (credential) DO UPDATE SET credential = excluded.credential
+        RETURNING state, extract(epoch FROM clock_timestamp())::double precision * 1000 AS now`;
+      const now = Number(row?.["now"]);
+      const state = readPaceState(JSON.parse(String(row?.["state"])));
+      this.#offset = now - performance.now();
+      const settle = this.#changes.applyTo(state, now);
+      await sql`UPDATE paces SET state = ${JSON.stringify(state)} WHERE credential = ${key}`;
+      return { state, settle };
+    });
+    this.#changes.written();
+    this.#own = state;
+    return settle;
   }
 
   #applyToOwn(): (() => void)[] {
-    return this.#changes.applyTo(this.#own, this.#offset + performance.now());
+    return this.#changes.applyToOwn(this.#own, this.#offset + performance.now());
   }
 }

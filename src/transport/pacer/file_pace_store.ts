@@ -15,7 +15,7 @@ interface StoredState extends PaceState {
 /**
  * Keeps the state of pacers in a small file, for processes of one machine. Changes of one process are gathered and
  * written together under a lock, which is a file beside it; nothing waits for the disk, for after a crash of the
- * machine nothing of it matters. Where the file cannot be used, each process keeps its own pace.
+ * machine nothing of it matters. Where the file cannot be used, each process keeps its own pace until it can be.
  */
 export class FilePaceStore implements PaceStore {
   readonly isShared = true;
@@ -49,22 +49,24 @@ export class FilePaceStore implements PaceStore {
       try {
         const done = await withFileLock(`${this.#path}.lock`, LOCK, async (files) => {
           const state = await this.#read(files);
-          settle = this.#apply(state);
-          this.#own = state;
+          const made = this.#changes.applyTo(state, Date.now());
           const text = JSON.stringify({ ...state, writtenAt: Date.now() });
           await files.writeText(this.#path, text, { mode: 0o600, durable: false });
+          this.#changes.written();
+          this.#own = state;
+          settle = made;
         });
-        if (done === undefined) settle = this.#apply(this.#own);
+        if (done === undefined) settle = this.#applyToOwn();
       } catch {
-        settle.push(...this.#apply(this.#own));
+        settle.push(...this.#applyToOwn());
       }
       for (const done of settle) done();
     }
     this.#isWorking = false;
   }
 
-  #apply(state: PaceState): (() => void)[] {
-    return this.#changes.applyTo(state, Date.now());
+  #applyToOwn(): (() => void)[] {
+    return this.#changes.applyToOwn(this.#own, Date.now());
   }
 
   async #read(files: FileSystem): Promise<PaceState> {

@@ -53,8 +53,8 @@ const SLOW = { times: 4, atLeast: 5000 };
 const MIN_RATE = 1 / 60;
 /** Share of the limit that was seen which is used. */
 const SHARE = 0.97;
-/** Factors of a reduction: after many passed requests, after few, after none, and after none twice in a row. */
-const REDUCE = { many: 0.87, few: 0.75, none: 0.85, again: 0.5, lowest: 0.3 };
+/** Factors of a reduction: after many passed requests, after few, and after none. */
+const REDUCE = { many: 0.87, few: 0.75, none: 0.85, lowest: 0.3 };
 /** Passed requests that make an estimate good enough to go on without a probe. */
 const FEW = 4;
 /** Milliseconds for which a probe goes alone at most. */
@@ -214,7 +214,8 @@ function resume(lane: LaneState, now: number): void {
 
 function reducedRate(lane: LaneState, { weight, seen }: { weight: number; seen: number }): number {
   if (lane.rate === undefined) return seen * SHARE;
-  if (weight === 0) return lane.rate * (lane.failures > 1 ? REDUCE.again : REDUCE.none);
+  // Lone requests that are refused one after the other, each after a pause, say nothing more of the rate.
+  if (weight === 0) return lane.failures > 1 ? lane.rate : lane.rate * REDUCE.none;
   const most = lane.rate * (weight < FEW ? REDUCE.few : REDUCE.many);
   return Math.max(lane.rate * REDUCE.lowest, Math.min(seen * SHARE, most));
 }

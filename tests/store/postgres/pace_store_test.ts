@@ -55,8 +55,10 @@ if (hasPostgres) {
     await database.transaction(async (sql) => {
       await sql`SELECT state FROM paces FOR UPDATE`;
       assert.equal(await store.update((state) => state.pausedUntil), 5, "what was known last");
+      await store.update((state) => void (state.pausedUntil = 6));
     });
-    assert.equal(problems.length, 1);
+    assert.equal(await store.update((state) => state.pausedUntil), 6, "made again where it is shared");
+    assert.equal(problems.length, 2);
     await database.close();
     await store.close();
   });

@@ -87,7 +87,17 @@ Deno.test("until an account is named, and where the database is away, a process 
     "a change that was not kept is made anew, on what was known last",
   );
   ok(now >= 5_000_000 && now < 5_060_000, `the database's clock goes on: ${now}`);
+  await store.update((state) => {
+    state.pausedUntil += 4;
+  });
+  equal(await store.update((state) => state.pausedUntil), 5);
   equal(kept.state.pausedUntil, 0);
+  kept.problem = undefined;
+  equal(
+    await store.update((state) => state.pausedUntil),
+    4,
+    "a change without an answer is made where it counts",
+  );
   await new PostgresPaceStore(databaseOf(0).database).update(() => {});
 });
 

@@ -99,20 +99,30 @@ Deno.test("a rate falls to three quarters when few requests passed at it, and ne
   near(lane.rate, 0.3 * 9.7);
 });
 
-Deno.test("a rate at which nothing passed falls to 85 %, then to a half each time, down to one request a minute", () => {
+Deno.test("a rate at which nothing passed falls to 85 %, and no further while every lone request is refused", () => {
   const lane = laneAfter(10);
   let now = 3000;
   let expected = 9.7;
-  for (const factor of [0.85, 0.5, 0.5]) {
+  for (const factor of [0.85, 1, 1]) {
     now = refuse(lane, now) + 1000;
     near(lane.rate, expected *= factor);
   }
   pass(lane, [now, now, now]);
   now = refuse(lane, now) + 10_000;
-  near(lane.rate, expected *= 0.75);
+  near(lane.rate, expected = 0.97 * 3 / 1.001);
   now = refuse(lane, now) + 10_000;
   near(lane.rate, expected *= 0.85);
-  for (let time = 0; time < 12; time++) now = refuse(lane, now) + 10_000;
+});
+
+Deno.test("where one request passes at a time a rate falls to less than a third each time, down to one request a minute", () => {
+  const lane = laneAfter(10);
+  let now = 3000;
+  let expected = 9.7;
+  for (let time = 0; time < 6; time++) {
+    pass(lane, [now]);
+    now = refuse(lane, now + 1) + 100_000;
+    near(lane.rate, expected = Math.max(1 / 60, expected * 0.3));
+  }
   near(lane.rate, 1 / 60);
 });
 
@@ -188,14 +198,14 @@ Deno.test("a rate is kept for three seconds, or twice the longest pause that its
   near(lane.holdUntil - 13_000, 18_000);
   equal(throttled(3000, 1), true, "it left after it");
   startRequest(lane, { now: 20_000, weight: 1, busy: 0, contended: false });
-  near(lane.holdUntil - 20_000, 3000);
+  near(lane.holdUntil - 20_000, 6000);
 });
 
 Deno.test("a rate that is found at the same place again is kept for six seconds", () => {
   const lane = laneAfter(10);
   let now = 2000;
   const hold = (passed: number): number => {
-    // 87 % of the rate where enough passed, else 85 %, and half of it where nothing did twice.
+    // 87 % of the rate where enough passed, 85 % where nothing did, and less than a half where little did.
     pass(lane, Array.from({ length: passed }, (_, index) => now + 1000 + index));
     now = refuse(lane, now + 1500);
     return Math.round((lane.holdUntil - now) / 100) / 10;
@@ -203,8 +213,9 @@ Deno.test("a rate that is found at the same place again is kept for six seconds"
   equal(hold(30), 6);
   equal(hold(30), 6);
   equal(hold(0), 6);
-  equal(hold(0), 3);
-  equal(hold(0), 3);
+  equal(hold(0), 6);
+  equal(hold(1), 3);
+  equal(hold(1), 3);
   equal(hold(20), 6);
 });
 

@@ -1,5 +1,6 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { Pacer, PlatformAds } from "../../../mod.ts";
+import { busyRequests, holdPlaces, laneRecord } from "../../../src/transport/pacer/lane_holders.ts";
 import { newLaneState } from "../../../src/transport/pacer/lane_state.ts";
 import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";
@@ -213,6 +214,24 @@ Deno.test("a change whose writing fails counts in the process that made it", asy
     equal(await store.update((state) => ++state.pausedUntil), 8);
     equal(await store.update((state) => ++state.pausedUntil), 9);
   });
+});
+
+Deno.test("a place that a full disk kept from being given back is given back with the next change", async () => {
+  await using folder = await temporaryFolder();
+  const path = folder.file("pace.json");
+  const [one, other] = [new FilePaceStore(path), new FilePaceStore(path)];
+  const hold = (busy: number): Promise<void> =>
+    one.update((state, now) => holdPlaces(laneRecord(state, "lane"), "one", { busy, now }));
+  const seen = (): Promise<number> =>
+    other.update((state, now) => busyRequests(laneRecord(state, "lane"), now));
+  for (const isLock of [true, false]) {
+    await hold(1);
+    const fault = { path: isLock ? /pace\.json\.lock$/ : /pace\.json\..*tmp$/, code: "ENOSPC" };
+    await withFailingFiles(fault, () => hold(0));
+    equal(await seen(), 1);
+    await one.update(() => 7);
+    equal(await seen(), 0);
+  }
 });
 
 Deno.test("a lock that somebody else keeps holds up no request: the process keeps its own pace meanwhile", async () => {
