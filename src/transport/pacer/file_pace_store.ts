@@ -49,8 +49,9 @@ export class FilePaceStore implements PaceStore {
       try {
         const done = await withFileLock(`${this.#path}.lock`, LOCK, async (files) => {
           const state = await this.#read(files);
-          const made = this.#changes.applyTo(state, Date.now());
-          const text = JSON.stringify({ ...state, writtenAt: Date.now() });
+          const writtenAt = Date.now();
+          const made = this.#changes.applyTo(state, writtenAt);
+          const text = JSON.stringify({ ...state, writtenAt });
           await files.writeText(this.#path, text, { mode: 0o600, durable: false });
           this.#changes.written();
           this.#own = state;
