@@ -70,7 +70,7 @@ Deno.test("a budget that is what it was is no change, whatever the order of its 
   }
 });
 
-for (const given of ["25", true, [25], {}, { budget: "25" }, NaN, Infinity]) {
+for (const given of ["25 USD", true, [25], {}, { budget: "2e1" }, NaN, Infinity]) {
   Deno.test(`a budget given as ${JSON.stringify(given)} (${typeof given}) is refused, and nothing is sent`, async () => {
     const scope = account();
     // As JavaScript would call it: the types refuse these.

@@ -7,6 +7,7 @@ import {
   stateOnWire,
 } from "../../src/resources/fields/check_items.ts";
 import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
+import { portfolios } from "../../src/resources/portfolios/portfolios_spec.ts";
 import { sbAds } from "../../src/resources/sponsored_brands/sb_ads_spec.ts";
 import { sbCampaigns } from "../../src/resources/sponsored_brands/sb_campaigns_spec.ts";
 import { sbKeywords, sbNegativeKeywords } from "../../src/resources/sponsored_brands/sb_keywords_spec.ts";
@@ -66,7 +67,7 @@ const REFUSED_UPDATES: [string, ResourceSpec, unknown, RegExp][] = [
     /none of its fields can be changed. Updatable are state, bid/,
   ],
   ["with nothing but fixed fields", spKeywords, { keywordId: "9", matchType: "EXACT" }, /none of its fields/],
-  ["with a bid that is text", spKeywords, { keywordId: "9", bid: "0.5" }, /its bid "0.5" is not a number/],
+  ["with a bid that is text", spKeywords, { keywordId: "9", bid: "1e1" }, /its bid "1e1" is not a number/],
   ["with a bid that is no number", spKeywords, { keywordId: "9", bid: NaN }, /is not a number/],
   ["to archive", spKeywords, { keywordId: "9", state: "ARCHIVED" }, /has a method of its own: delete/],
   ["to a state that is none", spKeywords, { keywordId: "9", state: "asleep" }, /it can be ENABLED or PAUSED/],
@@ -75,10 +76,10 @@ const REFUSED_UPDATES: [string, ResourceSpec, unknown, RegExp][] = [
   ["of a Brands keyword by text", sbKeywords, { keywordId: "A9", bid: 1 }, /Cannot use "A9" as a keywordId/],
   ["that is no object", spKeywords, "9", /is not an object/],
   [
-    "with a budget that is text",
+    "with a budget that is no number",
     spCampaigns,
-    { campaignId: "1", budget: "20" },
-    /Cannot use "20" as a budget/,
+    { campaignId: "1", budget: "twenty" },
+    /Cannot use "twenty" as a budget/,
   ],
   [
     "with a Brands budget that is an object",
@@ -90,6 +91,28 @@ const REFUSED_UPDATES: [string, ResourceSpec, unknown, RegExp][] = [
 for (const [what, spec, item, message] of REFUSED_UPDATES) {
   Deno.test(`an update ${what} is refused before anything is sent`, () => {
     throws(() => prepareUpdates(spec, [item]), message);
+  });
+}
+
+const TEXT_AMOUNTS: [string, ResourceSpec, Record<string, unknown>, unknown][] = [
+  ["bid", spKeywords, { keywordId: "9", bid: "0.50" }, 0.5],
+  ["bid", sbKeywords, { keywordId: "9", adGroupId: "2", campaignId: "1", bid: " 9 " }, 9],
+  ["budget", spCampaigns, { campaignId: "1", budget: "20" }, { budget: 20, budgetType: "DAILY" }],
+  ["budget", spCampaigns, { campaignId: "1", budget: { budget: "20", budgetType: "DAILY" } }, {
+    budget: 20,
+    budgetType: "DAILY",
+  }],
+  ["budget", sbCampaigns, { campaignId: "1", budget: "20" }, 20],
+  ["budget", portfolios, { portfolioId: "1", budget: { amount: "20", policy: "NO_CAP" } }, {
+    amount: 20,
+    policy: "NO_CAP",
+  }],
+];
+for (const [field, spec, item, sent] of TEXT_AMOUNTS) {
+  Deno.test(`the amount ${JSON.stringify(item[field])} of ${spec.noun} is sent as a number`, () => {
+    const written = structuredClone(item);
+    deepEqual(prepareUpdates(spec, [item])[0]![field], sent);
+    deepEqual(item, written, "what the caller holds stays as it is");
   });
 }
 

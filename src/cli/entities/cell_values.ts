@@ -1,4 +1,4 @@
-import { MONEY_FIELDS } from "../../plans/state/amounts.ts";
+import { MONEY_FIELDS, plainAmount } from "../../plans/state/amounts.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 
 /** A value that is worked out from the present one: `+10%` and `*1.2` are factors. */
@@ -8,8 +8,6 @@ interface RelativeValue {
   /** As it was written. */
   readonly text: string;
 }
-
-const PLAIN_AMOUNT = /^\d+(?:\.\d+)?$/;
 
 /**
  * Reads the id in a cell.
@@ -53,7 +51,8 @@ interface ChangeColumn {
 export function changedValue(value: unknown, column: ChangeColumn, where: string): unknown {
   const { path, name, isText } = column;
   if (MONEY_FIELDS.has(path)) {
-    if (typeof value === "string" && PLAIN_AMOUNT.test(value)) return Number(value);
+    const plain = typeof value === "string" ? plainAmount(value) : undefined;
+    if (plain !== undefined) return plain;
     if (typeof value === "string" && !/^\s*\{/.test(value)) {
       const text = column.decimalComma ? value.replace(/^(\s*\d+),(\d{1,2}\s*)$/, "$1.$2") : value;
       return relativeValue(text, { name, where }) ?? amount(text, { name, where });
@@ -102,7 +101,8 @@ function factorOf(text: string): RelativeValue | undefined {
 }
 
 function amount(text: string, { name, where }: { name: string; where: string }): number {
-  if (PLAIN_AMOUNT.test(text.trim())) return Number(text);
+  const number = plainAmount(text);
+  if (number !== undefined) return number;
   if (/^[+-]\d+(\.\d+)?$/.test(text.trim())) {
     throw new UsageError(
       `Cannot use ${where}: "${name}" is ${JSON.stringify(text)}, which has a sign. ` +

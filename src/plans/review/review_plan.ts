@@ -119,6 +119,10 @@ export async function reviewPlan(
     });
   const read = { account, signal, below: policy?.judgesBelow };
   const isHeld = holdBack !== undefined || Boolean(heldElsewhere?.size);
+  // First, because it brings most of what changes. Where all is an undo, nothing is compared with it.
+  let scale: AccountScale | undefined;
+  const readScale = async () => scale ??= await readAccountScale(whole.changes, client, { account, signal });
+  if (sent.length === 0) await readScale();
   let plan = whole;
   let kept: KeptPart | undefined;
   if (isHeld) {
@@ -143,7 +147,6 @@ export async function reviewPlan(
   const names = { campaigns: {}, ad_groups: {} };
   const warned: Finding[] = [];
   const campaigns: Step[] = [];
-  let scale: AccountScale | undefined;
   let response: BidResponse | undefined;
   // A policy reads everything in any case, to judge the plan as a whole.
   const parts = policy === undefined ? reviewParts(changes) : [{ changes }];
@@ -163,8 +166,7 @@ export async function reviewPlan(
     Object.assign(names.ad_groups, found.ad_groups);
     const fresh = steps.filter((step) => !restores(step, sent));
     if (fresh.length === 0) continue;
-    scale ??= await readAccountScale(changes, client, { signal });
-    warned.push(...changeFindings(fresh, { currency, scale }));
+    warned.push(...changeFindings(fresh, { currency, scale: await readScale() }));
     campaigns.push(...fresh.filter(({ change }) => isCampaignKind(change.kind)));
   }
   // A policy judges calls by name: it denies those that it does not list.

@@ -1,7 +1,9 @@
 import { ApiError } from "../../errors.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlanTarget } from "../plan_target.ts";
+import type { AccountReading } from "./account_reading.ts";
 import { comparedAmount, inheritsBid } from "./amounts.ts";
+import { Unread } from "./prior_state.ts";
 
 /** How large the bids and budgets of an account are, to tell what is out of proportion. */
 export interface AccountScale {
@@ -21,13 +23,16 @@ const MIN_READ = 5;
 /**
  * Reads what default warnings compare with: up to 1,000 live entities of each kind whose amounts change, and the live
  * campaigns where campaigns change.
+ *
+ * @param options.account Keeps those of them that change, which then need not be read by their ids.
  */
 export async function readAccountScale(
   changes: readonly Change[],
   client: PlanTarget,
-  options: { readonly signal?: AbortSignal | undefined } = {},
+  options: { readonly account?: AccountReading | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<AccountScale> {
-  const { signal } = options;
+  const { account, signal } = options;
+  const changing = Map.groupBy(changes, ({ kind }) => kind);
   const medians = new Map<string, number>();
   const kinds = new Set<string>();
   let liveCampaigns = 0;
@@ -46,7 +51,12 @@ export async function readAccountScale(
   for (const kind of kinds) {
     const isCampaign = kind.endsWith(".campaigns");
     const amounts: number[] = [];
+    const { idField } = client.resource(kind);
+    const ids = new Set(changing.get(kind)?.map(({ id }) => id));
+    const found = new Map<string, EntityFields>();
     for await (const entity of live(client, kind, signal)) {
+      const id = String(entity[idField]);
+      if (ids.has(id) && account?.entity(kind, id) instanceof Unread) found.set(id, entity);
       const amount = comparedAmount(kind, entity);
       if (amount !== undefined) amounts.push(amount);
       if (isCampaign) {
@@ -54,6 +64,7 @@ export async function readAccountScale(
         dailyBudgets += amount ?? 0;
       } else if (amounts.length >= MAX_READ) break;
     }
+    account?.keep(kind, found);
     const median = amounts.toSorted((a, b) => a - b)[amounts.length >> 1];
     if (median !== undefined && amounts.length >= MIN_READ) medians.set(kind, median);
   }

@@ -29,6 +29,29 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   "budget.budget",
   "budget.amount",
 ]);
+const MONEY_PATHS: readonly (readonly string[])[] = [...MONEY_FIELDS].map((path) => path.split("."));
+
+/** An amount written as a plain decimal number, such as `"9"` and `" 2.50 "`; `undefined` for any other text. */
+export function plainAmount(text: string): number | undefined {
+  return /^\s*\d+(?:\.\d+)?\s*$/.test(text) ? Number(text) : undefined;
+}
+
+/** Fields with a number in place of each amount of money that is written as text. */
+export function withPlainAmounts(fields: EntityFields): EntityFields {
+  let plain = fields;
+  for (const [field = "", part] of MONEY_PATHS) {
+    const value = plain[field];
+    if (part === undefined) plain = withNumber(plain, field);
+    else if (isPlainObject(value)) plain = { ...plain, [field]: withNumber(fieldsOf(value), part) };
+  }
+  return plain;
+}
+
+function withNumber(fields: EntityFields, field: string): EntityFields {
+  const value = fields[field];
+  const amount = typeof value === "string" ? plainAmount(value) : undefined;
+  return amount === undefined ? fields : { ...fields, [field]: amount };
+}
 
 /**
  * An amount of money or a percentage, as the platform would read it: a number, or a text that is one. `undefined` where

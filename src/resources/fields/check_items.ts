@@ -5,6 +5,7 @@ import { checkList } from "../check_options.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { BadItems } from "./bad_items_error.ts";
+import { withPlainAmounts } from "../../plans/state/amounts.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
 import { apiFields } from "./to_api.ts";
 
@@ -207,7 +208,8 @@ function prepare(spec: ResourceSpec, fields: Fields, existing: Fields | undefine
       throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is not an id`);
     }
   }
-  return spec.normalize?.(item, existing) ?? item;
+  const ready = withPlainAmounts(item);
+  return spec.normalize?.(ready, existing) ?? ready;
 }
 
 function checkNumbers(spec: ResourceSpec, item: Fields, index: number): void {

@@ -136,6 +136,35 @@ function planOf(changes: readonly Change[], countryCode = "CA"): ChangePlan {
 const codes = ({ findings = [] }: { findings?: readonly Finding[] }): string[] =>
   findings.map(({ code }) => code);
 
+Deno.test("a review asks by id only for what the list for the median did not bring", async () => {
+  const keywords = Object.fromEntries(
+    ["9", "8"].map((
+      id,
+    ) => [id, { keywordId: id, bid: 1, state: "ENABLED", campaignId: "1", adGroupId: "4" }]),
+  );
+  const { client, asked } = accountOf({});
+  const listing = {
+    ...client,
+    resource: (kind: string) => ({
+      ...client.resource(kind),
+      idField: "keywordId",
+      async *iter() {
+        if (kind === "sp.keywords") yield* Object.values(keywords);
+      },
+    }),
+  } as unknown as PlanTarget;
+  await reviewPlan(planOf([bid("9"), bid("7")]), listing);
+  assert.deepEqual(asked.filter((read) => read.startsWith("sp.keywords")), ["sp.keywords 7"]);
+  const account = new AccountReading();
+  account.keep("sp.keywords", new Map([["9", { bid: 3, campaignId: "1" }]]));
+  await reviewPlan(planOf([bid("9")]), listing, { account });
+  assert.deepEqual(
+    account.entity("sp.keywords", "9"),
+    { bid: 3, campaignId: "1" },
+    "as it was judged before",
+  );
+});
+
 Deno.test("a plan is weighed by the account and its figures up to yesterday, in the profile's own days", async () => {
   const asked: FiguresRequest[] = [];
   const wanted: unknown[] = [];
