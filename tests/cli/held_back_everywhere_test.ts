@@ -115,6 +115,24 @@ Deno.test("plans of files, calls, history and folders leave alone what an experi
   });
 });
 
+Deno.test("a plan made before an experiment says what it would void when it is shown, and can be applied", async () => {
+  await scene(async ({ held, run, tried, campaigns }) => {
+    const message = /advise: plan \S+ holds it back for comparison until 2026-10-28, and sending this voids/g;
+    const told = (text: string): number => text.replace(/\s+/g, " ").match(message)?.length ?? 0;
+    assert.equal(told((await run("plan show ~/early.json")).stdout), held.length);
+    const own = (await run("plan show ~/first/p.json")).stdout;
+    assert.equal(told(own), 0, "a plan holds nothing back from itself");
+    await tried("plan apply ~/early.json --yes --accept-risk --skip-drifted");
+    const budgets = budgetsOf(await campaigns());
+    assert.ok(held.every((id) => budgets.get(id) === 5), "and is sent where the person goes on");
+  }, async (run, { write }) => {
+    const { stdout } = await run("list campaigns -m US --state enabled --json");
+    const rows = (JSON.parse(stdout) as Campaign[]).slice(0, 8).map(({ campaignId }) => `${campaignId},5`);
+    await write("early.csv", `id,budget.budget\n${rows.join("\n")}\n`);
+    await run("plan update campaigns ~/early.csv -m US --out ~/early.json");
+  });
+});
+
 const DAYTIME = (factor: number): string =>
   `version: 1\nschedules: { all: { move: budget, grid: [{ hours: "00-24", factor: ${factor} }] } }\n`;
 

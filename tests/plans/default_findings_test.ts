@@ -2,7 +2,7 @@ import { deepEqual, equal } from "../support/assert.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import type { Finding } from "../../src/plans/finding.ts";
 import { askedByPolicy } from "../../src/plans/finding.ts";
-import type { AccountScale } from "../../src/plans/state/account_scale.ts";
+import type { AccountScale } from "../../src/plans/state/prior_state.ts";
 import { defaultFindings } from "../../src/plans/review/default_findings.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 

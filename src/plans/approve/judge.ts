@@ -11,6 +11,10 @@ import type { PlanNames } from "../plan_names.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import type { SentWrite } from "../day/day_ledger.ts";
 import { AccountReading } from "../state/account_reading.ts";
+import type { HeldElsewhere } from "../experiment/experiment.ts";
+import { heldFindings } from "../experiment/hold_back.ts";
+import { planState } from "../state/plan_state.ts";
+import { readAccountScale } from "../state/account_scale.ts";
 import { type Drift, driftError, driftText, findDrift } from "../state/drift.ts";
 import { namesNow } from "../state/names.ts";
 import { readChanged, readPriorState } from "../state/read_prior_state.ts";
@@ -25,6 +29,8 @@ export interface ReviewTarget extends PlanTarget {
     plan: JudgeablePlan & { readonly findings?: readonly Finding[] },
     options?: Pick<ReviewOptions, "account" | "sent" | "signal">,
   ): Promise<PlanReview>;
+  /** Entities that running experiments hold back. */
+  heldElsewhere?(): Promise<HeldElsewhere>;
 }
 
 /** Current effects of a plan, with everything a person sees before they decide. */
@@ -88,6 +94,7 @@ export async function judge(
   const open = openChanges(plan, found);
   const account = new AccountReading().by(client, signal);
   const changes = open.map(({ change }) => change);
+  if ((options.sent ?? []).length === 0) await readAccountScale(changes, client, { account, signal });
   await readPriorState(changes, client, { account, signal, surroundings: client.preflight !== undefined });
   await readChanged(changes, account);
   const drift = findDrift(open, account, client);
@@ -107,7 +114,7 @@ export async function judge(
   await readPriorState(plan.changes, client, { account, signal });
   const { names, corrected } = namesNow(plan.changes, account, client);
   const weighed = said.map((finding) => placed(finding, judged));
-  const findings = [...foreseen, ...why, ...weighed];
+  const findings = [...foreseen, ...why, ...await heldIn(plan, { judged, client, account }), ...weighed];
   const evidence = Object.fromEntries(
     plan.changes.flatMap(({ evidence }, at) => evidence === undefined ? [] : [[String(at), evidence]]),
   );
@@ -192,6 +199,21 @@ async function foreseenIn(
   });
   const kept = entities.filter((_, index) => left?.has(index) !== true);
   return findings.map((finding) => placed(finding, kept));
+}
+
+/** Findings about changes of what running experiments of other plans hold back. */
+async function heldIn(
+  { id, profileId }: PlanData,
+  { judged, client, account }: {
+    judged: readonly PlacedChange[];
+    client: ReviewTarget;
+    account: AccountReading;
+  },
+): Promise<Finding[]> {
+  const held = await client.heldElsewhere?.();
+  if (held === undefined || held.size === 0) return [];
+  const { steps } = planState(judged.map(({ change }) => change), account);
+  return heldFindings(steps, { held, planId: id, profileId }).map((finding) => placed(finding, judged));
 }
 
 /** Changes that are not sent, with a finding about each one that is left out because of another. */

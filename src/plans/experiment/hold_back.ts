@@ -15,6 +15,7 @@ import {
   type HeldElsewhere,
   type HoldBack,
   holderOf,
+  holderText,
   termOf,
   unitOfChange,
   unitsText,
@@ -221,6 +222,24 @@ function boundPortfolios(steps: readonly Step[], { figures, caps }: BudgetFacts)
 function unitOf(step: Step, unit: ExperimentUnitKind): string | undefined {
   const place = unit === "campaign" ? step.campaign : unit === "ad_group" ? step.adGroup : undefined;
   return idOf(place) ?? unitOfChange(step.change, unit);
+}
+
+/** Findings about changes of what another plan holds back, by position: it was made before the experiment, or on purpose. */
+export function heldFindings(
+  steps: readonly Step[],
+  { held, planId, profileId }: {
+    readonly held: HeldElsewhere;
+    /** The plan itself, whose own experiment is not meant. */
+    readonly planId: string;
+    readonly profileId: string;
+  },
+): Finding[] {
+  return steps.flatMap((step) => {
+    const by = holderOf(held, [...namesOf(step), profileId]);
+    if (by === undefined || by.planId === planId) return [];
+    const message = `${holderText(by)}, and sending this voids the comparison`;
+    return [{ code: "HELD_BACK_ELSEWHERE", level: "advise", change: step.at, message }];
+  });
 }
 
 /** Ids that an experiment may hold a change back by. */

@@ -2,8 +2,7 @@ import type { EntityFields } from "../change.ts";
 import type { Finding } from "../finding.ts";
 import { bidFactorRise, comparedAmount, inheritsBid } from "../state/amounts.ts";
 import { isEnabled, type Step } from "../state/plan_state.ts";
-import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
-import type { AccountScale } from "../state/account_scale.ts";
+import { type AccountScale, isCampaignKind, known, Unread } from "../state/prior_state.ts";
 
 /** Maximum factor between an amount and its former value. */
 const MAX_RAISE = 3;
@@ -14,7 +13,7 @@ const MAX_STOPPED = 0.3;
 /** Maximum factor between the sums of all daily budgets. */
 const MAX_BUDGETS = 2;
 
-/** Codes of the default warnings. */
+/** Codes of the warnings that hold without a policy and are found anew each time that a plan is judged. */
 export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "AMOUNT_TRIPLED",
   "AMOUNT_FAR_ABOVE_MEDIAN",
@@ -22,6 +21,7 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "MANY_CAMPAIGNS_STOPPED",
   "BUDGETS_DOUBLED",
   "CALL_NOT_JUDGED",
+  "HELD_BACK_ELSEWHERE",
 ]);
 
 /** Inputs of the default warnings. */

@@ -9,7 +9,7 @@ import type { SentWrite } from "../day/day_ledger.ts";
 import { restores } from "../day/sent_record.ts";
 import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 import { AccountReading } from "../state/account_reading.ts";
-import { type AccountScale, readAccountScale } from "../state/account_scale.ts";
+import { readAccountScale } from "../state/account_scale.ts";
 import { asNamed, namesNow } from "../state/names.ts";
 import { planState, type Step } from "../state/plan_state.ts";
 import { isCampaignKind } from "../state/prior_state.ts";
@@ -120,8 +120,7 @@ export async function reviewPlan(
   const read = { account, signal, below: policy?.judgesBelow };
   const isHeld = holdBack !== undefined || Boolean(heldElsewhere?.size);
   // First, because it brings most of what changes. Where all is an undo, nothing is compared with it.
-  let scale: AccountScale | undefined;
-  const readScale = async () => scale ??= await readAccountScale(whole.changes, client, { account, signal });
+  const readScale = () => readAccountScale(whole.changes, client, { account, signal });
   if (sent.length === 0) await readScale();
   let plan = whole;
   let kept: KeptPart | undefined;
@@ -169,6 +168,7 @@ export async function reviewPlan(
     warned.push(...changeFindings(fresh, { currency, scale: await readScale() }));
     campaigns.push(...fresh.filter(({ change }) => isCampaignKind(change.kind)));
   }
+  const { scale } = account;
   // A policy judges calls by name: it denies those that it does not list.
   const warnings = [...scale === undefined ? [] : planFindings(campaigns, { currency, scale }), ...warned]
     .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");

@@ -4,6 +4,7 @@ import type { Change, EntityFields } from "../change.ts";
 import { type CallState, plannedCall } from "../planned_call.ts";
 import type { PlanResource, PlanTarget } from "../plan_target.ts";
 import {
+  type AccountScale,
   type Below,
   isCampaignKind,
   type Looked,
@@ -23,6 +24,8 @@ type BidOf = { readonly kind: string; readonly id: string; readonly bid: number 
 
 /** The part of an account that was read for the judges of a plan: each entity and each list once. */
 export class AccountReading implements PriorState, Surroundings {
+  /** How large the amounts of the account are, where that was read. */
+  scale: AccountScale | undefined;
   #client: ReadTarget | undefined;
   #signal: AbortSignal | undefined;
   readonly #wanted = new Map<string, Set<string>>();

@@ -1,19 +1,9 @@
 import { ApiError } from "../../errors.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlanTarget } from "../plan_target.ts";
-import type { AccountReading } from "./account_reading.ts";
+import { AccountReading } from "./account_reading.ts";
 import { comparedAmount, inheritsBid } from "./amounts.ts";
-import { Unread } from "./prior_state.ts";
-
-/** How large the bids and budgets of an account are, to tell what is out of proportion. */
-export interface AccountScale {
-  /** Median bid or budget of the live entities of a kind. */
-  readonly medians: ReadonlyMap<string, number>;
-  /** Live campaigns of all products. */
-  readonly liveCampaigns: number;
-  /** Sum of their daily budgets. */
-  readonly dailyBudgets: number;
-}
+import { type AccountScale, Unread } from "./prior_state.ts";
 
 /** Entities of a kind that are read at most for its median. */
 const MAX_READ = 1000;
@@ -21,17 +11,16 @@ const MAX_READ = 1000;
 const MIN_READ = 5;
 
 /**
- * Reads what default warnings compare with: up to 1,000 live entities of each kind whose amounts change, and the live
- * campaigns where campaigns change.
- *
- * @param options.account Keeps those of them that change, which then need not be read by their ids.
+ * Reads once what default warnings compare with: up to 1,000 live entities of each kind whose amounts change, and the
+ * live campaigns where campaigns change. Those of them that change need not be read by their ids afterwards.
  */
 export async function readAccountScale(
   changes: readonly Change[],
   client: PlanTarget,
   options: { readonly account?: AccountReading | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<AccountScale> {
-  const { account, signal } = options;
+  const { account = new AccountReading(), signal } = options;
+  if (account.scale !== undefined) return account.scale;
   const changing = Map.groupBy(changes, ({ kind }) => kind);
   const medians = new Map<string, number>();
   const kinds = new Set<string>();
@@ -56,7 +45,7 @@ export async function readAccountScale(
     const found = new Map<string, EntityFields>();
     for await (const entity of live(client, kind, signal)) {
       const id = String(entity[idField]);
-      if (ids.has(id) && account?.entity(kind, id) instanceof Unread) found.set(id, entity);
+      if (ids.has(id) && account.entity(kind, id) instanceof Unread) found.set(id, entity);
       const amount = comparedAmount(kind, entity);
       if (amount !== undefined) amounts.push(amount);
       if (isCampaign) {
@@ -64,11 +53,11 @@ export async function readAccountScale(
         dailyBudgets += amount ?? 0;
       } else if (amounts.length >= MAX_READ) break;
     }
-    account?.keep(kind, found);
+    account.keep(kind, found);
     const median = amounts.toSorted((a, b) => a - b)[amounts.length >> 1];
     if (median !== undefined && amounts.length >= MIN_READ) medians.set(kind, median);
   }
-  return { medians, liveCampaigns, dailyBudgets };
+  return account.scale = { medians, liveCampaigns, dailyBudgets };
 }
 
 async function* live(

@@ -103,3 +103,13 @@ export function known(looked: Looked): EntityFields | undefined {
 export function idText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" || typeof value === "number" ? String(value) : undefined;
 }
+
+/** How large the bids and budgets of an account are, to tell what is out of proportion. */
+export interface AccountScale {
+  /** Median bid or budget of the live entities of a kind. */
+  readonly medians: ReadonlyMap<string, number>;
+  /** Live campaigns of all products. */
+  readonly liveCampaigns: number;
+  /** Sum of their daily budgets. */
+  readonly dailyBudgets: number;
+}
