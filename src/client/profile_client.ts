@@ -129,7 +129,10 @@ export class ProfileClient implements ProfileScope {
     this.portfolios = KINDS.portfolios.create(this);
     this.bids = new SuggestedBids(this);
     this.history = new ChangeHistory(this, (kind) => this.resource(kind));
-    this.reports = new Reports(this, { timezone: parts.profile.timezone });
+    this.reports = new Reports(this, {
+      timezone: parts.profile.timezone,
+      accountType: parts.profile.accountInfo.type,
+    });
   }
 
   get profileId(): string {

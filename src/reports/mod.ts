@@ -15,6 +15,7 @@ export type {
   ReportNumberField,
   ReportTextField,
 } from "./fields/fields_report.ts";
+export type { ReportComparison, ReportDifference } from "./fields/compare_presets.ts";
 export type {
   CheckFieldsOptions,
   ReportField,
@@ -32,6 +33,7 @@ export type { ReportState, ReportStatus } from "./report_status.ts";
 export { type ReportGroup, type ReportType, reportTypes } from "./report_types.ts";
 export {
   type CreateReportOptions,
+  type ReportingApi,
   type ReportProgress,
   Reports,
   type RunOptions,

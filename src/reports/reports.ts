@@ -15,6 +15,9 @@ import type { ReportRow } from "./report_row.ts";
 import { reportRows } from "./report_rows.ts";
 import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
 import { timeZoneOf } from "../markets.ts";
+import { presetName, type ReportPresetName } from "./presets.ts";
+import type { ReportComparison } from "./fields/compare_presets.ts";
+import type { PresetAsked } from "./fields/preset_rows.ts";
 import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
 import type { TimeUnit } from "./report_configuration.ts";
 import type {
@@ -44,6 +47,20 @@ export interface ReportProgress {
 
 /** Options of `run` and `stream`. */
 export interface RunOptions extends ReportShape, PollOptions {
+  /**
+   * The reporting API that answers a ready report: 3, or 1 with its longer history. Columns and types are the same; columns
+   * that reporting 1 does not have are empty, and named by `onWarning` before anything is sent.
+   *
+   * @default 3
+   */
+  readonly reporting?: ReportingApi | undefined;
+  /**
+   * Keywords and targets by kind, as `store.entities(profileId)` gives them, by which reporting 1 finds the ids that its
+   * reports lack.
+   *
+   * @default those that the account lists
+   */
+  readonly entities?: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]> | undefined;
   /** Told what the caller should know before rows come, for example that days are past the retention. */
   readonly onWarning?: ((message: string) => void) | undefined;
   /** Told what happens to each report. */
@@ -51,7 +68,10 @@ export interface RunOptions extends ReportShape, PollOptions {
 }
 
 /** Options of `run` and `stream` for a report whose rows are typed: its shape is the report's own. */
-export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit">;
+export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit" | "reporting" | "entities">;
+
+/** A reporting API: that of version 3, or reporting 1. */
+export type ReportingApi = 3 | 1;
 
 /** Columns, filters and time unit of one report, and how its creation is retried. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}
@@ -75,14 +95,20 @@ export interface CreateReportOptions extends ReportShape, PollOptions {}
 export class Reports {
   readonly #scope: ProfileScope;
   readonly #timeZone: string;
+  readonly #accountType: string | undefined;
 
   /**
    * Makes the reports of a profile.
    *
    * @param scope The profile and the way to it.
+   * @param options `accountType` is the kind of its account, which decides what reporting 1 counts.
    */
-  constructor(scope: ProfileScope, options: { timezone?: string | undefined } = {}) {
+  constructor(
+    scope: ProfileScope,
+    options: { timezone?: string | undefined; accountType?: string | undefined } = {},
+  ) {
     this.#scope = scope;
+    this.#accountType = options.accountType;
     this.#timeZone = timeZoneOf({ countryCode: scope.countryCode, timezone: options.timezone });
   }
 
@@ -178,6 +204,27 @@ export class Reports {
   }
 
   /**
+   * Asks both reporting APIs for a ready report, and compares every row and column that both have.
+   *
+   * @throws {TypeError} or `RangeError` for what one of them cannot be asked for; nothing is sent then.
+   */
+  async compare(
+    report: ReportPresetName,
+    start: string,
+    end: string,
+    options: Omit<RunOptions, "reporting"> = {},
+  ): Promise<ReportComparison> {
+    const { comparePresets } = await import("./fields/compare_presets.ts");
+    const { fieldsOfPreset } = await import("./fields/preset_rows.ts");
+    const { sources } = await fieldsOfPreset(this.#preset(report, { start, end }), options);
+    await this.check(report, { ...options, start, end });
+    return await comparePresets({ report, sources }, {
+      reporting3: this.stream(report, start, end, options),
+      reporting1: this.stream(report, start, end, { ...options, reporting: 1 }),
+    }, { isDaily: options.timeUnit !== "SUMMARY" });
+  }
+
+  /**
    * Asks for one report, of at most 31 days for most types, and returns its id; when the same is being built already, that one's.
    *
    * @throws {RangeError} for more days than one report takes.
@@ -257,10 +304,27 @@ export class Reports {
       const { fieldsRows } = await import("./fields/run_fields.ts");
       const given = startOrOptions as FieldsRunOptions | undefined;
       yield* fieldsRows(this.#scope, report, { ...given, today: this.today });
-    } else {
-      const start = startOrOptions as string;
-      yield* this.#batches(report, { start, end: end as string, options: options ?? {} });
+      return;
     }
+    const days = { start: startOrOptions as string, end: end as string };
+    if (options?.reporting !== 1) yield* this.#batches(report, { ...days, options: options ?? {} });
+    else {
+      const { presetRows } = await import("./fields/preset_rows.ts");
+      yield* presetRows(this.#scope, this.#preset(report, days), options);
+    }
+  }
+
+  /** A ready report for reporting 1. */
+  #preset(
+    report: ReportKind | TypedReport,
+    days: { readonly start: string; readonly end: string },
+  ): PresetAsked {
+    if (typeof report !== "string") {
+      throw new TypeError(
+        "Cannot ask reporting 1 for a report of version 3 that is not a ready one. Name its fields: run({ fields, start, end })",
+      );
+    }
+    return { report: presetName(report), ...days, accountType: this.#accountType, today: this.today };
   }
 
   async *#batches(

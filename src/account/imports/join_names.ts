@@ -3,7 +3,7 @@ import type { ReportRow } from "../../reports/report_row.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
 import { comparedText } from "../jobs/search_terms.ts";
-import { EXPRESSION } from "../sheets/format/targeting_text.ts";
+import { EXPRESSION } from "../../resources/fields/targeting_text.ts";
 
 /** Prefix of a name in place of an id. */
 const NAME = "name:";

@@ -13,8 +13,15 @@ import type {
 /** Fields that one report may have. */
 const MAX_FIELDS = 1000;
 const CONVERTED_CURRENCY = "convertedCurrency.value";
-/** Columns of version 3 whose one name leads to several fields, and the one that is meant without further words. */
-const USUAL: ReadonlyMap<string, string> = new Map([["campaignBudgetCurrencyCode", "budgetCurrency.value"]]);
+/**
+ * Columns of version 3 that lead to several fields or, as the sources write them, to none, and the field that is meant without
+ * further words.
+ */
+const USUAL: ReadonlyMap<string, string> = new Map([
+  ["campaignBudgetCurrencyCode", "budgetCurrency.value"],
+  ["conversionsBrandHalo", "metric.purchasesHalo"],
+  ["salesBrandHalo", "metric.salesHalo"],
+]);
 
 /** Fields whose names have all of the words; the closest first. */
 export async function searchFields(text: string): Promise<ReportField[]> {

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "@commander-js/extra-typings";
+import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../reports/report_requests.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
@@ -29,6 +29,19 @@ export interface AskOptions extends MarketOptions {
   readonly fileFormat?: string;
   /** Send what does not fit what is published. */
   readonly sendAnyway?: true;
+  /** The reporting API that answers. */
+  readonly reporting?: ReportingChoice;
+}
+
+/** A reporting API, or both of them. */
+export type ReportingChoice = "3" | "1" | "compare";
+
+/** `--reporting`. */
+export function reportingOption() {
+  return new Option(
+    "--reporting <api>",
+    "who answers a ready report: version 3 (default), reporting 1 with its longer history, or compare for both",
+  ).choices(["3", "1", "compare"] as const);
 }
 
 /** A report to ask for, checked; nothing was sent for it yet but the list of profiles. */
@@ -89,6 +102,8 @@ export async function askedFor(
     format: options.fileFormat,
     check: options.sendAnyway !== true,
   };
-  await refusingBadInput(() => client.reports.check(asked.report, asked));
+  if (options.reporting === undefined || options.reporting === "3") {
+    await refusingBadInput(() => client.reports.check(asked.report, asked));
+  }
   return asked;
 }

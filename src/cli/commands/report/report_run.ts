@@ -13,8 +13,8 @@ import { fieldTypes } from "../../../reports/fields/field_table.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { parseFilters } from "../../options/report_kind.ts";
-import { addProfileOptions } from "./report_options.ts";
-import { printReportRows } from "./run_report.ts";
+import { addProfileOptions, type ReportingChoice, reportingOption } from "./report_options.ts";
+import { printReportRows, runReport } from "./run_report.ts";
 import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
@@ -25,6 +25,8 @@ interface ReportRunOptions extends MarketOptions {
   readonly filter?: readonly string[];
   /** Currency that amounts are converted to. */
   readonly currency?: string;
+  /** The reporting API that answers a report by name. */
+  readonly reporting?: ReportingChoice;
   readonly out?: string;
   /** Minutes to wait. */
   readonly timeout?: number;
@@ -33,11 +35,12 @@ interface ReportRunOptions extends MarketOptions {
 /** `adsctl report run`. */
 export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
   const command = kit.leaf("run", {
-    summary: "Run a report of free fields of reporting 1 and print its rows",
+    summary: "Run a report of free fields of reporting 1, or a report by name, and print its rows",
     details:
       "--fields names the fields, also by their columns of version 3; adsctl report fields finds them and adsctl report " +
       "check says what goes together. The dimensions among them are the grouping. Days past what one report gives are asked " +
-      "for in parts. Days reach back 15 months, hours 14 days, months six years.",
+      "for in parts. Days reach back 15 months, hours 14 days, months six years. With the name of a report in place of --fields " +
+      "it does what adsctl report does; --reporting says who answers.",
     examples: [
       [
         "adsctl report run --fields date.value,campaign.name,metric.clicks,metric.totalCost -m US --start -90",
@@ -47,10 +50,13 @@ export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
         "adsctl report run --fields hour.value,metric.sales -m US --start -7 --currency EUR --out hours.xlsx",
         "sales by hour, in euros as well",
       ],
+      ["adsctl report run sp_campaigns -m US --start -400 --reporting 1", "a ready report over 13 months"],
     ],
     library: 'await profile.reports.run({ fields: ["date.value", "metric.clicks"], start, end })',
   });
   return addProfileOptions(command)
+    .argument("[report]", "name of a report, in place of --fields")
+    .addOption(reportingOption())
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
     .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
     .option(
@@ -61,7 +67,26 @@ export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--currency <code>", "amounts in this currency as well, for example USD")
     .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
     .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)
-    .action((options, self) => kit.run((context) => runReportOfFields(options, context), self));
+    .action((report, options, self) =>
+      kit.run(
+        (context) =>
+          report === undefined ? runReportOfFields(options, context) : runNamed(report, options, context),
+        self,
+      )
+    );
+}
+
+/** Runs a report by name, as `adsctl report` does. */
+async function runNamed(report: string, options: ReportRunOptions, context: CliContext): Promise<number> {
+  if (context.globals.fields !== undefined) {
+    throw new UsageError(`Cannot run "${report}" and --fields at once: name a report or its fields`);
+  }
+  if (options.currency !== undefined) {
+    throw new UsageError(
+      `Cannot use --currency with "${report}": name the fields of reporting 1 with --fields`,
+    );
+  }
+  return await runReport(report, options, context);
 }
 
 /** Runs a report of fields and prints or writes its rows. */
@@ -69,7 +94,14 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   const { globals, io, interruption } = context;
   const { fields } = globals;
   if (fields === undefined) {
-    throw new UsageError("Cannot run a report without fields. Name them: --fields date.value,metric.clicks");
+    throw new UsageError(
+      "Cannot run a report without fields. Name them: --fields date.value,metric.clicks; or name a ready report",
+    );
+  }
+  if (options.reporting !== undefined && options.reporting !== "1") {
+    throw new UsageError(
+      `Cannot use --reporting ${options.reporting} with --fields: only reporting 1 has fields`,
+    );
   }
   const { out } = options;
   if (out !== undefined) exportFormat(out);

@@ -1,4 +1,10 @@
-import type { SheetValue } from "./sheet_values.ts";
+/** How an expression is read from a text, and written as one. */
+interface ExpressionText {
+  /** @throws {RangeError} that says what is expected. */
+  readonly read: (text: string) => unknown;
+  /** The text of an expression; empty for what is none. */
+  readonly write: (value: unknown) => string;
+}
 
 /** A part of a targeting expression; the value of an audience is a list of parts. */
 interface Predicate {
@@ -30,7 +36,7 @@ const AUTOMATIC: Readonly<Record<string, string>> = {
 };
 
 /** A product targeting expression: `close-match`, `asin="B000000000"`, `category="5524098011" price<49.99 rating>3`. */
-export const EXPRESSION: SheetValue = targetingText({
+export const EXPRESSION: ExpressionText = targetingText({
   alone: AUTOMATIC,
   named: {
     ASIN_SAME_AS: "asin",
@@ -65,7 +71,7 @@ const PART =
   /\s*([A-Za-z][\w-]*)\s*(?:(?:=\s*)?\(((?:[^()"]|"[^"]*")*)\)|([=<>])\s*(?:"([^"]*)"|([^\s"]+)))?\s*/y;
 
 /** How cells hold the targeting expressions of a product. */
-export function targetingText(words: TargetingWords): SheetValue {
+export function targetingText(words: TargetingWords): ExpressionText {
   return {
     read: (text) => {
       const parts = readParts(text, words);
@@ -174,13 +180,13 @@ export const BRANDS_WORDS: TargetingWords = {
 };
 
 /** A targeting expression of Sponsored Brands: `asin="B000000000"`, `category="5524098011" price<49.99 rating>3`. */
-export const BRANDS_EXPRESSION: SheetValue = targetingText(BRANDS_WORDS);
+export const BRANDS_EXPRESSION: ExpressionText = targetingText(BRANDS_WORDS);
 
 /**
  * A targeting expression of Sponsored Display: `asin="B000000000"`, `category="1" price<49.99`, `similar-product`,
  * `views=(exact-product lookback=30)`, `purchases=(category="1" lookback=90)`, `audience=(audience="2")`.
  */
-export const DISPLAY_EXPRESSION: SheetValue = targetingText({
+export const DISPLAY_EXPRESSION: ExpressionText = targetingText({
   alone: {
     similarProduct: "similar-product",
     exactProduct: "exact-product",
