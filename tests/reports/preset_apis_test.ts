@@ -4,6 +4,7 @@ import { comparePresets, type ReportDifference } from "../../src/reports/fields/
 import { presetSources } from "../../src/reports/fields/preset_sources.ts";
 import { TargetIds } from "../../src/reports/fields/target_ids.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../../src/reports/presets.ts";
+import type { ReportKind } from "../../src/reports/report_requests.ts";
 import type { ReportRow } from "../../src/reports/report_row.ts";
 import { reportTests } from "./report_ground.ts";
 
@@ -114,12 +115,12 @@ sellerTest(
   async ({ client, emulator }) => {
     const before = emulator.requests().length;
     const refused = async (
-      report: Parameters<typeof client.reports.stream>[0],
+      report: ReportKind,
       options: object,
       error: RegExp,
       start: string = DAYS[0],
     ): Promise<void> => {
-      const run = client.reports.run(report as ReportPresetName, start, DAYS[1], {
+      const run = client.reports.run(report, start, DAYS[1], {
         ...options,
         reporting: 1,
       });
