@@ -26,19 +26,13 @@ export type {
 } from "./fields/report_field.ts";
 export { reportFields } from "./fields/report_fields.ts";
 export { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
-export type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
+export type { ReportConfiguration, ReportFilter, ReportingApi, TimeUnit } from "./report_configuration.ts";
 export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./report_requests.ts";
 export type { ReportRow, ReportValue } from "./report_row.ts";
 export type { ReportState, ReportStatus } from "./report_status.ts";
 export { type ReportGroup, type ReportType, reportTypes } from "./report_types.ts";
-export {
-  type CreateReportOptions,
-  type ReportingApi,
-  type ReportProgress,
-  Reports,
-  type RunOptions,
-  type TypedRunOptions,
-} from "./reports.ts";
+export { type CreateReportOptions, Reports } from "./reports.ts";
+export type { ReportProgress, RunOptions, TypedRunOptions } from "./run_options.ts";
 export type {
   ReportCells,
   ReportColumnOf,

@@ -10,6 +10,9 @@ export interface ReportFilter {
   readonly values: readonly string[];
 }
 
+/** A reporting API: that of version 3, or reporting 1. */
+export type ReportingApi = 3 | 1;
+
 /** A row a day, or one row over the whole range. */
 export type TimeUnit = "DAILY" | "SUMMARY";
 

@@ -20,6 +20,7 @@ import type { ReportComparison } from "./fields/compare_presets.ts";
 import type { PresetAsked } from "./fields/preset_rows.ts";
 import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
 import type { TimeUnit } from "./report_configuration.ts";
+import type { ReportProgress, RunOptions, TypedRunOptions } from "./run_options.ts";
 import type {
   ReportColumnOf,
   ReportGrouping,
@@ -28,50 +29,6 @@ import type {
   TypedReportRow,
 } from "./typed_report.ts";
 import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
-
-/** Progress of a report's run. */
-export interface ReportProgress {
-  /** `requested`, or `adopted` when it was being built already; `waiting` at each look; `reading` as rows come. */
-  readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
-  /** Id of the report for its status and download. */
-  readonly reportId: string;
-  /** The request as sent. */
-  readonly request: ReportRequest;
-  /** Last status of the platform. */
-  readonly status: string;
-  /** Seconds since it was waited for. */
-  readonly seconds: number;
-  /** Rows read so far. */
-  readonly rows: number;
-}
-
-/** Options of `run` and `stream`. */
-export interface RunOptions extends ReportShape, PollOptions {
-  /**
-   * The reporting API that answers a ready report: 3, or 1 with its longer history. Columns and types are the same; columns
-   * that reporting 1 does not have are empty, and named by `onWarning` before anything is sent.
-   *
-   * @default 3
-   */
-  readonly reporting?: ReportingApi | undefined;
-  /**
-   * Keywords and targets by kind, as `store.entities(profileId)` gives them, by which reporting 1 finds the ids that its
-   * reports lack.
-   *
-   * @default those that the account lists
-   */
-  readonly entities?: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]> | undefined;
-  /** Told what the caller should know before rows come, for example that days are past the retention. */
-  readonly onWarning?: ((message: string) => void) | undefined;
-  /** Told what happens to each report. */
-  readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
-}
-
-/** Options of `run` and `stream` for a report whose rows are typed: its shape is the report's own. */
-export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit" | "reporting" | "entities">;
-
-/** A reporting API: that of version 3, or reporting 1. */
-export type ReportingApi = 3 | 1;
 
 /** Columns, filters and time unit of one report, and how its creation is retried. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}

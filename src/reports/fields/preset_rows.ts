@@ -4,7 +4,7 @@ import { presetReport } from "../named_report.ts";
 import { REPORT_PRESETS, type ReportPresetName } from "../presets.ts";
 import type { ReportRequest } from "../report_requests.ts";
 import { columnType, type ReportRow } from "../report_row.ts";
-import type { ReportProgress, RunOptions } from "../reports.ts";
+import type { ReportProgress, RunOptions } from "../run_options.ts";
 import { lookUp } from "./check_fields.ts";
 import { fieldTable } from "./field_table.ts";
 import type { FieldCondition, FieldsReport } from "./fields_report.ts";
@@ -174,7 +174,7 @@ export class PresetMapping {
   }
 }
 
-/** What a report of fields looks like where requests of version 3 are told of. */
+/** A report of fields as a request of version 3, for the progress of a run. */
 function requestOf(
   preset: ReportPresetName,
   { start, end }: FieldsReport,

@@ -36,7 +36,7 @@ export interface AskOptions extends MarketOptions {
 /** A reporting API, or both of them. */
 export type ReportingChoice = "3" | "1" | "compare";
 
-/** `--reporting`. */
+/** Chooses who answers a ready report. */
 export function reportingOption() {
   return new Option(
     "--reporting <api>",

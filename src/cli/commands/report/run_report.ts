@@ -1,6 +1,6 @@
 import { nextCommand } from "../../text/shell_words.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import type { ReportProgress, RunOptions } from "../../../reports/reports.ts";
+import type { ReportProgress, RunOptions } from "../../../reports/run_options.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
 import { fieldsOfPreset } from "../../../reports/fields/preset_rows.ts";
 import { REPORT_PRESET_NAMES, type ReportPresetName } from "../../../reports/presets.ts";
@@ -87,7 +87,7 @@ async function columnsOfReport(
   return { columns, filled: columns };
 }
 
-/** What reporting 1 is asked for, checked. */
+/** Columns of a ready report by reporting 1, which is checked. */
 function fieldsAsked(
   client: ProfileClient,
   asked: AskedFor,

@@ -1,0 +1,44 @@
+import type { PollOptions } from "./poller.ts";
+import type { ReportingApi } from "./report_configuration.ts";
+import type { ReportRequest, ReportShape } from "./report_requests.ts";
+
+/** Progress of a report's run. */
+export interface ReportProgress {
+  /** `requested`, or `adopted` when it was being built already; `waiting` at each look; `reading` as rows come. */
+  readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
+  /** Id of the report for its status and download. */
+  readonly reportId: string;
+  /** The request as sent. */
+  readonly request: ReportRequest;
+  /** Last status of the platform. */
+  readonly status: string;
+  /** Seconds since it was waited for. */
+  readonly seconds: number;
+  /** Rows read so far. */
+  readonly rows: number;
+}
+
+/** Options of `run` and `stream`. */
+export interface RunOptions extends ReportShape, PollOptions {
+  /**
+   * The reporting API that answers a ready report: 3, or 1 with its longer history. Columns and types are the same; columns
+   * that reporting 1 does not have are empty, and named by `onWarning` before anything is sent.
+   *
+   * @default 3
+   */
+  readonly reporting?: ReportingApi | undefined;
+  /**
+   * Keywords and targets by kind, as `store.entities(profileId)` gives them, by which reporting 1 finds the ids that its
+   * reports lack.
+   *
+   * @default those that the account lists
+   */
+  readonly entities?: ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]> | undefined;
+  /** Told what the caller should know before rows come, for example that days are past the retention. */
+  readonly onWarning?: ((message: string) => void) | undefined;
+  /** Told what happens to each report. */
+  readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
+}
+
+/** Options of `run` and `stream` for a report whose rows are typed: its shape is the report's own. */
+export type TypedRunOptions = Omit<RunOptions, "columns" | "timeUnit" | "reporting" | "entities">;
