@@ -15,16 +15,26 @@ const copy = await Deno.makeTempDir({ prefix: "races-" });
 let missed = 0;
 try {
   await copyProject(root, copy);
-  for (const { name, scenario, path, from, to } of RACES) {
+  for (const { name, scenario, also = [], ...first } of RACES) {
     if (values.only !== undefined && !name.includes(values.only)) continue;
-    const file = join(copy, path);
-    const source = await Deno.readTextFile(file);
-    if (source.split(from).length !== 2) {
-      console.log(`Cannot plant "${name}": its text does not stand in ${path} once`);
+    const sources = new Map<string, string>();
+    const missing: string[] = [];
+    for (const { path, from, to } of [first, ...also]) {
+      const file = join(copy, path);
+      const source = await Deno.readTextFile(file);
+      if (!sources.has(file)) sources.set(file, source);
+      if (source.split(from).length !== 2) missing.push(path);
+      else await Deno.writeTextFile(file, source.replace(from, () => to));
+    }
+    const restore = async (): Promise<void> => {
+      for (const [file, source] of sources) await Deno.writeTextFile(file, source);
+    };
+    if (missing.length > 0) {
+      console.log(`Cannot plant "${name}": its text does not stand in ${missing} once`);
       missed++;
+      await restore();
       continue;
     }
-    await Deno.writeTextFile(file, source.replace(from, () => to));
     const { stdout, code } = await new Deno.Command(Deno.execPath(), {
       args: [
         "run",
@@ -41,7 +51,7 @@ try {
       cwd: copy,
       stderr: "null",
     }).output();
-    await Deno.writeTextFile(file, source);
+    await restore();
     const said = new TextDecoder().decode(stdout);
     const seed = /--seed (\d+)/.exec(said)?.[1];
     if (code === 0 || seed === undefined) missed++;

@@ -9,6 +9,8 @@ export interface Race {
   /** Text that stands there once, and what takes its place. */
   readonly from: string;
   readonly to: string;
+  /** Further changes that belong to it. */
+  readonly also?: readonly Pick<Race, "path" | "from" | "to">[];
 }
 
 /** The first four are mistakes that once were in the code and were found late, under load. */
@@ -160,6 +162,65 @@ export const RACES: readonly Race[] = [
     path: "src/store/queue/end_job.ts",
     from: "      if (ended === undefined) {",
     to: "      if (ended === undefined && attempt < 0) {",
+  },
+  {
+    name:
+      "a rollout stands still: whoever lost its plan to another ends the other's job, and nobody puts it back",
+    scenario: "queue_rollouts",
+    path: "src/worker/rollouts/rollout_table.ts",
+    from: '      if (row?.["overtaken"] === true) throw overtaken(planId);\n',
+    to: "",
+    also: [
+      {
+        path: "src/worker/rollouts/rollout_table.ts",
+        from: "    const stuck = await stuckPlans(this.#database.sql);\n",
+        to: "    const stuck: SqlRow[] = [];\n",
+      },
+      {
+        path: "src/worker/rollouts/plan_task.ts",
+        from: "    await this.#table.end(this.#planId, this.#attempt, outcome);\n",
+        to:
+          "    try {\n      await this.#table.end(this.#planId, this.#attempt, outcome);\n    } catch (error) {\n" +
+          '      if (error instanceof LeaseLostError) return this.#told("taken_over");\n      throw error;\n    }\n',
+      },
+      {
+        path: "src/worker/rollouts/plan_task.ts",
+        from: "    if (this.#lost.aborted || error instanceof LeaseLostError) throw error;\n",
+        to:
+          "    if (error instanceof LeaseLostError) return true;\n    if (this.#lost.aborted) throw error;\n",
+      },
+      {
+        path: "src/store/queue/end_job.ts",
+        from: "      if (ended === undefined) {",
+        to: "      if (ended === undefined && attempt < 0) {",
+      },
+    ],
+  },
+  {
+    name: "the verdict on a plan is written by an attempt that does not hold it any more",
+    scenario: "queue_rollouts",
+    path: "src/worker/rollouts/rollout_table.ts",
+    from: "      if (held.length === 0) throw overtaken(planId);\n",
+    to: "",
+  },
+  {
+    name: "the journal of a plan is written by an attempt that does not hold it any more",
+    scenario: "queue_rollouts",
+    path: "src/worker/rollouts/plan_task.ts",
+    from: "new QueueJournal(parts.driver.database.sql, planId, this.#attempt.workerId)",
+    to: "new QueueJournal(parts.driver.database.sql, planId)",
+  },
+  {
+    name: "a plan that is put back while its worker drains gets no job",
+    scenario: "queue_rollouts",
+    path: "src/worker/rollouts/rollout_table.ts",
+    from: "    await this.#owned(planId, workerId, async (sql) => {\n      await addJobs(",
+    to: '    await this.#owned(planId, workerId, async (sql) => {\n      if (planId === "") await addJobs(',
+    also: [{
+      path: "src/worker/rollouts/rollout_table.ts",
+      from: "    const stuck = await stuckPlans(this.#database.sql);\n",
+      to: "    const stuck: SqlRow[] = [];\n",
+    }],
   },
   {
     name: "messages are deleted before they are stored",

@@ -5,6 +5,7 @@ import { LIMITS } from "./scenarios/limits.ts";
 import { PACE } from "./scenarios/pace.ts";
 import { PLANS } from "./scenarios/plans.ts";
 import { QUEUE } from "./scenarios/queue.ts";
+import { QUEUE_ROLLOUTS } from "./scenarios/queue_rollouts.ts";
 import { ROLLOUTS } from "./scenarios/rollouts.ts";
 import { SERVICE } from "./scenarios/service.ts";
 import { STREAM } from "./scenarios/stream.ts";
@@ -20,6 +21,7 @@ export const SCENARIOS: readonly Scenario[] = [
   LIMITS,
   PACE,
   QUEUE,
+  QUEUE_ROLLOUTS,
   ROLLOUTS,
   SERVICE,
   STREAM,

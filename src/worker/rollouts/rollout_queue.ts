@@ -67,7 +67,12 @@ export class RolloutQueue {
   readonly #driver: PostgresDriver;
   readonly #table: RolloutTable;
 
-  private constructor(driver: PostgresDriver) {
+  /**
+   * The queue in an open store, whose tables are made.
+   *
+   * @internal
+   */
+  constructor(driver: PostgresDriver) {
     this.#driver = driver;
     this.#table = new RolloutTable(driver.database);
   }

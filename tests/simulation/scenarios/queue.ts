@@ -1,11 +1,7 @@
-import type { AddJobsJobSpec, JobHelpers } from "graphile-worker";
+import type { AddJobsJobSpec } from "graphile-worker";
 import { deepEqual, ok } from "../../support/assert.ts";
-import { taskListOf } from "../../../src/store/queue/end_job.ts";
-import { Heartbeat } from "../../../src/store/queue/heartbeat.ts";
 import { LeasedWork } from "../../../src/store/queue/lease.ts";
-import { WorkerList } from "../../../src/store/queue/metrics/worker_list.ts";
 import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
-import { forgetDeadJobs, unlockJobs } from "../../../src/store/queue/queue_utils.ts";
 import { SYNC_TASK, type SyncJob, syncJobSpec } from "../../../src/store/queue/sync_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";
 import { SyncResult } from "../../../src/store/sync/sync_result.ts";
@@ -14,6 +10,7 @@ import type { Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { QueueModel } from "../world/queue_model.ts";
 import { QueueServer } from "../world/queue_server.ts";
+import { queueWorker } from "../world/queue_worker.ts";
 import { CALM } from "../world/world.ts";
 
 const MINUTE = 60_000;
@@ -25,7 +22,7 @@ const AT_REST = 240;
 
 export const QUEUE: Scenario = {
   name: "queue",
-  seeds: 22,
+  seeds: 12,
   about:
     "Workers take syncs from one queue, which are asked for anew meanwhile; killed, frozen and taken for dead",
   async run(world) {
@@ -51,69 +48,34 @@ export const QUEUE: Scenario = {
 
     const work = (name: string, until: () => boolean) => async (): Promise<void> => {
       const process = world.processes.find((one) => one.name === name)!;
-      const database = server.connect(process);
-      const { sql } = database;
-      const poolId = `pool of ${name}`;
-      const list = new WorkerList(sql, { processName: name, seconds: LEASE });
-      const log = (): void => {};
-      const heartbeat = new Heartbeat({
-        list,
-        unlock: (pools) => unlockJobs(database as never, pools),
-        repair: () => forgetDeadJobs(sql),
-        settle: () => Promise.resolve(),
-        log,
-        seconds: LEASE,
-        rows: () => 0,
-      });
-      const leases = new LeasedWork(sql, () => list.id);
-      const runner = {
-        run: (job: SyncJob, { signal }: { signal: AbortSignal }) =>
-          leases.alone(job, async (lease) => {
-            await realSleep(chance.integer("seconds of work", 1, 30), signal);
-            await database.transaction((own) => lease.check(own));
-            const key = `${job.profileId} ${job.report}`;
-            done.set(key, world.now);
-            const holder = model.leases.get(key)?.workerId;
-            if (holder !== list.id && process.frozenUntil < world.now - 1000) {
-              problems.push(`${name} stored ${key}, which ${holder} holds`);
-            }
-            await lease.check();
-            return new SyncResult({ outcomes: [], stopped: false });
+      await queueWorker({ server, process, lease: LEASE, until }, ({ database, list, heartbeat }) => {
+        const leases = new LeasedWork(database.sql, () => list.id);
+        const runner = {
+          run: (job: SyncJob, { signal }: { signal: AbortSignal }) =>
+            leases.alone(job, async (lease) => {
+              await realSleep(chance.integer("seconds of work", 1, 30), signal);
+              await database.transaction((own) => lease.check(own));
+              const key = `${job.profileId} ${job.report}`;
+              done.set(key, world.now);
+              const holder = model.leases.get(key)?.workerId;
+              if (holder !== list.id && process.frozenUntil < world.now - 1000) {
+                problems.push(`${name} stored ${key}, which ${holder} holds`);
+              }
+              await lease.check();
+              return new SyncResult({ outcomes: [], stopped: false });
+            }),
+        };
+        return {
+          [SYNC_TASK]: syncTask({
+            runner: runner as never,
+            heartbeat,
+            metrics: new WorkerMetrics(),
+            log: () => {},
+            stop: new AbortController().signal,
+            lease: LEASE,
           }),
-      };
-      const task = taskListOf({
-        [SYNC_TASK]: syncTask({
-          runner: runner as never,
-          heartbeat,
-          metrics: new WorkerMetrics(),
-          log,
-          stop: new AbortController().signal,
-          lease: LEASE,
-        }),
-      }, { database: database as never, log, databaseAnswers: () => Promise.resolve() })[SYNC_TASK]!;
-      await heartbeat.start();
-      heartbeat.poolId = poolId;
-      const runJobs = async (): Promise<void> => {
-        while (!until()) {
-          const job = await server.library(process, "get job", (queue) => queue.take(poolId));
-          if (job === undefined) {
-            await realSleep(5);
-            continue;
-          }
-          const helpers = {
-            job: { ...job, id: String(job.id), max_attempts: job.maxAttempts },
-          } as unknown as JobHelpers;
-          const hasFailed = await Promise.resolve(task(job.payload, helpers)).then(() => false, () => true);
-          await server.library(
-            process,
-            hasFailed ? "fail job" : "complete job",
-            (queue) => hasFailed ? queue.fail(poolId, job.id) : queue.complete(job.id),
-          );
-        }
-      };
-      await Promise.all([runJobs(), runJobs()]);
-      await heartbeat.stop();
-      server.close(process);
+        };
+      });
     };
 
     try {

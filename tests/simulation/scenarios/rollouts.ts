@@ -1,14 +1,13 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
-import { type Change, ChangePlan, PlatformAdsError } from "../../../mod.ts";
+import { type ChangePlan, PlatformAdsError } from "../../../mod.ts";
 import { Rollout } from "../../../src/account/mod.ts";
-import type { ProfileState } from "../../../src/emulator/mod.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { CALM } from "../world/world.ts";
+import { planFor, words, wrongBids } from "./rollout_plans.ts";
 
 const FOLDER = "/rollout";
 const ROUNDS = 4;
-const WORD = "simulated word";
 /** Longer than anything that a dead program sent can be on its way, in milliseconds. */
 const ALL_ARRIVED = 200_000;
 
@@ -80,40 +79,3 @@ export const ROLLOUTS: Scenario = {
     }
   },
 };
-
-/** Raises of a few keywords and a negative keyword, of which the platform takes no second one. */
-function planFor(profile: ProfileState, count: number): ChangePlan {
-  const live = profile.collection("sp.keywords").all().filter(({ bid, state }) =>
-    typeof bid === "number" && state === "ENABLED"
-  );
-  const raises = live.slice(0, count).map((keyword): Change => ({
-    kind: "sp.keywords",
-    op: "update",
-    id: String(keyword["keywordId"]),
-    before: { bid: keyword["bid"] },
-    after: { bid: Math.round(Number(keyword["bid"]) * 110) / 100 },
-    label: String(keyword["keywordText"]),
-  }));
-  const { campaignId, adGroupId } = live[0]!;
-  const negative: Change = {
-    kind: "sp.negative_keywords",
-    op: "create",
-    id: null,
-    before: {},
-    after: { campaignId, adGroupId, keywordText: WORD, matchType: "NEGATIVE_EXACT", state: "ENABLED" },
-    label: WORD,
-  };
-  const { profileId, countryCode } = profile.record;
-  return new ChangePlan({ profileId, countryCode: String(countryCode), changes: [...raises, negative] });
-}
-
-function words(profile: ProfileState) {
-  return profile.collection("sp.negative_keywords").all().filter(({ keywordText }) => keywordText === WORD);
-}
-
-function wrongBids(profile: ProfileState, plan: ChangePlan, side: "before" | "after"): unknown[] {
-  return plan.changes.flatMap(({ op, id, [side]: fields }) => {
-    const bid = id === null ? undefined : profile.collection("sp.keywords").get(id)?.["bid"];
-    return op !== "update" || bid === fields["bid"] ? [] : [{ id, bid, wanted: fields["bid"] }];
-  });
-}

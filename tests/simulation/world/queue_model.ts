@@ -1,5 +1,6 @@
 import type { AddJobsJobSpec } from "graphile-worker";
 import type { SqlRow, SqlValue, Statement } from "../../../src/store/postgres/sql.ts";
+import { ROLLOUT_STATEMENTS, rolloutLocks, RolloutTables, type RowLock } from "./rollout_model.ts";
 
 /** A job of the queue, with the columns that decide who gets it. Times are milliseconds since the epoch. */
 export interface ModelJob {
@@ -17,17 +18,21 @@ export interface ModelJob {
 }
 
 const DEAD_DAYS = 30 * 24 * 3600_000;
+/** Milliseconds after which a lock of a job holds no more where the job is removed. */
+const FORGOTTEN_LOCK = 4 * 3600_000;
 const text = (value: SqlValue | undefined): string => String(value);
 const listed = (value: SqlValue | undefined): string[] => text(value).split(",");
 
 /**
  * The tables that workers decide by, in place of PostgreSQL: jobs as the queue's library keeps them, living workers and
- * leases. It understands the statements of src/store/queue alone; queue_model_test.ts holds it against a real server.
+ * leases, and rollouts. It understands the statements of src/store/queue and src/worker/rollouts alone;
+ * queue_model_test.ts and rollout_model_test.ts hold it against a real server.
  */
 export class QueueModel {
   jobs: ModelJob[] = [];
   readonly workers = new Map<string, { poolId: string; expiresAt: number }>();
   readonly leases = new Map<string, { profileId: string; report: string; workerId: string }>();
+  readonly rollouts = new RolloutTables();
   readonly #now: () => number;
   #lastId = 0;
 
@@ -86,11 +91,22 @@ export class QueueModel {
     this.jobs = this.jobs.filter((job) => job.id !== id);
   }
 
-  /** The worker whose row a statement locks: `share` keeps others from taking it off the list. */
-  lockOf({ text: sql, values }: Statement): { worker: string; mode: "share" | "own" } | undefined {
-    if (sql.includes("FOR KEY SHARE OF workers")) return { worker: text(values[0]), mode: "share" };
-    if (/^DELETE FROM workers WHERE id = /.test(sql)) return { worker: text(values[0]), mode: "own" };
-    return undefined;
+  /** Removes the job of a key; one that somebody has is not tried again. */
+  remove(jobKey: string): void {
+    const now = this.#now();
+    const job = this.jobs.find(({ key }) => key === jobKey);
+    if (job === undefined) return;
+    if (job.lockedAt === null || job.lockedAt < now - FORGOTTEN_LOCK) this.complete(job.id);
+    else Object.assign(job, { key: null, attempts: job.maxAttempts, updatedAt: now });
+  }
+
+  /** Rows that a statement locks: `share` keeps others from taking a worker off the list, or changing a plan. */
+  locksOf(statement: Statement): RowLock[] {
+    const { text: sql, values } = statement;
+    const name = `worker ${values[0]}`;
+    if (sql.includes("FOR KEY SHARE OF workers")) return [{ name, mode: "share" }];
+    if (/^DELETE FROM workers WHERE id = /.test(sql)) return [{ name, mode: "own" }];
+    return rolloutLocks(statement);
   }
 
   /**
@@ -101,6 +117,8 @@ export class QueueModel {
    * @throws {Error} for one that it does not know.
    */
   run({ text: sql, values }: Statement, shared: ReadonlySet<string> = new Set()): SqlRow[] {
+    const about = Object.entries(ROLLOUT_STATEMENTS).find(([part]) => sql.includes(part))?.[1];
+    if (about !== undefined) return about(this.rollouts, values, this.jobs);
     const run = Object.entries(STATEMENTS).find(([part]) => sql.includes(part))?.[1];
     if (run === undefined) throw new Error(`The model of the queue does not know: ${sql}`);
     return run(this, values, { now: this.#now(), shared });
@@ -194,6 +212,10 @@ const STATEMENTS: Readonly<Record<string, Run>> = {
       ...(typeof maxAttempts === "number" ? { maxAttempts } : {}),
       ...(typeof runAt === "string" ? { runAt: new Date(runAt) } : {}),
     }]);
+    return [];
+  },
+  "graphile_worker.remove_job(": (model, [jobKey]) => {
+    model.remove(text(jobKey));
     return [];
   },
   "SET max_attempts = least(max_attempts + 1": ({ jobs }, [pools]) => {

@@ -1,5 +1,6 @@
 import { type Sql, sqlOver, type SqlRow, type Statement } from "../../../src/store/postgres/sql.ts";
 import type { QueueModel } from "./queue_model.ts";
+import { isAboutRollouts } from "./rollout_model.ts";
 import type { SimProcess } from "./sim_process.ts";
 import type { World } from "./world.ts";
 
@@ -14,8 +15,8 @@ interface Transaction {
   readonly process: SimProcess;
   /** Its locks, with how they are held. */
   readonly locks: Map<string, "share" | "own">;
-  /** Jobs as they were before it changed any. */
-  before: string | undefined;
+  /** Jobs, and rollouts with their plans, as they were before it changed any. */
+  readonly before: { jobs?: string; rollouts?: string };
   /** True when the server ended its connection. */
   isEnded: boolean;
 }
@@ -39,10 +40,12 @@ class Terminated extends Error {
  * A server with the tables of the model, asked over the network of a world: a statement that has arrived is carried out,
  * also where the process that sent it is killed or stands still. Transactions hold their locks until they end; those of a
  * killed process end with it, those of one that stands still when another ends its connections. Jobs are locked as a whole,
- * more coarsely than the real server does.
+ * more coarsely than the real server does; a rollout is changed by whoever has locked it, and others see it as it was.
  */
 export class QueueServer {
   readonly model: QueueModel;
+  /** Called with each statement before it is carried out, for judges. */
+  onRun: ((process: SimProcess, statement: Statement) => void) | undefined;
   readonly #world: World;
   readonly #open = new Set<Transaction>();
   readonly #waiting: (() => void)[] = [];
@@ -59,7 +62,7 @@ export class QueueServer {
     return {
       sql: sqlOver(single),
       transaction: async (work) => {
-        const own: Transaction = { process, locks: new Map(), before: undefined, isEnded: false };
+        const own: Transaction = { process, locks: new Map(), before: {}, isEnded: false };
         this.#open.add(own);
         const end = (isDone: boolean): void => this.#end(own, isDone);
         process.torn.add(() => this.#cut(own));
@@ -119,7 +122,7 @@ export class QueueServer {
 
   /** A statement that is a transaction of its own. */
   async #alone<T>(process: SimProcess, run: (own: Transaction) => Promise<T>): Promise<T> {
-    const own: Transaction = { process, locks: new Map(), before: undefined, isEnded: false };
+    const own: Transaction = { process, locks: new Map(), before: {}, isEnded: false };
     this.#open.add(own);
     try {
       return await run(own);
@@ -130,16 +133,34 @@ export class QueueServer {
 
   async #run(own: Transaction, { text, values }: Statement): Promise<SqlRow[]> {
     const statement = { text: text.replace(/\s+/g, " ").trim(), values };
-    const lock = this.model.lockOf(statement);
-    if (lock !== undefined) await this.#lock(own, `worker ${lock.worker}`, lock.mode);
+    for (const { name, mode } of this.model.locksOf(statement)) await this.#lock(own, name, mode);
     if (/graphile_worker/.test(statement.text) && !/^SELECT DISTINCT/.test(statement.text)) {
       await this.#lock(own, JOBS, "own");
-      own.before ??= JSON.stringify(this.model.jobs);
+      own.before.jobs ??= JSON.stringify(this.model.jobs);
     }
     if (own.isEnded) throw new Terminated();
     if (statement.text.includes("pg_terminate_backend")) this.#terminate(String(statement.values[1]));
     const shared = [...this.#open].filter((one) => one !== own).flatMap(({ locks }) => [...locks.keys()]);
-    return this.model.run(statement, new Set(shared.map((name) => name.replace("worker ", ""))));
+    const run = () => this.model.run(statement, new Set(shared.map((name) => name.replace("worker ", ""))));
+    this.onRun?.(own.process, statement);
+    return isAboutRollouts(statement.text) ? this.#asCommitted(own, run) : run();
+  }
+
+  /** Runs a statement about rollouts without what others have not committed. */
+  #asCommitted(own: Transaction, run: () => SqlRow[]): SqlRow[] {
+    const { rollouts } = this.model;
+    if ([...own.locks.keys()].some((name) => name.startsWith("rollout "))) {
+      own.before.rollouts ??= rollouts.save();
+    }
+    const writer = [...this.#open].find((one) => one !== own && one.before.rollouts !== undefined);
+    if (writer?.before.rollouts === undefined) return run();
+    const now = rollouts.save();
+    rollouts.load(writer.before.rollouts);
+    try {
+      return run();
+    } finally {
+      rollouts.load(now);
+    }
   }
 
   /** Gives a transaction a lock once no other holds one that excludes it. */
@@ -168,7 +189,8 @@ export class QueueServer {
 
   #end(own: Transaction, isDone: boolean): void {
     if (!this.#open.delete(own)) return;
-    if (!isDone && own.before !== undefined) this.model.jobs = JSON.parse(own.before);
+    if (!isDone && own.before.jobs !== undefined) this.model.jobs = JSON.parse(own.before.jobs);
+    if (!isDone && own.before.rollouts !== undefined) this.model.rollouts.load(own.before.rollouts);
     for (const go of this.#waiting.splice(0)) go();
   }
 }
