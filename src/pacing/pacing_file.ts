@@ -58,10 +58,7 @@ const Percent = z.union([
   z.string().regex(/^\d+(\.\d+)?%$/).transform((text) => Number.parseFloat(text) / 100),
   z.number(),
 ], { error: "Expected a percentage such as 20%" }).pipe(
-  z.number().gt(0, "Expected more than 0%").max(MAX_STEP, "Expected 50% at most").refine(
-    (share) => share < 1,
-    "Expected a percentage such as 20%",
-  ),
+  z.number().gt(0, "Expected more than 0%").max(MAX_STEP, "Expected 50% at most, such as 20%"),
 );
 const Amount = z.number().positive("Expected an amount above 0");
 const Weights = z.strictObject(
