@@ -9,20 +9,23 @@ import { ALONE, groupTests } from "./test_groups.ts";
 const OF_AN_ISOLATE =
   /(?<!typeof )globalThis\.\w+ = |\bmock\.method\(|\bwatchingTimers\(|\b(?:Date\.now|console\.\w+) = |^ *(?:Deno\.test\.)?(?:before|after)(?:All)?\(/m;
 
+/** Digits of a module's name. Deno begins with the longest paths, and keeps the order of those that are as long. */
+const DIGITS = 4;
+
 /** What `deno test` is started with. */
 export interface Entries {
   /** Modules to run in this order, then files and folders whose docs hold examples, where single ones were named. */
   readonly args: readonly string[];
   /** True if there are such files and folders. */
   readonly holdsDocs: boolean;
-  /** A line of its output, with the name of a group in place of the module that imports the group's files. */
+  /** A line of its output, with the name of a group or file in place of the module that imports it. */
   named(line: string): string;
   /** Removes the modules. */
   remove(): Promise<void>;
 }
 
 /**
- * Writes a module for each group of test files, which imports them.
+ * Writes a module for each isolate, which imports its test files: they begin in the order of {@linkcode groupTests}.
  *
  * @param roots Files and folders to test, from the current folder.
  */
@@ -36,20 +39,25 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
   const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
   const single = files.filter((file, at) => !ALONE.includes(file) && OF_AN_ISOLATE.test(texts[at]!));
   const { alone, groups } = groupTests(files.filter((file) => !single.includes(file)));
+  const isolates = [
+    ...alone.map((file) => ({ name: file, files: [file] })),
+    ...groups,
+    ...single.map((file) => ({ name: file, files: [file] })),
+  ];
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
-  const modules = await Promise.all(groups.map(async ({ name, files }) => {
-    const path = join(folder, `${name.replaceAll("/", ".")}_test.ts`);
+  const modules = await Promise.all(isolates.map(async ({ files }, at) => {
+    const path = join(folder, `${String(at).padStart(DIGITS, "0")}_test.ts`);
     const lines = files.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(file)).href)};\n`);
     await Deno.writeTextFile(path, lines.join(""));
     return path;
   }));
-  const ofGroup = /^\S*platform-ads-tests-[^/\\]+[/\\](\S+)_test\.ts => /;
+  const ofIsolate = /^\S*platform-ads-tests-[^/\\]+[/\\](\d+)_test\.ts => /;
   return {
     // A folder of tests is never named: Deno would run its files once more, for it passes over `--ignore` where
     // files are named too.
-    args: [...alone, ...modules, ...single, ...documented],
+    args: [...modules, ...documented],
     holdsDocs: documented.length > 0,
-    named: (line) => line.replace(ofGroup, (_, name: string) => `${name.replaceAll(".", "/")} => `),
+    named: (line) => line.replace(ofIsolate, (_, at: string) => `${isolates[Number(at)]?.name} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };
 }

@@ -29,14 +29,19 @@ Deno.test("a folder's files share a module that is removed, and a file that is n
   equal(await Deno.stat(module!).then(() => true, () => false), false);
 });
 
+/** The files that each module imports, by their paths from the root. */
+async function imports(modules: readonly string[]): Promise<string[][]> {
+  const texts = await Promise.all(modules.map((path) => Deno.readTextFile(path)));
+  return texts.map((text) => [...text.matchAll(/\/(tests\/[^"]+)"/g)].map(([, path]) => path!));
+}
+
 Deno.test("a file that replaces timers or has hooks shares its isolate with none, and is not left out", async () => {
   const single = ["tests/store/queue/heartbeat_test.ts", "tests/store/postgres/failures_test.ts"];
   const entries = await writeEntries(["tests/store"]);
   try {
-    const modules = entries.args.filter((arg) => arg.includes("platform-ads-tests-"));
-    const imported = (await Promise.all(modules.map((path) => Deno.readTextFile(path)))).join("");
-    ok(imported.includes("/pace_test.ts"), imported);
-    for (const path of single) ok(entries.args.includes(path) && !imported.includes(path), path);
+    const isolates = await imports(entries.args);
+    ok(isolates.some((files) => files.length > 1));
+    for (const path of single) ok(isolates.some((files) => files.length === 1 && files[0] === path), path);
   } finally {
     await entries.remove();
   }
@@ -44,17 +49,11 @@ Deno.test("a file that replaces timers or has hooks shares its isolate with none
 
 Deno.test("a whole run has every test file once, and all examples by one of them; single files bring their own", async () => {
   const entries = await writeEntries(["."]);
-  const [temporary, named] = [
-    entries.args.filter((arg) => arg.includes("platform-ads-tests-")),
-    entries.args.filter((arg) => !arg.includes("platform-ads-tests-")),
-  ];
   try {
-    const imported = (await Promise.all(temporary.map((path) => Deno.readTextFile(path)))).join("");
-    for (const path of named) ok(!imported.includes(`/${path}"`), `${path} is in a group too`);
-    deepEqual(named.filter((path) => path.startsWith("tests") && !path.endsWith("_test.ts")), []);
-    const inAll = imported.split("\n").length - 1 + named.filter((path) => path.startsWith("tests/")).length;
-    equal(inAll, (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).length);
-    ok(named.includes("tests/docs/programs_test.ts"));
+    const isolates = await imports(entries.args);
+    const files = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts"));
+    deepEqual(isolates.flat().sort(), files.sort());
+    ok(isolates.flat().includes("tests/docs/programs_test.ts"));
     equal(entries.holdsDocs, false, "--doc would give each example an isolate");
   } finally {
     await entries.remove();
@@ -65,4 +64,26 @@ Deno.test("a whole run has every test file once, and all examples by one of them
   } finally {
     await part.remove();
   }
+});
+
+Deno.test("what waits begins first, for Deno keeps the order of paths that are equally long", async () => {
+  const entries = await writeEntries(["."]);
+  try {
+    const isolates = await imports(entries.args);
+    deepEqual(isolates.slice(0, ALONE.length), ALONE.map((path) => [path]));
+    deepEqual(new Set(entries.args.map(({ length }) => length)).size, 1);
+    equal(entries.named(`../..${entries.args[0]} => a bid ... ok`), `${ALONE[0]} => a bid ... ok`);
+  } finally {
+    await entries.remove();
+  }
+  const folder = await Deno.makeTempDir();
+  const names = ["b", "a", "c"].map((name) => `${folder}/${name}_test.ts`);
+  for (const path of names) await Deno.writeTextFile(path, "Deno.test('is there', () => {});\n");
+  const command = new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "--no-check", "--parallel", ...names],
+    env: { DENO_JOBS: "1", NO_COLOR: "1" },
+  });
+  const text = new TextDecoder().decode((await command.output()).stdout);
+  deepEqual([...text.matchAll(/(\w)_test\.ts/g)].map(([, name]) => name), ["b", "a", "c"], text);
+  await Deno.remove(folder, { recursive: true });
 });
