@@ -1,25 +1,32 @@
-import { deepEqual, equal } from "../support/assert.ts";
+import { mock } from "node:test";
+import { deepEqual, equal, ok } from "../support/assert.ts";
 import { withFileLock } from "../../src/runtime/file_lock.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
-const pause = (milliseconds: number): Promise<void> => new Promise((wake) => setTimeout(wake, milliseconds));
-
 Deno.test("a lock that is in use is not taken over by one that has waited for longer than the lease", async () => {
   await using folder = await temporaryFolder();
+  // Each step takes 60 ms by this clock, on however slow a machine.
+  let now = 0;
+  const clock = mock.method(performance, "now", () => now);
   let inside = 0;
   const seen: number[] = [];
+  const waits: number[] = [];
   await Promise.all(
     Array.from(
       { length: 25 },
       () =>
         withFileLock(folder.file("lock"), { lease: 1000, maxWait: 60_000 }, async () => {
           seen.push(++inside);
-          await pause(60);
+          waits.push(now);
+          await new Promise((wake) => setTimeout(wake, 40));
+          now += 60;
           inside--;
         }),
     ),
   );
+  clock.mock.restore();
   deepEqual(seen, Array.from({ length: 25 }, () => 1));
+  ok(waits.filter((waited) => waited > 1000).length >= 8, `${waits}`);
   deepEqual(await Array.fromAsync(Deno.readDir(folder.path)), []);
 });
 
