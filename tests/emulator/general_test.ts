@@ -140,6 +140,8 @@ Deno.test("what is created is listed, in every set of operations that can do bot
     const made = await send(caller, create);
     const listed = await send(caller, list);
     if (made.status >= 300 || listed.status >= 300) continue;
+    // Paths of the unified family are those of several APIs, some of whose products have rules of their own.
+    if (made.headers.get("x-emulator-response") !== "general") continue;
     if (size() > before) kept++;
     else if (create !== SHARED) lost.push(create);
   }

@@ -68,7 +68,7 @@ Deno.test("of values that the schemas and the platform's own rules draw, at leas
   // Without the comparison of every exchange with what is published: the bad values are the point.
   await using world = await emulated({ client: { fetch } });
   const { us } = world;
-  const parents = await makeParents(us);
+  const parents = await makeParents(us, "legacy");
   let number = 0;
   for (const contract of CONTRACT_KINDS) {
     const { kind } = contract;

@@ -1,4 +1,5 @@
 import type { ProfileClient } from "../../mod.ts";
+import type { NewSdCampaign as NewDisplayCampaign } from "../../src/resources/sponsored_display/entities.ts";
 
 /** Ids of entities that others are created in. */
 export interface Parents {
@@ -19,6 +20,8 @@ export interface ContractKind {
   readonly item: (parents: Parents, number: number) => Record<string, unknown>;
   /** Two changes that an update can make, the second unlike the first. */
   readonly changes: (number: number) => readonly [Record<string, unknown>, Record<string, unknown>];
+  /** Fields of a new item that the unified family has nothing like. */
+  readonly lacking?: readonly string[];
   /** States that can be set, as the account shows them; the first is that of a new entity. @default ENABLED, PAUSED */
   readonly states?: readonly string[];
 }
@@ -227,6 +230,7 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
       budget: 20,
       tactic: "T00020",
     }),
+    lacking: ["tactic"],
     changes: () => [{ budget: 25 }, { budget: 30 }],
     states: ["enabled", "paused"],
   },
@@ -279,7 +283,7 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
 ];
 
 /** Makes what the entities of the contract are created in. */
-export async function makeParents(client: ProfileClient): Promise<Parents> {
+export async function makeParents(client: ProfileClient, wire: "legacy" | "unified"): Promise<Parents> {
   const { sp, sb, sd } = client;
   const [spCampaign] = (await sp.campaigns.create([
     { name: "Contract", state: "ENABLED", targetingType: "MANUAL", startDate: "2026-10-01", budget: 50 },
@@ -299,7 +303,13 @@ export async function makeParents(client: ProfileClient): Promise<Parents> {
     { campaignId: sbCampaign!, name: "Contract", state: "ENABLED" },
   ])).ids;
   const [sdCampaign] = (await sd.campaigns.create([
-    { name: "Contract", startDate: "2026-10-01", budget: 50, tactic: "T00020", state: "enabled" },
+    {
+      name: "Contract",
+      startDate: "2026-10-01",
+      budget: 50,
+      ...(wire === "legacy" ? { tactic: "T00020" } : {}),
+      state: "enabled",
+    } as NewDisplayCampaign,
   ])).ids;
   const [sdAdGroup] = (await sd.adGroups.create([
     { campaignId: sdCampaign!, name: "Contract", defaultBid: 0.4, state: "enabled" },

@@ -9,7 +9,7 @@ for (const { kind, item } of CONTRACT_KINDS) {
   Deno.test(`what was created of ${kind} is found again by the item it was created from, and nothing else is`, async () => {
     await using world = await emulated();
     const resource = world.us.resource(kind);
-    const parents = await makeParents(world.us);
+    const parents = await makeParents(world.us, "legacy");
     const plan = await resource.planCreate([item(parents, 1), item(parents, 2)]);
     const [one, two] = plan.changes.map(({ after }) => ({ ...after })) as [Fields, Fields];
     deepEqual(await resource.findEqual([one, two]), [[], []], "nothing is taken for it before");
@@ -75,7 +75,7 @@ for (const kind of ["portfolios", "sp.campaigns", "sb.campaigns", "sd.campaigns"
     await using world = await emulated();
     const { item } = CONTRACT_KINDS.find((one) => one.kind === kind)!;
     const resource = world.us.resource(kind);
-    const parents = await makeParents(world.us);
+    const parents = await makeParents(world.us, "legacy");
     const [there, ...rest] = (await resource.planCreate([item(parents, 1)])).changes.map(({ after }) => ({
       ...after,
     }));

@@ -94,7 +94,7 @@ const CALLS: Record<string, (given: Given) => Promise<unknown>> = {
 
 Deno.test("every typed operation is served by the method that is written down for it", async (test) => {
   await using world = await emulated();
-  const parents = await makeParents(world.us);
+  const parents = await makeParents(world.us, "legacy");
   for (const [operation, method] of TYPED_OPERATIONS) {
     await test.step(`${method} sends ${operation}`, async () => {
       equal(typeof find(world, method), "function");

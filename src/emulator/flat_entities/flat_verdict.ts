@@ -8,6 +8,8 @@ export interface FlatProblem {
   /** INVALID_ARGUMENT, NOT_FOUND and kin. */
   readonly code: string;
   readonly description: string;
+  /** The error in the words of the later families, where it is about a field; never on the wire. */
+  readonly cause?: ItemError;
 }
 
 /** Result of an item: the entity's id, or why it was refused. */
@@ -29,7 +31,7 @@ export function problemOf(errors: readonly ItemError[]): FlatProblem | undefined
   const [error] = errors;
   if (error === undefined) return undefined;
   const code = error.errorType === "entityNotFoundError" ? "NOT_FOUND" : "INVALID_ARGUMENT";
-  return { code, description: `${error.message} (${error.reason})` };
+  return { code, description: `${error.message} (${error.reason})`, cause: error };
 }
 
 /** A verdict as the response holds it. */
@@ -37,6 +39,6 @@ export function toWireVerdict(
   { idField, idFields }: Pick<FlatResource, "idField" | "idFields">,
   verdict: FlatVerdict,
 ): JsonObject {
-  if (!("id" in verdict)) return { ...verdict };
+  if (!("id" in verdict)) return { code: verdict.code, description: verdict.description };
   return { code: "SUCCESS", [idField]: idFields.includes(idField) ? BigInt(verdict.id) : verdict.id };
 }

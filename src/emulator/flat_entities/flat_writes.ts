@@ -2,6 +2,7 @@ import { isObject, type Json, type JsonObject } from "../core/json.ts";
 import { ruleContext, runItems } from "../entities/batch.ts";
 import { checkStructure, checkValues } from "../entities/check_shape.ts";
 import type { RuleContext } from "../entities/entity_resource.ts";
+import { itemError } from "../entities/item_error.ts";
 import { type Fields, NUMERIC_ID, required, text } from "../entities/shape.ts";
 import { recordFlatChanges } from "./record_flat_changes.ts";
 import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
@@ -31,7 +32,7 @@ export function updateFlat(resource: FlatResource, context: Context): HttpRespon
 /** Handles the archiving of one. */
 export function archiveFlat(resource: FlatResource, context: Context): HttpResponse {
   const id = context.params[resource.idParam] ?? "";
-  const verdict = change(resource, id, { state: "archived" }, ruleContext(context));
+  const verdict = changeOne(resource, id, { state: "archived" }, ruleContext(context));
   if ("code" in verdict) {
     throw refusal(verdict.code === "NOT_FOUND" ? 404 : 400, verdict.description, "details");
   }
@@ -68,7 +69,8 @@ function withTextIds(item: JsonObject, { idFields, clearable = [] }: FlatResourc
   );
 }
 
-function createOne(resource: FlatResource, given: JsonObject, context: RuleContext): FlatVerdict {
+/** Creates an entity whose ids are texts. */
+export function createOne(resource: FlatResource, given: JsonObject, context: RuleContext): FlatVerdict {
   const { profile, state, clock } = context;
   const item = withoutNull(given);
   const completed = resource.complete?.(item, context);
@@ -93,10 +95,11 @@ function createOne(resource: FlatResource, given: JsonObject, context: RuleConte
 
 function updateOne(resource: FlatResource, item: JsonObject, context: RuleContext): FlatVerdict {
   const { [resource.idField]: id, ...changes } = item;
-  return change(resource, String(id), changes, context);
+  return changeOne(resource, String(id), changes, context);
 }
 
-function change(
+/** Changes an entity; `null` empties a field. */
+export function changeOne(
   resource: FlatResource,
   id: string,
   changes: JsonObject,
@@ -105,9 +108,11 @@ function change(
   const collection = context.profile.collection(resource.kind);
   const before = collection.get(id);
   if (before === undefined) return { code: "NOT_FOUND", description: `${resource.noun} ${id} was not found` };
-  if (isArchived(before)) return invalid(`${resource.noun} ${id} is archived and cannot be changed`);
+  if (isArchived(before)) {
+    return invalid(`${resource.noun} ${id} is archived and cannot be changed`, OWN_STATE);
+  }
   if (resource.parents.some((parent) => isArchived(parentOf(parent, before, context)))) {
-    return invalid(`${resource.noun} ${id} lies in an archived entity and cannot be changed`);
+    return invalid(`${resource.noun} ${id} lies in an archived entity and cannot be changed`, PARENT_STATE);
   }
   const fixed = resource.immutable?.find((field) =>
     changes[field] !== undefined && changes[field] !== before[field]
@@ -135,9 +140,14 @@ function checkParents(
     const isElsewhere = item[parent.field] !== undefined && whole[parent.field] !== undefined &&
       given !== whole[parent.field];
     if (isElsewhere || (found === undefined && item[parent.field] !== undefined)) {
-      return { code: "NOT_FOUND", description: `${parent.field} ${given} was not found` };
+      const description = `${parent.field} ${given} was not found`;
+      const cause = itemError(["parentEntityError", "PARENT_ENTITY_NOT_FOUND"], parent.field, description);
+      return { code: "NOT_FOUND", description, cause };
     }
-    if (isArchived(found)) return invalid(`${parent.field} ${String(whole[parent.field])} is archived`);
+    if (isArchived(found)) {
+      const words = ["parentEntityError", "PARENT_ENTITY_ARCHIVED"] as const;
+      return invalid(`${parent.field} ${String(whole[parent.field])} is archived`, words, parent.field);
+    }
   }
   return undefined;
 }
@@ -164,9 +174,17 @@ function dates({ extendedData }: JsonObject): JsonObject {
 }
 
 function duplicate({ noun }: FlatResource): FlatProblem {
-  return invalid(`${noun} with the same values exists already`);
+  return invalid(`${noun} with the same values exists already`, ["duplicateValueError", "DUPLICATE_VALUE"]);
 }
 
-function invalid(description: string): FlatProblem {
-  return { code: "INVALID_ARGUMENT", description };
+const OWN_STATE = ["entityStateError", "ARCHIVED_ENTITY_CANNOT_BE_MODIFIED"] as const;
+const PARENT_STATE = ["entityStateError", "PARENT_ARCHIVED_FORBIDS_UPDATES"] as const;
+
+/** @param words Family and reason of the error in the later families. */
+function invalid(
+  description: string,
+  words: readonly [errorType: string, reason: string] = ["otherError", "NOT_SUPPORTED"],
+  field = "",
+): FlatProblem {
+  return { code: "INVALID_ARGUMENT", description, cause: itemError(words, field, description) };
 }

@@ -9,6 +9,7 @@ import { type PriorState, UNREAD } from "../../plans/state/prior_state.ts";
 import { readPriorState } from "../../plans/state/read_prior_state.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
+import { requiredOf } from "../wire/wire_of.ts";
 import { preflight } from "./preflight.ts";
 import type { Preflight } from "./problem.ts";
 import { publishedProblems } from "./published_rules.ts";
@@ -36,7 +37,10 @@ export async function runPreflight(
   const [first] = changes;
   if (first === undefined) return { changes, findings: [], left: new Map() };
   const client = isClient(scope, first.kind) ? scope : undefined;
-  const specOf = (kind: string): ResourceSpec => client?.resource(kind).spec ?? options.spec!;
+  const specOf = (kind: string): ResourceSpec => {
+    const spec = client?.resource(kind).spec ?? options.spec!;
+    return { ...spec, required: requiredOf(spec, scope) };
+  };
   const reading = client === undefined
     ? undefined
     : options.account instanceof AccountReading

@@ -1,6 +1,7 @@
 import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
+import { sdAdGroupsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource.ts";
 import type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
@@ -35,5 +36,6 @@ export const sdAdGroups: Kind<Resource<SdAdGroup, NewSdAdGroup, SdAdGroupUpdate>
     delete: "sponsored-display:archiveAdGroup",
   },
   create: (scope) => new Resource(scope, sdAdGroups),
+  unified: sdAdGroupsUnified,
   wire: sdWire({ path: "/sd/adGroups", idField: "adGroupId", idFields: ID_FIELDS }),
 };

@@ -5,6 +5,7 @@ import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts"
 import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
+import { sdCampaignsUnified } from "../wire/unified/sd_unified.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 
 /**
@@ -67,6 +68,7 @@ export const sdCampaigns: Kind<SdCampaignsResource> = {
     budgetUsage: "sponsored-display:sdCampaignsBudgetUsage",
   },
   create: (scope) => new SdCampaignsResource(scope, sdCampaigns),
+  unified: sdCampaignsUnified,
   wire: sdWire({
     path: "/sd/campaigns",
     idField: "campaignId",

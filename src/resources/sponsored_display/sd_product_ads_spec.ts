@@ -1,6 +1,7 @@
 import { byProduct } from "../fields/identity.ts";
 import { productLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
+import { sdProductAdsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource.ts";
 import type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire } from "./sd_wire.ts";
@@ -34,5 +35,6 @@ export const sdProductAds: Kind<Resource<SdProductAd, NewSdProductAd, SdProductA
     delete: "sponsored-display:archiveProductAd",
   },
   create: (scope) => new Resource(scope, sdProductAds),
+  unified: sdProductAdsUnified,
   wire: sdWire({ path: "/sd/productAds", idField: "adId", idFields: ID_FIELDS }),
 };

@@ -1,6 +1,7 @@
 import { byExpression } from "../fields/identity.ts";
 import { targetLabel } from "../fields/label.ts";
 import type { Kind } from "../kind.ts";
+import { sdNegativeTargetsUnified, sdTargetsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 import type {
@@ -43,6 +44,7 @@ export const sdTargets: Kind<Resource<SdTarget, NewSdTarget, SdTargetUpdate>> = 
     delete: "sponsored-display:archiveTargetingClause",
   },
   create: (scope) => new Resource(scope, sdTargets),
+  unified: sdTargetsUnified,
   wire: sdWire({
     path: "/sd/targets",
     idField: "targetId",
@@ -83,6 +85,7 @@ export const sdNegativeTargets: Kind<
     delete: "sponsored-display:archiveNegativeTargetingClause",
   },
   create: (scope) => new Resource(scope, sdNegativeTargets),
+  unified: sdNegativeTargetsUnified,
   wire: sdWire({
     path: "/sd/negativeTargets",
     // Only this list takes ids.

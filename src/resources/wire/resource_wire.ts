@@ -66,6 +66,8 @@ export interface ResourceWire {
   readonly repeats?: (update: Fields) => Readonly<Record<string, string>>;
   /** Our fields and the path of each on the wire, where the names differ. */
   readonly paths?: readonly { readonly own: string; readonly wire: string }[];
+  /** Names the fields of an entity that reading by this wire loses. */
+  lost?(entity: Fields): readonly string[];
   /** Parts of an item that the wire has no form for: it would refuse the item without sending it. */
   problems?(scope: ProfileScope, item: Fields, op: "create" | "update"): readonly WireProblem[];
   /** Most items that one write request takes. */

@@ -59,10 +59,11 @@ export function wireDifferences(
 }
 
 function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): WireDifference[] {
-  const { idField, kind } = spec;
+  const { idField, kind, unified } = spec;
   const id = String(older[idField]);
+  const lost = new Set([idField, ...UNCOMPARED, ...unified?.lost?.(older) ?? []]);
   const names = new Set([...Object.keys(older), ...Object.keys(newer)]);
-  return [...names].filter((name) => name !== idField && !UNCOMPARED.has(name)).flatMap((field) => {
+  return [...names].filter((name) => !lost.has(name)).flatMap((field) => {
     const [legacy, unified] = [older[field], newer[field]];
     if (text(legacy) === text(unified)) return [];
     return [{ kind, id, field, legacy, unified }];

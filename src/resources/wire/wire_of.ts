@@ -19,3 +19,9 @@ export function wireOf(spec: ResourceSpec, scope: ProfileScope): ResourceWire {
   if (name === "compare") return comparingWire(spec, unified);
   return scope.wireIds === "mapped" && unified.sharesIds ? mappedWire(spec, unified) : unified;
 }
+
+/** Fields that a new entity must have on the wire of a profile: those of the kind which that wire has. */
+export function requiredOf(spec: ResourceSpec, scope: ProfileScope): readonly string[] {
+  const lost = wireOf(spec, scope).lost?.({}) ?? [];
+  return spec.required.filter((field) => !lost.includes(field));
+}

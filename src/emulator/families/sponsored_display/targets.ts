@@ -100,7 +100,8 @@ function placeOf(item: JsonObject, context: RuleContext): JsonObject {
 
 function checkTarget({ item, after }: Draft, context: RuleContext): readonly ItemError[] {
   const campaign = campaignOf(after, context);
-  const allowed = campaign?.tactic === "T00030" ? [...AUDIENCE_TYPES, ...PRODUCT_TYPES] : PRODUCT_TYPES;
+  // A campaign of the unified family has no tactic: its targets are of either sort.
+  const allowed = campaign?.tactic === "T00020" ? PRODUCT_TYPES : [...AUDIENCE_TYPES, ...PRODUCT_TYPES];
   return [
     ...checkExpression(item, allowed),
     ...checkBid(item.bid, { field: "bid", kind: bidKindOf(campaign) }, context),

@@ -3,6 +3,7 @@ import { idsIn, termsLike } from "../../entities/filter.ts";
 import { AD_GROUPS } from "../sponsored_products/ad_groups.ts";
 import { type Fields, number, object, optional, required, text } from "../../entities/shape.ts";
 import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE, TAGS } from "./common.ts";
+import { DISPLAY_AD_GROUPS_SOURCE } from "./display.ts";
 import { productEngine } from "./engine.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
@@ -67,5 +68,6 @@ export const UNIFIED_AD_GROUPS: UnifiedKind = {
           ...commonFields(entity, { adProduct: "SPONSORED_BRANDS", noun: "AD_GROUP" }, profile),
         }),
     },
+    DISPLAY_AD_GROUPS_SOURCE,
   ],
 };

@@ -5,6 +5,7 @@ import { choice, object, optional, required, text } from "../../entities/shape.t
 import type { ProfileState } from "../../state/profile_state.ts";
 import { BRAND_ADS_SOURCE } from "./brand_ads.ts";
 import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE, TAGS } from "./common.ts";
+import { DISPLAY_ADS_SOURCE } from "./display.ts";
 import { productEngine } from "./engine.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
@@ -52,6 +53,7 @@ export const UNIFIED_ADS: UnifiedKind = {
       toUnified: unifiedAd,
     },
     BRAND_ADS_SOURCE,
+    DISPLAY_ADS_SOURCE,
   ],
 };
 

@@ -32,6 +32,8 @@ import {
   tagsToObject,
 } from "./common.ts";
 import { productEngine } from "./engine.ts";
+import { AMOUNT, budgetList, budgetOf, budgets } from "./budgets.ts";
+import { DISPLAY_CAMPAIGNS_SOURCE } from "./display.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
 type Names = Readonly<Record<string, string>>;
@@ -55,7 +57,6 @@ const STRATEGIES: Names = {
   RULE_BASED: "RULE_BASED",
 };
 const CHANNELS: Names = { PLATFORM: "SOLD_ON_PLATFORM", OFF_PLATFORM: "NOT_SOLD_ON_PLATFORM" };
-const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget.value";
 const FIELD_NAMES: Names = {
   "budget": AMOUNT,
   "budget.budget": AMOUNT,
@@ -64,21 +65,6 @@ const FIELD_NAMES: Names = {
   bidding: "optimizations.bidSettings",
   dynamicBidding: "optimizations.bidSettings",
 };
-
-const MONEY = object({ value: required(number()), currencyCode: optional(text()) });
-
-function budgets(...periods: string[]): Field["shape"] {
-  return list(
-    object({
-      budgetType: required(choice("MONETARY")),
-      recurrenceTimePeriod: required(choice(...periods)),
-      budgetValue: required(
-        object({ monetaryBudgetValue: required(object({ monetaryBudget: required(MONEY) })) }),
-      ),
-    }),
-    1,
-  );
-}
 
 function optimizations(
   strategies: readonly string[],
@@ -209,6 +195,7 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
       }),
       toUnified: unifiedBrandCampaign,
     },
+    DISPLAY_CAMPAIGNS_SOURCE,
   ],
 };
 
@@ -370,27 +357,6 @@ function bidSettings(
     adjustments: listOf(placementBidAdjustments),
     audiences: listOf(audienceBidAdjustments),
   };
-}
-
-function budgetOf(item: JsonObject): { value: Json; period: Json } | undefined {
-  const [budget] = Array.isArray(item.budgets) ? item.budgets.filter(isObject) : [];
-  if (budget === undefined) return undefined;
-  const { value = 0 } = part(budget, "budgetValue", "monetaryBudgetValue", "monetaryBudget");
-  return { value, period: budget.recurrenceTimePeriod ?? "DAILY" };
-}
-
-function budgetList(
-  value: Json | undefined,
-  period: Json | undefined,
-  { record }: ProfileState,
-): JsonObject[] {
-  return [{
-    budgetType: "MONETARY",
-    recurrenceTimePeriod: period ?? "DAILY",
-    budgetValue: {
-      monetaryBudgetValue: { monetaryBudget: { value: value ?? 0, currencyCode: record.currencyCode } },
-    },
-  }];
 }
 
 function adjustmentList(adjustments: Json | undefined, names: Names): JsonObject[] {

@@ -16,7 +16,9 @@ export const ID = text({ max: 20 });
 export const TAGS: Field = optional(list(object({ key: required(text()), value: required(text()) }), 50));
 
 /** The ad product of an item. */
-export const AD_PRODUCT: Field = required(choice("SPONSORED_PRODUCTS", "SPONSORED_BRANDS"));
+export const AD_PRODUCT: Field = required(
+  choice("SPONSORED_PRODUCTS", "SPONSORED_BRANDS", "SPONSORED_DISPLAY"),
+);
 
 /** The filters that every kind has; `idField` is its own id. */
 export function commonFilters(idField: string): Readonly<Record<string, Filter>> {
@@ -35,7 +37,8 @@ export function commonFields(
   const state = String(entity.state).toUpperCase();
   const { countryCode } = profile.record;
   const reasons = [
-    ...reasonOf(noun, state),
+    // No reason is published for a paused target of Display.
+    ...(adProduct === "SPONSORED_DISPLAY" && noun === "TARGET" ? [] : reasonOf(noun, state)),
     ...parentReasons(entity, { adProduct, noun }, profile),
   ];
   return {
@@ -43,9 +46,10 @@ export function commonFields(
     state,
     marketplaceScope: "SINGLE_MARKETPLACE",
     marketplaces: [countryCode === "UK" ? "GB" : countryCode],
-    status: reasons.length === 0
-      ? { deliveryStatus: "DELIVERING" }
-      : { deliveryStatus: "NOT_DELIVERING", deliveryReasons: reasons },
+    status: {
+      deliveryStatus: state === "ENABLED" && reasons.length === 0 ? "DELIVERING" : "NOT_DELIVERING",
+      ...(reasons.length === 0 ? {} : { deliveryReasons: reasons }),
+    },
     ...moments(entity),
   };
 }
@@ -77,6 +81,7 @@ function parentReasons(
 const FAMILIES: Readonly<Record<AdProduct, string>> = {
   SPONSORED_PRODUCTS: "sp",
   SPONSORED_BRANDS: "sb",
+  SPONSORED_DISPLAY: "sd",
 };
 
 /** A day as the moment it begins in the profile's time zone; for an end the last second of it. */

@@ -11,14 +11,16 @@ import {
   createTarget,
   updateTarget,
 } from "../sponsored_brands/targets.ts";
-import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
+import type { FlatResource } from "../../flat_entities/flat_resource.ts";
+import { changeOne, createOne } from "../../flat_entities/flat_writes.ts";
+import type { FlatProblem, FlatVerdict } from "../../flat_entities/flat_verdict.ts";
 import type { JsonObject } from "../../core/json.ts";
 import { archiveEntity } from "../../entities/archive_entities.ts";
 import type { Verdict } from "../../entities/batch.ts";
 import { createEntity } from "../../entities/create_entities.ts";
 import type { EntityResource, RuleContext } from "../../entities/entity_resource.ts";
 import { updateEntity } from "../../entities/update_entities.ts";
-import { fromItemError, fromKeywordProblem, type UnifiedError } from "./unified_error.ts";
+import { fromFlatProblem, fromItemError, fromKeywordProblem, type UnifiedError } from "./unified_error.ts";
 
 /** Result of one item: the entity as it is kept, or the errors. */
 export type Outcome = { readonly entity: JsonObject } | { readonly errors: readonly UnifiedError[] };
@@ -80,5 +82,19 @@ export function keywordEngine(kind: BrandsKeywordKind, names: Readonly<Record<st
     },
     update: (patch, context) => outcome(updateKeyword(kind, patch, context), context),
     archive: (id, context) => outcome(archiveOneKeyword(kind, id, context), context),
+  };
+}
+
+/** Writes by the rules of Sponsored Display. */
+export function displayEngine(resource: FlatResource, names: Readonly<Record<string, string>> = {}): Engine {
+  const outcome = (verdict: FlatVerdict, { profile }: RuleContext): Outcome =>
+    "id" in verdict
+      ? { entity: profile.collection(resource.kind).get(verdict.id)! }
+      : { errors: [fromFlatProblem(verdict, names)] };
+  return {
+    create: (draft, context) => outcome(createOne(resource, draft, context), context),
+    update: ({ [resource.idField]: id, ...changes }, context) =>
+      outcome(changeOne(resource, String(id), changes, context), context),
+    archive: (id, context) => outcome(changeOne(resource, id, { state: "archived" }, context), context),
   };
 }

@@ -4,13 +4,12 @@ import type { UnifiedKind } from "./unified_kind.ts";
 
 /** Ad products that share the paths and are left to the general family, with their part of its collections' names. */
 const OTHERS: Readonly<Record<string, string>> = {
-  SPONSORED_DISPLAY: "sd",
   SPONSORED_TELEVISION: "st",
   PLATFORM_DSP: "dsp",
 };
 const SLUGS: Readonly<Record<string, string>> = { adGroups: "ad-groups" };
 
-/** True for a body about Sponsored Products or Brands: by the ad product it names, or else by its ids. */
+/** True for a body about Sponsored Products, Brands or Display: by the ad product it names, or else by its ids. */
 export function isServed(
   kind: UnifiedKind,
   body: Json | undefined,

@@ -9,9 +9,9 @@ import { demandFilterSize, limitsOf } from "./limits.ts";
 import { shown } from "./shown.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-const KNOWN = ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS"];
+const KNOWN = ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS", "SPONSORED_DISPLAY"];
 /** The general family serves these. */
-const OTHERS = ["PLATFORM_DSP", "SPONSORED_DISPLAY", "SPONSORED_TELEVISION"];
+const OTHERS = ["PLATFORM_DSP", "SPONSORED_TELEVISION"];
 /** Positions count through all collections of a kind, each from a number of its own. */
 const STRIDE = 2 ** 32;
 
@@ -60,6 +60,7 @@ function* entitiesFrom(
     const first = number * STRIDE;
     for (let at = Math.max(0, start - first); at < profile.collection(source.collection).size; at++) {
       const kept = profile.collection(source.collection).at(at)!;
+      if (source.shows?.(kept) === false) continue;
       const entity = shown(kind, source.toUnified(kept, profile), { profile, quirks });
       yield { entity, position: first + at };
     }

@@ -17,6 +17,7 @@ import { choice, type Fields, FLAG, number, object, optional, required } from ".
 import { refusal } from "../../http/refusal.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE, TAGS } from "./common.ts";
+import { DISPLAY_NEGATIVE_TARGETS_SOURCE, DISPLAY_TARGETS_SOURCE } from "./display_targets.ts";
 import { brandsTargetEngine, keywordEngine, productEngine } from "./engine.ts";
 import { fromExpression, fromKeyword, matchTypeOf, TARGET_DETAILS, toExpression } from "./target_details.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
@@ -85,6 +86,8 @@ export const UNIFIED_TARGETS: UnifiedKind = {
     brands(BRANDS_NEGATIVE_KEYWORDS, true),
     brandProducts(BRANDS_TARGETS, false),
     brandProducts(BRANDS_NEGATIVE_TARGETS, true),
+    DISPLAY_TARGETS_SOURCE,
+    DISPLAY_NEGATIVE_TARGETS_SOURCE,
   ],
 };
 

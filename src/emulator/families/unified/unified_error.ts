@@ -1,5 +1,6 @@
 import type { KeywordProblem } from "../sponsored_brands/keywords/keyword_verdict.ts";
 import type { JsonObject } from "../../core/json.ts";
+import type { FlatProblem } from "../../flat_entities/flat_verdict.ts";
 import type { ItemError } from "../../entities/item_error.ts";
 
 /** Why one item of a unified write was refused. */
@@ -43,6 +44,19 @@ export function fromItemError(error: ItemError, names: Readonly<Record<string, s
   const { errorType, reason, message, field } = error;
   const code = BY_REASON[reason] ?? BY_FAMILY[errorType] ?? "FIELD_VALUE_IS_INVALID";
   return { code, message, field: names[field] ?? field };
+}
+
+/** A problem of the older operations in unified words; `names` maps its fields to unified ones. */
+export function fromFlatProblem(
+  { code, description, cause }: FlatProblem,
+  names: Readonly<Record<string, string>> = {},
+): UnifiedError {
+  if (cause !== undefined) return fromItemError(cause, names);
+  return {
+    code: code === "NOT_FOUND" ? "RESOURCE_ID_NOT_FOUND" : "FIELD_VALUE_IS_INVALID",
+    message: description,
+    field: "",
+  };
 }
 
 /** A keyword's problem in unified words; `names` maps its fields to unified ones. */

@@ -5,7 +5,7 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import type { Engine } from "./engine.ts";
 
 /** An ad product whose entities are served. */
-export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS";
+export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
 
 /** A collection whose entities are also seen under their unified shape. */
 export interface UnifiedSource {
@@ -16,6 +16,8 @@ export interface UnifiedSource {
   readonly ownTags?: boolean;
   /** Accepts an item of a create for this kind; absent where the ad product has one kind only. */
   readonly takes?: (item: JsonObject) => boolean;
+  /** Accepts an entity that the family has a form for; others are not listed. @default all */
+  readonly shows?: (entity: JsonObject) => boolean;
   /** Fields of an item of a create. */
   readonly createFields: Fields;
   /** Fields of an item of an update. */

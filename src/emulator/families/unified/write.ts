@@ -28,8 +28,8 @@ export function createEntities(kind: UnifiedKind, context: Context): HttpRespons
     if (source !== undefined) checkStructure(item, source.createFields);
     return { item: withoutNulls(item), source };
   });
-  demandSizes(kind, items.map(({ item }) => String(item.adProduct)));
-  return runBatch(kind, items, context, ({ item, source }, rules) => {
+  const adProducts = items.map(({ item }) => String(item.adProduct));
+  return runBatch(kind, { items, adProducts }, context, ({ item, source }, rules) => {
     if (source === undefined) return { errors: [notServed(item)] };
     const problems = problemsOf(item, source.createFields);
     if (problems.length > 0) return { errors: problems };
@@ -49,16 +49,16 @@ export function updateEntities(kind: UnifiedKind, context: Context): HttpRespons
     const sent = isObject(item) ? item[kind.idField] : undefined;
     const id = keptId(kind, String(sent ?? ""), context);
     const found = findSource(kind, id, context);
-    checkStructure(item, found?.source.updateFields ?? allFields(kind));
+    demandStructure(item, found === undefined ? kind.sources : [found.source]);
     return {
       id: sent,
       item: { ...withoutOtherNulls(item as JsonObject), ...idField(kind, sent, id) },
       found,
     };
   });
-  demandSizes(kind, items.flatMap(({ found }) => found?.source.adProduct ?? []));
+  const adProducts = items.flatMap(({ found }) => found?.source.adProduct ?? []);
   const seen = new Set<unknown>();
-  return runBatch(kind, items, context, ({ item, found, id }, rules) => {
+  return runBatch(kind, { items, adProducts }, context, ({ item, found, id }, rules) => {
     if (found === undefined) return { errors: [unknownId(kind, id)] };
     if (seen.has(id)) return { errors: [twice(kind)] };
     seen.add(id);
@@ -85,8 +85,8 @@ export function deleteEntities(kind: UnifiedKind, context: Context): HttpRespons
     const own = keptId(kind, id, context);
     return { id, own, found: findSource(kind, own, context) };
   });
-  demandSizes(kind, items.flatMap(({ found }) => found?.source.adProduct ?? []));
-  return runBatch(kind, items, context, ({ id, own, found }, rules) => {
+  const adProducts = items.flatMap(({ found }) => found?.source.adProduct ?? []);
+  return runBatch(kind, { items, adProducts }, context, ({ id, own, found }, rules) => {
     if (found === undefined) return { errors: [unknownId(kind, id)] };
     return { source: found.source, ...found.source.engine.archive(own, rules) };
   });
@@ -116,10 +116,11 @@ const NULLABLE = ["endDateTime", "portfolioId", "bid"];
 
 function runBatch<Item>(
   kind: UnifiedKind,
-  items: readonly Item[],
+  { items, adProducts }: { readonly items: readonly Item[]; readonly adProducts: readonly string[] },
   context: Context,
   act: (item: Item, rules: RuleContext) => Verdict | ({ source: UnifiedSource } & Outcome),
 ): HttpResponse {
+  demandSizes(kind, adProducts);
   const rules = ruleContext(context);
   const success: JsonObject[] = [];
   const error: JsonObject[] = [];
@@ -137,7 +138,12 @@ function runBatch<Item>(
   if (context.quirks.unifiedSingleIndex === "left out" && items.length === 1) {
     for (const verdict of [...success, ...error]) delete verdict.index;
   }
-  const value = { success: inResponseOrder(success, context), partialSuccess: [], error };
+  const value = {
+    success: inResponseOrder(success, context),
+    // Published for all products together, seen of two, and unknown to the description of Display.
+    ...(adProducts.includes("SPONSORED_DISPLAY") ? {} : { partialSuccess: [] }),
+    error,
+  };
   return jsonResponse(207, value, { type: context.responseType });
 }
 
@@ -170,9 +176,17 @@ function findSource(
   return undefined;
 }
 
-/** Every field that an update of the kind may have, whatever it turns out to be about. */
-function allFields(kind: UnifiedKind): Fields {
-  return Object.assign({}, ...kind.sources.map(({ updateFields }) => updateFields));
+/** Refuses an update that fits none of these; of an unknown id nothing tells which it is about. */
+function demandStructure(item: Json, sources: readonly UnifiedSource[]): void {
+  let first: unknown;
+  for (const { updateFields } of sources) {
+    try {
+      return checkStructure(item, updateFields);
+    } catch (problem) {
+      first ??= problem;
+    }
+  }
+  throw first;
 }
 
 function problemsOf(item: JsonObject, fields: Fields): UnifiedError[] {

@@ -52,39 +52,54 @@ export function expression(kind: ExpressionKind): UnifiedForm {
   return {
     toWire: (value) => {
       const predicates = Array.isArray(value) ? value.map(fieldsOf) : [];
-      return detailsOf(family === "products" ? predicates : predicates.map(fromBrands));
+      return detailsOf(family === "products" ? predicates : predicates.map((one) => fromCamel(one, family)));
     },
     toOwn: (value) => {
       const found = predicatesOf(fieldsOf(value), kind);
-      return family === "products" ? found : found?.map(toBrands);
+      return family === "products" ? found : found?.map(toCamel);
     },
   };
 }
 
-/** Predicates of Brands by their words of Sponsored Products; it has neither similar products nor themes. */
-function fromBrands({ type, ...rest }: Fields): Fields {
+/** Predicates of Brands and Display by their words of Sponsored Products. */
+function fromCamel({ type, ...rest }: Fields, family: "brands" | "display"): Fields {
   const word = String(type).replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-  if (!NOT_IN_BRANDS.has(word)) return { ...rest, type: word };
-  throw new NotOnWire(`The unified family has no form for the predicate ${JSON.stringify(type)} in Brands`);
+  const { name, lacks }: Lacking = LACKING[family];
+  if (!lacks.includes(word)) return { ...rest, type: word };
+  throw new NotOnWire(`The unified family has no form for the predicate ${JSON.stringify(type)} in ${name}`);
 }
 
-function toBrands({ type, ...rest }: Fields): Fields {
+function toCamel({ type, ...rest }: Fields): Fields {
   const word = String(type).toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   return { type: word, ...rest };
 }
 
-const NOT_IN_BRANDS: ReadonlySet<string> = new Set([
-  "ASIN_EXPANDED_FROM",
-  "ASIN_AGE_RANGE_SAME_AS",
-  "ASIN_GENRE_SAME_AS",
-  "ASIN_IS_PRIME_SHIPPING_ELIGIBLE",
-]);
+/** Predicates that a family has no form for there; neither has similar products of one product. */
+const LACKING: Readonly<Record<"brands" | "display", Lacking>> = {
+  brands: {
+    name: "Brands",
+    lacks: [
+      "ASIN_EXPANDED_FROM",
+      "ASIN_AGE_RANGE_SAME_AS",
+      "ASIN_GENRE_SAME_AS",
+      "ASIN_IS_PRIME_SHIPPING_ELIGIBLE",
+    ],
+  },
+  display: { name: "Display", lacks: ["ASIN_EXPANDED_FROM", "ASIN_GENRE_SAME_AS"] },
+};
+
+interface Lacking {
+  readonly name: string;
+  readonly lacks: readonly string[];
+}
 
 /** Targets that an expression is of. */
 interface ExpressionKind {
   readonly negative: boolean;
   /** Words of the predicates. @default "products" */
-  readonly family?: "products" | "brands";
+  readonly family?: "products" | "brands" | "display";
+  /** True for the names of categories, brands and kin in place of their ids. @default false */
+  readonly resolved?: boolean;
 }
 
 /** Names of categories, brands and kin in place of their ids, as far as the family resolves them. Read only. */

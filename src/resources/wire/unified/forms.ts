@@ -61,6 +61,15 @@ export function day(edge: "start" | "end", { hyphens = true }: { hyphens?: boole
   };
 }
 
+/** Moments in milliseconds, as the older families of Brands and Display have them. Read only. */
+export const MILLISECONDS: UnifiedForm = {
+  toWire: () => undefined,
+  toOwn: (value) => {
+    const moment = Date.parse(String(value));
+    return Number.isNaN(moment) ? undefined : moment;
+  },
+};
+
 /** Labels: an object of texts for us, a list of keys and values there. */
 export const TAGS: UnifiedForm = {
   toWire: (value) => Object.entries(fieldsOf(value)).map(([key, text]) => ({ key, value: text })),
@@ -88,15 +97,16 @@ const REASONS: Readonly<Record<string, string>> = {
  * Serving status: one word for us, a delivery status with reasons there. Read only.
  *
  * @param live The word of the kind for what is delivered, for example `CAMPAIGN_STATUS_ENABLED`.
+ * @param own Reasons that the kind words otherwise than all others.
  */
-export function servingStatus(live: string): UnifiedForm {
+export function servingStatus(live: string, own: Readonly<Record<string, string>> = {}): UnifiedForm {
   return {
     toWire: () => undefined,
     toOwn: (value) => {
       const { deliveryStatus, deliveryReasons } = fieldsOf(value);
       const [first] = Array.isArray(deliveryReasons) ? deliveryReasons : [];
       if (deliveryStatus === "DELIVERING") return live;
-      return typeof first === "string" ? olderWord(first) : undefined;
+      return typeof first === "string" ? own[first] ?? olderWord(first) : undefined;
     },
   };
 }
@@ -139,6 +149,15 @@ export function marketplace({ countryCode }: WirePlace): Fields {
     marketplaceScope: "SINGLE_MARKETPLACE",
     marketplaces: [countryCode === "UK" ? "GB" : countryCode],
   };
+}
+
+/** Path of the amount of a budget. */
+export const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget";
+
+/** Names the type of a budget whose amount alone was set. */
+export function typedBudget(body: Fields): Fields {
+  const [budget] = Array.isArray(body["budgets"]) ? body["budgets"].map(fieldsOf) : [];
+  return budget === undefined ? body : { ...body, budgets: [{ budgetType: "MONETARY", ...budget }] };
 }
 
 /** The one language that the family knows. */

@@ -1,20 +1,24 @@
 import { fieldsOf } from "../../../internal/fields_of.ts";
 import type { Fields, ResourceWire } from "../resource_wire.ts";
 import {
+  AMOUNT,
   day,
   LOCALE,
   marketplace,
+  MILLISECONDS,
   placements,
   SERVING_DETAILS,
   servingStatus,
   state,
   TAGS,
+  typedBudget,
   words,
 } from "./forms.ts";
 import { expression } from "./expression_form.ts";
 import { audienceList, cohortList } from "./sp_forms.ts";
 import { NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.ts";
-import { type UnifiedKind, unifiedWire } from "./unified_wire.ts";
+import type { UnifiedKind } from "./unified_kind.ts";
+import { unifiedWire } from "./unified_wire.ts";
 
 /** Ten items a write: Brands is published with far smaller batches than the other products. */
 const LIMITS: UnifiedKind["limits"] = {
@@ -28,16 +32,6 @@ const LIMITS: UnifiedKind["limits"] = {
 };
 const TARGET_LIMITS = { ...LIMITS, write: 1000, archive: 1000, page: 5000, ids: 100 };
 const STATE: UnifiedField = { own: "state", wire: "state", form: state("upper") };
-const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget";
-
-/** Moments in milliseconds, as the older family has them. */
-const MILLISECONDS: UnifiedForm = {
-  toWire: () => undefined,
-  toOwn: (value) => {
-    const moment = Date.parse(String(value));
-    return Number.isNaN(moment) ? undefined : moment;
-  },
-};
 
 function extended(live: string): UnifiedField[] {
   return [
@@ -185,10 +179,7 @@ export const sbCampaignsUnified: ResourceWire = unifiedWire({
     costType: "CPC",
     startDateTime: day("start").toWire(place.today, place, "create"),
   }),
-  finish: (body) => {
-    const [budget] = Array.isArray(body["budgets"]) ? body["budgets"].map(fieldsOf) : [];
-    return budget === undefined ? body : { ...body, budgets: [{ budgetType: "MONETARY", ...budget }] };
-  },
+  finish: typedBudget,
   check: ({ goal, kpi }, op) =>
     op === "create" && goal !== undefined && kpi !== undefined &&
       (goal === "PAGE_VISIT") !== (kpi === "CLICKS")

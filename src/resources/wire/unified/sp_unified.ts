@@ -4,7 +4,8 @@ import { day, LOCALE, marketplace, SERVING_DETAILS, servingStatus, state, TAGS, 
 import { expression, EXPRESSION_TYPE, resolvedExpression } from "./expression_form.ts";
 import { SP_BIDDING, SP_BUDGET } from "./sp_forms.ts";
 import type { UnifiedField, UnifiedForm } from "./unified_field.ts";
-import { type UnifiedKind, unifiedWire } from "./unified_wire.ts";
+import type { UnifiedKind } from "./unified_kind.ts";
+import { unifiedWire } from "./unified_wire.ts";
 
 const LIMITS: UnifiedKind["limits"] = {
   write: 1000,

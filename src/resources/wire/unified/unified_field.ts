@@ -57,8 +57,14 @@ export class FieldTable {
   readonly #rows: readonly Row[];
   readonly #byTop: ReadonlyMap<string, readonly Row[]>;
 
-  /** @param fields The table. */
-  constructor(fields: readonly UnifiedField[]) {
+  readonly #lacks: Readonly<Record<string, string>>;
+
+  /**
+   * @param fields The table.
+   * @param lacks Why the family has nothing like a field, by field.
+   */
+  constructor(fields: readonly UnifiedField[], lacks: Readonly<Record<string, string>> = {}) {
+    this.#lacks = lacks;
     this.#rows = fields.map((field) => ({ ...field, from: pathOf(field.own), to: pathOf(field.wire) }));
     this.#byTop = Map.groupBy(this.#rows, ({ from }) => String(from[0]));
   }
@@ -89,7 +95,8 @@ export class FieldTable {
       if (value === undefined) continue;
       const rows = this.#byTop.get(top);
       if (rows === undefined) {
-        problems.push({ field: top, message: `The unified family has no field for ${top}` });
+        const reason = Object.hasOwn(this.#lacks, top) ? `: ${this.#lacks[top]}` : "";
+        problems.push({ field: top, message: `The unified family has no field for ${top}${reason}` });
         continue;
       }
       for (const field of unknownParts(value, [top], rows)) {

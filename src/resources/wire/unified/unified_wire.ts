@@ -3,7 +3,6 @@ import { BatchResult } from "../../../batch/batch_result.ts";
 import { failure } from "../../../batch/item_error.ts";
 import { parseMultiStatus } from "../../../batch/parse_multi_status.ts";
 import { dayIn } from "../../../internal/calendar.ts";
-import { combinations } from "../../../internal/chunks.ts";
 import { fieldsOf } from "../../../internal/fields_of.ts";
 import { timeZoneOf } from "../../../markets.ts";
 import type { ProfileScope } from "../../../transport/profile_scope.ts";
@@ -12,50 +11,8 @@ import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "
 import { tokenPages } from "../token_pages.ts";
 import { keptEntries } from "./kept_entries.ts";
 import { FieldTable, type UnifiedField, type WirePlace } from "./unified_field.ts";
-
-/** Ad product as the unified family names it. */
-export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_DISPLAY";
-
-/** A kind of ours in the unified family, as data. */
-export interface UnifiedKind {
-  readonly adProduct: AdProduct;
-  /** Name of its entities in paths and lists. */
-  readonly entity: "campaigns" | "adGroups" | "ads" | "targets";
-  /** API of the catalog and its operations without the verb, for example `v1-sp-targets:SP` and `Target`. */
-  readonly operations: readonly [prefix: string, name: string];
-  /** The fields; the first is the id. */
-  readonly fields: readonly UnifiedField[];
-  /** Fields that are read where extended data is asked for. */
-  readonly extendedFields?: readonly UnifiedField[];
-  /** Fields that every create has beside those of the item. */
-  readonly constants?: Fields;
-  /** Fields of a create that the item may have left out. */
-  readonly defaults?: (place: WirePlace) => Fields;
-  /** Filters that every query has beside those of the list. */
-  readonly filters?: Fields;
-  /** Completes the body of an item with what belongs to its fields. */
-  readonly finish?: (body: Fields) => Fields;
-  /** Fields that an update must repeat, with a value that each may have. */
-  readonly repeats?: (update: Fields) => Readonly<Record<string, string>>;
-  /** Problems of an item that no field has alone. */
-  readonly check?: (item: Fields, op: "create" | "update") => readonly WireProblem[];
-  /** Accepts an entity of this kind; a query may bring entities of others. */
-  readonly accepts?: (entity: Fields) => boolean;
-  /** Filters of the older families that a list may name, and the filter here that each is. */
-  readonly renamedFilters?: Readonly<Record<string, string>>;
-  /** False where the family cannot archive it. @default true */
-  readonly archivable?: boolean;
-  /** Published sizes; 0 for a filter that the family does not have, whose entities are then picked out here. */
-  readonly limits: {
-    readonly write: number;
-    readonly archive: number;
-    readonly page: number;
-    readonly ids: number;
-    readonly campaignIds: number;
-    readonly adGroupIds: number;
-    readonly states: number;
-  };
-}
+import type { UnifiedKind } from "./unified_kind.ts";
+import { bodiesOf, picked } from "./unified_query.ts";
 
 const MEDIA = { contentType: "application/json", accept: "application/json" };
 /** Most ids that a query for ad groups takes. */
@@ -67,7 +24,7 @@ export const NOT_ON_WIRE = "NOT_ON_WIRE";
 /** The wire of the unified family: POST alone, whole entities in verdicts, ids of one field for all targets. */
 export function unifiedWire(kind: UnifiedKind): ResourceWire {
   const { entity, adProduct, limits } = kind;
-  const table = new FieldTable(kind.fields);
+  const table = new FieldTable(kind.fields, kind.lacks);
   const extended = new FieldTable([...kind.fields, ...kind.extendedFields ?? []]);
   const [{ own: ownId, wire: wireId }] = kind.fields as [UnifiedField];
   const idList = `${wireId}s`;
@@ -219,6 +176,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     },
     repeats: kind.repeats ?? (() => ({})),
     paths: table.paths(),
+    lost: (entity) => [...Object.keys(kind.lacks ?? {}), ...kind.lost?.(entity) ?? []],
     writeLimits: { create: limits.write, update: limits.write, archive: limits.archive },
     listSizes: { page: limits.page, ids: limits.ids === 0 ? limits.page : limits.ids },
     pages,
@@ -274,82 +232,6 @@ export function placeOf(scope: ProfileScope): WirePlace {
       return dayIn(timeZone, transport.now());
     },
   };
-}
-
-/** The bodies of the queries that a list takes: one for each combination of what fits into a filter. */
-function bodiesOf(kind: UnifiedKind, { query, wireId }: { query: ListQuery; wireId: string }): Fields[] {
-  const { limits, adProduct, filters, entity } = kind;
-  const states = (query.states ?? ["ENABLED", "PAUSED", "ARCHIVED"]).map((state) => state.toUpperCase())
-    .filter((state) => ["ENABLED", "PAUSED", "ARCHIVED"].includes(state));
-  if (states.length === 0) return [];
-  const lists = {
-    [`${wireId}Filter`]: limits.ids === 0 ? undefined : query.ids,
-    ...(wireId === "campaignId" || limits.campaignIds === 0 ? {} : { campaignIdFilter: query.campaignIds }),
-    ...(wireId === "adGroupId" || limits.adGroupIds === 0 ? {} : { adGroupIdFilter: query.adGroupIds }),
-  };
-  const most = {
-    campaignIdFilter: limits.campaignIds,
-    adGroupIdFilter: limits.adGroupIds,
-    [`${wireId}Filter`]: limits.ids,
-  };
-  const named = query.name === undefined ? {} : {
-    nameFilter: { queryTermMatchType: `${query.nameMatch ?? "EXACT"}_MATCH`, include: [query.name] },
-  };
-  const own = ownFilters(kind, query.filters);
-  const size = query.pageSize === undefined ? {} : { maxResults: Math.min(query.pageSize, limits.page) };
-  return combinations(lists, most).map((combined) => ({
-    adProductFilter: { include: [adProduct] },
-    ...filters,
-    ...(limits.states === 0 ? {} : { stateFilter: { include: states } }),
-    ...Object.fromEntries(Object.entries(combined).map(([name, include]) => [name, { include }])),
-    ...named,
-    ...own,
-    ...size,
-  })).map((body) => refuseTwice(body, own, entity));
-}
-
-function ownFilters({ renamedFilters = {}, entity }: UnifiedKind, filters: Fields = {}): Fields {
-  return Object.fromEntries(
-    Object.entries(filters).map(([name, value]) => {
-      const there = renamedFilters[name];
-      if (there !== undefined) return [there, value];
-      throw new TypeError(
-        `Cannot list ${entity} of the unified family by "${name}": it has no such filter. ` +
-          (Object.keys(renamedFilters).length === 0
-            ? "Leave it out, or use the older wire"
-            : `Use ${Object.keys(renamedFilters).join(", ")}, or the older wire`),
-      );
-    }),
-  );
-}
-
-function refuseTwice(body: Fields, own: Fields, entity: string): Fields {
-  for (const name of ["nameFilter", "stateFilter", "campaignIdFilter", "adGroupIdFilter"]) {
-    if (own[name] === undefined || body[name] === own[name]) continue;
-    throw new TypeError(
-      `Cannot list ${entity} by the filter "${name}": the options of the list set it already`,
-    );
-  }
-  return body;
-}
-
-/** Entities that pass the filters that the family does not have. */
-function picked(entities: Fields[], { limits, fields }: UnifiedKind, query: ListQuery): Fields[] {
-  const [{ own: idField }] = fields as [UnifiedField];
-  const tests: ((one: Fields) => boolean)[] = [];
-  const inList = (field: string, ids: readonly string[] | undefined): void => {
-    if (ids === undefined) return;
-    const wanted = new Set(ids);
-    tests.push((one) => wanted.has(String(one[field])));
-  };
-  if (limits.ids === 0) inList(idField, query.ids);
-  if (limits.campaignIds === 0) inList("campaignId", query.campaignIds);
-  if (limits.adGroupIds === 0) inList("adGroupId", query.adGroupIds);
-  if (limits.states === 0 && query.states !== null) {
-    const states = new Set(query.states.map((state) => state.toUpperCase()));
-    tests.push((one) => states.has(String(one["state"]).toUpperCase()));
-  }
-  return tests.length === 0 ? entities : entities.filter((one) => tests.every((test) => test(one)));
 }
 
 /** Verdicts on a single item, whose position was seen to be left out. */

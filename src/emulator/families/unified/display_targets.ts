@@ -1,0 +1,241 @@
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import {
+  choice,
+  type Field,
+  type Fields,
+  FLAG,
+  number,
+  object,
+  optional,
+  required,
+  text,
+} from "../../entities/shape.ts";
+import type { FlatResource } from "../../flat_entities/flat_resource.ts";
+import { DISPLAY_NEGATIVE_TARGETS, DISPLAY_TARGETS } from "../sponsored_display/targets.ts";
+import { AD_PRODUCT, back, commonFields, defined, ID, part, STATE } from "./common.ts";
+import { lower } from "./display.ts";
+import { displayEngine } from "./engine.ts";
+import type { UnifiedSource } from "./unified_kind.ts";
+
+type Names = Readonly<Record<string, string>>;
+
+const EVENTS: Names = { VIEW: "views", PURCHASE: "purchases" };
+const LOOKBACK = ["DAYS_7", "DAYS_14", "DAYS_30", "DAYS_60", "DAYS_90", "DAYS_180", "DAYS_365"];
+/** Refinements of a category, by their predicate; numbers and a flag are texts there. */
+const REFINEMENTS: Names = {
+  asinCategorySameAs: "productCategoryId",
+  asinBrandSameAs: "productBrandId",
+  asinAgeRangeSameAs: "productAgeRangeId",
+  asinIsPrimeShippingEligible: "productPrimeShippingEligible",
+  asinPriceGreaterThan: "productPriceGreaterThan",
+  asinPriceLessThan: "productPriceLessThan",
+  asinReviewRatingGreaterThan: "productRatingGreaterThan",
+  asinReviewRatingLessThan: "productRatingLessThan",
+};
+const RANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
+  asinPriceBetween: ["productPriceGreaterThan", "productPriceLessThan"],
+  asinReviewRatingBetween: ["productRatingGreaterThan", "productRatingLessThan"],
+};
+const AMOUNTS = [
+  "productPriceGreaterThan",
+  "productPriceLessThan",
+  "productRatingGreaterThan",
+  "productRatingLessThan",
+];
+const TEXTS = ["productCategoryId", "productBrandId", "productAgeRangeId"];
+
+const VALUE = object({ defaultValue: optional(text()) });
+const REFINEMENT = object({
+  ...Object.fromEntries(TEXTS.map((name): [string, Field] => [name, optional(text())])),
+  ...Object.fromEntries(AMOUNTS.map((name): [string, Field] => [name, optional(number())])),
+  productPrimeShippingEligible: optional(FLAG),
+});
+const DETAILS = object({
+  productTarget: optional(object({
+    matchType: required(choice("PRODUCT_EXACT", "PRODUCT_SIMILAR")),
+    product: required(object({ productId: optional(text()) })),
+    productIdType: required(choice("ASIN")),
+  })),
+  productCategoryTarget: optional(object({
+    productCategoryRefinement: required(object({ productCategoryRefinement: required(REFINEMENT) })),
+  })),
+  contentCategoryTarget: optional(object({ contentCategoryId: required(text()) })),
+  audienceTarget: optional(object({ audienceId: required(VALUE) })),
+  productAudienceTarget: optional(object({
+    asin: required(VALUE),
+    event: required(choice(...Object.keys(EVENTS))),
+    lookback: required(choice(...LOOKBACK)),
+    matchType: required(choice("PRODUCT_EXACT", "PRODUCT_SIMILAR")),
+  })),
+});
+const TYPES = ["AUDIENCE", "CONTENT_CATEGORY", "PRODUCT", "PRODUCT_AUDIENCE", "PRODUCT_CATEGORY"];
+
+function source(resource: FlatResource, negative: boolean): UnifiedSource {
+  const bid: Fields = negative ? {} : { bid: optional(object({ bid: optional(number()) })) };
+  return {
+    adProduct: "SPONSORED_DISPLAY",
+    collection: resource.kind,
+    takes: (item) => (item.negative === true) === negative && TYPES.includes(String(item.targetType)),
+    shows: (entity) => detailsOf(entity) !== undefined,
+    createFields: {
+      ...bid,
+      adProduct: AD_PRODUCT,
+      adGroupId: required(ID),
+      negative: required(FLAG),
+      state: required(STATE),
+      targetType: required(choice(...TYPES)),
+      targetDetails: required(DETAILS),
+    },
+    updateFields: { ...bid, targetId: required(ID), state: optional(STATE) },
+    engine: displayEngine(resource, { bid: "bid.bid", expression: "targetDetails" }),
+    toDraft: (item) =>
+      defined({
+        adGroupId: item.adGroupId,
+        state: lower(item.state),
+        bid: part(item, "bid").bid,
+        expressionType: "manual",
+        expression: expressionOf(part(item, "targetDetails")),
+      }),
+    toPatch: (item) =>
+      defined({ targetId: item.targetId, state: lower(item.state), bid: part(item, "bid").bid }),
+    toUnified: (entity, profile) =>
+      defined({
+        targetId: entity.targetId,
+        campaignId: entity.campaignId,
+        adGroupId: entity.adGroupId,
+        negative,
+        targetLevel: "AD_GROUP",
+        ...detailsOf(entity),
+        bid: entity.bid === undefined
+          ? undefined
+          : { bid: entity.bid, currencyCode: profile.record.currencyCode },
+        ...commonFields(entity, { adProduct: "SPONSORED_DISPLAY", noun: "TARGET" }, profile),
+      }),
+  };
+}
+
+/** Targets of Display: products, categories, content and audiences. */
+export const DISPLAY_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_TARGETS, false);
+/** Negative targets of Display. */
+export const DISPLAY_NEGATIVE_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_NEGATIVE_TARGETS, true);
+
+/** The type and details of a target; `undefined` for an expression that the family has no form for. */
+function detailsOf(
+  { expression }: JsonObject,
+): { targetType: string; targetDetails: JsonObject } | undefined {
+  const parts = Array.isArray(expression) ? expression.filter(isObject) : [];
+  const [{ type, value } = {}] = parts;
+  switch (type) {
+    case "asinSameAs":
+      return product("PRODUCT_EXACT", { productId: value });
+    case "similarProduct":
+      return product("PRODUCT_SIMILAR", {});
+    case "contentCategorySameAs":
+      return details("CONTENT_CATEGORY", { contentCategoryTarget: { contentCategoryId: value } });
+    case "audience": {
+      const [{ value: id } = {}] = objects(value);
+      return details("AUDIENCE", { audienceTarget: { audienceId: defined({ defaultValue: id }) } });
+    }
+    case "views":
+    case "purchases":
+      return audience(String(type), objects(value));
+    default: {
+      const refinements = parts.map(refinementOf);
+      if (refinements.some((one) => one === undefined)) return undefined;
+      const productCategoryRefinement = Object.assign({}, ...refinements);
+      return details("PRODUCT_CATEGORY", {
+        productCategoryTarget: { productCategoryRefinement: { productCategoryRefinement } },
+      });
+    }
+  }
+}
+
+function details(targetType: string, targetDetails: JsonObject) {
+  return { targetType, targetDetails };
+}
+
+function product(matchType: string, one: JsonObject) {
+  return details("PRODUCT", {
+    productTarget: { matchType, product: one, productIdType: "ASIN" },
+  });
+}
+
+/** An audience of the advertised products or of one other; the family has none of a category. */
+function audience(type: string, parts: readonly JsonObject[]) {
+  const valueOf = (name: string) => parts.find((one) => one.type === name)?.value;
+  const known = ["exactProduct", "relatedProduct", "similarProduct", "asinSameAs", "lookback"];
+  if (parts.some((one) => !known.includes(String(one.type)))) return undefined;
+  const isSimilar = parts.some((one) => one.type === "relatedProduct" || one.type === "similarProduct");
+  return details("PRODUCT_AUDIENCE", {
+    productAudienceTarget: {
+      event: back(EVENTS, type),
+      matchType: isSimilar ? "PRODUCT_SIMILAR" : "PRODUCT_EXACT",
+      lookback: `DAYS_${valueOf("lookback") ?? 30}`,
+      asin: defined({ defaultValue: valueOf("asinSameAs") }),
+    },
+  });
+}
+
+function refinementOf({ type, value }: JsonObject): JsonObject | undefined {
+  const range = RANGES[String(type)];
+  if (range !== undefined) {
+    const [from, to] = String(value).split("-").map(Number);
+    return { [range[0]]: from!, [range[1]]: to! };
+  }
+  const name = REFINEMENTS[String(type)];
+  if (name === undefined) return undefined;
+  if (TEXTS.includes(name)) return { [name]: String(value) };
+  return { [name]: AMOUNTS.includes(name) ? Number(value) : String(value) === "true" };
+}
+
+/** The expression that details stand for. */
+function expressionOf(target: JsonObject): JsonObject[] {
+  const { matchType, product: one } = part(target, "productTarget");
+  if (matchType === "PRODUCT_SIMILAR") return [{ type: "similarProduct" }];
+  if (matchType !== undefined) return [{ type: "asinSameAs", value: part({ one }, "one").productId! }];
+  const { contentCategoryId } = part(target, "contentCategoryTarget");
+  if (contentCategoryId !== undefined) return [{ type: "contentCategorySameAs", value: contentCategoryId }];
+  const { defaultValue } = part(target, "audienceTarget", "audienceId");
+  if (defaultValue !== undefined) {
+    return [{ type: "audience", value: [{ type: "audienceSameAs", value: defaultValue }] }];
+  }
+  const people = part(target, "productAudienceTarget");
+  if (people.event !== undefined) return [audiencePredicate(people)];
+  const refinement = part(
+    target,
+    "productCategoryTarget",
+    "productCategoryRefinement",
+    "productCategoryRefinement",
+  );
+  const whole = Object.entries(RANGES).filter(([, [from, to]]) =>
+    refinement[from] !== undefined && refinement[to] !== undefined
+  );
+  const inRange = new Set(whole.flatMap(([, names]) => names));
+  return [
+    ...Object.entries(REFINEMENTS).flatMap(([type, name]) =>
+      refinement[name] === undefined || inRange.has(name) ? [] : [{ type, value: String(refinement[name]) }]
+    ),
+    ...whole.map(([type, [from, to]]) => ({ type, value: `${refinement[from]}-${refinement[to]}` })),
+  ];
+}
+
+function audiencePredicate({ event, matchType, lookback, asin }: JsonObject): JsonObject {
+  const { defaultValue } = part({ asin }, "asin");
+  const similar = event === "VIEW" ? "similarProduct" : "relatedProduct";
+  return {
+    type: EVENTS[String(event)]!,
+    value: [
+      ...(matchType === "PRODUCT_SIMILAR"
+        ? [{ type: similar }]
+        : defaultValue === undefined
+        ? [{ type: "exactProduct" }]
+        : []),
+      ...(defaultValue === undefined ? [] : [{ type: "asinSameAs", value: defaultValue }]),
+      { type: "lookback", value: String(lookback).replace("DAYS_", "") },
+    ],
+  };
+}
+
+function objects(value: Json | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
