@@ -75,7 +75,9 @@ export function coveragePage(source: CoverageSource): string {
 
 function wireRow({ kind, operations, unified }: ResourceSpec): string {
   const apiOf = (ids: string | readonly string[] | undefined): string => [ids].flat()[0]?.split(":")[0] ?? "";
-  const there = unified === undefined ? "stays on the older wire" : apiOf(unified.operations?.["list"]);
+  const there = unified === undefined
+    ? "stays on the older wire: no description of the family has an operation for it"
+    : apiOf(unified.operations?.["list"]);
   return `| ${kind} | ${apiOf(operations["list"])} | ${there} |`;
 }
 

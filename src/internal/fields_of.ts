@@ -5,3 +5,20 @@ export type Fields = Record<string, unknown>;
 export function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? value as Fields : {};
 }
+
+/** Leaves out fields by their names, or parts of fields by their paths. */
+export function withoutFields(entity: Fields, lost: readonly string[]): Fields {
+  if (lost.length === 0) return entity;
+  const kept = Object.entries(entity).flatMap(([name, value]): [string, unknown][] => {
+    if (lost.includes(name)) return [];
+    const parts = lost.filter((path) => path.startsWith(`${name}.`)).map((path) =>
+      path.slice(name.length + 1)
+    );
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return [[
+      name,
+      parts.length > 0 && isObject ? withoutFields(value as Fields, parts) : value,
+    ]];
+  });
+  return Object.fromEntries(kept);
+}

@@ -20,7 +20,7 @@ export const SPONSORED_DISPLAY: NoteGroup = {
       id: "sd-tactic",
       title: "The tactic decides what can be targeted",
       text:
-        "A campaign with the tactic T00020 targets products and content, one with T00030 also audiences: `views`, `purchases`, `audience`, whose value is a list of predicates. Tactic and cost type (`cpc` or `vcpm`) cannot be changed; bids for a thousand viewable impressions have limits of their own.",
+        "A campaign with the tactic T00020 targets products and content, one with T00030 also audiences: `views`, `purchases`, `audience`, whose value is a list of predicates. Tactic and cost type (`cpc` or `vcpm`) cannot be changed; bids for a thousand viewable impressions have limits of their own. The unified family has no tactic: there it follows from the targets.",
     },
     {
       id: "sd-archive",

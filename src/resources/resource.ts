@@ -16,6 +16,7 @@ import {
   withoutComputed,
 } from "./fields/check_items.ts";
 import { candidatesFor, findEqual, type FindEqualOptions } from "./find_equal.ts";
+import { withoutFields } from "../internal/fields_of.ts";
 import { completeUpdates } from "./complete_updates.ts";
 import type { ListOptions } from "./list_options.ts";
 import { listQuery } from "./list_query.ts";
@@ -32,7 +33,7 @@ import {
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 import { proveIds } from "./wire/unified/target_ids.ts";
-import { wireOf } from "./wire/wire_of.ts";
+import { lostFields, wireOf } from "./wire/wire_of.ts";
 import { sendOnce } from "./send_once.ts";
 import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
 
@@ -269,9 +270,9 @@ export class Resource<
     return this.#reviewed((place) => planArchive(this, ids, place), options);
   }
 
-  /** The part of an entity that a plan compares and sends: without what the platform computes. */
+  /** The part of an entity that a plan compares: without what the platform computes, or its wire does not read. */
   comparable(entity: Record<string, unknown>): Record<string, unknown> {
-    return withoutComputed(this.spec, entity);
+    return withoutFields(withoutComputed(this.spec, entity), lostFields(this.spec, this.scope, entity));
   }
 
   /** Name of an entity for people, as plans show it. */

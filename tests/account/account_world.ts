@@ -1,7 +1,7 @@
 import { ok } from "node:assert/strict";
 import { AccountFiles, AccountFilesError, pullAccount } from "../../src/account/mod.ts";
 import type { ProfileClient } from "../../mod.ts";
-import { type Emulated, emulated } from "../support/emulated.ts";
+import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
 
 /** The files of a pull with some of them edited. */
 export function edited(
@@ -35,7 +35,7 @@ export async function problemsOf(work: Promise<unknown>): Promise<string[]> {
 
 export function writes({ emulator }: Emulated): number {
   return emulator.requests().filter(({ method, path }) =>
-    method === "PUT" || method === "DELETE" || method === "POST" && !/list$|token$/.test(path)
+    method === "PUT" || method === "DELETE" || method === "POST" && !/list$|token$|\/query\/\w+$/.test(path)
   ).length;
 }
 
@@ -65,10 +65,10 @@ export const IDEAS = (text: string): string =>
   `${text}  - { name: New ideas, state: ENABLED, budget: { amount: 50, policy: MONTHLY_RECURRING } }\n`;
 export const EXACT = "sp/sp-cast-iron-skillet-exact.yaml";
 
-export async function pulled(): Promise<
+export async function pulled(options: EmulatedOptions = {}): Promise<
   { world: Emulated; ca: ProfileClient; files: AccountFiles } & AsyncDisposable
 > {
-  const world = await emulated();
+  const world = await emulated(options);
   const ca = await world.ads.profile("CA");
   const files = await pullAccount(ca);
   return { world, ca, files, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };

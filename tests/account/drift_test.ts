@@ -4,76 +4,82 @@ import { accountDrift } from "../../src/account/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { edited, EXACT, pulled } from "./account_world.ts";
+import { onBothWires } from "../support/on_both_wires.ts";
 
-Deno.test("what a plan of ours did is ours, and everything else is not, whatever the history does not report included", async () => {
-  await using world = await pulled();
-  await using folder = await temporaryFolder();
-  const { ca, files, world: { emulator, time } } = world;
-  const store = PlanStore.open(folder.path, { now: time.now });
-  const pass = (seconds: number): void => {
-    emulator.advance(seconds);
-    time.advance(seconds);
-  };
-  await rejects(accountDrift(ca), /no pull and no applied plan of this profile is known/);
-  equal((await accountDrift(ca, { files, plans: [store] })).entries.length, 0);
-  pass(3600);
+onBothWires(
+  "what a plan of ours did is ours, and everything else is not, whatever the history does not report included",
+  async (options) => {
+    await using world = await pulled(options);
+    await using folder = await temporaryFolder();
+    const { ca, files, world: { emulator, time } } = world;
+    const store = PlanStore.open(folder.path, { now: time.now });
+    const pass = (seconds: number): void => {
+      emulator.advance(seconds);
+      time.advance(seconds);
+    };
+    await rejects(accountDrift(ca), /no pull and no applied plan of this profile is known/);
+    equal((await accountDrift(ca, { files, plans: [store] })).entries.length, 0);
+    pass(3600);
 
-  const [a, b, c] = (await ca.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
-    bid !== undefined
-  );
-  const plan = await ca.sp.keywords.planUpdate([{ keywordId: a!.keywordId, bid: a!.bid! + 0.1 }], {
-    note: "Raise",
-  });
-  await store.save(plan);
-  await store.apply(plan, ca);
-  pass(3600);
-  // Somebody else: the same value an hour later is not the plan's, and neither are fields that no history reports.
-  await ca.sp.keywords.update([{ keywordId: b!.keywordId, bid: 0.77 }]);
-  await ca.sp.keywords.update([{ keywordId: a!.keywordId, bid: 0.5 }]);
-  await ca.sp.keywords.update([{ keywordId: a!.keywordId, bid: a!.bid! + 0.1 }]);
-  const [portfolio] = await ca.portfolios.list();
-  await ca.portfolios.update([{ portfolioId: portfolio!.portfolioId, name: "Theirs" }]);
-  await ca.sp.keywords.delete([c!.keywordId]);
+    const [a, b, c] = (await ca.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
+      bid !== undefined
+    );
+    const plan = await ca.sp.keywords.planUpdate([{ keywordId: a!.keywordId, bid: a!.bid! + 0.1 }], {
+      note: "Raise",
+    });
+    await store.save(plan);
+    await store.apply(plan, ca);
+    pass(3600);
+    // Somebody else: the same value an hour later is not the plan's, and neither are fields that no history reports.
+    await ca.sp.keywords.update([{ keywordId: b!.keywordId, bid: 0.77 }]);
+    await ca.sp.keywords.update([{ keywordId: a!.keywordId, bid: 0.5 }]);
+    await ca.sp.keywords.update([{ keywordId: a!.keywordId, bid: a!.bid! + 0.1 }]);
+    const [portfolio] = await ca.portfolios.list();
+    await ca.portfolios.update([{ portfolioId: portfolio!.portfolioId, name: "Theirs" }]);
+    await ca.sp.keywords.delete([c!.keywordId]);
 
-  const { entries, isOurs } = await accountDrift(ca, { files, plans: [store] });
-  equal(isOurs, false);
-  deepEqual(
-    entries.map(({ kind, id, change, by, plan }) => [kind, id, change, by, plan?.planId, plan?.note]),
-    [
-      ["sp.keywords", a!.keywordId, "BID_AMOUNT", "plan", plan.id, "Raise"],
-      ["sp.keywords", b!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
-      ["sp.keywords", a!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
-      ["sp.keywords", a!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
-      ["sp.keywords", c!.keywordId, "STATUS", "other", undefined, undefined],
-      ["portfolios", portfolio!.portfolioId, "name", "other", undefined, undefined],
-    ],
-  );
-  const campaigns = await ca.sp.campaigns.list({ states: null });
-  const nameOf = (id: string): string => campaigns.find(({ campaignId }) => campaignId === id)!.name;
-  deepEqual(
-    entries.map(({ campaign }) => campaign),
-    [a!, b!, a!, a!, c!].map(({ campaignId }) => nameOf(campaignId) as string | undefined).concat(undefined),
-  );
-  deepEqual([entries[1]!.before, entries[1]!.after], [String(b!.bid), "0.77"]);
-  deepEqual([entries[5]!.before, entries[5]!.after, entries[5]!.at], [portfolio!.name, "Theirs", null]);
+    const { entries, isOurs } = await accountDrift(ca, { files, plans: [store] });
+    equal(isOurs, false);
+    deepEqual(
+      entries.map(({ kind, id, change, by, plan }) => [kind, id, change, by, plan?.planId, plan?.note]),
+      [
+        ["sp.keywords", a!.keywordId, "BID_AMOUNT", "plan", plan.id, "Raise"],
+        ["sp.keywords", b!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
+        ["sp.keywords", a!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
+        ["sp.keywords", a!.keywordId, "BID_AMOUNT", "other", undefined, undefined],
+        ["sp.keywords", c!.keywordId, "STATUS", "other", undefined, undefined],
+        ["portfolios", portfolio!.portfolioId, "name", "other", undefined, undefined],
+      ],
+    );
+    const campaigns = await ca.sp.campaigns.list({ states: null });
+    const nameOf = (id: string): string => campaigns.find(({ campaignId }) => campaignId === id)!.name;
+    deepEqual(
+      entries.map(({ campaign }) => campaign),
+      [a!, b!, a!, a!, c!].map(({ campaignId }) => nameOf(campaignId) as string | undefined).concat(
+        undefined,
+      ),
+    );
+    deepEqual([entries[1]!.before, entries[1]!.after], [String(b!.bid), "0.77"]);
+    deepEqual([entries[5]!.before, entries[5]!.after, entries[5]!.at], [portfolio!.name, "Theirs", null]);
 
-  const ignoring = await accountDrift(ca, {
-    files,
-    plans: [store],
-    ignore: ["sp.keywords.bid", "portfolios"],
-  });
-  deepEqual(ignoring.entries.map(({ change }) => change), ["STATUS"]);
-  // Edits of one's own are no drift.
-  const mine = edited(files, { [EXACT]: (text) => text.replace(/^state: .*/m, "state: PAUSED") });
-  ok(
-    (await accountDrift(ca, { files: mine, plans: [store] })).entries.every(({ change }) =>
-      change !== "state"
-    ),
-  );
-});
+    const ignoring = await accountDrift(ca, {
+      files,
+      plans: [store],
+      ignore: ["sp.keywords.bid", "portfolios"],
+    });
+    deepEqual(ignoring.entries.map(({ change }) => change), ["STATUS"]);
+    // Edits of one's own are no drift.
+    const mine = edited(files, { [EXACT]: (text) => text.replace(/^state: .*/m, "state: PAUSED") });
+    ok(
+      (await accountDrift(ca, { files: mine, plans: [store] })).entries.every(({ change }) =>
+        change !== "state"
+      ),
+    );
+  },
+);
 
-Deno.test("what a plan creates is ours with all that the platform makes with it", async () => {
-  await using world = await pulled();
+onBothWires("what a plan creates is ours with all that the platform makes with it", async (options) => {
+  await using world = await pulled(options);
   await using folder = await temporaryFolder();
   const { ca, world: { emulator, time } } = world;
   emulator.advance(60);
@@ -96,8 +102,8 @@ Deno.test("what a plan creates is ours with all that the platform makes with it"
   equal(isOurs, true);
 });
 
-Deno.test("fields that no history reports are found in the entities of the store", async () => {
-  await using world = await pulled();
+onBothWires("fields that no history reports are found in the entities of the store", async (options) => {
+  await using world = await pulled(options);
   await using folder = await temporaryFolder();
   const { ca, world: { emulator, time } } = world;
   const store = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
@@ -121,8 +127,8 @@ Deno.test("fields that no history reports are found in the entities of the store
   }
 });
 
-Deno.test("what a plan of ours did to Display is ours, though no history reports it", async () => {
-  await using world = await pulled();
+onBothWires("what a plan of ours did to Display is ours, though no history reports it", async (options) => {
+  await using world = await pulled(options);
   await using folder = await temporaryFolder();
   const { ca, files, world: { emulator, time } } = world;
   const plans = PlanStore.open(folder.path, { now: time.now });

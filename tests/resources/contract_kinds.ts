@@ -1,5 +1,4 @@
 import type { ProfileClient } from "../../mod.ts";
-import type { NewSdCampaign as NewDisplayCampaign } from "../../src/resources/sponsored_display/entities.ts";
 
 /** Ids of entities that others are created in. */
 export interface Parents {
@@ -309,7 +308,7 @@ export async function makeParents(client: ProfileClient, wire: "legacy" | "unifi
       budget: 50,
       ...(wire === "legacy" ? { tactic: "T00020" } : {}),
       state: "enabled",
-    } as NewDisplayCampaign,
+    },
   ])).ids;
   const [sdAdGroup] = (await sd.adGroups.create([
     { campaignId: sdCampaign!, name: "Contract", defaultBid: 0.4, state: "enabled" },

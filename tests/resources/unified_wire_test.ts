@@ -1,31 +1,9 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { ChangePlan, KINDS, type ProfileClient, RESOURCE_KINDS, type ResourceKind } from "../../mod.ts";
 import { wireDifferences } from "../../src/resources/wire/wire_differences.ts";
-import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
-import { PlatformAds } from "../../mod.ts";
+import { twoWires, writes } from "./two_wires.ts";
 
 const UNIFIED = RESOURCE_KINDS.filter((kind) => KINDS[kind].unified !== undefined);
-
-/** One account with a client for each wire. */
-async function twoWires(
-  options: EmulatedOptions = {},
-): Promise<AsyncDisposable & { world: Emulated; older: ProfileClient; newer: ProfileClient }> {
-  const world = await emulated({
-    ...options,
-    client: { wire: "unified", onWarning: () => {}, ...options.client },
-  });
-  const older = await new PlatformAds(world.emulator.credentials, {
-    platform: world.emulator.platform,
-    now: world.time.now,
-    sleep: world.time.sleep,
-  }).profile("US");
-  return { world, older, newer: world.us, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
-}
-
-/** The writes that were asked for since the last look. */
-function writes(world: Emulated): string[] {
-  return world.asked().filter((line) => !/^GET |\/list$|\/query\/\w+$|\/auth\//.test(line));
-}
 
 async function all(profile: ProfileClient, kind: ResourceKind): Promise<Record<string, unknown>[]> {
   return await profile.resource(kind as string).list({ states: null });

@@ -4,6 +4,7 @@ import { decimalsOf, marketOf } from "../../markets.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { isArchived } from "../../resources/fields/is_archived.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
+import { lostFields } from "../../resources/wire/wire_of.ts";
 import { type AccountSettings, isIgnoredCampaign } from "./account_settings.ts";
 import { CAMPAIGN_KINDS, FILE_KINDS, type FileKind, PORTFOLIO_KIND, specOf } from "./file_kinds.ts";
 
@@ -26,6 +27,8 @@ export interface AccountReading {
   readonly decimals: number;
   /** The day it is in the profile's time zone. */
   readonly today: string;
+  /** Names the fields of an entity of a kind that the profile's wire does not read. */
+  readonly lost: (kind: FileKind, entity: Fields) => readonly string[];
   readonly portfolios: readonly AccountNode[];
   /** Campaigns that are not archived, by the folder of their files. */
   readonly campaigns: Readonly<Record<string, readonly AccountNode[]>>;
@@ -97,6 +100,7 @@ export async function readAccount(
     currency: profile.profile.currencyCode ?? market?.currency ?? "",
     decimals: decimalsOf(profile.countryCode),
     today: dayIn(profile.timeZone, profile.transport.now()),
+    lost: (kind, entity) => lostFields(specOf(kind), profile, entity),
     portfolios: (byKind.get("portfolios") ?? []).map((entity) => node(PORTFOLIO_KIND, entity)),
     campaigns: Object.fromEntries(
       Object.entries(CAMPAIGN_KINDS).map(([folder, kind]) => [

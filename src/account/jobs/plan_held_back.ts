@@ -80,7 +80,9 @@ async function changedSince(
     const found = await resource.getMany(own.flatMap(({ id }) => id ?? []), { signal });
     for (const change of own) {
       const entity = found.get(change.id ?? "");
-      if (entity === undefined || !holds(resource.comparable(entity), change.before)) left.add(change);
+      if (entity === undefined || !holds(resource.comparable(entity), resource.comparable(change.before))) {
+        left.add(change);
+      }
     }
   }
   return left;

@@ -1,6 +1,7 @@
 import type { ChangeOperation, EntityFields } from "../../plans/change.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import { requiredAnywhere } from "../../resources/wire/wire_of.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
 import type { SheetAdjustment, SheetEntity } from "./format/sheet_entity.ts";
 import { SheetFileError, type SheetLine } from "./files/sheet_lines.ts";
@@ -228,13 +229,14 @@ class RowReader {
       if (!spec.updatable.some(has)) this.#refuse("", "it has nothing that an update can change");
       return;
     }
+    const required = requiredAnywhere(spec);
     for (const { header, path } of entity.columns) {
       const [field = ""] = path.split(".");
-      if (field === path && spec.required.includes(field) && !has(field)) {
+      if (field === path && required.includes(field) && !has(field)) {
         this.#refuse(header, "it is empty, and a new one needs it");
       }
     }
-    if (spec.required.includes("budget") && !has("budget")) {
+    if (required.includes("budget") && !has("budget")) {
       this.#refuse("Budget", "it is empty, and a new one needs it");
     }
   }

@@ -80,11 +80,12 @@ async function settleCall(
 }
 
 function settleExisting(
-  { op, before, after }: Change,
+  { op, ...change }: Change,
   { id, entity, resource }: { id: string; entity: EntityFields | undefined; resource: PlanResource },
 ): Settled {
   if (entity === undefined) return { state: "unclear", why: "the platform no longer returns it" };
   const now = resource.comparable(entity);
+  const [before, after] = [resource.comparable(change.before), resource.comparable(change.after)];
   if (holds(now, after)) return { state: "done", id };
   // Archiving what is not archived can only be missing; the archive of what a plan created has no old values either.
   if (op === "archive" || holds(now, before, Object.keys(after))) return { state: "not_sent" };

@@ -52,8 +52,9 @@ function entityDrift(
     };
   }
   const now = resource.comparable(entity);
-  const fields = driftedFields(change, { id, now });
-  return fields.length === 0 ? undefined : { fields, already: holds(now, change.after) };
+  const [before, after] = [resource.comparable(change.before), resource.comparable(change.after)];
+  const fields = driftedFields({ ...change, before, after }, { id, now });
+  return fields.length === 0 ? undefined : { fields, already: holds(now, after) };
 }
 
 /** A call drifted where what it writes over is no longer what the plan saw. */

@@ -78,7 +78,7 @@ async function check(
   }
   const fit = [...items.keys()].filter((index) => !problems.has(index));
   if (fit.length === 0) return problems;
-  const written = await writtenBy((to) => wire[op](to, fit.map((index) => items[index]!), {}), scope);
+  const written = await writtenBy((to) => wire[op](to, fit.map((index) => withoutNulls(items[index]!)), {}), scope);
   const findings = written === undefined
     ? []
     : await findingsOf(written, wire.operations?.[op] ?? spec.operations[op]);
@@ -162,11 +162,14 @@ async function operationAt(path: string, ids: readonly string[]): Promise<string
 }
 
 /** A change as an item of a write: ids in place of references, nothing for what is emptied. */
+/** Schemas know no `null`, which empties a field of an update. */
+function withoutNulls(item: Fields): Fields {
+  return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
+}
+
 function itemOf({ id, op, after }: Change, spec: ResourceSpec, { repeats }: ResourceWire): Fields {
   const fields = Object.fromEntries(
-    Object.entries(withRefs(after, () => SOME_ID)).filter(([, value]) =>
-      value !== null && !isChangeRef(value)
-    ),
+    Object.entries(withRefs(after, () => SOME_ID)).filter(([, value]) => !isChangeRef(value)),
   );
   if (op === "create") return fields;
   const repeated = repeats?.(fields) ??

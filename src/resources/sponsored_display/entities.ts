@@ -13,8 +13,11 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
   readonly budget: number;
   /** Period of the budget; always a day. */
   readonly budgetType: OpenEnum<"daily">;
-  /** `T00020` for products and what they are shown beside, `T00030` for audiences; cannot be changed. */
-  readonly tactic: OpenEnum<"T00020" | "T00030">;
+  /**
+   * `T00020` for products and what they are shown beside, `T00030` for audiences; cannot be changed. The older wire
+   * demands it of a new campaign; the unified family has none, where it follows from the targets.
+   */
+  readonly tactic?: OpenEnum<"T00020" | "T00030">;
   /** Billed event: a click or a thousand viewable impressions; cannot be changed. */
   readonly costType?: OpenEnum<"cpc" | "vcpm">;
   /** First day, `YYYYMMDD`; `YYYY-MM-DD` is accepted too. */
@@ -30,7 +33,7 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
 }
 
 /** A Sponsored Display campaign to create. */
-export type NewSdCampaign = ItemInput<SdCampaign, "name" | "budget" | "tactic">;
+export type NewSdCampaign = ItemInput<SdCampaign, "name" | "budget">;
 
 /** Changes of a Sponsored Display campaign, which its id names. */
 export type SdCampaignUpdate = ItemInput<Clearable<SdCampaign, "endDate" | "portfolioId">, "campaignId">;

@@ -1,5 +1,5 @@
 import { canonicalJson } from "../../internal/canonical_json.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf, withoutFields } from "../../internal/fields_of.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "./resource_wire.ts";
 
@@ -61,17 +61,18 @@ export function wireDifferences(
 function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): WireDifference[] {
   const { idField, kind, unified } = spec;
   const id = String(older[idField]);
-  const lost = new Set([idField, ...UNCOMPARED, ...unified?.lost?.(older) ?? []]);
-  const names = new Set([...Object.keys(older), ...Object.keys(newer)]);
-  return [...names].filter((name) => !lost.has(name)).flatMap((field) => {
-    const [legacy, unified] = [older[field], newer[field]];
+  const lost = [idField, ...UNCOMPARED, ...unified?.lost?.(older) ?? []];
+  const [before, after] = [withoutFields(older, lost), withoutFields(newer, lost)];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((field) => {
+    const [legacy, unified] = [before[field], after[field]];
     if (text(legacy) === text(unified)) return [];
     return [{ kind, id, field, legacy, unified }];
   });
 }
 
 /** Fields that describe more than the entity, or that the wires fill from different sources. */
-const UNCOMPARED: ReadonlySet<string> = new Set(["extendedData", "resolvedExpression"]);
+const UNCOMPARED = ["extendedData", "resolvedExpression"];
 
 function text(value: unknown): string {
   return canonicalJson(value === undefined ? null : comparable(value));
@@ -93,7 +94,7 @@ function comparable(value: unknown): unknown {
 }
 
 /** Parts that the unified family has no place for, as the notes say. */
-const LOST: ReadonlySet<string> = new Set(["audienceSegmentType", "bidOptimizationStrategy"]);
+const LOST: ReadonlySet<string> = new Set(["audienceSegmentType"]);
 
 /** A value with its numbers in their shortest form: `10.50-20` is `10.5-20`. */
 export function plainNumbers(value: unknown): unknown {

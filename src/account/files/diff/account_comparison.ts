@@ -152,7 +152,11 @@ export class AccountComparison {
   /** Compares the fields of two that are the same entity. */
   #compare(wanted: WantedEntity, node: AccountNode, campaign: string | null): void {
     const { settings, reading } = this.#parts;
-    const { before, after, fixed } = compareEntity(wanted, node, { settings, today: reading.today });
+    const { before, after, fixed } = compareEntity(wanted, node, {
+      settings,
+      today: reading.today,
+      lost: reading.lost(wanted.kind, node.entity),
+    });
     for (const { field, message } of fixed) this.#refuse(wanted, field, message);
     const portfolio = this.#portfolioOf(wanted);
     const now = node.entity["portfolioId"];
@@ -207,7 +211,9 @@ export class AccountComparison {
       return false;
     }
     const { reading } = this.#parts;
-    for (const { field, message } of createProblems(wanted, reading.countryCode)) {
+    const lost = reading.lost(wanted.kind, {});
+    const required = specOf(wanted.kind).required.filter((field) => !lost.includes(field));
+    for (const { field, message } of createProblems(wanted, reading.countryCode, required)) {
       this.#refuse(wanted, field, message);
     }
     const portfolio = this.#portfolioOf(wanted) ?? undefined;

@@ -1,3 +1,4 @@
+import { withoutFields } from "../../../internal/fields_of.ts";
 import { sameValue } from "../../../internal/canonical_json.ts";
 import { withoutComputed } from "../../../resources/fields/check_items.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
@@ -22,16 +23,22 @@ export interface EntityDifference {
 export function compareEntity(
   { kind, fields }: WantedEntity,
   { entity, id }: Pick<AccountNode, "entity" | "id">,
-  { settings, today }: { settings: AccountSettings; today: string },
+  { settings, today, lost = [] }: {
+    settings: AccountSettings;
+    today: string;
+    /** Fields that the wire of the account does not read. */
+    lost?: readonly string[];
+  },
 ): EntityDifference {
   const spec = specOf(kind);
   const now = withoutComputed(spec, kind.toFile?.(entity) ?? entity);
+  const own = withoutFields(fields, lost);
   const before: Fields = {};
   const after: Fields = {};
   const fixed: { field: string; message: string }[] = [];
   for (const field in kind.fields) {
     if (!isManaged(settings, kind.kind, field)) continue;
-    const wanted = fields[field] ?? emptied(settings, { spec, field, kind: kind.kind, now });
+    const wanted = own[field] ?? emptied(settings, { spec, field, kind: kind.kind, now });
     if (wanted === undefined) continue;
     const next = mergeFields(now[field], wanted);
     if (next === undefined || sameValue(now[field], next)) continue;

@@ -1,6 +1,7 @@
 import { checkKeywordText } from "../../../resources/fields/check_keyword_text.ts";
 import { isDay } from "../../../internal/calendar.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
+import { requiredAnywhere } from "../../../resources/wire/wire_of.ts";
 import { type AccountSettings, isIgnoredCampaign, nounOf } from "../account_settings.ts";
 import { entityKey, keyFields } from "../entity_key.ts";
 import { type FileFieldType, type FileKind, PORTFOLIO_KEY, specOf } from "../file_kinds.ts";
@@ -116,7 +117,8 @@ class WantedBuilder {
   refuseIncomplete(entity: WantedEntity): void {
     const { source, kind, fields, children } = entity;
     if (fields["expressionType"] === "AUTO") return;
-    for (const { field, message } of createProblems(entity, this.#place?.countryCode)) {
+    const required = requiredAnywhere(specOf(kind));
+    for (const { field, message } of createProblems(entity, this.#place?.countryCode, required)) {
       const isReported = fields[field] === undefined &&
         (source.fields[field] !== undefined || keyFields(kind).includes(field));
       if (!isReported) this.#report(source, field, message);
@@ -151,10 +153,11 @@ class WantedBuilder {
 export function createProblems(
   { kind, fields }: Pick<WantedEntity, "kind" | "fields">,
   marketplace: string | undefined,
+  required: readonly string[] = specOf(kind).required,
 ): { readonly field: string; readonly message: string }[] {
   const spec = specOf(kind);
   const found: { field: string; message: string }[] = [];
-  for (const field of spec.required) {
+  for (const field of required) {
     if (Object.hasOwn(spec.parents, field) || fields[field] !== undefined) continue;
     found.push({ field, message: `is missing, and a new ${nounOf(kind.kind)} needs it` });
   }

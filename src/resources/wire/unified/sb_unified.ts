@@ -174,6 +174,7 @@ export const sbCampaignsUnified: ResourceWire = unifiedWire({
     { own: "tags", wire: "tags", form: TAGS },
   ],
   extendedFields: extended("CAMPAIGN_STATUS_ENABLED"),
+  lost: () => ["bidding.bidOptimizationStrategy"],
   defaults: (place) => ({
     ...marketplace(place),
     costType: "CPC",

@@ -184,6 +184,9 @@ const EXPRESSION_TYPE: UnifiedForm = {
   toOwn: () => "manual",
 };
 
+/** A field that is taken and not read. */
+const UNREAD: UnifiedForm = { toWire: () => undefined, toOwn: () => undefined };
+
 function targets(negative: boolean): ResourceWire {
   const types = negative
     ? ["PRODUCT", "PRODUCT_CATEGORY"]
@@ -194,8 +197,13 @@ function targets(negative: boolean): ResourceWire {
     operations: ["v1-sd-targets:SD", "Target"],
     fields: [
       { own: "targetId", wire: "targetId" },
-      // A negative target names no campaign on the older wire.
-      ...(negative ? [] : [{ own: "campaignId", wire: "campaignId", sent: "implied" } as const]),
+      {
+        own: "campaignId",
+        wire: "campaignId",
+        sent: "implied",
+        // A negative target names no campaign on the older wire.
+        ...(negative ? { form: UNREAD } : {}),
+      },
       { own: "adGroupId", wire: "adGroupId", sent: "create" },
       STATE,
       { own: "expression", wire: "", form: displayExpression({ negative }), sent: "create" },

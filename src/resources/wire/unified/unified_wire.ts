@@ -67,7 +67,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     scope: ProfileScope,
     signal: AbortSignal | undefined,
   ): Promise<Fields[]> {
-    if (!kind.fields.some(({ own }) => own === "campaignId")) return entities;
+    if (!kind.fields.some(({ own, form }) => own === "campaignId" && form === undefined)) return entities;
     const lacking = entities.filter((one) => one["campaignId"] === undefined);
     const ids = [
       ...new Set(lacking.flatMap(({ adGroupId }) => typeof adGroupId === "string" ? adGroupId : [])),
