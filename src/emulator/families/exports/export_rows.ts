@@ -32,9 +32,10 @@ const SOURCES: Readonly<Record<string, readonly Source[]>> = {
     ...UNIFIED_CAMPAIGNS.sources.map((source): Source => ({
       adProduct: source.adProduct,
       collection: source.collection,
-      row: (entity, profile) => campaignRow(entity, source.toUnified(entity, profile)),
+      row: source.adProduct === "SPONSORED_DISPLAY"
+        ? displayCampaignRow
+        : (entity, profile) => campaignRow(entity, source.toUnified(entity, profile)),
     })),
-    { adProduct: "SPONSORED_DISPLAY", collection: "sd.campaigns", row: displayCampaignRow },
   ],
   adGroups: [
     { adProduct: "SPONSORED_PRODUCTS", collection: "sp.ad_groups", row: adGroupRow },
@@ -68,7 +69,7 @@ export function* exportRows(profile: ProfileState, { entity, filters }: ExportRe
   for (const { adProduct, collection, row } of SOURCES[entity]!) {
     if (filters.adProduct?.includes(adProduct) === false) continue;
     for (const each of profile.collection(collection).all()) {
-      // State and moments are read alike for every ad product, Display included, which has no unified shape.
+      // State and moments are read alike for every ad product.
       const common = commonFields(each, { adProduct: "SPONSORED_PRODUCTS", noun: "CAMPAIGN" }, profile);
       const { state, creationDateTime, lastUpdatedDateTime } = common;
       const { deliveryStatus } = part(common, "status");
