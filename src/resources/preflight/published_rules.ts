@@ -78,7 +78,10 @@ async function check(
   }
   const fit = [...items.keys()].filter((index) => !problems.has(index));
   if (fit.length === 0) return problems;
-  const written = await writtenBy((to) => wire[op](to, fit.map((index) => withoutNulls(items[index]!)), {}), scope);
+  const written = await writtenBy(
+    (to) => wire[op](to, fit.map((index) => withoutNulls(items[index]!)), {}),
+    scope,
+  );
   const findings = written === undefined
     ? []
     : await findingsOf(written, wire.operations?.[op] ?? spec.operations[op]);
