@@ -8,7 +8,7 @@ export interface FlatProblem {
   /** INVALID_ARGUMENT, NOT_FOUND and kin. */
   readonly code: string;
   readonly description: string;
-  /** The error in the words of the later families, where it is about a field; never on the wire. */
+  /** The error as the later families have it; never on the wire. */
   readonly cause?: ItemError;
 }
 

@@ -164,12 +164,12 @@ async function operationAt(path: string, ids: readonly string[]): Promise<string
   return undefined;
 }
 
-/** A change as an item of a write: ids in place of references, nothing for what is emptied. */
 /** Schemas know no `null`, which empties a field of an update. */
 function withoutNulls(item: Fields): Fields {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null));
 }
 
+/** A change as an item of a write: ids in place of references. */
 function itemOf({ id, op, after }: Change, spec: ResourceSpec, { repeats }: ResourceWire): Fields {
   const fields = Object.fromEntries(
     Object.entries(withRefs(after, () => SOME_ID)).filter(([, value]) => !isChangeRef(value)),

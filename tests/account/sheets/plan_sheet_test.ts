@@ -322,81 +322,78 @@ onBothWires("rows archive, change a premium alone, and change portfolios and Bra
   ok((after?.dynamicBidding?.placementBidding?.length ?? 0) >= before.length, "other placements stay");
 });
 
-onBothWires(
-  "every cell that cannot be used is named at once, with row and column, and nothing is asked",
-  async (options) => {
-    await using world = await emulated(options);
-    world.asked();
-    const file = rows([
-      { ...SP, Entity: "Keyword", Operation: "chnage", "Keyword Id": "1" },
-      { ...SP, Entity: "Keywrd", Operation: "update", "Keyword Id": "1" },
-      { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "9.22337E+18", Bid: "1" },
-      { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "12", Bid: "0,55" },
-      { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "new", Bid: "1" },
-      {
-        ...SP,
-        Entity: "Keyword",
-        Operation: "create",
-        "Keyword Id": "13",
-        "Campaign Id": "1",
-        "Ad Group Id": "g9",
-        State: "enabled",
-        "Keyword Text": "a",
-        "Match Type": "exakt",
-      },
-      {
-        ...SP,
-        Entity: "Campaign",
-        Operation: "create",
-        "Campaign Id": "c",
-        "Campaign Name": "x",
-        "Targeting Type": "auto",
-        State: "enabled",
-        "Daily Budget": "$10",
-      },
-      {
-        ...SP,
-        Entity: "Ad group",
-        Operation: "create",
-        "Campaign Id": "c",
-        "Ad Group Id": "g",
-        "Ad Group Name": "x",
-        State: "enabled",
-        "Ad Group Default Bid": "1",
-      },
-      { Product: "Sponsored Snacks", Entity: "Keyword", Operation: "update", "Keyword Id": "1" },
-      { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "12", Bid: "0.55" },
-      { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "12", State: "paused" },
-      {
-        ...SP,
-        Entity: "Bidding adjustment",
-        Operation: "update",
-        "Campaign Id": "1",
-        Placement: "top",
-        Percentage: "2,5",
-      },
-    ]);
-    await rejects(planSheet(world.us, file), (error: SheetProblemsError) => {
-      ok(error instanceof SheetProblemsError);
-      for (
-        const text of [
-          /row 2, Operation: "chnage" is not known: expected create, update, archive/,
-          /row 3, Entity: "Keywrd" is not known: expected one of Campaign, Ad group/,
-          /row 4, Keyword Id: 9\.22337E\+18 is a rounded number whose last digits are lost/,
-          /row 5, Bid: "0,55" is not an amount/,
-          /row 6, Keyword Id: "new" is not an id/,
-          /row 7, Keyword Id: 13 is the id of an entity that exists/,
-          /row 7, Match Type: "exakt" is not known: expected one of exact, phrase, broad/,
-          /row 8, Daily Budget: "\$10" is not an amount/,
-          /row 9, Campaign Id: "c" is neither an id nor the text of a row that creates one/,
-          /row 10, Product: "Sponsored Snacks" is not known/,
-          /row 12: row 11 is about the same entity/,
-          /row 13, Placement: "top" is not known/,
-          /row 13, Percentage: "2,5" is not a percentage/,
-        ]
-      ) match(error.message, text);
-      return true;
-    });
-    deepEqual(world.asked(), []);
-  },
-);
+Deno.test("every cell that cannot be used is named at once, with row and column, and nothing is asked", async () => {
+  await using world = await emulated();
+  world.asked();
+  const file = rows([
+    { ...SP, Entity: "Keyword", Operation: "chnage", "Keyword Id": "1" },
+    { ...SP, Entity: "Keywrd", Operation: "update", "Keyword Id": "1" },
+    { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "9.22337E+18", Bid: "1" },
+    { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "12", Bid: "0,55" },
+    { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "new", Bid: "1" },
+    {
+      ...SP,
+      Entity: "Keyword",
+      Operation: "create",
+      "Keyword Id": "13",
+      "Campaign Id": "1",
+      "Ad Group Id": "g9",
+      State: "enabled",
+      "Keyword Text": "a",
+      "Match Type": "exakt",
+    },
+    {
+      ...SP,
+      Entity: "Campaign",
+      Operation: "create",
+      "Campaign Id": "c",
+      "Campaign Name": "x",
+      "Targeting Type": "auto",
+      State: "enabled",
+      "Daily Budget": "$10",
+    },
+    {
+      ...SP,
+      Entity: "Ad group",
+      Operation: "create",
+      "Campaign Id": "c",
+      "Ad Group Id": "g",
+      "Ad Group Name": "x",
+      State: "enabled",
+      "Ad Group Default Bid": "1",
+    },
+    { Product: "Sponsored Snacks", Entity: "Keyword", Operation: "update", "Keyword Id": "1" },
+    { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "12", Bid: "0.55" },
+    { ...SP, Entity: "Keyword", Operation: "update", "Keyword Id": "12", State: "paused" },
+    {
+      ...SP,
+      Entity: "Bidding adjustment",
+      Operation: "update",
+      "Campaign Id": "1",
+      Placement: "top",
+      Percentage: "2,5",
+    },
+  ]);
+  await rejects(planSheet(world.us, file), (error: SheetProblemsError) => {
+    ok(error instanceof SheetProblemsError);
+    for (
+      const text of [
+        /row 2, Operation: "chnage" is not known: expected create, update, archive/,
+        /row 3, Entity: "Keywrd" is not known: expected one of Campaign, Ad group/,
+        /row 4, Keyword Id: 9\.22337E\+18 is a rounded number whose last digits are lost/,
+        /row 5, Bid: "0,55" is not an amount/,
+        /row 6, Keyword Id: "new" is not an id/,
+        /row 7, Keyword Id: 13 is the id of an entity that exists/,
+        /row 7, Match Type: "exakt" is not known: expected one of exact, phrase, broad/,
+        /row 8, Daily Budget: "\$10" is not an amount/,
+        /row 9, Campaign Id: "c" is neither an id nor the text of a row that creates one/,
+        /row 10, Product: "Sponsored Snacks" is not known/,
+        /row 12: row 11 is about the same entity/,
+        /row 13, Placement: "top" is not known/,
+        /row 13, Percentage: "2,5" is not a percentage/,
+      ]
+    ) match(error.message, text);
+    return true;
+  });
+  deepEqual(world.asked(), []);
+});

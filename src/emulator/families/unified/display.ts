@@ -92,7 +92,7 @@ const OPTIMIZATION = object({
 });
 const BID = object({ defaultBid: optional(number()) });
 
-/** Ad groups of Display. */
+/** Ad groups of Display, whose bid and goal are objects of their own here. */
 export const DISPLAY_AD_GROUPS_SOURCE: UnifiedSource = {
   adProduct: "SPONSORED_DISPLAY",
   collection: "sd.ad_groups",

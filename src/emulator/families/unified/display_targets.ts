@@ -116,7 +116,7 @@ function source(resource: FlatResource, negative: boolean): UnifiedSource {
 
 /** Targets of Display: products, categories, content and audiences. */
 export const DISPLAY_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_TARGETS, false);
-/** Negative targets of Display. */
+/** The same for what is kept away: products and brands. */
 export const DISPLAY_NEGATIVE_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_NEGATIVE_TARGETS, true);
 
 /** The type and details of a target; `undefined` for an expression that the family has no form for. */
