@@ -109,6 +109,8 @@ Deno.test("a whole Sponsored Brands campaign is built, and seen by versions 4 an
   const settings = {
     brand: "Fernpfad",
     headlines: ["Out there"],
+    brandLogos: [{ assetId: "logo", assetVersion: "version_v1" }],
+    customImages: [{ assetId: "image", assetVersion: "version_v3" }],
     products: [{ productId: "B000000001", productIdType: "ASIN" }],
     landingPage: {
       landingPageType: "ASIN_LIST",
@@ -118,7 +120,21 @@ Deno.test("a whole Sponsored Brands campaign is built, and seen by versions 4 an
   const ad = { adProduct: BRANDS, adGroupId, adType: "COMPONENT", name: "Ad", state: "ENABLED" };
   const creative = { componentCreative: { productCollectionSettings: settings } };
   const made = await create(caller, "ads", { ...ad, creative });
-  assert.deepEqual(made.creative, creative);
+  const moderationStatus = { moderationStatus: "SUBMITTED_FOR_MODERATION" };
+  assert.deepEqual(made.creative, {
+    componentCreative: { productCollectionSettings: { ...settings, moderationStatus } },
+  });
+  const { json: changed } = await ask(caller, "update", "ads", {
+    ads: [{
+      adId: made.adId,
+      creative: { componentCreative: { productCollectionSettings: { headlines: ["In there"] } } },
+    }],
+  });
+  assert.deepEqual(changed.success[0].ad.creative, {
+    componentCreative: {
+      productCollectionSettings: { ...settings, headlines: ["In there"], moderationStatus },
+    },
+  });
   const target = {
     adProduct: BRANDS,
     adGroupId,

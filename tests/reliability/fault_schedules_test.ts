@@ -31,6 +31,9 @@ const sizes: fc.Arbitrary<PlanSizes> = fc.record({
   brandBids: fc.integer({ min: 0, max: 6 }),
   brandKeywords: fc.integer({ min: 0, max: 6 }),
   brandTargets: fc.integer({ min: 0, max: 6 }),
+  brandAds: fc.integer({ min: 0, max: 6 }),
+  displayBids: fc.integer({ min: 0, max: 6 }),
+  displayTargets: fc.integer({ min: 0, max: 6 }),
 });
 
 /** What the known schedules meet: more than one request of every sort. */
@@ -45,6 +48,9 @@ const PLANS = {
     brandBids: 4,
     brandKeywords: 4,
     brandTargets: 4,
+    brandAds: 4,
+    displayBids: 4,
+    displayTargets: 4,
   },
 };
 
@@ -81,7 +87,7 @@ async function forAll<Input>(
 
 function checkWire(tap: WireTap, { world, rules, wire }: Omit<Run, "account">): void {
   if (wire === "unified") {
-    const older = tap.exchanges.filter(({ method, url }) => method === "PUT" && /\/s[pb]\//.test(url));
+    const older = tap.exchanges.filter(({ method, url }) => method === "PUT" && /\/s[pbd]\//.test(url));
     deepEqual(older.map(({ url }) => url), [], "no write goes by the older wire");
   }
   deepEqual(tap.insidePauses().map(({ url }) => url), []);

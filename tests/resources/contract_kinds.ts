@@ -167,6 +167,8 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
         brandName: "Fernpfad",
         headline: "Sleep outside",
         asins: [asinOf(1), asinOf(2), asinOf(3)],
+        brandLogoAssetID: "asset.logo:version_v1",
+        customImages: [{ assetId: "asset.image:version_v1" }],
       },
       landingPage: { pageType: "PRODUCT_LIST", asins: [asinOf(1), asinOf(2), asinOf(3)] },
     }),

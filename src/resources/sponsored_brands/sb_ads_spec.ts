@@ -12,6 +12,7 @@ import { jsonWire } from "../wire/json_wire.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
+import { sbAdsUnified } from "../wire/unified/sb_ads_unified.ts";
 import { sbAdsWire } from "./sb_ads_wire.ts";
 import { asExtendedCollection } from "./sb_creative_versions.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
@@ -75,6 +76,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
     delete: "sponsored-brands-v4:DeleteSponsoredBrandsAds",
   },
   create: (scope) => new Resource(scope, sbAds),
+  unified: sbAdsUnified,
   wire: sbAdsWire(jsonWire({
     path: "/sb/v4/ads",
     mediaType: "application/vnd.sbadresource.v4+json",

@@ -307,7 +307,13 @@ export class PlanMaker {
           adGroupId: where["adGroupId"],
           name: this.#name(kind),
           state,
-          creative: { brandName: "Fernpfad", headline: "Sleep outside", asins },
+          creative: {
+            brandName: "Fernpfad",
+            headline: "Sleep outside",
+            asins,
+            brandLogoAssetID: "asset.logo:version_v1",
+            customImages: [{ assetId: "asset.image:version_v1" }],
+          },
           landingPage: { pageType: "PRODUCT_LIST", asins },
         });
       }

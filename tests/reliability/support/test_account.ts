@@ -20,6 +20,8 @@ const KINDS = [
   "sb.campaigns",
   "sb.keywords",
   "sb.targets",
+  "sb.ads",
+  "sd.targets",
 ] as const;
 
 /** How much of each sort of change a plan holds. */
@@ -35,7 +37,15 @@ export interface PlanSizes {
   readonly brandKeywords: number;
   /** New Brands targets, whose verdicts are two lists of their own. */
   readonly brandTargets: number;
+  /** New Brands ads, each format of which has a path of its own on the older wire alone. @default 0 */
+  readonly brandAds?: number;
+  /** Bids of Display targets, which share one list with the negative ones on the unified wire. @default 0 */
+  readonly displayBids?: number;
+  /** New Display targets. @default 0 */
+  readonly displayTargets?: number;
 }
+
+type Changes = Readonly<Record<keyof PlanSizes, readonly Change[]>>;
 
 /** A profile of the demo account as it was at first, what a plan for it may hold, and what became of that. */
 export class TestAccount {
@@ -43,12 +53,12 @@ export class TestAccount {
   readonly #emulator: Emulator;
   /** Ids of what was there at first. */
   readonly #first = new Map<string, ReadonlySet<string>>();
-  readonly #changes: Readonly<Record<keyof PlanSizes, readonly Change[]>>;
+  readonly #changes: Changes;
 
   private constructor(
     emulator: Emulator,
     profileId: string,
-    changes: Readonly<Record<keyof PlanSizes, readonly Change[]>>,
+    changes: Changes,
   ) {
     this.#emulator = emulator;
     this.profileId = profileId;
@@ -63,7 +73,7 @@ export class TestAccount {
   static async of(emulator: Emulator, options: Pick<PlatformAdsOptions, "fetch"> = {}): Promise<TestAccount> {
     const { credentials, platform } = emulator;
     const profile = await new PlatformAds(credentials, { ...options, platform }).profile(MARKET);
-    const { sp, sb } = profile;
+    const { sp, sb, sd } = profile;
     // What lies in something archived cannot be changed.
     const campaignIds = (await sp.campaigns.list()).map(({ campaignId }) => campaignId);
     const adGroupIds = (await sp.adGroups.list({ campaignIds })).map(({ adGroupId }) => adGroupId);
@@ -80,6 +90,12 @@ export class TestAccount {
       states: ["enabled"],
     });
     const [place] = brandKeywords;
+    const displayIds = (await sd.campaigns.list({ states: ["ENABLED"] })).map(({ campaignId }) => campaignId);
+    const displayGroups = await sd.adGroups.list({ campaignIds: displayIds, states: ["ENABLED"] });
+    const displayTargets = await sd.targets.list({
+      adGroupIds: displayGroups.map(({ adGroupId }) => adGroupId),
+      states: ["ENABLED"],
+    });
     const plans = {
       bids: await sp.keywords.planUpdate(
         keywords.slice(0, 60).map(({ keywordId }, index) => ({ keywordId, bid: 0.31 + index / 100 })),
@@ -124,6 +140,27 @@ export class TestAccount {
           bid: 0.9,
         })),
       ),
+      brandAds: await sb.ads.planCreate(
+        numbers(12).map((index) => ({
+          adGroupId: place!.adGroupId,
+          name: `Reliable ad ${index}`,
+          state: "PAUSED",
+          creative: { asins: ["B0RELIAB10"], videoAssetIds: ["asset.film:version_v1"] },
+          adFormat: "video",
+        })),
+      ),
+      displayBids: await sd.targets.planUpdate(
+        displayTargets.slice(0, 12).map(({ targetId }, index) => ({ targetId, bid: 1.31 + index / 100 })),
+      ),
+      displayTargets: await sd.targets.planCreate(
+        numbers(12).map((index) => ({
+          adGroupId: displayGroups[0]!.adGroupId,
+          expression: [{ type: "asinSameAs", value: `B0RELIAB${10 + index}` }],
+          expressionType: "manual",
+          state: "enabled",
+          bid: 0.9,
+        })),
+      ),
       archives: await sp.negativeKeywords.planArchive(
         negatives.slice(0, 12).map(({ keywordId }) => keywordId),
       ),
@@ -133,7 +170,7 @@ export class TestAccount {
     return new TestAccount(
       emulator,
       profile.profileId,
-      changes as Record<keyof PlanSizes, readonly Change[]>,
+      changes as Changes,
     );
   }
 
@@ -157,7 +194,7 @@ export class TestAccount {
   /** A mixed plan. */
   plan(sizes: PlanSizes): ChangePlan {
     const changes = (Object.keys(this.#changes) as (keyof PlanSizes)[]).flatMap((name) =>
-      this.#changes[name].slice(0, sizes[name])
+      this.#changes[name].slice(0, sizes[name] ?? 0)
     );
     return this.planOf(changes);
   }
@@ -175,7 +212,9 @@ export class TestAccount {
 
   /** Ids of what looks like a planned entity and was not there at first, archived ones included. */
   made(change: Change): string[] {
-    const key = ["name", "keywordText", "expressions"].find((field) => change.after[field] !== undefined)!;
+    const key = ["name", "keywordText", "expressions", "expression"].find((field) =>
+      change.after[field] !== undefined
+    )!;
     const wanted = JSON.stringify(change.after[key]);
     const first = this.#first.get(change.kind)!;
     const { idField, entities } = this.#all(change.kind);

@@ -101,7 +101,11 @@ function updateCollections(context: Context): HttpResponse {
 }
 
 /** Adds a version to an ad's creative; the ad shows it from then on. */
-function addVersion(ad: JsonObject, creative: JsonObject, { profile, clock }: Context): string {
+export function addVersion(
+  ad: JsonObject,
+  creative: JsonObject,
+  { profile, clock }: Pick<Context, "profile" | "clock">,
+): string {
   const before = isObject(ad.creative) ? ad.creative : {};
   const version = String(Number(before.creativeVersion ?? 0) + 1);
   const versions = profile.collection(KIND);

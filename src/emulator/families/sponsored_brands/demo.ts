@@ -202,13 +202,20 @@ class Builder {
     const words = {
       brandName: this.#brand,
       headline: `${this.#brand}: ${adGroup.name}`.slice(0, 50),
-      brandLogoAssetID: "asset.logo",
+      brandLogoAssetID: "asset.logo:version_v1",
     };
     const store = { pageType: "STORE", url: `https://shop.example/stores/${adGroup.adGroupId}` };
     const parts: Record<CampaignPlan["adType"], JsonObject> = {
-      PRODUCT_COLLECTION: { creative: { ...words, asins }, landingPage: { pageType: "PRODUCT_LIST", asins } },
+      PRODUCT_COLLECTION: {
+        creative: { ...words, asins, customImages: [{ assetId: "asset.image:version_v1" }] },
+        landingPage: { pageType: "PRODUCT_LIST", asins },
+      },
       VIDEO: {
-        creative: { asins, videoAssetIds: [`asset.${adGroup.adGroupId}`], consentToTranslate: false },
+        creative: {
+          asins,
+          videoAssetIds: [`asset.${adGroup.adGroupId}:version_v1`],
+          consentToTranslate: false,
+        },
         landingPage: { pageType: "DETAIL_PAGE" },
       },
       STORE_SPOTLIGHT: {

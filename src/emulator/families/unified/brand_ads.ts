@@ -1,6 +1,7 @@
 import { AD_FORMATS } from "../sponsored_brands/ad_formats.ts";
 import { adsOfFormat, BRANDS_ADS } from "../sponsored_brands/ads.ts";
-import type { JsonObject } from "../../core/json.ts";
+import { addVersion } from "../sponsored_brands/creatives.ts";
+import { isObject, type JsonObject } from "../../core/json.ts";
 import { choice, object, optional, required, text } from "../../entities/shape.ts";
 import { creativeShape, formatOf, fromSettings, toSettings } from "./brand_creatives.ts";
 import { AD_PRODUCT, commonFields, defined, ID, part, STATE, TAGS } from "./common.ts";
@@ -15,6 +16,14 @@ const ENGINE: Engine = {
   create: ({ format, ...draft }, context) => {
     const wanted = AD_FORMATS.find(({ name }) => name === format)!;
     return productEngine(adsOfFormat(wanted), NAMES).create(draft, context);
+  },
+  update: ({ creative, landingPage, ...patch }, context) => {
+    const outcome = productEngine(BRANDS_ADS).update(patch, context);
+    if ("errors" in outcome || !isObject(creative)) return outcome;
+    const { entity } = outcome;
+    const whole = { ...part(entity, "creative"), ...creative };
+    addVersion(landingPage === undefined ? entity : { ...entity, landingPage }, whole, context);
+    return { entity: context.profile.collection(BRANDS_ADS.kind).get(String(entity.adId))! };
   },
 };
 
@@ -31,7 +40,13 @@ export const BRAND_ADS_SOURCE: UnifiedSource = {
     creative: required(object({ componentCreative: required(creativeShape()) })),
     tags: TAGS,
   },
-  updateFields: { adId: required(ID), name: optional(text()), state: optional(STATE), tags: TAGS },
+  updateFields: {
+    adId: required(ID),
+    name: optional(text()),
+    state: optional(STATE),
+    creative: optional(object({ componentCreative: required(creativeShape(optional)) })),
+    tags: TAGS,
+  },
   engine: ENGINE,
   toDraft: ({ adGroupId, name, state, creative }) => {
     const component = part({ creative }, "creative", "componentCreative");
@@ -41,7 +56,15 @@ export const BRAND_ADS_SOURCE: UnifiedSource = {
       ...fromSettings(component),
     };
   },
-  toPatch: ({ adId, name, state }) => defined({ adId, name, state }),
+  toPatch: ({ adId, name, state, creative }) => {
+    const component = part({ creative }, "creative", "componentCreative");
+    if (Object.keys(component).length === 0) return defined({ adId, name, state });
+    const shown = fromSettings(component);
+    const { landingPage: inside, ...parts } = part(shown, "creative");
+    const page = part({ page: shown.landingPage ?? inside }, "page");
+    const landingPage = Object.keys(page).length === 0 ? undefined : page;
+    return defined({ adId, name, state, creative: parts, landingPage });
+  },
   toUnified: (entity: JsonObject, profile) =>
     defined({
       adId: entity.adId,

@@ -2,7 +2,9 @@ import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import {
   choice,
   type Fields,
+  FLAG,
   list,
+  number,
   object,
   optional,
   required,
@@ -12,49 +14,68 @@ import {
 import { defined, part } from "./common.ts";
 
 const PRODUCT = object({ productId: required(text()), productIdType: required(choice("ASIN")) });
-const ASSET = object({ assetId: required(text()), assetVersion: optional(text()) });
+const SIDE = optional(number({ whole: true }));
+const CROPS = optional(list(object({ height: SIDE, left: SIDE, top: SIDE, width: SIDE }), 10));
+const ASSET = object({ assetId: required(text()), assetVersion: required(text()), formatProperties: CROPS });
+const VIDEO = object({ assetId: required(text()), assetVersion: required(text()) });
+const PAGE_TYPES = ["ASIN_LIST", "CUSTOM_URL", "DETAIL_PAGE", "STORE"];
 const LANDING_PAGE = object({
-  landingPageType: required(choice("ASIN_LIST", "DETAIL_PAGE", "STORE")),
+  landingPageType: optional(choice(...PAGE_TYPES)),
   landingPageUrl: optional(text()),
   landingPageAsins: optional(object({ asins: required(list(text(), 100)) })),
 });
-const BRAND: Fields = {
-  brand: optional(text()),
-  brandLogos: optional(list(ASSET, 1)),
-  headlines: optional(list(text(), 3)),
+const WORDS: Fields = {
+  enableCreativeAutoTranslation: optional(FLAG),
+  creativePropertiesToOptimize: optional(list(choice("HEADLINE"), 1)),
 };
 const CARD = object({
   headline: required(text()),
   landingPage: required(LANDING_PAGE),
   products: required(PRODUCT),
 });
-const SHARED_SETTINGS = required(object({ brand: required(text()), brandLogos: optional(ASSET) }));
 
-/** A component creative: exactly one of its settings says what it is. */
-export function creativeShape(): Shape {
+/**
+ * A component creative: exactly one of its settings says what it is.
+ *
+ * @param need How a field that a new one must have is there: an update may leave out any.
+ */
+export function creativeShape(need: typeof required = required): Shape {
+  const brand = (is: typeof required): Fields => ({
+    brand: is(text()),
+    brandLogos: is(list(ASSET, 2)),
+    headlines: is(list(text(), 1)),
+  });
+  const shared = need(object({ brand: need(text()), brandLogos: optional(ASSET) }));
   return object({
     productCollectionSettings: optional(object({
-      ...BRAND,
+      ...brand(need),
+      ...WORDS,
       products: optional(list(PRODUCT, 3)),
-      customImages: optional(list(ASSET, 5)),
-      landingPage: required(LANDING_PAGE),
+      customImages: need(list(ASSET, 5)),
+      landingPage: need(LANDING_PAGE),
     })),
     productVideoSettings: optional(object({
-      ...BRAND,
+      ...brand(optional),
+      enableCreativeAutoTranslation: optional(FLAG),
       products: optional(list(PRODUCT, 3)),
-      videos: required(list(ASSET, 1)),
+      videos: need(list(VIDEO, 1)),
       landingPage: optional(LANDING_PAGE),
     })),
     storeSpotlightSettings: optional(object({
-      ...BRAND,
-      cards: required(list(CARD, 3)),
-      landingPage: required(LANDING_PAGE),
+      ...brand(need),
+      ...WORDS,
+      cards: need(list(CARD, 3)),
+      landingPage: need(LANDING_PAGE),
     })),
-    autoCollectionSettings: optional(object({ sharedSettings: SHARED_SETTINGS })),
+    autoCollectionSettings: optional(object({
+      sharedSettings: shared,
+      productExclusions: optional(list(PRODUCT, 1000)),
+    })),
     manualCollectionSettings: optional(object({
-      sharedSettings: SHARED_SETTINGS,
-      productInclusions: required(list(PRODUCT, 3)),
-      landingPage: required(LANDING_PAGE),
+      sharedSettings: shared,
+      productInclusions: need(list(PRODUCT, 10)),
+      landingPage: need(LANDING_PAGE),
+      title: optional(text()),
     })),
   });
 }
@@ -73,14 +94,22 @@ export function fromSettings(component: JsonObject): JsonObject {
   const [settings = {}] = Object.values(component).filter(isObject);
   const shared = part(settings, "sharedSettings");
   const page = isObject(settings.landingPage) ? landingPageFrom(settings.landingPage) : {};
+  const logo = objects(settings.brandLogos)?.[0] ?? part(shared, "brandLogos");
   const creative = defined({
     brandName: settings.brand ?? shared.brand,
-    brandLogoAssetID: first(settings.brandLogos)?.assetId ?? part(shared, "brandLogos").assetId,
+    brandLogoAssetID: logo.assetId === undefined ? undefined : assetText(logo),
+    brandLogoCrop: objects(logo.formatProperties)?.[0],
     headline: Array.isArray(settings.headlines) ? settings.headlines[0] : undefined,
-    asins: ids(settings.products ?? settings.productInclusions, "productId"),
-    customImages: ids(settings.customImages, "assetId")?.map((assetId) => ({ assetId })),
-    videoAssetIds: ids(settings.videos, "assetId"),
+    asins: ids(settings.products ?? settings.productInclusions),
+    asinExclusions: ids(settings.productExclusions),
+    customImages: objects(settings.customImages)?.map((image) =>
+      defined({ assetId: assetText(image), crop: objects(image.formatProperties)?.[0] })
+    ),
+    videoAssetIds: objects(settings.videos)?.map(assetText),
     subpages: objects(settings.cards)?.map(subpageFrom),
+    title: settings.title,
+    consentToTranslate: settings.enableCreativeAutoTranslation,
+    creativePropertiesToOptimize: settings.creativePropertiesToOptimize,
   });
   switch (formatOf(component)) {
     case "video":
@@ -95,16 +124,25 @@ export function fromSettings(component: JsonObject): JsonObject {
 /** An ad's creative as a component creative. */
 export function toSettings(ad: JsonObject): JsonObject {
   const creative = part(ad, "creative");
+  const logo = creative.brandLogoAssetID === undefined
+    ? undefined
+    : assetOf(creative.brandLogoAssetID, creative.brandLogoCrop);
+  const moderationStatus = { moderationStatus: STATUSES[String(creative.creativeStatus)] ?? "PUBLISHED" };
   const brand = defined({
     brand: creative.brandName,
-    brandLogos: creative.brandLogoAssetID === undefined
-      ? undefined
-      : [{ assetId: creative.brandLogoAssetID }],
+    brandLogos: logo === undefined ? undefined : [logo],
     headlines: creative.headline === undefined ? undefined : [creative.headline],
+    enableCreativeAutoTranslation: creative.consentToTranslate,
+    creativePropertiesToOptimize: creative.creativePropertiesToOptimize,
+    moderationStatus,
   });
-  const products = texts(creative.asins)?.map((productId) => ({ productId, productIdType: "ASIN" }));
+  const products = productsOf(creative.asins);
   const landingPage = isObject(ad.landingPage) ? landingPageTo(ad.landingPage) : undefined;
-  const sharedSettings = defined({ brand: creative.brandName });
+  const sharedSettings = defined({ brand: creative.brandName, brandLogos: logo, moderationStatus });
+  const videos = texts(creative.videoAssetIds)?.map((text) => assetOf(text));
+  const image = creative.customImageAssetId === undefined
+    ? undefined
+    : [assetOf(creative.customImageAssetId, creative.customImageCrop)];
   switch (creative.type) {
     case "STORE_SPOTLIGHT":
       return {
@@ -120,22 +158,34 @@ export function toSettings(ad: JsonObject): JsonObject {
         productVideoSettings: defined({
           ...brand,
           products,
-          videos: texts(creative.videoAssetIds)?.map((assetId) => ({ assetId })),
+          videos,
+          untranslatedVideos: videos,
           landingPage,
         }),
       };
     case "AUTO_COLLECTION":
-      return { autoCollectionSettings: { sharedSettings } };
+      return {
+        autoCollectionSettings: defined({
+          sharedSettings,
+          productExclusions: productsOf(creative.asinExclusions),
+        }),
+      };
     case "MANUAL_COLLECTION":
       return {
-        manualCollectionSettings: defined({ sharedSettings, productInclusions: products, landingPage }),
+        manualCollectionSettings: defined({
+          sharedSettings,
+          productInclusions: products,
+          landingPage,
+          title: creative.title,
+        }),
       };
     default:
       return {
         productCollectionSettings: defined({
           ...brand,
           products,
-          customImages: objects(creative.customImages)?.map(({ assetId }) => defined({ assetId })),
+          customImages: objects(creative.customImages)?.map(({ assetId, crop }) => assetOf(assetId, crop)) ??
+            image,
           landingPage,
         }),
       };
@@ -179,13 +229,32 @@ function objects(value: Json | undefined): JsonObject[] | undefined {
   return Array.isArray(value) ? value.filter(isObject) : undefined;
 }
 
-function first(value: Json | undefined): JsonObject | undefined {
-  return objects(value)?.[0];
+function ids(value: Json | undefined): string[] | undefined {
+  return objects(value)?.map(({ productId }) => String(productId));
 }
 
-function ids(value: Json | undefined, field: string): string[] | undefined {
-  return objects(value)?.map((each) => String(each[field]));
+function productsOf(asins: Json | undefined): JsonObject[] | undefined {
+  return texts(asins)?.map((productId) => ({ productId, productIdType: "ASIN" }));
 }
+
+/** An asset as version 4 names it: the id with its version. */
+function assetText({ assetId, assetVersion }: JsonObject): string {
+  return `${assetId}:${assetVersion}`;
+}
+
+/** A text of version 4 as an asset; one without a version stands for the first. */
+function assetOf(text: Json | undefined, crop?: Json): JsonObject {
+  const [, assetId = String(text), assetVersion = "version_v1"] = /^(.+):([^:]+)$/.exec(String(text)) ?? [];
+  return defined({ assetId, assetVersion, formatProperties: crop === undefined ? undefined : [crop] });
+}
+
+/** Words of moderation that the family has, by those of version 4. */
+const STATUSES: Readonly<Record<string, string>> = {
+  SUBMITTED_FOR_MODERATION: "SUBMITTED_FOR_MODERATION",
+  PENDING_MODERATION_REVIEW: "SUBMITTED_FOR_MODERATION",
+  PENDING_TRANSLATION: "PENDING_TRANSLATION",
+  REJECTED_BY_MODERATION: "REJECTED_BY_MODERATION",
+};
 
 function texts(value: Json | undefined): string[] | undefined {
   return Array.isArray(value) ? value.map(String) : undefined;

@@ -21,7 +21,7 @@ import type { UnifiedKind } from "./unified_kind.ts";
 import { unifiedWire } from "./unified_wire.ts";
 
 /** Ten items a write: Brands is published with far smaller batches than the other products. */
-const LIMITS: UnifiedKind["limits"] = {
+export const SB_UNIFIED_LIMITS: UnifiedKind["limits"] = {
   write: 10,
   archive: 10,
   page: 100,
@@ -30,10 +30,11 @@ const LIMITS: UnifiedKind["limits"] = {
   adGroupIds: 100,
   states: 3,
 };
-const TARGET_LIMITS = { ...LIMITS, write: 1000, archive: 1000, page: 5000, ids: 100 };
+const TARGET_LIMITS = { ...SB_UNIFIED_LIMITS, write: 1000, archive: 1000, page: 5000, ids: 100 };
 const STATE: UnifiedField = { own: "state", wire: "state", form: state("upper") };
 
-function extended(live: string): UnifiedField[] {
+/** Extended fields of a kind of Brands; `live` is its word for what is delivered. */
+export function sbExtended(live: string): UnifiedField[] {
   return [
     { own: "extendedData.creationDate", wire: "creationDateTime", form: MILLISECONDS, sent: "never" },
     { own: "extendedData.lastUpdateDate", wire: "lastUpdatedDateTime", form: MILLISECONDS, sent: "never" },
@@ -173,7 +174,7 @@ export const sbCampaignsUnified: ResourceWire = unifiedWire({
     },
     { own: "tags", wire: "tags", form: TAGS },
   ],
-  extendedFields: extended("CAMPAIGN_STATUS_ENABLED"),
+  extendedFields: sbExtended("CAMPAIGN_STATUS_ENABLED"),
   lost: () => ["bidding.bidOptimizationStrategy"],
   defaults: (place) => ({
     ...marketplace(place),
@@ -188,7 +189,7 @@ export const sbCampaignsUnified: ResourceWire = unifiedWire({
       : [],
   repeats: (update) => update["budget"] === undefined ? {} : { budgetType: "DAILY" },
   renamedFilters: { portfolioIdFilter: "portfolioIdFilter" },
-  limits: LIMITS,
+  limits: SB_UNIFIED_LIMITS,
 });
 
 /** Sponsored Brands ad groups. */
@@ -202,8 +203,8 @@ export const sbAdGroupsUnified: ResourceWire = unifiedWire({
     { own: "name", wire: "name" },
     STATE,
   ],
-  extendedFields: extended("AD_GROUP_STATUS_ENABLED"),
-  limits: { ...LIMITS, ids: 100 },
+  extendedFields: sbExtended("AD_GROUP_STATUS_ENABLED"),
+  limits: { ...SB_UNIFIED_LIMITS, ids: 100 },
 });
 
 const WORDS = words("matchType", { broad: "BROAD", exact: "EXACT", phrase: "PHRASE" });

@@ -31,6 +31,8 @@ export interface UnifiedForm {
 export interface UnifiedField {
   /** Our field; `a.b` is the field `b` of the field `a`. */
   readonly own: string;
+  /** Our fields that are one value there: the form takes and gives an object of them. @default own alone */
+  readonly parts?: readonly string[];
   /** Path below the entity there, for example `bid.bid`; empty where the form makes several fields. */
   readonly wire: string;
   /** Conversion of the value. @default none */
@@ -66,7 +68,12 @@ export class FieldTable {
   constructor(fields: readonly UnifiedField[], lacks: Readonly<Record<string, string>> = {}) {
     this.#lacks = lacks;
     this.#rows = fields.map((field) => ({ ...field, from: pathOf(field.own), to: pathOf(field.wire) }));
-    this.#byTop = Map.groupBy(this.#rows, ({ from }) => String(from[0]));
+    const places = this.#rows.flatMap((row) =>
+      (row.parts ?? [String(row.from[0])]).map((top) => [top, row] as const)
+    );
+    this.#byTop = new Map(
+      [...Map.groupBy(places, ([top]) => top)].map(([top, found]) => [top, found.map(([, row]) => row)]),
+    );
   }
 
   /** Our field of a path of the unified family, for its error messages; `undefined` for one that no field has. */
@@ -102,7 +109,12 @@ export class FieldTable {
       for (const field of unknownParts(value, [top], rows)) {
         problems.push({ field, message: `The unified family has no field for ${field}` });
       }
-      for (const row of rows) this.#send(row, { value: read(item, row.from), op, place, body, problems });
+      for (const row of rows) {
+        // Parts of one value are sent with the first of them.
+        if (row.parts !== undefined && row.parts.find((name) => item[name] !== undefined) !== top) continue;
+        const value = row.parts === undefined ? read(item, row.from) : partsOf(item, row.parts);
+        this.#send(row, { value, op, place, body, problems });
+      }
     }
     return { body, problems };
   }
@@ -110,11 +122,13 @@ export class FieldTable {
   /** An entity as we have it. */
   toOwn(entity: Fields, place: WirePlace): Fields {
     const own: Fields = {};
-    for (const { from, to, form } of this.#rows) {
+    for (const { from, to, form, parts } of this.#rows) {
       const value = to.length === 0 ? entity : read(entity, to);
       if (value === undefined || value === null) continue;
       const converted = form === undefined ? value : form.toOwn(value, place);
-      if (converted !== undefined) write(own, from, converted);
+      if (converted === undefined) continue;
+      if (parts === undefined) write(own, from, converted);
+      else Object.assign(own, converted);
     }
     return own;
   }
@@ -163,6 +177,12 @@ function unknownParts(value: unknown, path: Path, rows: readonly Row[]): string[
     if (below.length === 0) return [[...path, name].join(".")];
     return unknownParts(part, [...path, name], below);
   });
+}
+
+function partsOf(item: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
+  );
 }
 
 function pathOf(text: string): Path {
