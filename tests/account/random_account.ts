@@ -192,13 +192,15 @@ const brandsCampaign = fc.record({
           brandName: "Acme",
           headline: "Acme: ${shoes}",
           asins: ["B0AAAAAAA1", "B0AAAAAAA2", "B0AAAAAAA3"],
+          brandLogoAssetID: "asset.logo:version_v1",
+          customImageAssetId: "asset.image:version_v1",
         },
         landingPage: { pageType: "PRODUCT_LIST", asins: ["B0AAAAAAA1", "B0AAAAAAA2", "B0AAAAAAA3"] },
       }], [{
         name: "Film",
         state: "PAUSED",
         adFormat: "video",
-        creative: { asins: ["B0AAAAAAA1"], videoAssetIds: ["asset.1"] },
+        creative: { asins: ["B0AAAAAAA1"], videoAssetIds: ["asset.1:version_v1"] },
       }]),
       keywords: unique(
         fc.record({ keywordText, matchType: fc.constantFrom("exact", "phrase", "broad"), bid }),

@@ -109,7 +109,12 @@ onBothWires(
       "Campaign ID": "c",
       "Ad Group ID": "g",
     };
-    const ad = { ...place, State: "enabled", "Creative ASINs": "B0YG5W1RG7", "Video asset IDs": "video.1" };
+    const ad = {
+      ...place,
+      State: "enabled",
+      "Creative ASINs": "B0YG5W1RG7",
+      "Video asset IDs": "video.1:version_v1",
+    };
     const good = [
       {
         ...place,
@@ -135,7 +140,7 @@ onBothWires(
         Entity: "Brand video ad",
         "Ad name": "The brand",
         "Brand name": "Fernpfad",
-        "Brand logo asset ID": "logo.1",
+        "Brand logo asset ID": "logo.1:version_v1",
         "Creative headline": "Sleep outside",
         "Landing page URL": "https://example.com/store",
         "Landing page type": "store",

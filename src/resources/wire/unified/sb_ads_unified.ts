@@ -21,6 +21,9 @@ const LOST = [
   "originalVideoAssetIds",
 ].map((name) => `creative.${name}`);
 
+/** The one image of collections of the first kind, which reads as a list of images. */
+const IMAGES = ["customImageAssetId", "customImageCrop", "customImages"].map((name) => `creative.${name}`);
+
 const ADS: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_BRANDS",
   entity: "ads",
@@ -39,7 +42,8 @@ const ADS: ResourceWire = unifiedWire({
     },
   ],
   constants: { adType: "COMPONENT" },
-  lost: () => LOST,
+  lost: ({ creative }) =>
+    fieldsOf(creative)["customImageAssetId"] === undefined ? LOST : [...LOST, ...IMAGES],
   extendedFields: sbExtended("AD_STATUS_LIVE"),
   limits: { ...SB_UNIFIED_LIMITS, ids: 10, campaignIds: 10, adGroupIds: 10 },
 });
