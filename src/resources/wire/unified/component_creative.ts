@@ -12,7 +12,7 @@ const GIVEN: readonly UnifiedField[] = [
 /** Parts that the platform gives and the unified family does not. */
 const UNREAD = ["type", "creativeVersion", "brandLogoUrl", "customImageUrl", "originalVideoAssetIds"];
 
-/** An asset: its id and version are one text for us, and two fields there, both of which it demands. */
+/** Assets: one text with id and version for us, two fields there, of which neither may be missing. */
 const ASSET: UnifiedForm = {
   toWire: (value) => {
     const [, assetId, assetVersion] = /^(.+):([^:]+)$/.exec(String(value)) ?? [];
@@ -198,8 +198,8 @@ const FORMATS: readonly Format[] = [
 ];
 
 /**
- * What an ad of Brands shows: a creative beside a landing page for us, one of several settings with both inside there.
- * An update holds all of it, for whether the family keeps what one leaves out is published nowhere.
+ * Content of an ad of Brands: a creative beside a landing page for us, one of several settings with both inside there.
+ * An update holds all of it, because whether the family keeps fields that it leaves out is published nowhere.
  */
 export const COMPONENT: UnifiedForm = {
   toWire: (value, place, op) => {
