@@ -12,7 +12,7 @@ const GIVEN: readonly UnifiedField[] = [
 /** Parts that the platform gives and the unified family does not. */
 const UNREAD = ["type", "creativeVersion", "brandLogoUrl", "customImageUrl", "originalVideoAssetIds"];
 
-/** Assets: one text with id and version for us, two fields there, of which neither may be missing. */
+/** Assets: one text with id and version for us, two fields there that must both be given. */
 const ASSET: UnifiedForm = {
   toWire: (value) => {
     const [, assetId, assetVersion] = /^(.+):([^:]+)$/.exec(String(value)) ?? [];
