@@ -146,6 +146,27 @@ Deno.test("an attempt is announced anew only where the announcement is older tha
   assert.equal(file.events.length, 3);
 });
 
+Deno.test("what was answered more than ten seconds ago about whose journal it is is asked again", async () => {
+  for (const [late, isTaken] of [[10_000, false], [10_001, true]] as const) {
+    const { file, now, own } = journal();
+    await own.begin(PLAN);
+    await own.sending([0]);
+    const size = file.size.bind(file);
+    let looks = 0;
+    file.size = async () => {
+      const found = await size();
+      if (++looks > 1) return found;
+      // This process stands still before it reads the answer, and another one takes over meanwhile.
+      now.at += late;
+      await new ApplyJournal(file).takeUp(PLAN);
+      return found;
+    };
+    const left = await own.leaving().then(() => true, (error) => error.message);
+    if (isTaken) assert.match(left, /another process has taken over/);
+    else assert.equal(left, true);
+  }
+});
+
 Deno.test("a journal is plain ASCII, so that its length is its length in bytes", async () => {
   const { file, own } = journal();
   await own.begin(PLAN);

@@ -63,4 +63,10 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     found:
       "Each refusal of a lone request halved the pace, down to one request a minute that took ten minutes to grow",
   },
+  {
+    scenario: "queue_rollouts",
+    seed: 400174,
+    found:
+      "A worker that stood still between the answer whose journal it is and its request sent what another had sent meanwhile",
+  },
 ];

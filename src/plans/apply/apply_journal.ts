@@ -12,6 +12,8 @@ import {
 
 /** Seconds after which an attempt is written down anew, because the line it was announced in is too old. */
 const STALE_SECONDS = 1;
+/** Seconds after which the answer whose journal it is says nothing more: this process may have stood still meanwhile. */
+const OLD_ANSWER_SECONDS = 10;
 
 /**
  * The write-ahead journal of one plan's application: what is about to be sent is on the disk before it leaves, what
@@ -131,8 +133,11 @@ export class ApplyJournal {
    * @throws {PlanStateError} when another process has taken over.
    */
   async leaving(): Promise<void> {
-    if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) await this.#append({ event: "retrying" });
-    await this.#ensureOwn();
+    for (let asked = -Infinity; this.#now() - asked > OLD_ANSWER_SECONDS * 1000;) {
+      if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) await this.#append({ event: "retrying" });
+      asked = this.#now();
+      await this.#ensureOwn();
+    }
   }
 
   /**

@@ -167,13 +167,13 @@ export const QUEUE_ROLLOUTS: Scenario = {
  */
 function judgeStatements(server: QueueServer, planIds: readonly string[]): string[] {
   const problems: string[] = [];
-  const holders = new Map<SqlValue | undefined, string>();
   const { rollouts } = server.model;
   server.onRun = (process: SimProcess, { text, values }: Statement) => {
-    const isHeld = (planId: SqlValue | undefined): boolean => holders.get(planId) === process.name;
+    // Ids of attempts begin with the process.
+    const isHeld = (planId: SqlValue | undefined): boolean =>
+      rollouts.plan(planId)?.workerId?.startsWith(`${process.name}.`) === true;
     const number = (planId: SqlValue | undefined): number => planIds.indexOf(String(planId));
     if (text.startsWith("UPDATE rollout_plans SET state = 'running'")) {
-      holders.set(values[3], process.name);
       const own = rollouts.plan(values[3]);
       const early = rollouts.plans.filter(({ stage, state }) =>
         stage !== null && stage < (own?.stage ?? 0) && (state === "queued" || state === "running")
