@@ -13,19 +13,11 @@ import { SYNC } from "./scenarios/sync.ts";
 import { TICKS } from "./scenarios/ticks.ts";
 import { WATCH } from "./scenarios/watch.ts";
 
+/** Scenarios of plans, their ledger, pace, rollouts and queue, whose seeds are quick. */
+export const FILE_SCENARIOS: readonly Scenario[] = [PLANS, LIMITS, PACE, QUEUE, QUEUE_ROLLOUTS, ROLLOUTS];
+
+/** Scenarios with a store or several programs, of which a seed takes seconds. */
+export const STORE_SCENARIOS: readonly Scenario[] = [DESK, ENTITIES, SERVICE, STREAM, SYNC, TICKS, WATCH];
+
 /** Everything that is simulated. */
-export const SCENARIOS: readonly Scenario[] = [
-  PLANS,
-  DESK,
-  ENTITIES,
-  LIMITS,
-  PACE,
-  QUEUE,
-  QUEUE_ROLLOUTS,
-  ROLLOUTS,
-  SERVICE,
-  STREAM,
-  SYNC,
-  TICKS,
-  WATCH,
-];
+export const SCENARIOS: readonly Scenario[] = [...FILE_SCENARIOS, ...STORE_SCENARIOS];

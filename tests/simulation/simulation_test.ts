@@ -1,32 +1,6 @@
 import "./world/realm.ts";
-import { equal } from "../support/assert.ts";
-import { problemOf } from "./report.ts";
-import { SCENARIOS } from "./scenarios.ts";
+import { FILE_SCENARIOS } from "./scenarios.ts";
+import { testSeeds } from "./test_seeds.ts";
 
-/** Two runs of every so many seeds must be the same, event by event. */
-const TWICE_EVERY = 10;
-
-/** Every version of the project plays other seeds, and each of its checkouts the same. */
-async function firstSeed(): Promise<number> {
-  const { success, stdout } = await new Deno.Command("git", { args: ["rev-parse", "HEAD"], stderr: "null" })
-    .output();
-  return success ? parseInt(new TextDecoder().decode(stdout).slice(0, 6), 16) : 20_260_930;
-}
-
-for (const scenario of SCENARIOS) {
-  Deno.test({
-    name: `${scenario.seeds} seeds keep every promise: ${scenario.about}`,
-    // Programs that were killed leave timers and promises behind, as they are meant to.
-    sanitizeOps: false,
-    sanitizeResources: false,
-    fn: async () => {
-      const first = await firstSeed();
-      const problems: string[] = [];
-      for (let seed = first; seed < first + scenario.seeds; seed++) {
-        const problem = await problemOf(scenario, { seed, twice: seed % TWICE_EVERY === 0 });
-        if (problem !== undefined) problems.push(problem);
-      }
-      equal(problems.join("\n"), "");
-    },
-  });
-}
+// A file of its own for each half: test files run beside each other, the tests of one file do not.
+testSeeds(FILE_SCENARIOS);
