@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
-import { PlanStore } from "../../mod.ts";
+import { PlanStore, PlatformAds } from "../../mod.ts";
 import { accountDrift } from "../../src/account/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { edited, EXACT, pulled } from "./account_world.ts";
-import { onBothWires } from "../support/on_both_wires.ts";
+import { onBothWires, speaking } from "../support/on_both_wires.ts";
 
 onBothWires(
   "what a plan of ours did is ours, and everything else is not, whatever the history does not report included",
@@ -122,6 +122,36 @@ onBothWires("fields that no history reports are found in the entities of the sto
       entries.map(({ kind, id, change, before, after, by }) => [kind, id, change, before, after, by]),
       [["portfolios", portfolio!.portfolioId, "name", portfolio!.name, "Theirs", "other"]],
     );
+  } finally {
+    await store.close();
+  }
+});
+
+onBothWires("entities that the store reads by the other wire have not drifted", async (options, wire) => {
+  await using world = await pulled(options);
+  await using folder = await temporaryFolder();
+  const { ca, world: { emulator, time } } = world;
+  const other = await new PlatformAds(emulator.credentials, {
+    platform: emulator.platform,
+    now: time.now,
+    sleep: time.sleep,
+    ...speaking(wire === "legacy" ? "unified" : "legacy").client,
+  }).profile("CA");
+  const store = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
+  try {
+    await store.sync([ca], { entities: "only" });
+    emulator.advance(60);
+    time.advance(60);
+    const since = time.now();
+    emulator.advance(60);
+    time.advance(60);
+    const [campaign] = await other.sd.campaigns.list();
+    await other.sd.campaigns.update([{ campaignId: campaign!.campaignId, budget: 77 }]);
+    await store.sync([other], { entities: "only" });
+    const { entries } = await accountDrift(ca, { since, store });
+    deepEqual(entries.map(({ kind, id, change, after }) => [kind, id, change, after]), [
+      ["sd.campaigns", campaign!.campaignId, "budget", 77],
+    ]);
   } finally {
     await store.close();
   }

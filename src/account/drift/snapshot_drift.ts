@@ -1,5 +1,9 @@
+import { canonicalJson } from "../../internal/canonical_json.ts";
+import { withoutFields } from "../../internal/fields_of.ts";
+import { parseJson } from "../../internal/json.ts";
 import { cellText } from "../../internal/field_path.ts";
 import { KINDS } from "../../resources/kinds.ts";
+import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";
 import type { QueryOptions, Warehouse } from "../../store/warehouse.ts";
@@ -51,8 +55,15 @@ function differences(
   { kind, columns }: EntityLayout,
   { id, row, next, reported }: { id: string; row: Row; next: Row; reported: ReadonlySet<string> },
 ): DriftEntry[] {
-  return columns.filter(({ name, path }) =>
-    cellText(row[name]) !== cellText(next[name]) && !reported.has(`${id} ${path.split(".")[0]}`)
+  const spec: ResourceSpec = KINDS[kind];
+  // A field that one wire does not read has not changed where the two reads went by different ones.
+  const lost = spec.unified?.lost?.({ ...next }) ?? [];
+  const isLost = ({ name, path }: EntityLayout["columns"][number]): boolean =>
+    lost.includes(path) && (row[name] ?? null) === null !== ((next[name] ?? null) === null);
+  const text = (value: unknown, path: string): string => cellText(readPart(value, path, lost));
+  return columns.filter((column) =>
+    text(row[column.name], column.path) !== text(next[column.name], column.path) && !isLost(column) &&
+    !reported.has(`${id} ${column.path.split(".")[0]}`)
   ).map(({ name, path }): DriftEntry => ({
     at: null,
     kind,
@@ -64,6 +75,12 @@ function differences(
     by: "other",
     plan: null,
   }));
+}
+
+/** A value without the parts that a wire does not read; objects are JSON texts in a view. */
+function readPart(value: unknown, path: string, lost: readonly string[]): unknown {
+  if (typeof value !== "string" || !lost.some((part) => part.startsWith(`${path}.`))) return value;
+  return canonicalJson(withoutFields({ [path]: parseJson(value) }, lost)[path]);
 }
 
 /** A row of the view by the names of the platform's fields. */

@@ -29,7 +29,11 @@ export function limitedScope(scope: ProfileScope, limiter: Limiter): ProfileScop
   return {
     profileId: scope.profileId,
     countryCode: scope.countryCode,
+    timeZone: scope.timeZone,
     transport: scope.transport,
+    wireOf: scope.wireOf,
+    wireIds: scope.wireIds,
+    provenIds: scope.provenIds,
     request: (method: string, path: string, options?: RequestOptions): Promise<unknown> =>
       limiter.run(() => scope.request(method, path, options)),
   };
