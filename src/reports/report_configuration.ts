@@ -32,6 +32,8 @@ export interface ReportConfiguration {
   readonly format?: string;
   /** Conditions on the rows. */
   readonly filters?: readonly ReportFilter[];
+  /** The reporting API that answers it. @default 3 */
+  readonly reporting?: ReportingApi;
 }
 
 /**
@@ -43,6 +45,7 @@ export function reportFingerprint(configuration: ReportConfiguration, range: Day
   // The platform writes what is not set as null.
   const filters: readonly ReportFilter[] = configuration.filters ?? [];
   const sets = filters.map(({ field, values }) => canonicalJson([field, sorted(values)]));
+  const { reporting = 3 } = configuration;
   return sha256(canonicalJson([
     adProduct,
     reportTypeId,
@@ -53,6 +56,7 @@ export function reportFingerprint(configuration: ReportConfiguration, range: Day
     sorted(sets),
     range.start,
     range.end,
+    ...reporting === 3 ? [] : [reporting],
   ]));
 }
 

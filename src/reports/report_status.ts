@@ -51,6 +51,23 @@ export interface ReportStatus {
   readonly [field: string]: unknown;
 }
 
+/** The platform refused a report of fields, or does not know it. */
+export class FieldsRefusedError extends PlatformAdsError {
+  /** Codes of the platform. */
+  readonly codes: readonly string[];
+
+  /** @param codes Codes of the platform. */
+  constructor(message: string, codes: readonly string[]) {
+    super(message);
+    this.codes = codes;
+  }
+
+  /** True where the platform does not know the report, or not any more. */
+  get isGone(): boolean {
+    return this.codes.includes("RESOURCE_ID_NOT_FOUND");
+  }
+}
+
 /**
  * Asks for the state of a report.
  *

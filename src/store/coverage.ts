@@ -23,6 +23,8 @@ export interface Coverage {
   readonly rows: number;
   /** When the newest pull was, ISO 8601. */
   readonly lastPull: string;
+  /** Number of the days that are stored from reporting 1. */
+  readonly fromReporting1: number;
   /** Days between the first and the last that are not stored. */
   readonly gaps: readonly DayRange[];
   /** Days that are not stored and that the platform still keeps; the next sync fetches them. */
@@ -73,6 +75,7 @@ function coverageLine(ranges: readonly CoveredRange[], { source }: ReportLayout,
     days: ranges.reduce((sum, range) => sum + countDays(range), 0),
     rows: ranges.reduce((sum, range) => sum + range.rows, 0),
     lastPull: ranges.reduce((newest, range) => newest > range.lastPull ? newest : range.lastPull, ""),
+    fromReporting1: ranges.reduce((sum, range) => sum + (range.fromReporting1 ?? 0), 0),
     gaps,
     available,
     lost,

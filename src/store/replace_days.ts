@@ -1,5 +1,6 @@
 import { normalizeCountry } from "../markets.ts";
 import { checkDay } from "../internal/calendar.ts";
+import type { ReportingApi } from "../reports/report_configuration.ts";
 import type { ReportName } from "../reports/named_report.ts";
 import { DayTally, encodeRows, type RowSource } from "./encode_rows.ts";
 import { layoutNamed } from "./report_layout.ts";
@@ -21,6 +22,8 @@ export interface Replacement {
   readonly reportIds?: readonly string[];
   /** When the platform made the report, ISO 8601. @default unknown */
   readonly madeAt?: string | undefined;
+  /** The reporting API that the rows are from. @default none: they are from elsewhere */
+  readonly reporting?: ReportingApi | undefined;
   /** Ledger entry that becomes `stored` by it. */
   readonly ledgerId?: string | undefined;
 }
@@ -51,7 +54,7 @@ export function replaceDays(
   if (start > end) {
     throw new RangeError(`Cannot replace ${start} to ${end}: the first day is after the last`);
   }
-  const { profileId, reportIds = [], ledgerId, madeAt = null } = what;
+  const { profileId, reportIds = [], ledgerId, madeAt = null, reporting = null } = what;
   const tally = new DayTally(layout);
   return driver.replace(
     {
@@ -63,6 +66,7 @@ export function replaceDays(
       reportIds,
       pulledAt,
       madeAt,
+      reporting,
       ledgerId,
       check: check === undefined ? undefined : (before) => check(before, tally),
     },

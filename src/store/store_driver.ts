@@ -1,6 +1,7 @@
 import type { DayRange } from "../internal/calendar.ts";
 import type { Cell, DayFigures } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
+import type { ReportingApi } from "../reports/report_configuration.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import type { ReportName } from "../reports/named_report.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "./entities/entity_pull.ts";
@@ -22,6 +23,8 @@ export interface PullRecord extends DayRange {
   readonly pulledAt: string;
   /** When the platform made the report, ISO 8601; `null` when that is not known. */
   readonly madeAt: string | null;
+  /** The reporting API that the rows are from; `null` for rows from elsewhere, such as a file. */
+  readonly reporting: ReportingApi | null;
   /** Ledger entry that becomes `stored` by it. */
   readonly ledgerId?: string | undefined;
   /** Called with what was stored of the days once all rows are in; what it throws undoes the transaction. */
@@ -68,6 +71,8 @@ export interface CoveredRange extends DayRange {
   readonly rows: number;
   /** When the newest of them was pulled, ISO 8601. */
   readonly lastPull: string;
+  /** Number of them that are stored from reporting 1. @default 0 */
+  readonly fromReporting1?: number | undefined;
 }
 
 /** Which covered days are wanted; what is left out does not narrow. */
@@ -78,6 +83,8 @@ export interface CoverageFilter {
   readonly report?: ReportName | undefined;
   /** Days whose newest pull was at this time or later, ISO 8601. */
   readonly pulledSince?: string | undefined;
+  /** Days that are stored from this reporting API. */
+  readonly reporting?: ReportingApi | undefined;
 }
 
 /** Which entries of the ledger are wanted; what is left out does not narrow. */

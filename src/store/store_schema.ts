@@ -140,6 +140,16 @@ const TABLES: readonly SchemaTable[] = [
       { name: "pulled_at", type: "time", meaning: "when it was stored" },
       { name: "made_at", type: "time", meaning: "when the platform made the report" },
       { name: "first_pulled_at", type: "time", meaning: "when the day was stored for the first time" },
+      {
+        name: "reporting",
+        type: "integer",
+        meaning: "reporting API that it is stored from: 3 or 1; empty for rows from elsewhere",
+      },
+      {
+        name: "reporting_since",
+        type: "time",
+        meaning: "since when it is stored from that API; empty where it always was",
+      },
     ],
     examples: ["SELECT report, count(*) AS days, sum(rows) AS rows FROM days GROUP BY report"],
   },

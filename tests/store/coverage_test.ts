@@ -58,6 +58,7 @@ test("coverage sums up days, rows and the newest pull of the ranges of a report"
     days: 34 + 59,
     rows: 7,
     lastPull: "2026-09-29T00:00:00.000Z",
+    fromReporting1: 0,
     gaps: [{ start: "2026-08-01", end: "2026-08-01" }],
     available: [{ start: "2026-08-01", end: "2026-08-01" }],
     lost: [],

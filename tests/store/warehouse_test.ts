@@ -158,6 +158,7 @@ test("replace() refuses days that are none or reversed, and takes one day", asyn
       reportIds: [],
       pulledAt: "2026-09-30T12:00:00.000Z",
       madeAt: null,
+      reporting: null,
       ledgerId: undefined,
       check: undefined,
     },

@@ -6,7 +6,7 @@ const PATH = "/adsApi/v1/query/advertiserAccounts";
 const QUERIES = [{}, { isGlobalAccountFilter: { include: [false] } }];
 const MAX_PAGES = 1000;
 
-const KNOWN = new WeakMap<ProfileScope, Map<string, string>>();
+const KNOWN = new WeakMap<ProfileScope["transport"], ReadonlyMap<string, string>>();
 
 /**
  * The ids of the advertiser accounts behind profiles, which reporting 1 asks for in place of profiles. Remembered for a
@@ -19,13 +19,14 @@ export async function advertiserAccountIds(
   profileIds: readonly string[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  let known = KNOWN.get(scope);
-  if (known === undefined || profileIds.some((id) => !known?.has(id))) {
-    known = await readAccounts(scope, signal);
-    KNOWN.set(scope, known);
-  }
+  const known = KNOWN.get(scope.transport) ?? new Map<string, string>();
+  // Each region lists its own.
+  const all = profileIds.every((id) => known.has(id))
+    ? known
+    : new Map([...known, ...await readAccounts(scope, signal)]);
+  KNOWN.set(scope.transport, all);
   const ids = profileIds.map((profileId) => {
-    const id = known.get(profileId);
+    const id = all.get(profileId);
     if (id !== undefined) return id;
     throw new ConfigurationError(
       `Cannot request a report for profile ${profileId}: the login reaches no advertiser account with it in this region. ` +

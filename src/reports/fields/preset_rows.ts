@@ -15,6 +15,7 @@ import {
   type PresetSource,
   presetSources,
   TARGET_FIELDS,
+  unjoinedText,
 } from "./preset_sources.ts";
 import { checkedFields, fieldsRows } from "./run_fields.ts";
 import { type EntitiesByKind, listedTargets, TargetIds } from "./target_ids.ts";
@@ -45,7 +46,7 @@ export async function fieldsOfPreset(
   { report, start, end, accountType, today }: PresetAsked,
   options: Pick<RunOptions, "columns" | "filters" | "format" | "timeUnit" | "name" | "check"> = {},
 ): Promise<FieldsOfPreset> {
-  const { adProduct, key, columns } = REPORT_PRESETS[report];
+  const { adProduct, columns } = REPORT_PRESETS[report];
   const chosen = options.columns ?? columns;
   for (const column of chosen) {
     if (column === "date" || columnType(column) !== undefined) continue;
@@ -56,16 +57,7 @@ export async function fieldsOfPreset(
       }`,
     );
   }
-  // What tells rows apart is asked for also where it is not shown, or rows would be added up.
-  const needed = await presetSources({
-    adProduct,
-    key,
-    accountType,
-    columns: [...new Set([...chosen, ...key])],
-  });
-  const sources = needed.filter(({ column }) =>
-    chosen.includes(column) || options.columns === undefined && !key.includes(column)
-  );
+  const { needed, sources } = await sourcesOfPreset(report, accountType, options.columns);
   if (sources.every(({ missing }) => missing !== undefined)) {
     throw new TypeError(
       `Cannot ask reporting 1 for these columns of ${report}: ${missingColumns(sources).join("; ")}`,
@@ -89,6 +81,30 @@ export async function fieldsOfPreset(
   };
   await checkedFields(asked, today);
   return { sources, report: asked };
+}
+
+/**
+ * The sources of the columns of a ready report.
+ *
+ * @returns `needed` has those that tell rows apart also where they are not shown, or rows would be added up.
+ */
+export async function sourcesOfPreset(
+  report: ReportPresetName,
+  accountType: string | undefined,
+  chosen?: readonly string[],
+): Promise<{ readonly needed: readonly PresetSource[]; readonly sources: readonly PresetSource[] }> {
+  const { adProduct, key, columns } = REPORT_PRESETS[report];
+  const shown = chosen ?? columns;
+  const needed = await presetSources({
+    adProduct,
+    key,
+    accountType,
+    columns: [...new Set([...shown, ...key])],
+  });
+  const sources = needed.filter(({ column }) =>
+    shown.includes(column) || chosen === undefined && !key.includes(column)
+  );
+  return { needed, sources };
 }
 
 /** The rows of a ready report by reporting 1: the columns of version 3, in their order, with their types. */
@@ -122,12 +138,6 @@ export async function* presetRows(
 }
 
 type Told = Parameters<typeof fieldsRows>[2]["onProgress"];
-
-/** Says how many rows are without the id of their keyword or target. */
-export function unjoinedText(unjoined: number, all: number): string {
-  return `${unjoined} of ${all} rows are of keywords or targets that the account does not list under that text: their ids ` +
-    "are empty";
-}
 
 /** Turns rows of fields into rows of a ready report, and counts those whose keyword or target is not found. */
 export class PresetMapping {

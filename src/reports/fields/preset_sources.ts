@@ -94,6 +94,12 @@ export function missingColumns(sources: readonly PresetSource[]): string[] {
   });
 }
 
+/** Says how many rows are without the id of their keyword or target. */
+export function unjoinedText(unjoined: number, all: number): string {
+  return `${unjoined} of ${all} rows are of keywords or targets that the account does not list under that text: their ids ` +
+    "are empty";
+}
+
 /** The fields to ask for: those of the columns, and what ids are found by. */
 export function presetFields(sources: readonly PresetSource[], { isDaily }: { isDaily: boolean }): string[] {
   const fields = sources.flatMap(({ field, joined }) =>

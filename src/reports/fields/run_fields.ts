@@ -4,7 +4,8 @@ import type { DayRange } from "../../internal/calendar.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { ColumnType, ReportRow } from "../report_row.ts";
 import { openFile } from "../file/open_file.ts";
-import { reportFailure, type ReportStatus } from "../report_status.ts";
+import type { ReadRowsOptions } from "../file/read_rows.ts";
+import { FieldsRefusedError, reportFailure, type ReportStatus } from "../report_status.ts";
 import { fileRows } from "../report_rows.ts";
 import { waitUntilCompleted } from "../wait_for_report.ts";
 import { advertiserAccountIds } from "./advertiser_accounts.ts";
@@ -18,7 +19,17 @@ import type { ReportFieldCheck } from "./report_field.ts";
 const MINUTE = 60;
 
 /** A report of fields as the platform describes it, and where its files are. */
-type FieldsStatus = ReportStatus & { readonly parts: readonly string[] };
+export type FieldsStatus = ReportStatus & { readonly parts: readonly string[] };
+
+/** A report of fields as it is asked for, checked. */
+export interface FieldsAsked {
+  readonly report: FieldsReport;
+  readonly check: ReportFieldCheck;
+  /** Accounts that it is about. */
+  readonly accounts: readonly string[];
+  /** Conditions as the platform takes them. */
+  readonly filter: unknown;
+}
 
 /**
  * Checks a report of fields.
@@ -40,6 +51,32 @@ export async function checkedFields(report: FieldsReport, today: string): Promis
   throw findings.every(({ kind }) => kind === "range") ? new RangeError(message) : new TypeError(message);
 }
 
+/**
+ * Checks a report of fields, and finds the accounts behind its profiles.
+ *
+ * @throws {TypeError} or `RangeError` for what cannot be asked.
+ */
+export async function askedFields(
+  scope: ProfileScope,
+  report: FieldsReport,
+  { today, signal }: { readonly today: string; readonly signal?: AbortSignal | undefined },
+): Promise<FieldsAsked> {
+  const check = await checkedFields(report, today);
+  const filter = await wireFilter(report.filter, (field) => onWire(field, scope.transport.platform.wireWord));
+  const accounts = await advertiserAccountIds(scope, report.profiles ?? [scope.profileId], signal);
+  return { report, check, accounts, filter };
+}
+
+/** Asks for the days of a report of fields, and returns the id of the report. */
+export async function createFields(
+  scope: ProfileScope,
+  asked: FieldsAsked,
+  { period, signal }: { readonly period: DayRange; readonly signal?: AbortSignal | undefined },
+): Promise<string> {
+  const response = await send(scope, "create", requestBody(scope, { ...asked, period }), signal);
+  return statusIn(response).reportId;
+}
+
 /** The rows of a report of fields, in batches, in bounded memory: all parts of its days are asked for before any is waited for. */
 export async function* fieldsRows(
   scope: ProfileScope,
@@ -48,12 +85,11 @@ export async function* fieldsRows(
 ): AsyncGenerator<ReportRow[]> {
   const { signal, onProgress, onWarning, today } = options;
   const check = await checkedFields(report, today);
-  const filter = await wireFilter(report.filter, (field) => onWire(field, scope.transport.platform.wireWord));
   for (const { message } of check.translated) onWarning?.(message);
   for (const { field, requiredBy } of check.added) {
     onWarning?.(`${field} was added: ${requiredBy.join(", ")} requires it`);
   }
-  const accounts = await advertiserAccountIds(scope, report.profiles ?? [scope.profileId], signal);
+  const wanted = await askedFields(scope, report, { today, signal });
   const asking: { reportId: string; period: DayRange }[] = [];
   const tell = (
     kind: FieldsProgress["kind"],
@@ -61,23 +97,28 @@ export async function* fieldsRows(
     more: Partial<FieldsProgress> = {},
   ): void => onProgress?.({ kind, reportId, ...period, status: "PENDING", seconds: 0, rows: 0, ...more });
   for (const period of check.periods) {
-    const body = requestBody(scope, { report, check, period, accounts, filter });
-    const { reportId } = statusIn(await send(scope, "create", body, signal));
+    const reportId = await createFields(scope, wanted, { period, signal });
     asking.push({ reportId, period });
     tell("requested", { reportId, period });
   }
-  const names = await fieldNames(scope, check.fields);
   for (const asked of asking) {
     let seconds = 0;
     let rows = 0;
-    const look = (): Promise<FieldsStatus> => retrieve(scope, asked, signal);
+    const look = (): Promise<FieldsStatus> => fieldsStatus(scope, asked, signal);
     const done = await waitUntilCompleted(look, scope.transport, {
       poll: MINUTE,
       ...options,
       onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
     });
+    const files = await fieldsFiles(scope, {
+      fields: check.fields,
+      format: report.format,
+      done,
+      look,
+      signal,
+    });
     for (const at of done.parts.keys()) {
-      for await (const batch of partRows(scope, { report, done, at, look, names, signal })) {
+      for await (const batch of partRows(files, { at, signal })) {
         rows += batch.length;
         tell("reading", asked, { status: done.status, seconds, rows });
         yield batch;
@@ -89,13 +130,7 @@ export async function* fieldsRows(
 
 function requestBody(
   scope: ProfileScope,
-  { report, check, period, accounts, filter }: {
-    report: FieldsReport;
-    check: ReportFieldCheck;
-    period: DayRange;
-    accounts: readonly string[];
-    filter: unknown;
-  },
+  { report, check, period, accounts, filter }: FieldsAsked & { readonly period: DayRange },
 ): unknown {
   const { wireWord } = scope.transport.platform;
   const fields = check.fields.map((field) => onWire(field, wireWord));
@@ -125,7 +160,8 @@ async function send(
   });
 }
 
-async function retrieve(
+/** The present status of a report of fields. */
+export async function fieldsStatus(
   scope: ProfileScope,
   { reportId, period }: { reportId: string; period: DayRange },
   signal: AbortSignal | undefined,
@@ -145,10 +181,14 @@ function statusIn(response: unknown): FieldsStatus {
     const said = problems.map(({ code, message, fieldLocation }) =>
       `${code} ${fieldLocation === undefined ? "" : `at ${fieldLocation}`}: ${message}`.replace(" :", ":")
     );
-    throw new PlatformAdsError(`Cannot request the report: the platform says ${said.join("; ")}`);
+    throw new FieldsRefusedError(
+      `Cannot request the report: the platform says ${said.join("; ")}`,
+      problems.map(({ code }) => String(code)),
+    );
   }
   const report = success?.[0]?.report;
   const { reportId, status, failureReason, failureCode, completedReportParts } = report ?? {};
+  const { creationDateTime, completedDateTime } = report ?? {};
   if (typeof reportId !== "string" || typeof status !== "string") {
     throw new PlatformAdsError(
       "Cannot read what the platform says about a report: its id or status is missing",
@@ -159,6 +199,8 @@ function statusIn(response: unknown): FieldsStatus {
     reportId,
     status,
     failureReason: String(failureReason ?? failureCode ?? ""),
+    ...(typeof creationDateTime === "string" ? { createdAt: creationDateTime } : {}),
+    ...(typeof completedDateTime === "string" ? { generatedAt: completedDateTime } : {}),
     parts: parts.map(({ url }: { url?: unknown }) => String(url ?? "")),
   };
 }
@@ -177,35 +219,67 @@ async function fieldNames(scope: ProfileScope, names: readonly string[]): Promis
   };
 }
 
-async function* partRows(
+/** Files of a completed report of fields, and how their rows are read. */
+export interface FieldsFiles {
+  /** Opens a part. */
+  readonly open: (at: number) => Promise<AsyncIterable<Uint8Array>>;
+  /** Reads the rows of a part. */
+  readonly reading: ReadRowsOptions;
+  /** The rows with neutral names and types. */
+  readonly typed: (rows: readonly ReportRow[]) => ReportRow[];
+  /** Makes the error of a part. */
+  readonly failure: (at: number, why: string, options?: ErrorOptions) => Error;
+}
+
+/** The files of a completed report of fields. */
+export async function fieldsFiles(
   scope: ProfileScope,
-  { report, done, at, look, names, signal }: {
-    report: FieldsReport;
-    done: FieldsStatus;
-    at: number;
-    look: () => Promise<FieldsStatus>;
-    names: FieldNames;
-    signal: AbortSignal | undefined;
+  { fields, format, done, look, signal }: {
+    readonly fields: readonly string[];
+    readonly format: FieldsReport["format"];
+    readonly done: FieldsStatus;
+    readonly look: () => Promise<FieldsStatus>;
+    readonly signal: AbortSignal | undefined;
   },
-): AsyncGenerator<ReportRow[]> {
-  let url = done.parts[at] ?? "";
-  const part = `part ${at + 1} of ${done.parts.length}`;
-  const failure = (why: string, cause?: ErrorOptions): Error => reportFailure(done, `${part}: ${why}`, cause);
-  const renew = async (): Promise<string> => url = (await look()).parts[at] ?? "";
-  const rows = fileRows({
-    open: () => openFile({ url, renew, failure }, scope.transport, signal),
-    broken: (error) =>
-      failure(`its file is not whole: ${error.message}. ${error.rows} rows were read before`, {
-        cause: error,
-      }),
+): Promise<FieldsFiles> {
+  const names = await fieldNames(scope, fields);
+  const urls = [...done.parts];
+  const failure = (at: number, why: string, options?: ErrorOptions): Error =>
+    reportFailure(done, `part ${at + 1} of ${done.parts.length}: ${why}`, options);
+  return {
+    open: (at) => {
+      const renew = async (): Promise<string> => urls[at] = (await look()).parts[at] ?? "";
+      const file = {
+        url: urls[at] ?? "",
+        renew,
+        failure: (why: string, options?: ErrorOptions) => failure(at, why, options),
+      };
+      return openFile(file, scope.transport, signal);
+    },
     reading: {
-      format: report.format?.endsWith("CSV") ? "CSV" : "GZIP_JSON",
+      format: format?.endsWith("CSV") ? "CSV" : "GZIP_JSON",
       clean: (text) => scope.transport.clean(text),
       typeOf: (name) => names.types.get(name),
     },
+    typed: (rows) => rows.map((row) => typed(row, names)),
+    failure,
+  };
+}
+
+async function* partRows(
+  { open, reading, typed, failure }: FieldsFiles,
+  { at, signal }: { at: number; signal: AbortSignal | undefined },
+): AsyncGenerator<ReportRow[]> {
+  const rows = fileRows({
+    open: () => open(at),
+    broken: (error) =>
+      failure(at, `its file is not whole: ${error.message}. ${error.rows} rows were read before`, {
+        cause: error,
+      }),
+    reading,
     signal,
   });
-  for await (const batch of rows) yield batch.map((row) => typed(row, names));
+  for await (const batch of rows) yield typed(batch);
 }
 
 /** A row with neutral names, and with texts where a field holds texts. */

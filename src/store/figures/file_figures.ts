@@ -46,17 +46,51 @@ function mondayOf(day: string): string {
   return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
 }
 
-/** Remarks for a reader of figures out of files. */
+/** Remarks for a reader of figures out of files and of reporting 1. */
 export async function fileNotes(
   store: Pick<Warehouse, "query">,
-  { period, reports, options: { markets, profileIds } }: FileFiguresRequest,
+  request: FileFiguresRequest,
 ): Promise<string[]> {
+  const { period, reports, options: { markets, profileIds } } = request;
+  const ofReporting1 = await reporting1Notes(store, request);
   const short = (await filePulls(store)).filter((pull) =>
     pull.window === 7 && reports.includes(pull.report) && pull.start <= period.end &&
     pull.end >= period.start &&
     (markets?.includes(pull.countryCode) ?? true) && (profileIds?.includes(pull.profileId) ?? true)
   );
-  if (short.length === 0) return [];
+  if (short.length === 0) return ofReporting1;
   const countries = [...new Set(short.map(({ countryCode }) => countryCode))].join(", ");
-  return [`Orders and sales of ${countries} count 7 days after a click, as their files do`];
+  return [`Orders and sales of ${countries} count 7 days after a click, as their files do`, ...ofReporting1];
+}
+
+/** Markets of sellers with days of reporting 1, which counts purchases of Sponsored Products within 7 days there. */
+async function reporting1Notes(
+  store: Pick<Warehouse, "query">,
+  { period, reports, options: { markets, profileIds } }: FileFiguresRequest,
+): Promise<string[]> {
+  const countries = new Set<string>();
+  for (const report of reports.filter((name) => name.startsWith("sp_") && name !== "sp_purchased_products")) {
+    const days = `FROM days AS d WHERE d.report = ? AND d.reporting = 1 AND d.date >= ? AND d.date <= ?`;
+    const params = [report, period.start, period.end];
+    const { rows: some } = await store.query(`SELECT d.date ${days} LIMIT 1`, params);
+    if (some.length === 0) continue;
+    const { rows } = await store.query(
+      `SELECT DISTINCT r.country_code, r.profile_id FROM ${report} AS r
+       WHERE r.sales_14d IS NULL AND r.sales_7d IS NOT NULL
+         AND EXISTS (SELECT 1 ${days} AND d.profile_id = r.profile_id AND d.date = r.date)`,
+      params,
+      { maxRows: Infinity },
+    );
+    for (const { country_code: country, profile_id: profile } of rows) {
+      const isMeant = (markets?.includes(String(country)) ?? true) &&
+        (profileIds?.includes(String(profile)) ?? true);
+      if (isMeant) countries.add(String(country));
+    }
+  }
+  if (countries.size === 0) return [];
+  return [
+    `Orders and sales of ${
+      [...countries].sort().join(", ")
+    } count 7 days after a click on days of reporting 1`,
+  ];
 }

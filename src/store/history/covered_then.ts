@@ -9,10 +9,10 @@ import type { CoveredRange, QueryResult } from "../store_driver.ts";
  */
 export async function coveredThen(query: (sql: string) => Promise<QueryResult>): Promise<CoveredRange[]> {
   const { rows } = await query(
-    `SELECT d.profile_id, p.country_code, d.report, d.date, d.rows, d.pulled_at FROM days AS d
+    `SELECT d.profile_id, p.country_code, d.report, d.date, d.rows, d.pulled_at, d.reporting FROM days AS d
       JOIN profiles AS p ON p.profile_id = d.profile_id ORDER BY p.country_code, d.profile_id, d.report, d.date`,
   );
-  const ranges: CoveredRange[] = [];
+  const ranges: (CoveredRange & { readonly fromReporting1: number })[] = [];
   for (const row of rows) {
     const day = String(row["date"]).slice(0, 10);
     const one = {
@@ -21,11 +21,13 @@ export async function coveredThen(query: (sql: string) => Promise<QueryResult>):
       report: row["report"] as ReportName,
       rows: Number(row["rows"]),
       lastPull: String(row["pulled_at"]),
+      fromReporting1: Number(row["reporting"]) === 1 ? 1 : 0,
     };
     const last = ranges.at(-1);
     if (last?.profileId === one.profileId && last.report === one.report && addDays(last.end, 1) === day) {
       const lastPull = last.lastPull > one.lastPull ? last.lastPull : one.lastPull;
-      ranges[ranges.length - 1] = { ...last, end: day, rows: last.rows + one.rows, lastPull };
+      const fromReporting1 = last.fromReporting1 + one.fromReporting1;
+      ranges[ranges.length - 1] = { ...last, end: day, rows: last.rows + one.rows, lastPull, fromReporting1 };
     } else ranges.push({ ...one, start: day, end: day });
   }
   return ranges;

@@ -51,9 +51,11 @@ export async function maturity(
   const first = addDays(final, -JUDGED_DAYS);
   const dialect = sqlDialect(driver.dialect);
   const { age } = dialect;
+  // A day that came from one reporting API first and then from the other tells nothing about later figures.
+  const firstPull = "coalesce(d.reporting_since, d.first_pulled_at)";
   const seen =
     `d.report = ? AND d.date >= '${first}' AND d.date <= '${final}' AND d.first_pulled_at IS NOT NULL
-    AND ${age("d.first_pulled_at", "d.date")} <= ${SEEN_EARLY}`;
+    AND ${age(firstPull, "d.date")} <= ${SEEN_EARLY}`;
   const found: Maturity[] = [];
   for (const layout of driver.layouts) {
     const { report, table } = layout;

@@ -69,14 +69,12 @@ export function metricSql(
 
 /** The versions of a report that opened or ended after the first pull of their day, as `sign`, `time` and `h`. */
 function changesSql(report: ReportName, select: (time: string, sign: "" | "-") => string): string {
+  // The columns of the two reporting APIs differ: a day that changes between them was not restated by that.
+  const first = "coalesce(d.reporting_since, d.first_pulled_at)";
   const from = `FROM ${report}_history AS h JOIN days AS d
     ON d.profile_id = h.profile_id AND d.date = h.date AND d.report = '${report}'`;
-  return `SELECT ${
-    select("h.known_from", "")
-  } ${from} WHERE h.known_from > d.first_pulled_at AND h.known_from >= ?
-    UNION ALL SELECT ${
-    select("h.known_to", "-")
-  } ${from} WHERE h.known_to >= ? AND d.first_pulled_at IS NOT NULL`;
+  return `SELECT ${select("h.known_from", "")} ${from} WHERE h.known_from > ${first} AND h.known_from >= ?
+    UNION ALL SELECT ${select("h.known_to", "-")} ${from} WHERE h.known_to >= ? AND h.known_to > ${first}`;
 }
 
 /**

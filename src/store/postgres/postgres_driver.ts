@@ -303,6 +303,7 @@ async function recordPull(
 ): Promise<number> {
   const { profileId, countryCode, layout: { report }, start, end, reportIds, pulledAt, madeAt, ledgerId } =
     pull;
+  const { reporting } = pull;
   const days = [...eachDay({ start, end })].map((date) => ({ date, rows: written.rowsOn(date) }));
   const rows = days.reduce((sum, day) => sum + day.rows, 0);
   const id = crypto.randomUUID();
@@ -315,13 +316,15 @@ async function recordPull(
     JSON.stringify(reportIds)
   }, ${pulledAt})`;
   await sql`
-    INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at)
+    INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at, reporting)
     SELECT ${profileId}, ${report}, day.date, day.rows, ${id}::uuid, ${pulledAt}::timestamptz, ${madeAt}::timestamptz,
-      ${pulledAt}::timestamptz
+      ${pulledAt}::timestamptz, ${reporting}::integer
     FROM json_to_recordset(${JSON.stringify(days)}::json) AS day (date date, rows bigint)
     ON CONFLICT (profile_id, report, date)
       DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id, pulled_at = excluded.pulled_at,
-        made_at = excluded.made_at`;
+        made_at = excluded.made_at, reporting = excluded.reporting,
+        reporting_since = CASE WHEN days.reporting IS NOT DISTINCT FROM excluded.reporting
+          THEN days.reporting_since ELSE excluded.pulled_at END`;
   if (ledgerId !== undefined) {
     await sql`
       UPDATE report_requests SET state = 'stored', changed_at = ${pulledAt}, rows = ${rows}, problem = NULL

@@ -61,6 +61,7 @@ export class JobRunner {
       const result = await new Warehouse(driver, { now }).sync(profile, {
         ...(job.report === ENTITIES_JOB ? { entities: "only" } : { reports: [job.report] }),
         restateDays: job.restateDays,
+        reporting: job.reporting,
         start: job.start,
         end: job.end,
         freshSince: job.enqueuedAt,
@@ -87,7 +88,10 @@ export class JobRunner {
       const { profileId } = subject;
       const open = await driver.ledger({ profileId, report: subject.report, unfinished: true });
       const recent = new Date(Date.now() - SETTLED_SECONDS * 1000).toISOString();
-      const asking = open.filter(({ state, askedAt }) => state === "asking" && askedAt >= recent);
+      // Reporting 1 does not name a report that is being built already: the next job asks anew.
+      const asking = open.filter(({ state, askedAt, configuration }) =>
+        state === "asking" && askedAt >= recent && configuration.reporting !== 1
+      );
       if (asking.length === 0) return;
       const profile = this.#restrained(await profileOf(ads, profileId, options.signal), lease);
       for (const entry of asking) {

@@ -20,7 +20,7 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
     const schedules = await sql`SELECT id, cron, selection FROM schedules ORDER BY id`;
     for (const { id, cron, selection } of schedules) {
       if (!isDue(String(cron), new Date(_cron.ts))) continue;
-      const { profileIds, reports, entities, entitySource, restateDays, drift } = JSON.parse(
+      const { profileIds, reports, entities, entitySource, restateDays, reporting, drift } = JSON.parse(
         String(selection),
       ) as ScheduleSelection;
       const profiles = (await ads.profiles({ refresh: true }))
@@ -33,6 +33,7 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
           countryCode,
           report,
           restateDays,
+          ...(report === ENTITIES_JOB || reporting === undefined ? {} : { reporting }),
           ...(report === ENTITIES_JOB && entitySource !== undefined ? { entitySource } : {}),
           enqueuedAt,
         }));

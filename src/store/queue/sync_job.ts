@@ -13,6 +13,8 @@ export interface SyncJob {
   readonly report: ReportName;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
+  /** The reporting API that is asked, where it is not version 3. */
+  readonly reporting?: 1 | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   /** True to take reports with far less than what is stored, and far fewer entities. */
@@ -48,12 +50,12 @@ export function triesOf(job: { readonly attempts: number; readonly max_attempts:
  * beside it, so that a nightly sync does not take the place of a backfill that waits.
  */
 export function jobKey(job: Omit<SyncJob, "countryCode" | "enqueuedAt">): string {
-  const { profileId, report, start, end, restateDays, acceptShrink } = job;
+  const { profileId, report, start, end, restateDays, reporting, acceptShrink } = job;
   const days = start === undefined && end === undefined ? [] : [`${start ?? ""}..${end ?? ""}`];
   const restate = restateDays === undefined ? [] : [`restate=${restateDays}`];
-  return [SYNC_TASK, profileId, report, ...days, ...restate, ...acceptShrink ? ["accept-shrink"] : []].join(
-    ":",
-  );
+  const api = reporting === undefined ? [] : [`reporting=${reporting}`];
+  const accept = acceptShrink ? ["accept-shrink"] : [];
+  return [SYNC_TASK, profileId, report, ...days, ...restate, ...api, ...accept].join(":");
 }
 
 /** How a job is put on the queue. */

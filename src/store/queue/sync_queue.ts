@@ -21,6 +21,8 @@ export interface EnqueueOptions {
   readonly entities?: boolean | undefined;
   /** Days before the newest stored one that are pulled again. @default 42 */
   readonly restateDays?: number | undefined;
+  /** The reporting API that is asked, where it is not version 3. */
+  readonly reporting?: 1 | undefined;
   /** First day. */
   readonly start?: string | undefined;
   /** Last day. */
@@ -97,7 +99,7 @@ export class SyncQueue {
    * @returns how many.
    */
   async enqueue(what: EnqueueOptions): Promise<number> {
-    const { profiles, reports = DEFAULT_REPORTS, restateDays, start, end, acceptShrink } = what;
+    const { profiles, reports = DEFAULT_REPORTS, restateDays, reporting, start, end, acceptShrink } = what;
     const enqueuedAt = await this.#now();
     const named = await Promise.all(reports.map(namedReport));
     const names = new Set(named.map(({ report }) => report));
@@ -105,7 +107,7 @@ export class SyncQueue {
       const job = { profileId, countryCode, acceptShrink, enqueuedAt };
       const { entitySource } = what;
       return [
-        ...Array.from(names, (report) => ({ ...job, report, restateDays, start, end })),
+        ...Array.from(names, (report) => ({ ...job, report, restateDays, reporting, start, end })),
         ...what.entities ? [{ ...job, report: ENTITIES_JOB, entitySource }] : [],
       ];
     });

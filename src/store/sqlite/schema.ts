@@ -126,6 +126,12 @@ const MIGRATIONS: readonly string[] = [
   CREATE TABLE row_numbers (last INTEGER NOT NULL);
   INSERT INTO row_numbers (last) VALUES (0);
   `,
+  // The reporting API of each day, and since when the day is stored from it; empty where it always was.
+  `
+  ALTER TABLE days ADD COLUMN reporting INTEGER;
+  ALTER TABLE days ADD COLUMN reporting_since TEXT;
+  UPDATE days SET reporting = 3 WHERE pull_id IN (SELECT id FROM pulls WHERE CAST(report_ids AS text) NOT LIKE '["file %' AND CAST(report_ids AS text) <> '[]');
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -251,7 +251,8 @@ export class SqliteDriver implements StoreDriver {
 }
 
 function recordPull(database: DatabaseSync, pull: PullRecord, inserted: RowWriter): void {
-  const { profileId, countryCode, layout, start, end, reportIds, pulledAt, madeAt, ledgerId } = pull;
+  const { profileId, countryCode, layout, start, end, reportIds, pulledAt, madeAt, reporting, ledgerId } =
+    pull;
   database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
     .run(profileId, countryCode);
   const { lastInsertRowid } = database.prepare(
@@ -259,13 +260,24 @@ function recordPull(database: DatabaseSync, pull: PullRecord, inserted: RowWrite
      VALUES (?, ?, ?, ?, ?, ?, ?)`,
   ).run(profileId, layout.report, start, end, inserted.rows, JSON.stringify(reportIds), pulledAt);
   const cover = database.prepare(
-    `INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6)
+    `INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at, reporting)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?8)
      ON CONFLICT (profile_id, report, date) DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id,
-       pulled_at = excluded.pulled_at, made_at = excluded.made_at`,
+       pulled_at = excluded.pulled_at, made_at = excluded.made_at, reporting = excluded.reporting,
+       reporting_since = CASE WHEN days.reporting IS excluded.reporting THEN days.reporting_since
+         ELSE excluded.pulled_at END`,
   );
   for (const day of eachDay({ start, end })) {
-    cover.run(profileId, layout.report, day, inserted.rowsOn(day), lastInsertRowid, pulledAt, madeAt);
+    cover.run(
+      profileId,
+      layout.report,
+      day,
+      inserted.rowsOn(day),
+      lastInsertRowid,
+      pulledAt,
+      madeAt,
+      reporting,
+    );
   }
   if (ledgerId !== undefined) {
     database.prepare(

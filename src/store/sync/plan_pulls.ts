@@ -1,8 +1,9 @@
 import { addDays, type Day, type DayRange, eachDay, joinDays, splitRange } from "../../internal/calendar.ts";
+import type { ReportingApi } from "../../reports/report_configuration.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 
-/** Days that one report may span. */
-const MAX_REPORT = 31;
+/** Days that one report may span, by reporting API. */
+const MAX_REPORT = { 3: 31, 1: 120 } as const;
 
 /** Hours after which the days of a report that is being built are asked for anew beside it: figures have changed. */
 const FRESH_HOURS = 12;
@@ -70,8 +71,8 @@ export function isFresh({ askedAt }: LedgerEntry, now: number): boolean {
 }
 
 /** The fewest reports that hold these days, each day in one of them. */
-export function reportRanges(days: readonly Day[]): DayRange[] {
-  return joinDays(days).flatMap((range) => splitRange(range, MAX_REPORT));
+export function reportRanges(days: readonly Day[], reporting: ReportingApi = 3): DayRange[] {
+  return joinDays(days).flatMap((range) => splitRange(range, MAX_REPORT[reporting]));
 }
 
 /** Days that are in the first ranges and in none of the others. */

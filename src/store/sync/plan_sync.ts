@@ -2,9 +2,12 @@ import { ConfigurationError } from "../../errors.ts";
 import { normalizeCountry, timeZoneOf } from "../../markets.ts";
 import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../internal/calendar.ts";
 import { type NamedReport, namedReport, type ReportName } from "../../reports/named_report.ts";
+import { presetName, REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { layoutOf } from "../report_layout.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
-import { firstKeptDay, reportRequests } from "../../reports/report_requests.ts";
+import type { ReportingApi } from "../../reports/report_configuration.ts";
+import { reportRequests } from "../../reports/report_requests.ts";
+import { keptSince } from "./kept_since.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { daysWithout, isDeliverable, isFresh, planPulls, type Pulls, reportRanges } from "./plan_pulls.ts";
@@ -48,6 +51,7 @@ export async function planSync(
 ): Promise<PlannedPull[]> {
   const reports = await wantedReports(driver, options);
   const targets = targetsOf(profiles, reports, options);
+  if (options.reporting === 1) await warnOfColumns(targets, options);
   const plans: (Pulls & { target: Target })[] = [];
   for (const target of targets) plans.push({ target, ...await lookAt(driver, target, options) });
   const asked = plans.flatMap(({ resume, target: { profile } }) =>
@@ -62,7 +66,7 @@ export async function planSync(
     for (const entry of resume) planned.push({ profile, entry, resumed: true });
     const fresh = freshSince === undefined ? [] : await pulledSince(driver, target, freshSince);
     const ranges = days.map((day) => ({ start: day, end: day }));
-    for (const range of reportRanges([...daysWithout(ranges, fresh)])) {
+    for (const range of reportRanges([...daysWithout(ranges, fresh)], options.reporting)) {
       const wanted = target.entryOver(range);
       const entry = await driver.openLedger(wanted);
       const same = first + resume.findIndex(({ id }) => id === entry.id);
@@ -77,6 +81,21 @@ export async function planSync(
   return planned;
 }
 
+/** Names the columns that reporting 1 does not have, before anything is sent. */
+async function warnOfColumns(
+  targets: readonly Target[],
+  { onWarning }: Pick<SyncOptions, "onWarning">,
+): Promise<void> {
+  const { sourcesOfPreset } = await import("../../reports/fields/preset_rows.ts");
+  const { missingColumns } = await import("../../reports/fields/preset_sources.ts");
+  const lines = new Set<string>();
+  for (const { profile, report } of targets) {
+    const { sources } = await sourcesOfPreset(presetName(report), profile.profile?.accountInfo?.type);
+    for (const line of missingColumns(sources)) lines.add(`${report}: ${line}`);
+  }
+  for (const line of lines) onWarning?.(line);
+}
+
 /** Decides about one report of one profile. Reports that the platform does not deliver any more are given up. */
 async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions): Promise<Pulls> {
   const { profile, report, end, firstKept } = target;
@@ -84,7 +103,10 @@ async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions)
   const now = profile.transport.now();
   const building: LedgerEntry[] = [];
   const missing: DayRange[] = [];
+  const { reporting = 3 } = options;
   for (const entry of await driver.ledger({ ...of, unfinished: true })) {
+    // What the other reporting API was asked for is left to it.
+    if ((entry.configuration.reporting ?? 3) !== reporting) continue;
     if (isDeliverable(entry, { fingerprint: target.entryOver(entry).fingerprint, now })) {
       building.push(entry);
       continue;
@@ -97,7 +119,7 @@ async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions)
     const since = await pulledSince(driver, target, entry.askedAt);
     missing.push(...joinDays(daysWithout([entry], since)));
   }
-  return planPulls({
+  const pulls = planPulls({
     end,
     firstKept,
     start: target.start,
@@ -107,6 +129,10 @@ async function lookAt(driver: StoreDriver, target: Target, options: SyncOptions)
     building,
     now,
   });
+  if (reporting === 3 || target.start !== undefined) return pulls;
+  const others = await driver.coveredRanges({ ...of, reporting: 3 });
+  const days = pulls.days.map((day) => ({ start: day, end: day }));
+  return { ...pulls, days: [...daysWithout(days, others)] };
 }
 
 async function pulledSince(driver: StoreDriver, target: Target, time: string): Promise<readonly DayRange[]> {
@@ -124,6 +150,11 @@ async function wantedReports(driver: StoreDriver, options: SyncOptions): Promise
         `Cannot store reports of type ${report.reportTypeId}: they have totals and no rows by day`,
       );
     }
+    if (options.reporting === 1 && !REPORT_PRESET_NAMES.some((name) => name === report.report)) {
+      throw new ConfigurationError(
+        `Cannot store ${report.report} by reporting 1: it answers ${REPORT_PRESET_NAMES.join(", ")}`,
+      );
+    }
     found.set(report.report, report);
   }
   for (const report of found.values()) await driver.addReport(layoutOf(report));
@@ -135,9 +166,12 @@ function targetsOf(
   reports: readonly NamedReport[],
   options: SyncOptions,
 ): Target[] {
-  const { start, end, restateDays = RESTATE_DAYS } = options;
+  const { start, end, reporting = 3, restateDays = RESTATE_DAYS } = options;
   if (!Number.isInteger(restateDays) || restateDays < 0) {
     throw new RangeError(`Cannot restate ${restateDays} days: it is not a whole number from 0 up`);
+  }
+  if (reporting !== 3 && reporting !== 1) {
+    throw new RangeError(`Cannot sync by reporting ${String(reporting)}: it is 3 or 1`);
   }
   if (end !== undefined) checkDay(end, "the last day");
   const warned = new Set<string>();
@@ -146,24 +180,31 @@ function targetsOf(
     warned.add(message);
   };
   return unique(profiles).flatMap((profile) =>
-    reports.map((report) => target(profile, report, { start, end, warn }))
+    reports.map((report) => target(profile, report, { start, end, reporting, warn }))
   );
 }
 
 function target(
   profile: SyncProfile,
   source: NamedReport,
-  wanted: { start: Day | undefined; end: Day | undefined; warn: (message: string) => void },
+  wanted: {
+    start: Day | undefined;
+    end: Day | undefined;
+    reporting: ReportingApi;
+    warn: (message: string) => void;
+  },
 ): Target {
   const { profileId, countryCode, transport } = profile;
   const now = transport.now();
   const today = dayIn(timeZoneOf({ countryCode, timezone: profile.profile?.timezone }), now);
   const end = wanted.end ?? addDays(today, -1);
   // One day later than the platform keeps: midnight may come there before it comes here.
-  const firstKept = addDays(firstKeptDay(source, today), 1);
+  const { reporting } = wanted;
+  const firstKept = addDays(keptSince(source, { reporting, today }), 1);
   const { report } = source;
   const { requests } = reportRequests(source, { start: wanted.start ?? end, end, today });
-  const { configuration } = requests[0]!;
+  const first = requests[0]!.configuration;
+  const configuration = reporting === 3 ? first : { ...first, reporting };
   const start = wanted.start === undefined
     ? undefined
     : askedFrom(source, { ...wanted, start: wanted.start, today });
@@ -190,13 +231,14 @@ function target(
 /** The first day that is asked for: days that the platform does not keep any more would come back empty. */
 function askedFrom(
   source: NamedReport,
-  wanted: { start: Day; today: Day; warn: (message: string) => void },
+  wanted: { start: Day; today: Day; reporting: ReportingApi; warn: (message: string) => void },
 ): Day {
-  const first = firstKeptDay(source, wanted.today);
+  const first = keptSince(source, wanted);
   if (wanted.start >= first) return wanted.start;
   const { report, retentionDays } = source;
+  const kept = wanted.reporting === 3 ? `${retentionDays} days` : "15 months in reporting 1";
   wanted.warn(
-    `The platform keeps "${report}" for ${retentionDays} days: days before ${first} are not asked for, and what is ` +
+    `The platform keeps "${report}" for ${kept}: days before ${first} are not asked for, and what is ` +
       "stored of them stays as it is",
   );
   return first;

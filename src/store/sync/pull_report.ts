@@ -1,17 +1,15 @@
 import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
-import { createReport } from "../../reports/create_report.ts";
 import { Poller } from "../../reports/poller.ts";
-import { BrokenReportFile, readRows } from "../../reports/file/read_rows.ts";
-import { openReportFile } from "../../reports/file/report_file.ts";
+import { BrokenReportFile } from "../../reports/file/read_rows.ts";
+import type { EntitiesByKind } from "../../reports/fields/target_ids.ts";
 import { brokenFile } from "../../reports/report_rows.ts";
-import type { ReportStatus } from "../../reports/report_status.ts";
-import { waitForReport } from "../../reports/wait_for_report.ts";
+import { FieldsRefusedError, type ReportStatus } from "../../reports/report_status.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import type { Limiter } from "./limiter.ts";
-import { type Spool, spool } from "./spool.ts";
+import { type ReportSource, reportSource } from "./report_source.ts";
 import { type StoredReport, storeReport } from "./store_report.ts";
 import type { SyncOptions, SyncProgress } from "./sync_options.ts";
 import type { SyncOutcome } from "./sync_result.ts";
@@ -29,6 +27,12 @@ interface PullParts {
   readonly timeZone: string;
   /** The profile, its requests taking turns. */
   readonly scope: ProfileScope;
+  /** Kind of the account, which decides what reporting 1 counts. */
+  readonly accountType: string | undefined;
+  /** The day it is where the profile is. */
+  readonly today: string;
+  /** Keywords and targets of an ad product, by kind, for ids that reporting 1 does not give. */
+  readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
   /** Turns of downloads. */
   readonly downloads: Limiter;
   /** Options of the sync. */
@@ -49,6 +53,7 @@ class ReportPull {
   #entry: LedgerEntry;
   readonly #parts: PullParts;
   readonly #began: number;
+  #unjoined = 0;
 
   constructor(entry: LedgerEntry, parts: PullParts) {
     this.#entry = entry;
@@ -64,10 +69,12 @@ class ReportPull {
         this.#tell("found", { rows });
         return this.#outcome({ state: "stored", rows });
       }
-      const { rows, shrunk: error } = await this.#run();
+      const source = await reportSource(this.#entry, this.#parts);
+      const { rows, shrunk: error } = await this.#run(source);
       const state = error === undefined ? "stored" : "held";
       this.#tell(state, { rows });
-      return this.#outcome({ state, rows, ...(error === undefined ? {} : { error }) });
+      const unjoined = this.#unjoined === 0 ? {} : { unjoined: this.#unjoined };
+      return this.#outcome({ state, rows, ...unjoined, ...(error === undefined ? {} : { error }) });
     } catch (error) {
       return await this.#failure(error as Error);
     }
@@ -81,21 +88,23 @@ class ReportPull {
     return this.#outcome({ state, rows: 0, error });
   }
 
-  #outcome(verdict: Pick<SyncOutcome, "state" | "rows" | "error">): Omit<SyncOutcome, "resumed"> {
+  #outcome(
+    verdict: Pick<SyncOutcome, "state" | "rows" | "unjoined" | "error">,
+  ): Omit<SyncOutcome, "resumed"> {
     const { profileId, countryCode, report, start, end, reportId } = this.#entry;
     return { profileId, countryCode, report, start, end, reportId, ...verdict };
   }
 
-  async #run(): Promise<StoredReport> {
+  async #run(source: ReportSource): Promise<StoredReport> {
     const known = this.#entry.reportId;
-    if (known === null) await this.#ask();
+    if (known === null) await this.#ask(source);
     else this.#tell("resumed", {});
     try {
-      return await this.#finish();
+      return await this.#finish(source);
     } catch (error) {
       if (known === null || !isGone(error)) throw error;
-      await this.#ask();
-      return await this.#finish();
+      await this.#ask(source);
+      return await this.#finish(source);
     }
   }
 
@@ -106,15 +115,12 @@ class ReportPull {
     this.#entry = newest.find((entry) => entry.id === id) ?? this.#entry;
   }
 
-  async #ask(): Promise<void> {
+  async #ask(source: ReportSource): Promise<void> {
     const { scope, options } = this.#parts;
-    const { report, start, end, configuration } = this.#entry;
-    const request = { name: `${report} ${start}..${end}`, startDate: start, endDate: end, configuration };
     const patience = new Poller(scope.transport, { ...options, poll: 60, maxPoll: 600 });
     for (;;) {
       try {
-        const { reportId } = await createReport(scope, request, options);
-        await this.#put({ state: "building", reportId });
+        await this.#put({ state: "building", reportId: await source.ask() });
         this.#tell("asked", {});
         return;
       } catch (error) {
@@ -125,39 +131,39 @@ class ReportPull {
     }
   }
 
-  async #finish(): Promise<StoredReport> {
-    const { scope, options, downloads } = this.#parts;
-    const status = await waitForReport(scope, this.#entry.reportId!, {
-      ...options,
-      onStatus: ({ status }) => this.#tell("waiting", { status }),
-    });
+  async #finish(source: ReportSource): Promise<StoredReport> {
+    const { downloads } = this.#parts;
+    const status = await source.wait(
+      this.#entry.reportId ?? "",
+      ({ status }) => this.#tell("waiting", { status }),
+    );
     try {
-      return await downloads.run(() => this.#store(status));
+      return await downloads.run(() => this.#store(source, status));
     } catch (error) {
       if (!(error instanceof BrokenReportFile)) throw error;
     }
     // A file that came damaged once mostly comes whole the second time.
     try {
-      return await downloads.run(() => this.#store(status));
+      return await downloads.run(() => this.#store(source, status));
     } catch (error) {
       throw error instanceof BrokenReportFile ? brokenFile(status, error) : error;
     }
   }
 
-  async #store(status: ReportStatus): Promise<StoredReport> {
-    const { driver, scope, timeZone, now, options } = this.#parts;
+  async #store(source: ReportSource, status: ReportStatus): Promise<StoredReport> {
+    const { driver, timeZone, now, options } = this.#parts;
     const { acceptShrink = false } = options;
-    const file = await openReportFile(scope, status, options);
-    const spooled = file === undefined ? undefined : await spool(broken(file));
+    const report = await source.download(status);
     try {
       const stored = await storeReport(driver, {
         entry: this.#entry,
         reportId: status.reportId,
         madeAt: madeAt(status),
         timeZone,
-        rows: () => spooled === undefined ? noRows() : this.#rowsOf(spooled, status),
+        rows: () => this.#told(report.rows(), status),
       }, { now, acceptShrink });
       const { rows, shrunk } = stored;
+      this.#unjoined = report.unjoined();
       await this.#put({
         state: shrunk === undefined ? "stored" : "held",
         rows,
@@ -165,17 +171,19 @@ class ReportPull {
       });
       return stored;
     } finally {
-      await spooled?.discard();
+      await report.discard();
     }
   }
 
-  async *#rowsOf(file: Spool, { status }: ReportStatus): AsyncGenerator<readonly ReportRow[]> {
-    let rows = 0;
-    const { transport } = this.#parts.scope;
-    for await (const batch of readRows(file.bytes(), { clean: (text) => transport.clean(text) })) {
+  async *#told(
+    rows: AsyncIterable<readonly ReportRow[]>,
+    { status }: ReportStatus,
+  ): AsyncGenerator<readonly ReportRow[]> {
+    let count = 0;
+    for await (const batch of rows) {
       this.#parts.options.signal?.throwIfAborted();
-      rows += batch.length;
-      this.#tell("storing", { status, rows });
+      count += batch.length;
+      this.#tell("storing", { status, rows: count });
       yield batch;
     }
   }
@@ -194,31 +202,21 @@ class ReportPull {
   }
 }
 
-async function* noRows(): AsyncGenerator<readonly ReportRow[]> {}
-
 /** When the platform made a report: its figures are of that time. */
 function madeAt({ generatedAt, createdAt }: ReportStatus): string | undefined {
   const time = Date.parse(String(generatedAt ?? createdAt));
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** A source that fails breaks the file. */
-async function* broken(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* file;
-  } catch (cause) {
-    throw new BrokenReportFile(`its bytes stopped coming (${(cause as Error).message})`, 0, { cause });
-  }
-}
-
 /** True when the report will never come, so that its days must be asked for anew. */
 function isLost(error: Error): boolean {
   if (error instanceof ReportFailedError) return error.status !== "PENDING" && error.status !== "PROCESSING";
-  return error instanceof RangeError ||
+  return error instanceof RangeError || error instanceof TypeError || error instanceof FieldsRefusedError ||
     error instanceof ApiError && error.statusCode < 500 && !(error instanceof ThrottledError);
 }
 
 /** True when the platform does not know the report any more. */
 function isGone(error: unknown): boolean {
-  return error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 400);
+  return error instanceof ApiError && (error.statusCode === 404 || error.statusCode === 400) ||
+    error instanceof FieldsRefusedError && error.isGone;
 }

@@ -1,11 +1,11 @@
 import { countDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "../../internal/calendar.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
-import { firstKeptDay } from "../../reports/report_requests.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
 import { replaceDays } from "../replace_days.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { layoutNamed } from "../report_layout.ts";
+import { keptSince } from "./kept_since.ts";
 import { type KeepRules, type KeptDays, keptDays } from "./kept_days.ts";
 import { ShrinkError } from "../store_error.ts";
 
@@ -42,14 +42,14 @@ export async function storeReport(
   options: { now: () => number; acceptShrink: boolean },
 ): Promise<StoredReport> {
   const { entry, reportId } = report;
-  const { profileId, countryCode } = entry;
+  const { profileId, countryCode, configuration: { reporting = 3 } } = entry;
   const made = report.madeAt === undefined ? options.now() : Date.parse(report.madeAt);
   const today = dayIn(report.timeZone, made);
   // Its figures are at least as new as the request for it.
   const madeAt = report.madeAt ?? entry.askedAt;
   const rules: Omit<KeepRules, "whole"> = {
     madeAt,
-    firstKept: firstKeptDay(layoutNamed(entry.report, driver.layouts).source, today),
+    firstKept: keptSince(layoutNamed(entry.report, driver.layouts).source, { reporting, today }),
     today,
     acceptShrink: options.acceptShrink,
   };
@@ -65,6 +65,7 @@ export async function storeReport(
         ...range,
         reportIds: [reportId],
         madeAt,
+        reporting,
         ledgerId: whole ? entry.id : undefined,
       };
       const pulledAt = new Date(options.now()).toISOString();

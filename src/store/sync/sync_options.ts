@@ -3,6 +3,7 @@ import type { AccountOptions } from "./check_accounts.ts";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { LedgerState } from "../ledger_entry.ts";
 import type { ReportName } from "../../reports/named_report.ts";
+import type { ReportingApi } from "../../reports/report_configuration.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
 
 /** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */
@@ -63,6 +64,13 @@ export interface SyncOptions extends AccountOptions {
   readonly entitySource?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again, for the platform restates them. @default 42 */
   readonly restateDays?: number | undefined;
+  /**
+   * The reporting API that is asked: 3, or 1, which answers the presets over 15 months. Days that are stored from version 3
+   * are left to it unless `start` names them, for it has more columns.
+   *
+   * @default 3
+   */
+  readonly reporting?: ReportingApi | undefined;
   /** First day. @default what is missing or may have been restated; all that is kept on the first run */
   readonly start?: string | undefined;
   /** Last day. @default yesterday, where the profile is */

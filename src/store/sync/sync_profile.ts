@@ -2,8 +2,13 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 
 /** A profile whose reports are kept: a `ProfileClient`, or anything as good. */
 export interface SyncProfile extends ProfileScope {
-  /** Its record, whose time zone decides what yesterday is. */
-  readonly profile?: { readonly timezone?: string | undefined } | undefined;
+  /** Its record: the time zone decides what yesterday is, and the kind of account what reporting 1 counts. */
+  readonly profile?:
+    | {
+      readonly timezone?: string | undefined;
+      readonly accountInfo?: { readonly type?: string } | undefined;
+    }
+    | undefined;
   /** Every profile that the login reaches; tells whether a store belongs to it. */
   loginProfiles?(): Promise<readonly { readonly profileId: string }[]>;
 }

@@ -22,6 +22,8 @@ export interface SyncOutcome {
   readonly resumed: boolean;
   /** Rows stored. */
   readonly rows: number;
+  /** Rows of them that are kept without the id of their keyword or target, which reporting 1 does not give. */
+  readonly unjoined?: number;
   /** Why it is not stored. */
   readonly error?: Error;
 }

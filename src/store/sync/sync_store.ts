@@ -1,4 +1,6 @@
 import { AuthError } from "../../errors.ts";
+import { dayIn } from "../../internal/calendar.ts";
+import { unjoinedText } from "../../reports/fields/preset_sources.ts";
 import { timeZoneOf } from "../../markets.ts";
 import { syncEntities } from "../entities/sync_entities.ts";
 import { judgeMaturity } from "../history/maturity.ts";
@@ -9,6 +11,7 @@ import { limitedScope, Limiter } from "./limiter.ts";
 import { type PlannedPull, planSync } from "./plan_sync.ts";
 import type { SyncProfile } from "./sync_profile.ts";
 import { pullReport } from "./pull_report.ts";
+import { storedTargets } from "./stored_targets.ts";
 import type { SyncOptions } from "./sync_options.ts";
 import { type SyncOutcome, SyncResult } from "./sync_result.ts";
 
@@ -52,12 +55,20 @@ export async function syncStore(
       onWarning: options.onWarning,
     })
   );
+  const readEntities = Promise.all(pulledEntities);
   const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
     const scope = limitedScope(profile, requests);
+    const timeZone = timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone });
     const outcome = await pullReport(entry, {
       ...parts,
       scope,
-      timeZone: timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone }),
+      timeZone,
+      accountType: profile.profile?.accountInfo?.type,
+      today: dayIn(timeZone, profile.transport.now()),
+      targets: async (adProduct) => {
+        await readEntities;
+        return await storedTargets(parts.driver, scope, { adProduct, signal });
+      },
       downloads,
       options: { ...options, signal },
     });
@@ -70,8 +81,13 @@ export async function syncStore(
     return [outcome, await pull({ ...one, entry: await one.newer(), resumed: false })];
   }));
   const outcomes = pulled.flat();
-  const entityOutcomes = (await Promise.all(pulledEntities)).flat();
+  const entityOutcomes = (await readEntities).flat();
   const stopped = options.signal?.aborted ?? false;
+  for (const { report, countryCode, rows, unjoined = 0, start, end } of outcomes) {
+    if (unjoined > 0) {
+      options.onWarning?.(`${countryCode} ${report} ${start} to ${end}: ${unjoinedText(unjoined, rows)}`);
+    }
+  }
   if (!stopped && outcomes.length > 0) {
     await judgeMaturity(parts.driver, parts.now()).catch((error: Error) => {
       // What was stored is reported all the same.

@@ -76,7 +76,8 @@ function daysAsOf({ table, moment }: SqlDialect, asOf: number): StoreView {
   return {
     name: "days",
     sql: `SELECT profile_id, report, date, rows, pull_id,
-        CASE WHEN pulled_at <= ${at} THEN pulled_at ELSE ${at} END AS pulled_at, made_at, first_pulled_at
+        CASE WHEN pulled_at <= ${at} THEN pulled_at ELSE ${at} END AS pulled_at, made_at, first_pulled_at,
+        reporting, reporting_since
       FROM ${table("days")} WHERE coalesce(first_pulled_at, pulled_at) <= ${at}`,
   };
 }

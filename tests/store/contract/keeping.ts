@@ -27,6 +27,36 @@ export function keeping(it: AddTest): void {
     assert(missing.length > 5 && missing.every(([, value]) => value === null), "columns it lacks are null");
   });
 
+  it("each day says which reporting API it is from, and since when", async ({ store, driver }) => {
+    const put = (reporting: 3 | 1 | undefined, start: string, end = start): Promise<number> =>
+      store.replace(
+        { ...US, report: "sp_placement", ...days(start, end), reporting },
+        daily([start, end], { campaignId: "1", placementClassification: "x", clicks: reporting ?? 0 }),
+      );
+    await put(undefined, "2026-09-01");
+    await put(3, "2026-09-02", "2026-09-04");
+    await put(1, "2026-09-03");
+    await put(3, "2026-09-04");
+    const { rows } = await store.query(
+      `SELECT date, reporting, CASE WHEN reporting_since IS NULL THEN 'always' ELSE 'later' END AS since FROM days
+       ORDER BY date`,
+    );
+    assert.deepEqual(rows.map(({ date, reporting, since }) => [String(date).slice(-2), reporting, since]), [
+      ["01", null, "always"],
+      ["02", 3, "always"],
+      ["03", 1, "later"],
+      ["04", 3, "always"],
+    ]);
+    const covered = async (reporting: 3 | 1): Promise<string[]> =>
+      (await driver.coveredRanges({ report: "sp_placement", reporting })).map(({ start, end }) =>
+        `${start} ${end}`
+      );
+    assert.deepEqual(await covered(1), ["2026-09-03 2026-09-03"]);
+    assert.deepEqual(await covered(3), ["2026-09-02 2026-09-02", "2026-09-04 2026-09-04"]);
+    assert.deepEqual((await store.coverage()).map(({ fromReporting1 }) => fromReporting1), [1]);
+    assert.deepEqual(await store.restatements({ since: "2020-01-01T00:00:00Z" }), []);
+  });
+
   it("nothing is dropped: unknown columns, and values that do not fit theirs, are kept", async ({ store }) => {
     const row = {
       date: "2026-09-01",

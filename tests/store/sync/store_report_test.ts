@@ -46,6 +46,7 @@ test("a report is stored as a whole, with its entry of the ledger, when all its 
     reportIds: ["r-1"],
     pulledAt: "2026-09-30T12:00:00.000Z",
     madeAt,
+    reporting: 3,
     ledgerId: "e",
   });
 });

@@ -22,7 +22,7 @@ const COLUMNS = [
   "lost",
   "last_pull",
 ];
-const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by"];
+const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by", "from_reporting_1"];
 
 /** Days before the platform drops a day that can still be fetched from which on it is warned of. */
 const WARN_DAYS = 7;
@@ -39,7 +39,8 @@ export function storeCoverageCommand(kit: CommandKit): CommandUnknownOpts {
     summary: "Show which days are stored, which can still be fetched, and which are lost",
     details:
       "A day is covered only when the whole file of a completed report was stored. available: days that are missing " +
-      "and that the platform still keeps, which the next adsctl sync fetches; lost: days that it does not keep any more.",
+      "and that the platform still keeps, which the next adsctl sync fetches; lost: days that version 3 does not keep any more; adsctl sync --reporting 1 reaches back 15 months. from_reporting_1: " +
+      "how many days are stored from there.",
     examples: [
       ["adsctl store coverage --json", "with every gap"],
       ["adsctl store coverage --fail-on-gaps", "for a monitor: exit code 3 while days can still be fetched"],
@@ -72,6 +73,7 @@ async function runStoreCoverage(options: CoverageOptions, context: CliContext): 
       lost: shown(line.lost),
       fetch_by: line.fetchBy,
       last_pull: line.lastPull,
+      from_reporting_1: line.fromReporting1,
     }));
     await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
     const { io, globals } = context;

@@ -28,6 +28,8 @@ interface EnqueueOptions {
   readonly source?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
+  /** The reporting API that is asked, where it is not version 3. */
+  readonly reporting?: 1 | undefined;
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   /** Take reports with far less than what is stored. */
@@ -47,7 +49,7 @@ export async function enqueueSync(
   context: CliContext,
 ): Promise<number> {
   const address = queueAddress(options.store, context);
-  const { restateDays, start, end, acceptShrink, cron } = options;
+  const { restateDays, reporting, start, end, acceptShrink, cron } = options;
   const entities = options.entities !== false;
   const entitySource = options.source;
   const reports = options.entities === "only" ? [] : options.reports ?? DEFAULT_REPORTS;
@@ -67,7 +69,7 @@ export async function enqueueSync(
         options.accountName === undefined;
       const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
       const source = entitySource === undefined ? {} : { entitySource };
-      const selection = { profileIds, reports: [...reports], restateDays, entities, ...source };
+      const selection = { profileIds, reports: [...reports], restateDays, reporting, entities, ...source };
       await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
       done["cron"] = cron;
     }
@@ -78,6 +80,7 @@ export async function enqueueSync(
         entities,
         entitySource,
         restateDays,
+        reporting,
         start,
         end,
         acceptShrink,

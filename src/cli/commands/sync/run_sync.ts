@@ -36,6 +36,8 @@ interface SyncCommandOptions extends StoreOptions {
   readonly source?: EntitySourceChoice;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number;
+  /** The reporting API that is asked. */
+  readonly reporting?: "3" | "1";
   readonly start?: string;
   readonly end?: string;
   /** Add another account to the store. */
@@ -76,6 +78,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
     throw new UsageError("Cannot use --source with --no-entities: it says how entities are read");
   }
   const entities = options.entities === true && reports === undefined ? "only" : options.entities ?? true;
+  const reporting = options.reporting === "1" ? 1 : undefined;
   const isLeft = options.enqueue || options.cron !== undefined;
   if (isLeft) queueAddress(options.store, context);
   return await withAds(context, async (ads) => {
@@ -84,7 +87,11 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
       : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
     const days = await wantedDays(options, profiles);
     if (isLeft) {
-      return await enqueueSync({ ...options, ...days, reports, entities }, { profiles, ads }, context);
+      return await enqueueSync(
+        { ...options, ...days, reports, entities, reporting },
+        { profiles, ads },
+        context,
+      );
     }
     const lines = new SyncProgressLines(context);
     return await withStore({ ...options, create: true }, context, async (store) => {
@@ -101,6 +108,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
                 entities,
                 entitySource: options.source,
                 restateDays: options.restateDays,
+                reporting,
                 acceptShrink: options.acceptShrink,
                 concurrency: options.concurrency,
                 timeout: options.timeout === undefined ? undefined : options.timeout * 60,

@@ -18,6 +18,7 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [
       ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
       ["adsctl sync -m US --entities", "the account alone, to query it: adsctl store schema"],
+      ["adsctl sync -m US --reporting 1", "15 months of days: what version 3 does not keep any more"],
       ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
       [
         "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",
@@ -42,6 +43,12 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     .addOption(
       new Option("--source <how>", "read them by lists, by exports, or by what is cheaper (default: auto)")
         .choices(["auto", "list", "export"] as const),
+    )
+    .addOption(
+      new Option(
+        "--reporting <api>",
+        "who answers: version 3 (default), or 1, whose days reach back 15 months, for reports by name",
+      ).choices(["3", "1"] as const),
     )
     .option(
       "--restate-days <n>",

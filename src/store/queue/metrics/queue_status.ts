@@ -70,6 +70,8 @@ export interface ScheduleSelection {
   readonly entitySource?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;
+  /** The reporting API that is asked, where it is not version 3. */
+  readonly reporting?: 1 | undefined;
   /** Looks for changes that are not ours; `ignore` names kinds and fields that do not matter. @default not */
   readonly drift?: { readonly ignore: readonly string[] } | undefined;
 }

@@ -1,0 +1,21 @@
+import { timeLimits } from "../../reports/fields/field_periods.ts";
+import type { Day } from "../../internal/calendar.ts";
+import type { NamedReport } from "../../reports/named_report.ts";
+import type { ReportingApi } from "../../reports/report_configuration.ts";
+import { firstKeptDay } from "../../reports/report_requests.ts";
+
+/** Time field of a report with a row a day. */
+const DAYS = ["date.value"];
+
+/**
+ * First day that the platform still keeps of a report.
+ *
+ * @param at The reporting API, and the day it is where the profile is.
+ */
+export function keptSince(
+  source: Pick<NamedReport, "retentionDays">,
+  { reporting, today }: { readonly reporting: ReportingApi; readonly today: Day },
+): Day {
+  const kept = firstKeptDay(source, today);
+  return reporting === 3 ? kept : timeLimits(DAYS, today).firstDay ?? kept;
+}

@@ -1,0 +1,156 @@
+import type { Day } from "../../internal/calendar.ts";
+import { createReport } from "../../reports/create_report.ts";
+import type { FieldsFiles, FieldsStatus } from "../../reports/fields/run_fields.ts";
+import type { EntitiesByKind } from "../../reports/fields/target_ids.ts";
+import { openReportFile } from "../../reports/file/report_file.ts";
+import { BrokenReportFile, readRows } from "../../reports/file/read_rows.ts";
+import { presetName } from "../../reports/presets.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { ReportStatus } from "../../reports/report_status.ts";
+import { waitForReport, type WaitOptions, waitUntilCompleted } from "../../reports/wait_for_report.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { LedgerEntry } from "../ledger_entry.ts";
+import { type Spool, spool } from "./spool.ts";
+import type { SyncOptions } from "./sync_options.ts";
+
+/** The platform asks for one look a minute at a report of reporting 1. */
+const MINUTE = 60;
+
+/** The rows of a completed report, kept until the store has taken them. */
+interface DownloadedReport {
+  /** Its rows, in batches; may be read again. */
+  readonly rows: () => AsyncGenerator<readonly ReportRow[]>;
+  /** Rows without the id of their keyword or target, of those that were read last. */
+  readonly unjoined: () => number;
+  /** Forgets them. */
+  readonly discard: () => Promise<void>;
+}
+
+/** Asks for a report, waits for it and downloads it, by one of the reporting APIs. */
+export interface ReportSource {
+  /** Asks for it, and returns its id. */
+  readonly ask: () => Promise<string>;
+  /** Waits until it is completed. */
+  readonly wait: (reportId: string, onStatus: WaitOptions["onStatus"]) => Promise<ReportStatus>;
+  /** Downloads the whole of it. */
+  readonly download: (status: ReportStatus) => Promise<DownloadedReport>;
+}
+
+/** Parts of a report's pull that its source needs. */
+interface SourceParts {
+  readonly scope: ProfileScope;
+  readonly options: SyncOptions;
+  /** Kind of the account. */
+  readonly accountType: string | undefined;
+  /** The day it is where the profile is. */
+  readonly today: Day;
+  /** Keywords and targets of an ad product, by kind. */
+  readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
+}
+
+/** The source of a report by the API that its entry names. */
+export async function reportSource(entry: LedgerEntry, parts: SourceParts): Promise<ReportSource> {
+  return entry.configuration.reporting === 1 ? await reporting1(entry, parts) : version3(entry, parts);
+}
+
+function version3(entry: LedgerEntry, { scope, options }: SourceParts): ReportSource {
+  const { report, start, end, configuration } = entry;
+  const request = { name: `${report} ${start}..${end}`, startDate: start, endDate: end, configuration };
+  return {
+    ask: async () => (await createReport(scope, request, options)).reportId,
+    wait: (reportId, onStatus) => waitForReport(scope, reportId, { ...options, onStatus }),
+    download: async (status) => {
+      const file = await openReportFile(scope, status, options);
+      const spooled = file === undefined ? undefined : await spool(broken(file));
+      return {
+        rows: () =>
+          spooled === undefined
+            ? noRows()
+            : readRows(spooled.bytes(), { clean: (text) => scope.transport.clean(text) }),
+        unjoined: () => 0,
+        discard: async () => await spooled?.discard(),
+      };
+    },
+  };
+}
+
+async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<ReportSource> {
+  const { scope, options, accountType, today, targets } = parts;
+  const { start, end } = entry;
+  const { signal, poll = MINUTE, ...waiting } = options;
+  const report = presetName(entry.report);
+  const { fieldsOfPreset, PresetMapping, sourcesOfPreset } = await import(
+    "../../reports/fields/preset_rows.ts"
+  );
+  const { askedFields, createFields, fieldsFiles, fieldsStatus } = await import(
+    "../../reports/fields/run_fields.ts"
+  );
+  const { presetFields } = await import("../../reports/fields/preset_sources.ts");
+  const { TargetIds } = await import("../../reports/fields/target_ids.ts");
+  const { needed, sources } = await sourcesOfPreset(report, accountType);
+  const look = (reportId: string): Promise<FieldsStatus> =>
+    fieldsStatus(scope, { reportId, period: { start, end } }, signal);
+  return {
+    ask: async () => {
+      const { report: fields } = await fieldsOfPreset({ report, start, end, accountType, today });
+      return await createFields(scope, await askedFields(scope, fields, { today, signal }), {
+        period: { start, end },
+        signal,
+      });
+    },
+    wait: (reportId, onStatus) =>
+      waitUntilCompleted(() => look(reportId), scope.transport, { ...waiting, signal, poll, onStatus }),
+    download: async (status) => {
+      const done = await look(status.reportId);
+      const files = await fieldsFiles(scope, {
+        fields: presetFields(needed, { isDaily: true }),
+        format: undefined,
+        done,
+        look: () => look(status.reportId),
+        signal,
+      });
+      const ids = sources.some(({ joined }) => joined)
+        ? new TargetIds(entry.configuration.adProduct, await targets(entry.configuration.adProduct))
+        : undefined;
+      const spools: Spool[] = [];
+      const discard = async (): Promise<void> => {
+        for (const one of spools) await one.discard();
+      };
+      try {
+        for (const at of done.parts.keys()) spools.push(await spool(broken(await files.open(at))));
+      } catch (error) {
+        await discard();
+        throw error;
+      }
+      let mapping = new PresetMapping(sources, { ids, isDaily: true });
+      return {
+        rows: () => {
+          mapping = new PresetMapping(sources, { ids, isDaily: true });
+          return mapped(spools, { files, map: (batch) => mapping.rows(batch, { start, end }) });
+        },
+        unjoined: () => mapping.unjoined,
+        discard,
+      };
+    },
+  };
+}
+
+async function* mapped(
+  spools: readonly Spool[],
+  { files, map }: { files: FieldsFiles; map: (batch: readonly ReportRow[]) => readonly ReportRow[] },
+): AsyncGenerator<readonly ReportRow[]> {
+  for (const one of spools) {
+    for await (const batch of readRows(one.bytes(), files.reading)) yield map(files.typed(batch));
+  }
+}
+
+async function* noRows(): AsyncGenerator<readonly ReportRow[]> {}
+
+/** A source that fails breaks the file. */
+async function* broken(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* file;
+  } catch (cause) {
+    throw new BrokenReportFile(`its bytes stopped coming (${(cause as Error).message})`, 0, { cause });
+  }
+}
