@@ -23,8 +23,8 @@ export interface PullRecord extends DayRange {
   readonly pulledAt: string;
   /** When the platform made the report, ISO 8601; `null` when that is not known. */
   readonly madeAt: string | null;
-  /** The reporting API that the rows are from; `null` for rows from elsewhere, such as a file. */
-  readonly reporting: ReportingApi | null;
+  /** The reporting API that the rows are from. @default null, for rows from elsewhere such as a file */
+  readonly reporting?: ReportingApi | null | undefined;
   /** Ledger entry that becomes `stored` by it. */
   readonly ledgerId?: string | undefined;
   /** Called with what was stored of the days once all rows are in; what it throws undoes the transaction. */

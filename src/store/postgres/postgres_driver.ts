@@ -303,7 +303,7 @@ async function recordPull(
 ): Promise<number> {
   const { profileId, countryCode, layout: { report }, start, end, reportIds, pulledAt, madeAt, ledgerId } =
     pull;
-  const { reporting } = pull;
+  const { reporting = null } = pull;
   const days = [...eachDay({ start, end })].map((date) => ({ date, rows: written.rowsOn(date) }));
   const rows = days.reduce((sum, day) => sum + day.rows, 0);
   const id = crypto.randomUUID();

@@ -276,7 +276,7 @@ function recordPull(database: DatabaseSync, pull: PullRecord, inserted: RowWrite
       lastInsertRowid,
       pulledAt,
       madeAt,
-      reporting,
+      reporting ?? null,
     );
   }
   if (ledgerId !== undefined) {

@@ -153,6 +153,7 @@ Deno.test("a job is named by what it asks for: other days stand beside it", () =
   equal(jobKey({ ...job, start: "2026-11-01" }), "platform_ads_sync:1:sp_placement:2026-11-01..");
   equal(jobKey({ ...job, end: "2026-11-02" }), "platform_ads_sync:1:sp_placement:..2026-11-02");
   equal(jobKey({ ...job, restateDays: 0 }), "platform_ads_sync:1:sp_placement:restate=0");
+  equal(jobKey({ ...job, reporting: 1 }), "platform_ads_sync:1:sp_placement:reporting=1");
   equal(jobKey({ ...job, acceptShrink: true }), "platform_ads_sync:1:sp_placement:accept-shrink");
   equal(jobKey({ ...job, acceptShrink: false }), "platform_ads_sync:1:sp_placement");
   equal(syncJobSpec({ ...job, countryCode: "US", enqueuedAt: "" }).maxAttempts, 8);

@@ -31,6 +31,9 @@ class World {
       now: () => this.host.now,
       timeZone: "UTC",
       scope: this.host.client(),
+      accountType: "seller",
+      today: "2026-09-30",
+      targets: () => Promise.resolve(new Map()),
       downloads: new Limiter(1),
       options: { ...options, onProgress: (progress) => this.told.push(progress) },
     });
