@@ -25,7 +25,8 @@ async function oldStore(path: string): Promise<void> {
     }
   }
   old.exec(
-    "ALTER TABLE days DROP COLUMN made_at; ALTER TABLE days DROP COLUMN first_pulled_at; PRAGMA user_version = 1",
+    "ALTER TABLE days DROP COLUMN reporting; ALTER TABLE days DROP COLUMN reporting_since; " +
+      "ALTER TABLE days DROP COLUMN made_at; ALTER TABLE days DROP COLUMN first_pulled_at; PRAGMA user_version = 1",
   );
   old.close();
 }

@@ -25,7 +25,8 @@ async function makeOldStore(address: string): Promise<void> {
       else if (!FIRST.includes(table)) await sql.text(`DROP TABLE ${table} CASCADE`);
     }
     await sql.text(`
-      ALTER TABLE days DROP COLUMN made_at, DROP COLUMN first_pulled_at;
+      ALTER TABLE days DROP COLUMN made_at, DROP COLUMN first_pulled_at,
+        DROP COLUMN reporting, DROP COLUMN reporting_since;
       ALTER TABLE schema_version DROP COLUMN views;
       DROP SEQUENCE row_numbers;
       UPDATE schema_version SET version = 1`);

@@ -163,7 +163,8 @@ if (hasPostgres) {
         "day_hashes entities entities_history entity_pulls maturity paces rollouts rollout_plans plan_journals drift_runs";
       await sql.text(`DROP TABLE ${own(later)} CASCADE`);
       await sql.text(
-        "ALTER TABLE platform_ads.days DROP COLUMN made_at CASCADE, DROP COLUMN first_pulled_at CASCADE",
+        "ALTER TABLE platform_ads.days DROP COLUMN made_at CASCADE, DROP COLUMN first_pulled_at CASCADE, " +
+          "DROP COLUMN reporting CASCADE, DROP COLUMN reporting_since CASCADE",
       );
       await sql.text("ALTER TABLE platform_ads.schema_version DROP COLUMN views");
       await sql.text("UPDATE platform_ads.schema_version SET version = 2");

@@ -154,7 +154,8 @@ folderTest("a store of the first release keeps its rows, and remembers from then
     else old.exec(`ALTER TABLE ${name} DROP COLUMN known_from; ALTER TABLE ${name} DROP COLUMN ref`);
   }
   old.exec(
-    "ALTER TABLE days DROP COLUMN made_at; ALTER TABLE days DROP COLUMN first_pulled_at; PRAGMA user_version = 1",
+    "ALTER TABLE days DROP COLUMN reporting; ALTER TABLE days DROP COLUMN reporting_since; " +
+      "ALTER TABLE days DROP COLUMN made_at; ALTER TABLE days DROP COLUMN first_pulled_at; PRAGMA user_version = 1",
   );
   old.close();
 

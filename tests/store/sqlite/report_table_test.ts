@@ -47,7 +47,7 @@ test("a report that the store has already is not added again", async () => {
 
 test("a stored day of a report without cost costs 0", () => {
   const { database, layout } = storeWithFree();
-  database.exec("INSERT INTO days VALUES ('1', 'free', '2026-09-01', 2, 1, '', NULL, NULL)");
+  database.exec("INSERT INTO days VALUES ('1', 'free', '2026-09-01', 2, 1, '', NULL, NULL, NULL, NULL)");
   const days = storedDays(database, {
     ...{ profileId: "1", countryCode: "US", layout, start: "2026-09-01", end: "2026-09-02" },
     ...{ reportIds: [], pulledAt: "2026-09-03T00:00:00.000Z", madeAt: null },
@@ -62,7 +62,7 @@ test("the rows of a report are those that were there when they were counted, and
   const other = new DatabaseSync(path);
   other.exec(
     `INSERT INTO profiles VALUES ('1', 'US');
-     INSERT INTO days VALUES ('1', 'sp_campaigns', '2026-09-01', 2, 1, '', NULL, NULL);
+     INSERT INTO days VALUES ('1', 'sp_campaigns', '2026-09-01', 2, 1, '', NULL, NULL, NULL, NULL);
      INSERT INTO report_sp_campaigns (profile_id, date, "campaignId", repeat)
        VALUES ('1', '2026-09-01', '7', 0), ('1', '2026-09-01', '8', 0)`,
   );

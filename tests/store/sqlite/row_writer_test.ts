@@ -52,7 +52,9 @@ class Store {
     for (const row of rows) writer.add(row);
     writer.finish();
     for (const day of [FIRST!, SECOND!]) {
-      this.database.prepare("INSERT OR REPLACE INTO days VALUES ('1', 'few', ?, ?, 1, '', NULL, NULL)")
+      this.database.prepare(
+        "INSERT OR REPLACE INTO days VALUES ('1', 'few', ?, ?, 1, '', NULL, NULL, NULL, NULL)",
+      )
         .run(day, writer.rowsOn(day));
     }
     this.prepared = [];
