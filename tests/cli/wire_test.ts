@@ -70,3 +70,26 @@ Deno.test("adsctl ops sunset names the unified call and where each field moved",
   const rows: Record<string, string>[] = JSON.parse(stdout);
   equal(rows.every((row) => typeof row["unified"] === "string"), true);
 });
+
+for (const wire of ["legacy", "unified"]) {
+  Deno.test(`a plan for a Brands ad of a format is made on the ${wire} wire, and says what that wire lacks`, async () => {
+    await using world = await emulated();
+    const { stdout } = await adsctl(world, "list sb-ad-groups -m US --state enabled --limit 1 --json");
+    const [{ adGroupId }] = JSON.parse(stdout);
+    const file = `${world.folder}/ads.json`;
+    const ad = { adGroupId, name: "Film", state: "PAUSED", adFormat: "video" };
+    const plan = async (videoAssetIds: string[]): Promise<CliRun> => {
+      await Deno.writeTextFile(file, JSON.stringify([{ ...ad, creative: { videoAssetIds } }]));
+      return await adsctl(
+        world,
+        `plan create sb-ads ${file} -m US --wire ${wire} --out ${world.folder}/plan.json`,
+      );
+    };
+    match((await plan(["asset.film:version_v1"])).stdout, /1 to create/);
+    const versionless = await plan(["asset.film"]);
+    match(
+      versionless.stdout,
+      wire === "legacy" ? /1 to create/ : /needs the version of the asset "asset\.film"/,
+    );
+  });
+}

@@ -22,6 +22,12 @@ Deno.test("what the unified family cannot express of Display is a finding with i
   const ad = { campaignId, adGroupId, state: "enabled" };
   const campaign = { name: "Not there", budget: 10, state: "paused" };
   const creates: [string, Record<string, unknown>, RegExp][] = [
+    ["sd.campaigns", { name: "Not there", budget: 10 }, /needs a state: give enabled or paused/],
+    [
+      "sd.targets",
+      { adGroupId, expressionType: "manual", expression: [{ type: "similarProduct" }] },
+      /needs a state: give enabled or paused/,
+    ],
     [
       "sd.campaigns",
       { ...campaign, tactic: "T00030" },

@@ -27,7 +27,9 @@ export function fieldNames(
   const ignored: string[] = [];
   const unknown: string[] = [];
   for (const name of names) {
-    const path = key(name) === "id" ? spec.idField : known.get(key(name));
+    // Some fields can be given and are never read, as the format of a Brands ad.
+    const given = changeable.find((field) => key(field) === key(name));
+    const path = key(name) === "id" ? spec.idField : known.get(key(name)) ?? given;
     if (path === undefined) unknown.push(name);
     else if (!changeable.includes(path.split(".")[0]!)) ignored.push(name);
     else {

@@ -34,6 +34,12 @@ const PERIOD: UnifiedForm = {
   toOwn: (value) => String(value).toLowerCase(),
 };
 
+/** The state of a new entity, which the family demands; the one that the older family gives is not published. */
+function checkState({ state }: Fields, op: "create" | "update") {
+  if (op === "update" || state !== undefined) return [];
+  return [{ field: "state", message: "The unified family needs a state: give enabled or paused" }];
+}
+
 /** Sponsored Display campaigns. The family has no tactic: whom a campaign reaches follows from its targets. */
 export const sdCampaignsUnified: ResourceWire = unifiedWire({
   adProduct: "SPONSORED_DISPLAY",
@@ -63,11 +69,11 @@ export const sdCampaignsUnified: ResourceWire = unifiedWire({
   },
   defaults: (place) => ({
     ...marketplace(place),
-    state: "ENABLED",
     costType: "CPC",
     startDateTime: day("start").toWire(place.today, place, "create"),
   }),
   finish: typedBudget,
+  check: checkState,
   renamedFilters: { portfolioIdFilter: "portfolioIdFilter" },
   limits: LIMITS,
 });
@@ -219,7 +225,7 @@ function targets(negative: boolean): ResourceWire {
       ]),
     ],
     constants: { negative },
-    defaults: () => ({ state: "ENABLED" }),
+    check: checkState,
     // There is no filter for either: targets of every type, negative ones too, come in one list.
     accepts: (one: Fields) => one["negative"] === negative && types.includes(String(one["targetType"])),
     extendedFields: extended("TARGET_STATUS_LIVE"),
