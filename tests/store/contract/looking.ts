@@ -57,7 +57,7 @@ export function looking(it: AddTest): void {
     await store.replace({ ...US, report: "sb_campaigns", ...days("2026-09-07") }, []);
     await store.replace({ ...DE, report: "sp_placement", ...days("2024-02-28", "2024-03-01") }, []);
     const at = "2026-09-30T12:00:00.000Z";
-    const line = { days: 1, rows: 0, lastPull: at, gaps: [] };
+    const line = { days: 1, rows: 0, lastPull: at, fromReporting1: 0, gaps: [] };
     const coverage = await store.coverage();
     assert.deepEqual(coverage.map(({ available: _, lost: __, fetchBy: ___, ...line }) => line), [
       { ...line, ...DE, report: "sp_placement", firstDay: "2024-02-28", lastDay: "2024-03-01", days: 3 },
@@ -70,6 +70,7 @@ export function looking(it: AddTest): void {
         days: 6,
         rows: 2,
         lastPull: "2026-09-30T12:00:01.000Z",
+        fromReporting1: 0,
         gaps: [{ start: "2026-09-03", end: "2026-09-04" }, { start: "2026-09-06", end: "2026-09-06" }],
       },
     ]);
