@@ -173,6 +173,26 @@ Deno.test("verdicts without a position, and targets without a campaign, are read
   deepEqual(await newer.sp.keywords.get(keywordId), { ...keyword, bid: 0.66 });
 });
 
+Deno.test("a response to one item whose errors are no verdicts leaves open whether it was processed", async () => {
+  const body = { errors: [{ errorType: "x", message: "y" }] };
+  await using wires = await twoWires({
+    // No platform answers so, and nothing that is published says what it means.
+    client: { fetch },
+    emulator: {
+      faults: [{
+        match: { operation: "*UpdateTarget" },
+        effects: { response: { status: 200, acted: true, body } },
+      }],
+    },
+  });
+  const { newer, older } = wires;
+  const [keyword] = await older.sp.keywords.list({ states: ["ENABLED"] });
+  const { keywordId } = keyword!;
+  const { errors } = await newer.resource("sp.keywords").update([{ keywordId, bid: 0.68 }]);
+  deepEqual(errors.map(({ outcome }) => outcome), ["unknown"]);
+  equal((await older.sp.keywords.get(keywordId))!.bid, 0.68);
+});
+
 Deno.test("queries name at most 100 targets, and each write at most what is published", async () => {
   await using wires = await twoWires();
   const { newer, world } = wires;

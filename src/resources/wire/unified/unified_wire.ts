@@ -234,11 +234,16 @@ export function placeOf(scope: ProfileScope): WirePlace {
   };
 }
 
+const VERDICTS: ReadonlySet<string> = new Set(["success", "error", "partialSuccess"]);
+
 /** Verdicts on a single item, whose position was seen to be left out. */
 function withPosition(body: unknown): unknown {
   const lists = Object.entries(fieldsOf(body)).map(([name, list]) => [
     name,
-    Array.isArray(list) ? list.map((entry) => ({ index: 0, ...fieldsOf(entry) })) : list,
+    // Other lists are no verdicts: what they say leaves open whether the item was processed.
+    VERDICTS.has(name) && Array.isArray(list)
+      ? list.map((entry) => ({ index: 0, ...fieldsOf(entry) }))
+      : list,
   ]);
   return Object.fromEntries(lists);
 }
