@@ -1,5 +1,8 @@
 import type { EntityFigures } from "../plans/review/estimate_money.ts";
 import type { RuleFacts } from "./cel/cel_rules.ts";
+import { inheritsBid } from "../plans/state/amounts.ts";
+import { Unread } from "../plans/state/prior_state.ts";
+import type { EntityFacts } from "./entity_facts.ts";
 import type { WriteTotals } from "../plans/day/day_totals.ts";
 import { type JudgedChange, type JudgedDay, relativeMove } from "./judged_change.ts";
 
@@ -9,7 +12,10 @@ export function ruleFacts(
   shared: Pick<RuleFacts, "market" | "plan" | "today">,
   { figures, ...day }: JudgedDay & { figures: ReadonlyMap<string, EntityFigures> | undefined },
 ): RuleFacts {
-  const { change, op, before, after, campaign, campaignUnknown, fields } = judged;
+  const { change, op, campaign, campaignUnknown, fields, step: { bid } } = judged;
+  const inherits = inheritsBid(change.kind);
+  const before = inherits && op !== "create" ? withBid(judged.before, bid.before) : judged.before;
+  const after = inherits ? withBid(judged.after, bid.after) : judged.after;
   const move = relativeMove(judged, day);
   return {
     ...shared,
@@ -19,6 +25,7 @@ export function ruleFacts(
       label: change.label,
       fields,
       campaignUnknown,
+      bidUnknown: inherits && (bid.before instanceof Unread || bid.after instanceof Unread),
       ...(change.id === null ? {} : { id: change.id }),
       ...(after.campaignId === undefined ? {} : { campaignId: after.campaignId }),
       ...(move === undefined ? {} : { increase: move }),
@@ -29,6 +36,11 @@ export function ruleFacts(
     ...(campaign === undefined ? {} : { campaign: { ...campaign } }),
     figures: figures?.get(change.id ?? "") ?? {},
   };
+}
+
+/** Facts with the bid that holds: without one of its own that of the ad group. */
+function withBid(facts: EntityFacts, bid: number | undefined | Unread): EntityFacts {
+  return typeof bid === "number" ? { ...facts, bid } : facts;
 }
 
 /** Totals without those that are unknown, so that a rule which asks for one cannot judge. */

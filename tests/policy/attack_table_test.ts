@@ -67,6 +67,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a limit holds for what an ad group or campaign brings to life",
   ],
   ["a keyword without a bid", "a keyword without a bid is judged by the default bid of its ad group"],
+  [
+    "a rule about a bid that is inherited",
+    "rules compare the bid that holds, also where a keyword inherits it",
+  ],
   ["archive and create of one keyword", "archive and create of one keyword in a plan is a move of its bid"],
   [
     "a campaign archived and created anew",

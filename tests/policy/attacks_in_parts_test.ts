@@ -129,6 +129,18 @@ Deno.test("what lowers a bid beside its start counts only where the start waits 
   });
 });
 
+Deno.test("rules compare the bid that holds, also where a keyword inherits it", async () => {
+  const rule =
+    "{ name: mine, when: 'change.op == \"update\" && after.bid > before.bid', level: deny, message: raised }";
+  await scene(`rules:\n  - ${rule}`, async (scene) => {
+    const at = await place(scene, { defaultBid: 1 });
+    const keywordId = await keyword(scene.free, at);
+    await denied(scene, () => scene.held.sp.keywords.update([{ keywordId, bid: 1.2 }]), /raised/);
+    (await scene.held.sp.keywords.update([{ keywordId, bid: 0.8 }])).raiseForErrors();
+    await denied(scene, () => scene.held.sp.keywords.update([{ keywordId, bid: null }]), /raised/);
+  });
+});
+
 Deno.test("what lowers a strategy or a default bid beside a bid counts only where the bid waits for it", async () => {
   const [raised, lowered] = (["AUTO_FOR_SALES", "LEGACY_FOR_SALES"] as const)
     .map((strategy) => ({ dynamicBidding: { strategy } }));

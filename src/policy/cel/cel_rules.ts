@@ -93,8 +93,10 @@ function compile(when: string): (facts: RuleFacts) => RuleVerdict {
 
 /** A field that the entity lacks makes the rule pass; a figure or sum that is unknown must not. */
 function verdictOf(error: unknown, facts: RuleFacts): RuleVerdict {
-  const { why, missing: [root = ""] = [] } = failureOf(error);
-  const isUnread = root === "campaign" && facts.change["campaignUnknown"] === true;
+  const { why, missing: [root = "", field] = [] } = failureOf(error);
+  const isUnread = root === "campaign"
+    ? facts.change["campaignUnknown"] === true
+    : field === "bid" && facts.change["bidUnknown"] === true;
   return MAY_LACK.has(root) && !isUnread ? "passes" : { failed: why };
 }
 
@@ -111,6 +113,7 @@ function environment(): Environment {
       fields: "list<string>",
       increase: "double",
       campaignUnknown: "bool",
+      bidUnknown: "bool",
     },
   });
   for (const name of ["before", "after", "entity", "campaign"]) {
