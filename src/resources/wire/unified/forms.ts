@@ -1,4 +1,4 @@
-import { addDays, dayIn, startOfDay } from "../../../internal/calendar.ts";
+import { addDays, dayIn, isDay, startOfDay } from "../../../internal/calendar.ts";
 import { fieldsOf } from "../../../internal/fields_of.ts";
 import type { Fields } from "../resource_wire.ts";
 import { NotOnWire, type UnifiedForm, type WirePlace } from "./unified_field.ts";
@@ -36,8 +36,6 @@ export function state(stateCase: "upper" | "lower"): UnifiedForm {
   };
 }
 
-const IS_DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 /**
  * A day of the profile's time zone as a moment: the first one of a start, the last millisecond of an end. Read back is
  * the day that the moment lies in, whatever its time of day.
@@ -46,7 +44,8 @@ export function day(edge: "start" | "end", { hyphens = true }: { hyphens?: boole
   return {
     toWire: (value, { timeZone }) => {
       const text = hyphens ? String(value) : String(value).replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3");
-      if (!IS_DAY.test(text)) return text;
+      // The checks of the plan say what is wrong with any other text.
+      if (!isDay(text)) return text;
       const moment = edge === "start"
         ? startOfDay(text, timeZone)
         : startOfDay(addDays(text, 1), timeZone) - 1;
