@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readXlsx } from "hucre/xlsx";
 import { connect } from "../../src/mcp/connect.ts";
 import { McpContext } from "../../src/mcp/mcp_context.ts";
 import { readSettings } from "../../src/mcp/settings.ts";
@@ -119,6 +120,30 @@ Deno.test("a plan made in a rehearsal is refused by the account, and figures of 
   await assert.rejects(Deno.stat(`${folder}/real.sqlite`), /No such file/i);
   const rows = await rehearse('store query "SELECT count(*) AS n FROM sp_campaigns" --json');
   assert.ok(JSON.parse(rows.stdout)[0].n > 10, rows.stdout);
+
+  // Each row of a file says that it is of the copy.
+  for (const name of ["figures.csv", "figures.jsonl", "figures.xlsx", "query.csv", "rows.csv"]) {
+    const commands: Record<string, string> = {
+      query: 'store query "SELECT campaign_name, clicks FROM sp_campaigns"',
+      rows: "store export sp_campaigns",
+      figures: "figures --by campaign -m US",
+    };
+    const command = commands[name.split(".")[0]!]!;
+    const out = `${folder}/${name}`;
+    const written = await rehearse(
+      command.startsWith("store export") ? `${command} ${out}` : `${command} --out ${out}`,
+    );
+    assert.equal(written.code, 0, `${name}: ${written.stderr}`);
+    if (name.endsWith(".xlsx")) {
+      const book = await readXlsx(await Deno.readFile(out));
+      const [header, first] = book.sheets[0]!.rows;
+      assert.equal(first![header!.indexOf("rehearsed")], copy);
+      continue;
+    }
+    const [header, ...lines] = (await Deno.readTextFile(out)).trim().split("\n");
+    assert.match(header!, /rehearsed/, name);
+    assert.ok(lines.length > 3 && lines.every((line) => line.includes(copy)), `${name}: ${lines[0]}`);
+  }
 
   // A file that is changed, missing or something else is told before anything is done.
   await Deno.writeTextFile(`${folder}/notes.snap`, "keywordId,bid\n");

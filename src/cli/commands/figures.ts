@@ -16,7 +16,7 @@ import { currencyConversion, type CurrencyOptions } from "../options/currency_ra
 import { parseMoment } from "../options/times.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
-import { exportFormat } from "../output/export/export_format.ts";
+import { exportFormat, REHEARSED } from "../output/export/export_format.ts";
 import { groupKeys } from "../output/export/figure_charts.ts";
 import { printRows } from "../output/print_rows.ts";
 import { drawsTable, wantsData } from "../output/wants_data.ts";
@@ -133,7 +133,14 @@ async function show(
   const { columns, rows, totals, period, before } = found;
   const { stdout, stderr } = context.io;
   if (out !== undefined && (isSvg(out) || exportFormat(out) === "xlsx")) {
-    await writeWhole(found, { out, chart: chart === true });
+    const { rehearse } = context.globals;
+    // A sheet says in each row that it is of a copy, as files of rows do.
+    const written = rehearse === undefined || isSvg(out) ? found : {
+      ...found,
+      columns: [...columns, REHEARSED],
+      rows: rows.map((row) => ({ ...row, [REHEARSED]: rehearse })),
+    };
+    await writeWhole(written, { out, chart: chart === true });
     if (!context.globals.quiet) await stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
     return;
   }

@@ -3,6 +3,9 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 /** Forms of an exported file. */
 type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
 
+/** Column of a rehearsal's rows, with the file of the copy that they are from: nobody is to take them for the account's. */
+export const REHEARSED = "rehearsed";
+
 const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
   csv: "csv",
   json: "json",

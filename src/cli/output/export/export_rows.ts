@@ -4,7 +4,7 @@ import type { CliContext } from "../../core/context.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../text_printers.ts";
 import type { Row, RowPrinter } from "../row_printer.ts";
-import { exportFormat } from "./export_format.ts";
+import { exportFormat, REHEARSED } from "./export_format.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CliError } from "../../core/errors/cli_error.ts";
@@ -23,16 +23,21 @@ export interface ExportTarget {
 }
 
 /**
- * Writes rows to a file in bounded memory. The file appears whole or not at all.
+ * Writes rows to a file in bounded memory. The file appears whole or not at all. In a rehearsal each row says so.
  *
  * @returns how many rows were written.
  * @throws {UsageError} when the path has no ending that says the form, {@linkcode CliError} when it cannot be written.
  */
 export async function exportRows(
   rows: AsyncIterable<ReportRow>,
-  { path, columns, types, extra = false }: ExportTarget,
+  { path, extra = false, ...target }: ExportTarget,
   { globals, interruption }: CliContext,
 ): Promise<number> {
+  const { rehearse } = globals;
+  const mark = rehearse === undefined ? {} : { [REHEARSED]: rehearse };
+  const columns = [...target.columns, ...Object.keys(mark)];
+  const types = target.types &&
+    new Map([...target.types, ...Object.keys(mark).map((name) => [name, "text"] as const)]);
   const format = exportFormat(path);
   const file = await NewFile.create(path);
   let count = 0;
@@ -40,7 +45,7 @@ export async function exportRows(
     for await (const row of rows) {
       interruption.signal.throwIfAborted();
       count++;
-      yield row;
+      yield rehearse === undefined ? row : { ...row, ...mark };
     }
   }
   try {
