@@ -71,6 +71,31 @@ if (hasPostgres) {
       assert.equal(await table.take(planId, { workerId: "last", jobId: "2", attempt: 2 }), undefined);
     }));
 
+  test("the first line of a journal that is sent again while the first sending is under way is there once", () =>
+    scene(async ({ table, driver, planId }) => {
+      assert.ok(await table.take(planId, LATER));
+      const { sql } = driver.database;
+      const twice = (async (strings: TemplateStringsArray, ...values: never[]) => {
+        if (!strings.join("").includes("INSERT INTO plan_journals")) return await sql(strings, ...values);
+        // Both wait for the row of the plan, with what they saw before.
+        let both: Promise<unknown> | undefined;
+        await driver.database.transaction(async (other) => {
+          await other`SELECT FROM rollout_plans WHERE plan_id = ${planId} FOR UPDATE`;
+          both = Promise.all([sql(strings, ...values), sql(strings, ...values)]);
+          both.catch(() => {});
+          while (await waiting() < 2) await new Promise((wake) => setTimeout(wake, 10));
+        });
+        return await both;
+      }) as unknown as typeof sql;
+      const waiting = async (): Promise<number> => {
+        const [row] = await sql`SELECT count(*)::int AS n FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        return Number(row!["n"]);
+      };
+      assert.equal(await new QueueJournal(twice, planId, LATER.workerId).create("first\n"), true);
+      assert.equal(await new QueueJournal(sql, planId).read(), "first\n");
+    }));
+
   test("a worker that was frozen while it took a plan fails when it wakes, for the queue deletes the jobs of those that do not", () =>
     scene(async ({ world, table, driver, planId }) => {
       assert.ok(await table.take(planId, LATER));

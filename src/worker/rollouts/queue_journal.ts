@@ -32,7 +32,8 @@ export class QueueJournal implements JournalFile {
           AND (${this.#writer}::text IS NULL OR worker_id = ${this.#writer}) FOR UPDATE)
         INSERT INTO plan_journals (plan_id, line, text)
         SELECT plan_id, ${line}, ${text} FROM plan
-        WHERE NOT EXISTS (SELECT FROM plan_journals WHERE plan_id = ${this.#planId})`;
+        WHERE NOT EXISTS (SELECT FROM plan_journals WHERE plan_id = ${this.#planId})
+        ON CONFLICT DO NOTHING`;
       return await this.#sql`
         SELECT line FROM plan_journals WHERE plan_id = ${this.#planId} ORDER BY id LIMIT 1`;
     });

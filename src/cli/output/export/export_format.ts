@@ -3,7 +3,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 /** Forms of an exported file. */
 type ExportFormat = "csv" | "json" | "jsonl" | "parquet" | "xlsx";
 
-/** Column of a rehearsal's rows, with the file of the copy that they are from: nobody is to take them for the account's. */
+/** Name of the column that marks rows of a rehearsal; its value is the path of the copy. */
 export const REHEARSED = "rehearsed";
 
 const BY_ENDING: Readonly<Record<string, ExportFormat>> = {
