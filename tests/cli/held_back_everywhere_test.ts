@@ -116,10 +116,23 @@ Deno.test("plans of files, calls, history and folders leave alone what an experi
 });
 
 Deno.test("a plan made before an experiment says what it would void when it is shown, and can be applied", async () => {
-  await scene(async ({ held, run, tried, campaigns }) => {
+  await scene(async ({ folder, held, run, tried, campaigns }) => {
     const message = /advise: plan \S+ holds it back for comparison until 2026-10-28, and sending this voids/g;
     const told = (text: string): number => text.replace(/\s+/g, " ").match(message)?.length ?? 0;
     assert.equal(told((await run("plan show ~/early.json")).stdout), held.length);
+    const record = [...Deno.readDirSync(`${folder}/first/.plans`)].find(({ name }) =>
+      name.endsWith("experiment.json")
+    )!;
+    const path = `${folder}/first/.plans/${record.name}`;
+    const whole = await Deno.readTextFile(path);
+    await Deno.writeTextFile(path, whole.replace('"share"', '"shared"'));
+    const shown = await run("plan show ~/early.json");
+    assert.match(
+      shown.stdout.replace(/\s+/g, " "),
+      /advise: Cannot tell what is held back: .* was edited or is damaged/,
+    );
+    assert.equal((await tried("plan update campaigns ~/budgets.csv -m US")).code, 2, "new plans wait for it");
+    await Deno.writeTextFile(path, whole);
     const own = (await run("plan show ~/first/p.json")).stdout;
     assert.equal(told(own), 0, "a plan holds nothing back from itself");
     await tried("plan apply ~/early.json --yes --accept-risk --skip-drifted");

@@ -1,3 +1,4 @@
+import { ConfigurationError } from "../../errors.ts";
 import { canonicalJson } from "../../internal/canonical_json.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { Change, Evidence } from "../change.ts";
@@ -210,7 +211,14 @@ async function heldIn(
     account: AccountReading;
   },
 ): Promise<Finding[]> {
-  const held = await client.heldElsewhere?.();
+  let held: HeldElsewhere | undefined;
+  try {
+    held = await client.heldElsewhere?.();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    // A damaged record stops new plans, not the sending or the undoing of one.
+    return [{ code: "HELD_BACK_ELSEWHERE", level: "advise", message: error.message }];
+  }
   if (held === undefined || held.size === 0) return [];
   const { steps } = planState(judged.map(({ change }) => change), account);
   return heldFindings(steps, { held, planId: id, profileId }).map((finding) => placed(finding, judged));

@@ -223,6 +223,6 @@ export function heldIn(
  */
 function refuseDamaged(path: string): never {
   throw new ConfigurationError(
-    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back, or plan with --touch-experiments`,
+    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back; new plans can be made with --touch-experiments`,
   );
 }
