@@ -84,12 +84,12 @@ export async function* fieldsRows(
   options: FieldsRunOptions & { readonly today: string },
 ): AsyncGenerator<ReportRow[]> {
   const { signal, onProgress, onWarning, today } = options;
-  const check = await checkedFields(report, today);
+  const wanted = await askedFields(scope, report, { today, signal });
+  const { check } = wanted;
   for (const { message } of check.translated) onWarning?.(message);
   for (const { field, requiredBy } of check.added) {
     onWarning?.(`${field} was added: ${requiredBy.join(", ")} requires it`);
   }
-  const wanted = await askedFields(scope, report, { today, signal });
   const asking: { reportId: string; period: DayRange }[] = [];
   const tell = (
     kind: FieldsProgress["kind"],

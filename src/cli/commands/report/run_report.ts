@@ -2,7 +2,6 @@ import { nextCommand } from "../../text/shell_words.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportProgress, RunOptions } from "../../../reports/run_options.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
-import { fieldsOfPreset } from "../../../reports/fields/preset_rows.ts";
 import { REPORT_PRESET_NAMES, type ReportPresetName } from "../../../reports/presets.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -10,6 +9,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { printRows, rowPrinter } from "../../output/print_rows.ts";
+import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/with_profile.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { drawChart } from "./chart.ts";
@@ -104,6 +104,9 @@ function fieldsAsked(
     const { start, end } = asked;
     const { accountInfo } = client.profile;
     const { today } = client.reports;
+    const { fieldsOfPreset } = await lazyImport<typeof import("../../../reports/fields/preset_rows.ts")>(
+      "../reports/fields/preset_rows",
+    );
     const { sources } = await fieldsOfPreset(
       { report, start, end, accountType: accountInfo.type, today },
       asked,
