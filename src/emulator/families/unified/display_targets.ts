@@ -1,55 +1,28 @@
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
-import {
-  choice,
-  type Field,
-  type Fields,
-  FLAG,
-  number,
-  object,
-  optional,
-  required,
-  text,
-} from "../../entities/shape.ts";
+import { choice, type Fields, FLAG, number, object, optional, required, text } from "../../entities/shape.ts";
 import type { FlatResource } from "../../flat_entities/flat_resource.ts";
 import { DISPLAY_NEGATIVE_TARGETS, DISPLAY_TARGETS } from "../sponsored_display/targets.ts";
 import { AD_PRODUCT, back, commonFields, defined, ID, part, STATE } from "./common.ts";
 import { lower } from "./display.ts";
 import { displayEngine } from "./engine.ts";
+import {
+  camelCase,
+  fromExpression,
+  isRefinement,
+  refinementShape,
+  snakeCase,
+  toExpression,
+} from "./target_details.ts";
 import type { UnifiedSource } from "./unified_kind.ts";
 
 type Names = Readonly<Record<string, string>>;
 
 const EVENTS: Names = { VIEW: "views", PURCHASE: "purchases" };
 const LOOKBACK = ["DAYS_7", "DAYS_14", "DAYS_30", "DAYS_60", "DAYS_90", "DAYS_180", "DAYS_365"];
-/** Refinements of a category, by their predicate; numbers and a flag are texts there. */
-const REFINEMENTS: Names = {
-  asinCategorySameAs: "productCategoryId",
-  asinBrandSameAs: "productBrandId",
-  asinAgeRangeSameAs: "productAgeRangeId",
-  asinIsPrimeShippingEligible: "productPrimeShippingEligible",
-  asinPriceGreaterThan: "productPriceGreaterThan",
-  asinPriceLessThan: "productPriceLessThan",
-  asinReviewRatingGreaterThan: "productRatingGreaterThan",
-  asinReviewRatingLessThan: "productRatingLessThan",
-};
-const RANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
-  asinPriceBetween: ["productPriceGreaterThan", "productPriceLessThan"],
-  asinReviewRatingBetween: ["productRatingGreaterThan", "productRatingLessThan"],
-};
-const AMOUNTS = [
-  "productPriceGreaterThan",
-  "productPriceLessThan",
-  "productRatingGreaterThan",
-  "productRatingLessThan",
-];
-const TEXTS = ["productCategoryId", "productBrandId", "productAgeRangeId"];
+/** Refinements that Display lacks. */
+const LACKS = ["productGenreId"];
 
 const VALUE = object({ defaultValue: optional(text()) });
-const REFINEMENT = object({
-  ...Object.fromEntries(TEXTS.map((name): [string, Field] => [name, optional(text())])),
-  ...Object.fromEntries(AMOUNTS.map((name): [string, Field] => [name, optional(number())])),
-  productPrimeShippingEligible: optional(FLAG),
-});
 const DETAILS = object({
   productTarget: optional(object({
     matchType: required(choice("PRODUCT_EXACT", "PRODUCT_SIMILAR")),
@@ -57,7 +30,9 @@ const DETAILS = object({
     productIdType: required(choice("ASIN")),
   })),
   productCategoryTarget: optional(object({
-    productCategoryRefinement: required(object({ productCategoryRefinement: required(REFINEMENT) })),
+    productCategoryRefinement: required(
+      object({ productCategoryRefinement: required(refinementShape(LACKS)) }),
+    ),
   })),
   contentCategoryTarget: optional(object({ contentCategoryId: required(text()) })),
   audienceTarget: optional(object({ audienceId: required(VALUE) })),
@@ -140,12 +115,11 @@ function detailsOf(
     case "purchases":
       return audience(String(type), objects(value));
     default: {
-      const refinements = parts.map(refinementOf);
-      if (refinements.some((one) => one === undefined)) return undefined;
-      const productCategoryRefinement = Object.assign({}, ...refinements);
-      return details("PRODUCT_CATEGORY", {
-        productCategoryTarget: { productCategoryRefinement: { productCategoryRefinement } },
-      });
+      const words = parts.map((one) => ({ ...one, type: snakeCase(one.type) }));
+      if (!words.every((one) => isRefinement(one.type) && one.type !== "ASIN_GENRE_SAME_AS")) {
+        return undefined;
+      }
+      return fromExpression({ expression: words });
     }
   }
 }
@@ -176,18 +150,6 @@ function audience(type: string, parts: readonly JsonObject[]) {
   });
 }
 
-function refinementOf({ type, value }: JsonObject): JsonObject | undefined {
-  const range = RANGES[String(type)];
-  if (range !== undefined) {
-    const [from, to] = String(value).split("-").map(Number);
-    return { [range[0]]: from!, [range[1]]: to! };
-  }
-  const name = REFINEMENTS[String(type)];
-  if (name === undefined) return undefined;
-  if (TEXTS.includes(name)) return { [name]: String(value) };
-  return { [name]: AMOUNTS.includes(name) ? Number(value) : String(value) === "true" };
-}
-
 /** The expression that details stand for. */
 function expressionOf(target: JsonObject): JsonObject[] {
   const { matchType, product: one } = part(target, "productTarget");
@@ -201,22 +163,7 @@ function expressionOf(target: JsonObject): JsonObject[] {
   }
   const people = part(target, "productAudienceTarget");
   if (people.event !== undefined) return [audiencePredicate(people)];
-  const refinement = part(
-    target,
-    "productCategoryTarget",
-    "productCategoryRefinement",
-    "productCategoryRefinement",
-  );
-  const whole = Object.entries(RANGES).filter(([, [from, to]]) =>
-    refinement[from] !== undefined && refinement[to] !== undefined
-  );
-  const inRange = new Set(whole.flatMap(([, names]) => names));
-  return [
-    ...Object.entries(REFINEMENTS).flatMap(([type, name]) =>
-      refinement[name] === undefined || inRange.has(name) ? [] : [{ type, value: String(refinement[name]) }]
-    ),
-    ...whole.map(([type, [from, to]]) => ({ type, value: `${refinement[from]}-${refinement[to]}` })),
-  ];
+  return toExpression(target).map((one) => ({ ...one, type: camelCase(one.type) }));
 }
 
 function audiencePredicate({ event, matchType, lookback, asin }: JsonObject): JsonObject {

@@ -1,5 +1,15 @@
-import { isObject, type JsonObject } from "../../core/json.ts";
-import { choice, type Field, FLAG, number, object, optional, required, text } from "../../entities/shape.ts";
+import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import {
+  choice,
+  type Field,
+  FLAG,
+  number,
+  object,
+  optional,
+  required,
+  type Shape,
+  text,
+} from "../../entities/shape.ts";
 import { expressionOf } from "../../traffic/vocabulary.ts";
 import { defined, part } from "./common.ts";
 
@@ -37,13 +47,36 @@ const RANGES: Readonly<Record<string, readonly [from: string, to: string]>> = {
   ASIN_REVIEW_RATING_BETWEEN: ["productRatingGreaterThan", "productRatingLessThan"],
 };
 const TEXT_REFINEMENTS = ["productCategoryId", "productBrandId", "productAgeRangeId", "productGenreId"];
-const REFINEMENT_SHAPE = object({
-  ...Object.fromEntries(
-    Object.values(REFINEMENTS).map((name): [string, Field] => [name, optional(number())]),
-  ),
-  ...Object.fromEntries(TEXT_REFINEMENTS.map((name): [string, Field] => [name, optional(text())])),
-  productPrimeShippingEligible: optional(FLAG),
-});
+
+/** Refinements of a category, without those that a product lacks. */
+export function refinementShape(lacks: readonly string[] = []): Shape {
+  const fields = Object.values(REFINEMENTS).filter((name) => !lacks.includes(name)).map((
+    name,
+  ): [string, Field] => {
+    const shape = name === "productPrimeShippingEligible"
+      ? FLAG
+      : TEXT_REFINEMENTS.includes(name)
+      ? text()
+      : number();
+    return [name, optional(shape)];
+  });
+  return object(Object.fromEntries(fields));
+}
+
+/** True for a predicate that refines a category. */
+export function isRefinement(type: string): boolean {
+  return Object.hasOwn(REFINEMENTS, type) || Object.hasOwn(RANGES, type);
+}
+
+/** A predicate of Sponsored Products as Brands and Display spell it. */
+export function camelCase(type: Json | undefined): string {
+  return String(type).toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** A predicate of Brands or Display as Sponsored Products spells it. */
+export function snakeCase(type: Json | undefined): string {
+  return String(type).replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
 
 /** Groups of keywords that the platform chooses, by their word in an expression. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -66,7 +99,7 @@ export const TARGET_DETAILS: Field = required(object({
     productIdType: required(choice("ASIN")),
   })),
   productCategoryTarget: optional(object({
-    productCategoryRefinement: required(object({ productCategoryRefinement: required(REFINEMENT_SHAPE) })),
+    productCategoryRefinement: required(object({ productCategoryRefinement: required(refinementShape()) })),
   })),
   themeTarget: optional(
     object({ matchType: required(choice(...Object.keys(THEMES), ...Object.keys(GROUPS))) }),

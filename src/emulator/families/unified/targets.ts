@@ -19,7 +19,15 @@ import type { ProfileState } from "../../state/profile_state.ts";
 import { AD_PRODUCT, commonFields, commonFilters, defined, ID, part, STATE, TAGS } from "./common.ts";
 import { DISPLAY_NEGATIVE_TARGETS_SOURCE, DISPLAY_TARGETS_SOURCE } from "./display_targets.ts";
 import { brandsTargetEngine, keywordEngine, productEngine } from "./engine.ts";
-import { fromExpression, fromKeyword, matchTypeOf, TARGET_DETAILS, toExpression } from "./target_details.ts";
+import {
+  camelCase,
+  fromExpression,
+  fromKeyword,
+  matchTypeOf,
+  snakeCase,
+  TARGET_DETAILS,
+  toExpression,
+} from "./target_details.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
 const BID = optional(object({ bid: optional(number()) }));
@@ -170,7 +178,7 @@ function brandProducts(kind: BrandsTargetKind, negative: boolean): UnifiedSource
         state: lower(item.state),
         bid: negative ? undefined : part(item, "bid").bid,
         expressions: toExpression(part(item, "targetDetails")).map(({ type, value }) =>
-          defined({ type: camelCase(String(type)), value })
+          defined({ type: camelCase(type), value })
         ),
       }),
     toPatch: (item, before) =>
@@ -182,19 +190,11 @@ function brandProducts(kind: BrandsTargetKind, negative: boolean): UnifiedSource
     toUnified: (entity, profile) => {
       const place: Place = { isKeyword: false, negative, level: "AD_GROUP" };
       const expression = (Array.isArray(entity.expressions) ? entity.expressions.filter(isObject) : [])
-        .map(({ type, value }) => defined({ type: snakeCase(String(type)), value }));
+        .map(({ type, value }) => defined({ type: snakeCase(type), value }));
       const target = { ...entity, expression };
       return unified(target, { ...place, id: entity.targetId, adProduct: "SPONSORED_BRANDS" }, profile);
     },
   };
-}
-
-function camelCase(type: string): string {
-  return type.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function snakeCase(type: string): string {
-  return type.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
 function unified(
