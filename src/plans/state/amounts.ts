@@ -42,7 +42,10 @@ export function withPlainAmounts(fields: EntityFields): EntityFields {
   for (const [field = "", part] of MONEY_PATHS) {
     const value = plain[field];
     if (part === undefined) plain = withNumber(plain, field);
-    else if (isPlainObject(value)) plain = { ...plain, [field]: withNumber(fieldsOf(value), part) };
+    else if (isPlainObject(value)) {
+      const amounts = withNumber(fieldsOf(value), part);
+      if (amounts !== value) plain = { ...plain, [field]: amounts };
+    }
   }
   return plain;
 }

@@ -150,6 +150,11 @@ export function marketplace({ countryCode }: WirePlace): Fields {
   };
 }
 
+/** Fields of a new campaign that the item may leave out: the marketplace, and today as the first day. */
+export function newCampaign(place: WirePlace): Fields {
+  return { ...marketplace(place), startDateTime: day("start").toWire(place.today, place, "create") };
+}
+
 /** Path of the amount of a budget. */
 export const AMOUNT = "budgets[0].budgetValue.monetaryBudgetValue.monetaryBudget";
 

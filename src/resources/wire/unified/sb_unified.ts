@@ -4,8 +4,8 @@ import {
   AMOUNT,
   day,
   LOCALE,
-  marketplace,
   MILLISECONDS,
+  newCampaign,
   placements,
   SERVING_DETAILS,
   servingStatus,
@@ -176,11 +176,7 @@ export const sbCampaignsUnified: ResourceWire = unifiedWire({
   ],
   extendedFields: sbExtended("CAMPAIGN_STATUS_ENABLED"),
   lost: () => ["bidding.bidOptimizationStrategy"],
-  defaults: (place) => ({
-    ...marketplace(place),
-    costType: "CPC",
-    startDateTime: day("start").toWire(place.today, place, "create"),
-  }),
+  defaults: (place) => ({ ...newCampaign(place), costType: "CPC" }),
   finish: typedBudget,
   check: ({ goal, kpi }, op) =>
     op === "create" && goal !== undefined && kpi !== undefined &&

@@ -1,7 +1,17 @@
 import { fieldsOf } from "../../../internal/fields_of.ts";
 import type { Fields, ResourceWire } from "../resource_wire.ts";
 import { displayExpression } from "./display_expression.ts";
-import { AMOUNT, day, marketplace, MILLISECONDS, servingStatus, state, typedBudget, words } from "./forms.ts";
+import {
+  AMOUNT,
+  day,
+  marketplace,
+  MILLISECONDS,
+  newCampaign,
+  servingStatus,
+  state,
+  typedBudget,
+  words,
+} from "./forms.ts";
 import { NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 import { unifiedWire } from "./unified_wire.ts";
@@ -67,11 +77,7 @@ export const sdCampaignsUnified: ResourceWire = unifiedWire({
     tactic: "whom a campaign reaches follows from its targets there",
     deliveryProfile: "it is read only, and of one value",
   },
-  defaults: (place) => ({
-    ...marketplace(place),
-    costType: "CPC",
-    startDateTime: day("start").toWire(place.today, place, "create"),
-  }),
+  defaults: (place) => ({ ...newCampaign(place), costType: "CPC" }),
   finish: typedBudget,
   check: checkState,
   renamedFilters: { portfolioIdFilter: "portfolioIdFilter" },

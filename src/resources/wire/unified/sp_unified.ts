@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../../internal/fields_of.ts";
 import type { ResourceWire } from "../resource_wire.ts";
-import { day, LOCALE, marketplace, SERVING_DETAILS, servingStatus, state, TAGS, words } from "./forms.ts";
+import { day, LOCALE, newCampaign, SERVING_DETAILS, servingStatus, state, TAGS, words } from "./forms.ts";
 import { expression, EXPRESSION_TYPE, resolvedExpression } from "./expression_form.ts";
 import { SP_BIDDING, SP_BUDGET } from "./sp_forms.ts";
 import type { UnifiedField, UnifiedForm } from "./unified_field.ts";
@@ -61,10 +61,7 @@ export const spCampaignsUnified: ResourceWire = unifiedWire({
     { own: "globalCampaignId", wire: "globalCampaignId", sent: "never" },
   ],
   extendedFields: extended("CAMPAIGN_STATUS_ENABLED"),
-  defaults: (place) => ({
-    ...marketplace(place),
-    startDateTime: day("start").toWire(place.today, place, "create"),
-  }),
+  defaults: newCampaign,
   renamedFilters: { portfolioIdFilter: "portfolioIdFilter" },
   limits: LIMITS,
 });
