@@ -12,9 +12,9 @@ import { redactError } from "./redact_error.ts";
  */
 export class PlatformAdsError extends Error {
   /**
-   * Makes the error.
+   * Removes tokens and secrets from the message and the cause.
    *
-   * @param message What is wrong and what to do next. Tokens and secrets in it, and in the cause, are removed.
+   * @param message What is wrong and what to do next.
    */
   constructor(message: string, options?: ErrorOptions) {
     const cause = options?.cause;
@@ -54,11 +54,7 @@ export class AuthError extends PlatformAdsError {
   /** The provider's error code, for example `invalid_grant`. */
   readonly error: string;
 
-  /**
-   * Makes the error.
-   *
-   * @param error The provider's error code.
-   */
+  /** Stores the provider's error code, secrets removed. */
   constructor(message: string, error: string, options?: ErrorOptions) {
     super(message, options);
     this.error = redact(error);
@@ -108,11 +104,7 @@ export class ApiError extends PlatformAdsError {
   /** Address of the request, without its query. */
   readonly url: string;
 
-  /**
-   * Makes the error.
-   *
-   * @param fields Which request failed, and what the response said.
-   */
+  /** Stores the failed request and its response: the body cut at 4,000 characters, secrets removed. */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, options);
     this.statusCode = fields.statusCode;
@@ -194,11 +186,7 @@ export class ThrottledError extends ApiError {
   /** False when this request never left: the client already had to pause for longer than the request may wait. */
   readonly sent: boolean;
 
-  /**
-   * Makes the error.
-   *
-   * @param fields Which request failed, and what the response said.
-   */
+  /** Takes the requested wait from the fields; without `sent` there the request counts as sent. */
   constructor(message: string, fields: ApiErrorFields, options?: ErrorOptions) {
     super(message, fields, options);
     this.retryAfter = fields.retryAfter;
@@ -248,11 +236,7 @@ export class NetworkError extends PlatformAdsError {
   /** True when the time limit ended the request. */
   readonly timedOut: boolean;
 
-  /**
-   * Makes the error.
-   *
-   * @param fields Which request, and how far it got.
-   */
+  /** Stores the request and how far it got; secrets are removed from the address. */
   constructor(message: string, fields: NetworkErrorFields, options?: ErrorOptions) {
     super(message, options);
     this.method = fields.method;
@@ -283,11 +267,7 @@ export class PartialFailureError<Result = unknown> extends PlatformAdsError {
   /** The batch or plan result that holds every verdict. */
   readonly result: Result;
 
-  /**
-   * Makes the error.
-   *
-   * @param result The result that holds the failures.
-   */
+  /** Stores the whole result, successes included. */
   constructor(message: string, result: Result, options?: ErrorOptions) {
     super(message, options);
     this.result = result;
@@ -309,11 +289,7 @@ export class ReportFailedError extends PlatformAdsError {
   /** The last status seen, for example `FAILED` or `PENDING`. */
   readonly status: string;
 
-  /**
-   * Makes the error.
-   *
-   * @param reportId The platform's report id.
-   */
+  /** Stores the report's id and the last status seen. */
   constructor(message: string, reportId: string, status: string, options?: ErrorOptions) {
     super(message, options);
     this.reportId = reportId;
@@ -356,11 +332,7 @@ export class PlanDriftError extends PlatformAdsError {
   /** Every field that differs. */
   readonly drifted: readonly DriftedField[];
 
-  /**
-   * Makes the error.
-   *
-   * @param drifted Every field that differs.
-   */
+  /** Stores every field that differs, also those the message leaves out. */
   constructor(message: string, drifted: readonly DriftedField[], options?: ErrorOptions) {
     super(message, options);
     this.drifted = drifted;

@@ -21,7 +21,7 @@ export interface FileAuditOptions {
   readonly maxBytes?: number;
   /** Seconds after which the lock of a process that died is taken over. @default 5 */
   readonly lockLease?: number;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Clock of the entries and of the daily change of files, in epoch milliseconds. @default Date.now */
   readonly now?: () => number;
 }
 

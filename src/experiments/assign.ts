@@ -3,7 +3,7 @@ import { type Seed, seedText } from "./random.ts";
 
 /** One unit of an experiment: a campaign, an ad group, a keyword or a profile. */
 export interface ExperimentUnit {
-  /** Id of the entity. */
+  /** Id of the unit, different for each; the draw depends on it and on the seed. */
   readonly id: string;
   /** Spend before the change, in any one currency; units of similar spend are drawn against each other. */
   readonly spend: number;

@@ -2,7 +2,7 @@ import { betaQuantile } from "./beta.ts";
 
 /** Days over which an entity had one bid, and what they brought. */
 export interface BidPeriod {
-  /** Id of the entity. */
+  /** Id of the entity; only periods of the same entity are compared. */
   readonly id: string;
   /** The bid of these days, above 0. */
   readonly bid: number;

@@ -38,7 +38,7 @@ export interface ValueAtOptions {
   readonly at: Moment;
   /** Events that were read before, to spare the request; they must reach from the moment to now. */
   readonly events?: readonly HistoryEvent[] | undefined;
-  /** Ends the reading. */
+  /** Aborts the request for events. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -19,7 +19,7 @@ export interface HistoryOptions {
   readonly changes?: readonly HistoryChangeType[] | undefined;
   /** Newest first, or oldest first. @default true */
   readonly newestFirst?: boolean | undefined;
-  /** Ends the reading. */
+  /** Aborts the current page; no further page is requested. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -34,7 +34,7 @@ export interface RestoreOptions {
   readonly only?: ((event: HistoryEvent) => boolean) | undefined;
   /** Why the plan is made. */
   readonly note?: string | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the history and the current values. */
   readonly signal?: AbortSignal | undefined;
 }
 

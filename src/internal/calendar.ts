@@ -7,7 +7,7 @@ export type Day = string;
 export interface DayRange {
   /** First day. */
   readonly start: string;
-  /** Last day. */
+  /** Last day; part of the range. */
   readonly end: string;
 }
 

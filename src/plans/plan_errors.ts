@@ -20,11 +20,7 @@ export class PlanStateError extends PlatformAdsError {
   /** Problem of the plan. */
   readonly reason: "applied" | "unknown" | "edited";
 
-  /**
-   * Makes the error.
-   *
-   * @param reason What is wrong with the plan.
-   */
+  /** Stores the problem as a word for programs, beside the message for people. */
   constructor(message: string, reason: PlanStateError["reason"], options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
@@ -44,11 +40,7 @@ export class ApprovalError extends PlatformAdsError {
   /** Why the plan is not approved. */
   readonly reason: "declined" | "missing" | "outdated";
 
-  /**
-   * Makes the error.
-   *
-   * @param reason Why the plan is not approved.
-   */
+  /** Stores the reason as a word for programs, beside the message for people. */
   constructor(message: string, reason: ApprovalError["reason"], options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;

@@ -23,7 +23,7 @@ export interface WriteOptions {
 
 /** Methods of a resource that plans use. */
 export interface PlanResource {
-  /** Resource kind. */
+  /** Key by which a client finds the resource, for example `sp.keywords`. */
   readonly kind: string;
   /** Name of the id field. */
   readonly idField: string;
@@ -138,7 +138,7 @@ export interface JudgeRequest {
   readonly direct?: boolean | undefined;
   /** True when a part of the plan was sent before, by an application that was cut off. */
   readonly resumes: boolean;
-  /** Ends the reading. */
+  /** Aborts the reading that the judges ask for. */
   readonly signal: AbortSignal | undefined;
 }
 

@@ -22,11 +22,7 @@ export class PolicyError extends PlatformAdsError {
   /** Findings, each with its rule, its change and the allowed values. */
   readonly findings: readonly Finding[];
 
-  /**
-   * Makes the error.
-   *
-   * @param findings What was found.
-   */
+  /** Stores all findings; the message shows the first few. */
   constructor(message: string, findings: readonly Finding[], options?: ErrorOptions) {
     super(message, options);
     this.findings = findings;

@@ -10,7 +10,7 @@ export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "change
 export interface ReviewContext {
   /** The account as it was read just now. @default it is read */
   readonly account?: PriorState | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the account and its figures for the rules. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -38,7 +38,7 @@ export interface PolicySources {
   readonly ledger?: DayLedger | undefined;
   /** Figures of entities by id, from a report store. @default none: a rule that asks for figures denies */
   readonly figures?: FiguresSource | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Clock for limits of a day and for time windows, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
 }
 

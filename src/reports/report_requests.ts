@@ -41,7 +41,7 @@ export interface ReportRequest {
   readonly name: string;
   /** First day. */
   readonly startDate: string;
-  /** Last day. */
+  /** Last day, included; most report types allow 31 days per request. */
   readonly endDate: string;
   /** Requested contents. */
   readonly configuration: ReportConfiguration;

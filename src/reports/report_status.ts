@@ -26,7 +26,7 @@ export interface ReportStatus {
   readonly name?: string;
   /** First day. */
   readonly startDate?: string;
-  /** Last day. */
+  /** Last day of the file. */
   readonly endDate?: string;
   /** Requested contents. */
   readonly configuration?: ReportConfiguration;

@@ -11,7 +11,7 @@ const MAX_NAMES = 20;
 export interface FindEqualOptions {
   /** Count archived entities too. @default false */
   readonly archived?: boolean | undefined;
-  /** Ends the reading. */
+  /** Aborts listing the candidates. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -77,7 +77,7 @@ export interface PreflightOptions {
   readonly account?: PriorState | undefined;
   /** False to judge the changes in their order as it is, where none may get another to wait for. @default true */
   readonly reorder?: boolean | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the entities that the changes refer to. */
   readonly signal?: AbortSignal | undefined;
 }
 

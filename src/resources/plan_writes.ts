@@ -34,7 +34,7 @@ import type { Fields } from "./wire/resource_wire.ts";
 export interface PlanOptions {
   /** Why the plan is made; stays with it. */
   readonly note?: string | null | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the current values of the changed entities. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Collects what is read of the account, for the judges of the plan.

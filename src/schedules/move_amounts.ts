@@ -12,15 +12,7 @@ import { fieldsFor, liveAmount, type Movable, movableKey, type WantedAmount } fr
 import { amountFor, decimalsFor, factorAt, localTime } from "./wanted_at.ts";
 
 /** Something that was left as it is. */
-export interface LeftAlone {
-  /** Resource kind, for example `sp.keywords`. */
-  readonly kind: string;
-  /** Digits, exact past 2^53. */
-  readonly id: string;
-  /** Name of the entity for people. */
-  readonly label: string;
-  /** Its bid, budget, state, or the percentage of a placement. */
-  readonly move: Schedule["move"];
+export interface LeftAlone extends Pick<KeptBase, "kind" | "id" | "label" | "move"> {
   /** Name of the schedule. */
   readonly schedule: string;
   /** Its amount now. */

@@ -37,15 +37,9 @@ export interface KeptRules {
 }
 
 /** One line of the history of a base. */
-export interface BaseEvent {
+export interface BaseEvent extends Pick<KeptBase, "kind" | "id" | "move"> {
   /** ISO 8601. */
   readonly at: string;
-  /** Resource kind, for example `sp.keywords`. */
-  readonly kind: string;
-  /** Digits, exact past 2^53. */
-  readonly id: string;
-  /** Its bid, budget, state, or the percentage of a placement. */
-  readonly move: ScheduleMove;
   /** Name of the schedule. */
   readonly schedule: string;
   /** The amount without any schedule, in the account's currency. */

@@ -25,7 +25,7 @@ export class SchemaError extends PlatformAdsError {
   readonly findings: readonly SchemaFinding[];
 
   /**
-   * Makes the error.
+   * Writes the message: one line per finding.
    *
    * @param operation Id of the operation.
    */

@@ -3,14 +3,10 @@ import { timeZoneOf } from "../markets.ts";
 import type { ReportName } from "../reports/named_report.ts";
 import { firstKeptDay } from "../reports/report_requests.ts";
 import type { ReportLayout } from "./report_layout.ts";
-import type { CoveredRange } from "./store_driver.ts";
+import type { CoveredRange, StoredProfile } from "./store_driver.ts";
 
 /** Stored days of one report of one profile. */
-export interface Coverage {
-  /** Country of the profile. */
-  readonly countryCode: string;
-  /** The platform's id of the profile, digits as text. */
-  readonly profileId: string;
+export interface Coverage extends StoredProfile {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;
   /** First stored day. */

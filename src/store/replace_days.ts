@@ -4,14 +4,10 @@ import type { ReportingApi } from "../reports/report_configuration.ts";
 import type { ReportName } from "../reports/named_report.ts";
 import { DayTally, encodeRows, type RowSource } from "./encode_rows.ts";
 import { layoutNamed } from "./report_layout.ts";
-import type { StoredDay, StoreDriver } from "./store_driver.ts";
+import type { StoredDay, StoredProfile, StoreDriver } from "./store_driver.ts";
 
 /** Rows of a report's days, and where they came from. */
-export interface Replacement {
-  /** Profile the rows belong to. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
+export interface Replacement extends StoredProfile {
   /** Preset. */
   readonly report: ReportName;
   /** First day that is replaced, `YYYY-MM-DD`. */

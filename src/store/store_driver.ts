@@ -10,11 +10,7 @@ import type { StreamTables } from "./stream/stream_tables.ts";
 import type { StoreView } from "./views/store_view.ts";
 
 /** Days of a report that are replaced, and where their rows came from. */
-export interface PullRecord extends DayRange {
-  /** Profile the rows belong to. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
+export interface PullRecord extends StoredProfile, DayRange {
   /** How the rows are laid out. */
   readonly layout: ReportLayout;
   /** The platform's ids of the reports. */
@@ -39,7 +35,7 @@ export interface StoredDay extends DayFigures {
   readonly madeAt: string | null;
 }
 
-/** A profile whose reports are stored. */
+/** A profile whose reports or entities are stored. */
 export interface StoredProfile {
   /** The platform's id of the profile, digits as text. */
   readonly profileId: string;
@@ -51,20 +47,16 @@ export interface StoredProfile {
 export interface RowFilter {
   /** Country, in the platform's spelling. */
   readonly countryCode?: string | undefined;
-  /** The platform's id of the profile, digits as text. */
+  /** Only rows of this profile. */
   readonly profileId?: string | undefined;
   /** First day. */
   readonly start?: string | undefined;
-  /** Last day. */
+  /** Latest day of the rows, included. */
   readonly end?: string | undefined;
 }
 
 /** Days in a row that are stored whole. */
-export interface CoveredRange extends DayRange {
-  /** The platform's id of the profile, digits as text. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
+export interface CoveredRange extends StoredProfile, DayRange {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;
   /** Rows of these days. */
@@ -77,9 +69,9 @@ export interface CoveredRange extends DayRange {
 
 /** Which covered days are wanted; what is left out does not narrow. */
 export interface CoverageFilter {
-  /** The platform's id of the profile, digits as text. */
+  /** Only days of this profile. */
   readonly profileId?: string | undefined;
-  /** Name of the preset, for example `sp_placement`. */
+  /** Only days of this report, for example `sp_placement`. */
   readonly report?: ReportName | undefined;
   /** Days whose newest pull was at this time or later, ISO 8601. */
   readonly pulledSince?: string | undefined;
@@ -89,9 +81,9 @@ export interface CoverageFilter {
 
 /** Which entries of the ledger are wanted; what is left out does not narrow. */
 export interface LedgerFilter {
-  /** The platform's id of the profile, digits as text. */
+  /** Only entries of this profile. */
   readonly profileId?: string | undefined;
-  /** Name of the preset, for example `sp_placement`. */
+  /** Only entries of this report, for example `sp_placement`. */
   readonly report?: ReportName | undefined;
   /** True for entries that are not `stored`, false for those that are. */
   readonly unfinished?: boolean | undefined;

@@ -56,11 +56,7 @@ export class ShrinkError extends StoreError {
   /** Days that were held back; none for entities. */
   readonly days: readonly DayRange[];
 
-  /**
-   * Makes the error.
-   *
-   * @param days Days that were held back.
-   */
+  /** Stores the days that were held back; an empty list for entities. */
   constructor(message: string, days: readonly DayRange[]) {
     super(message);
     this.days = days;

@@ -7,7 +7,7 @@ export interface Alert {
   readonly id: string;
   /** When it was raised, ISO 8601. */
   readonly at: string;
-  /** Digits, exact past 2^53. */
+  /** Profile that the alert is about, digits as text. */
   readonly profileId: string;
   /** Two letters. */
   readonly countryCode: string;

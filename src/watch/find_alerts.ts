@@ -37,7 +37,7 @@ export interface FindOptions {
   readonly console?: string | undefined;
   /** Milliseconds since the epoch. @default now */
   readonly now?: number | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the account; no alerts are returned then. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -24,7 +24,7 @@ Deno.test("few first lines of doc comments stand six times or more", async () =>
   const times = Map.groupBy(await commentsUnderSrc(), ({ text }) => text.split("\n")[0] ?? "");
   const ritual = [...times].filter(([, comments]) => comments.length >= 6);
   const sum = ritual.reduce((total, [, comments]) => total + comments.length, 0);
-  ok(sum <= 170, `${sum} comments: ${ritual.map(([text, { length }]) => `${length} ${text}`).join("; ")}`);
+  ok(sum <= 60, `${sum} comments: ${ritual.map(([text, { length }]) => `${length} ${text}`).join("; ")}`);
 });
 
 Deno.test("what only repeats a name is told from what says something", () => {

@@ -25,7 +25,7 @@ export interface AccountDriftOptions {
   readonly store?: Warehouse | undefined;
   /** Kinds and fields that do not matter, as `sp.product_ads` and `sp.keywords.bid`. */
   readonly ignore?: readonly string[] | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the history, the rules and the current state. */
   readonly signal?: AbortSignal | undefined;
 }
 

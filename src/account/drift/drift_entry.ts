@@ -12,7 +12,7 @@ export interface DriftEntry {
   readonly at: string | null;
   /** Resource kind, for example `sp.keywords`; the history's own word where no kind has the entity. */
   readonly kind: string;
-  /** Digits, exact past 2^53. */
+  /** Id of the changed entity, digits as text. */
   readonly id: string;
   /** Name of the entity for people; empty where it cannot be read any more. */
   readonly label: string;

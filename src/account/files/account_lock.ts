@@ -8,7 +8,7 @@ export const LOCK_FILE = "account.lock.json";
 
 /** Ids of an entity and of what belongs to it, by list and by what tells them apart. */
 export interface LockedEntity {
-  /** Id of the entity. */
+  /** Id in the account, digits as text. */
   readonly id: string;
   /** Ids of the entities that hold no others, by list and key. */
   readonly ids?: Readonly<Record<string, Readonly<Record<string, string>>>> | undefined;
@@ -28,7 +28,7 @@ export interface LockedFile {
 
 /** Entry of a lock file for one profile. */
 export interface LockedProfile {
-  /** Country of the profile. */
+  /** Country of the profile that the ids belong to. */
   readonly country_code: string;
   /** When the profile was last pulled, ISO 8601. */
   readonly pulled_at: string;

@@ -42,7 +42,7 @@ export interface ReadAccountOptions {
   readonly kinds?: readonly string[] | undefined;
   /** Files that hold campaigns already: a product of theirs has to be there. @default none */
   readonly files?: { readonly texts: ReadonlyMap<string, string> } | undefined;
-  /** Ends the reading. */
+  /** Aborts listing the entities. */
   readonly signal?: AbortSignal | undefined;
   /** Gets how many entities were read so far, each time a kind is done. */
   readonly onRead?: ((count: number) => void) | undefined;

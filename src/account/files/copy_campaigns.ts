@@ -23,7 +23,7 @@ export interface CopyCampaignsOptions {
   readonly rate?: number | undefined;
   /** Why the plan is made; stays with it. */
   readonly note?: string | undefined;
-  /** Ends the reading. */
+  /** Aborts reading either account and checking the copy. */
   readonly signal?: AbortSignal | undefined;
 }
 

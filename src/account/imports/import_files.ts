@@ -42,7 +42,7 @@ export interface ImportedFile {
 export interface ImportResult {
   /** Profile that the rows belong to. */
   readonly profileId: string;
-  /** Country of the profile. */
+  /** Country from the options, in the platform's spelling. */
   readonly countryCode: string;
   /** Every report and bulk sheet that was read. */
   readonly files: readonly ImportedFile[];

@@ -14,8 +14,6 @@ export interface CompareOptions extends FigureOptions {
   readonly by?: readonly ComparedBy[] | undefined;
   /** Only these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Ends the reading. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Figures of a period; a day's average where the periods have different lengths. */

@@ -23,8 +23,6 @@ export interface BestTargetsOptions extends FigureOptions {
   readonly reports?: readonly ReportPresetName[] | undefined;
   /** Only in these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Ends the reading. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /**

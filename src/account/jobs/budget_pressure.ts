@@ -10,9 +10,9 @@ export type BudgetKind = "sp.campaigns" | "sb.campaigns" | "sd.campaigns";
 
 /** Days on which a campaign ran out of its daily budget or nearly did. */
 export interface BudgetPressure {
-  /** Resource kind. */
+  /** Kind of the campaign, which tells its product. */
   readonly kind: BudgetKind;
-  /** Digits, exact past 2^53. */
+  /** Id of the campaign, digits as text. */
   readonly campaignId: string;
   /** As the account has it now. */
   readonly name: string;

@@ -31,6 +31,8 @@ export interface FigureOptions {
   readonly today?: string | undefined;
   /** Gets a line before days are fetched. */
   readonly onSync?: ((message: string) => void) | undefined;
+  /** Aborts fetching missing days and reading the account. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface FigureOptions {
 export async function ensureStored(
   profile: SyncProfile & { readonly profileId: string; readonly countryCode: string },
   reports: readonly ReportPresetName[],
-  options: FigureOptions & { readonly days: DayRange; readonly signal?: AbortSignal | undefined },
+  options: FigureOptions & { readonly days: DayRange },
 ): Promise<StoredReports> {
   const { store, days, sync = {}, signal } = options;
   const { profileId, countryCode } = profile;

@@ -20,8 +20,6 @@ export interface WasteOptions extends FigureOptions {
   readonly lag?: number | undefined;
   /** Only these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Ends the reading. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Search terms that cost money and sold nothing. */

@@ -45,8 +45,6 @@ export interface BidsOptions extends JobPlanOptions {
   readonly campaignIds?: readonly string[] | undefined;
   /** Why the plan is made. @default the condition and the change */
   readonly note?: string | undefined;
-  /** Ends the reading. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 const REPORTS: Readonly<Record<BidKind, ReportPresetName>> = {

@@ -35,8 +35,6 @@ export interface BudgetsOptions extends JobPlanOptions {
   readonly campaignIds?: readonly string[] | undefined;
   /** Why the plan is made. @default the days and the change */
   readonly note?: string | undefined;
-  /** Ends the reading. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A plan of budgets, and what it was judged by. */

@@ -34,8 +34,6 @@ export interface HarvestOptions extends JobPlanOptions {
   readonly bid?: number | "cpc" | undefined;
   /** Why the plan is made. @default the limits and the days */
   readonly note?: string | undefined;
-  /** Ends the reading. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A plan of harvested search terms, and where the map is silent. */

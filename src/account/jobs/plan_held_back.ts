@@ -9,7 +9,7 @@ import { addAgain } from "./add_again.ts";
 export interface PlanHeldBackOptions {
   /** Why the plan is made. @default one that names the experiment */
   readonly note?: string | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the current values of the held-back units. */
   readonly signal?: AbortSignal | undefined;
 }
 

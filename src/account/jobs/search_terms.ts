@@ -5,11 +5,11 @@ import type { Warehouse } from "../../store/warehouse.ts";
 export interface SearchTermFigures {
   /** Text typed by shoppers, or the ASIN of the product they looked at. */
   readonly searchTerm: string;
-  /** Digits, exact past 2^53. */
+  /** Id of the campaign that was shown for the term, digits as text. */
   readonly campaignId: string;
   /** Name of the campaign, as the report has it. */
   readonly campaignName: string;
-  /** Digits, exact past 2^53. */
+  /** Id of the ad group that was shown for the term, digits as text. */
   readonly adGroupId: string;
   /** Name of the ad group, as the report has it. */
   readonly adGroupName: string;

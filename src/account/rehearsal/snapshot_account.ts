@@ -26,7 +26,7 @@ export interface SnapshotOptions {
   readonly onNotice?: ((text: string) => void) | undefined;
   /** Milliseconds since the epoch. @default the client's clock */
   readonly now?: (() => number) | undefined;
-  /** Ends the reading. */
+  /** Aborts listing the account; no partial copy is returned. */
   readonly signal?: AbortSignal | undefined;
 }
 

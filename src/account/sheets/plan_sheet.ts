@@ -14,7 +14,7 @@ export interface PlanSheetOptions extends Pick<PlanOptions, "holdBack" | "heldEl
   readonly skipBadRows?: boolean | undefined;
   /** Why the plan is made. @default the name of the file */
   readonly note?: string | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the current values of the sheet's rows. */
   readonly signal?: AbortSignal | undefined;
 }
 

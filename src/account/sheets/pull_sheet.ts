@@ -17,7 +17,7 @@ export interface PullSheetOptions {
   readonly products?: readonly string[] | undefined;
   /** Only these campaigns and what is in them. */
   readonly campaignIds?: readonly string[] | undefined;
-  /** Ends the reading. */
+  /** Aborts listing the entities of the sheet. */
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface HourFigures {
 export interface HourlyFigures {
   /** First day with stored hours. */
   readonly from: string;
-  /** Last day. */
+  /** Last day with stored hours. */
   readonly to: string;
   /** True where all days are old enough for their orders to be complete. */
   readonly mature: boolean;

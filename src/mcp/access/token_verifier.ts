@@ -41,7 +41,7 @@ export interface VerifiedToken {
 export interface TokenVerifierOptions {
   /** Reaches the issuer. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Clock for the expiry of tokens, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
   /** Takes a line for the log. */
   readonly log: (line: string) => void;

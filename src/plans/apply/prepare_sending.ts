@@ -27,7 +27,7 @@ export interface CheckOptions {
   readonly accepted?: readonly Finding[] | undefined;
   /** Findings of a review made just now, in place of the findings in the plan. */
   readonly reviewed?: readonly Finding[] | undefined;
-  /** Ends the reading. */
+  /** Aborts the checks before anything is sent. */
   readonly signal?: AbortSignal | undefined;
 }
 

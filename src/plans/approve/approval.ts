@@ -21,7 +21,7 @@ export interface ApproveOptions {
   readonly passphrase?: string;
   /** Validity of the approval, in seconds. @default 1800 */
   readonly seconds?: number;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Clock for the time and the expiry of the approval, in epoch milliseconds. @default Date.now */
   readonly now?: () => number;
 }
 

@@ -31,7 +31,7 @@ export interface SentWrite {
 
 /** A plan whose writes are kept. */
 export interface SentPlan {
-  /** Digits, exact past 2^53. */
+  /** Profile that the writes went to, digits as text. */
   readonly profileId: string;
   /** As in its file, for example `20261118-100000-a1b2c3d4`. */
   readonly planId: string;

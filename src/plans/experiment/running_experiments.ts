@@ -20,7 +20,7 @@ import {
 export interface BegunExperiment {
   /** The plan that holds units back. */
   readonly planId: string;
-  /** Digits, exact past 2^53. */
+  /** Profile that the plan was applied to, digits as text. */
   readonly profileId: string;
   /** Country of that profile. */
   readonly countryCode: string;

@@ -18,9 +18,9 @@ export interface PlanFile {
   readonly id: string;
   /** When it was made, ISO 8601. */
   readonly created_at: string;
-  /** Digits, exact past 2^53. */
+  /** The platform's id of the profile that the plan was made for, digits as text. */
   readonly profile_id: string;
-  /** Country of the profile. */
+  /** Country of the profile that the plan was made for. */
   readonly country_code: string;
   /** Why it was made. */
   readonly note: string | null;

@@ -15,7 +15,7 @@ export interface BidResponse {
 
 /** Gives the response of a profile's spend to bids, from its own applied plans and stored figures. */
 export type BidResponseSource = (request: {
-  /** Digits, exact past 2^53. */
+  /** Profile whose applied plans and figures are read. */
   readonly profileId: string;
   /** The current day in the profile's time zone. */
   readonly today: string;

@@ -4,7 +4,7 @@ import type { EntityFigures } from "./estimate_money.ts";
 
 /** Entities whose figures are wanted. */
 export interface FiguresRequest {
-  /** Digits, exact past 2^53. */
+  /** Profile whose stored figures are read. */
   readonly profileId: string;
   /** The current day in the profile's time zone; figures end with the day before. */
   readonly today: string;

@@ -67,7 +67,7 @@ export interface ReviewOptions {
   readonly holdBack?: HoldBack | undefined;
   /** Units held back by other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
-  /** Ends the reading. */
+  /** Aborts reading the account for the review. */
   readonly signal?: AbortSignal | undefined;
 }
 

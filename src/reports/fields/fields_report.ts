@@ -23,7 +23,7 @@ export interface FieldsReport<Field extends string = string> {
   readonly fields: readonly Field[];
   /** First day, `YYYY-MM-DD`, where the profile is. */
   readonly start: string;
-  /** Last day. */
+  /** Last day, included; longer periods are split into several requests. */
   readonly end: string;
   /** Conditions on dimensions; a row meets all of them. */
   readonly filter?: Readonly<Record<string, FieldCondition>> | undefined;

@@ -72,9 +72,9 @@ export interface ReportFieldCheck {
 
 /** Options of `reportFields.check`. */
 export interface CheckFieldsOptions {
-  /** First day, `YYYY-MM-DD`. */
+  /** First requested day, `YYYY-MM-DD`; periods are checked where both days are given. */
   readonly start?: string | undefined;
-  /** Last day. */
+  /** Last requested day, `YYYY-MM-DD`. */
   readonly end?: string | undefined;
   /** The day it is where the account is. @default today in UTC */
   readonly today?: string | undefined;

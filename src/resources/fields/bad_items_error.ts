@@ -33,10 +33,10 @@ export class BadItemsError extends TypeError {
   readonly count: number;
 
   /**
-   * Makes the error.
+   * Writes the message: the problem of a single item, or a summary of several.
    *
    * @param items The first of them.
-   * @param count How many there are in all.
+   * @param count Number of all malformed items.
    */
   constructor(items: readonly BadItem[], count: number) {
     super(count === 1 ? items[0]?.message : severalText(items, count));

@@ -33,7 +33,7 @@ export interface PortfolioBudget {
   readonly currencyCode?: string;
   /** Period of the amount. */
   readonly policy?: OpenEnum<"DATE_RANGE" | "MONTHLY_RECURRING" | "NO_CAP">;
-  /** First day, `YYYY-MM-DD`. */
+  /** First day of the budget, `YYYY-MM-DD`. */
   readonly startDate?: string | null;
   /** Last day, `YYYY-MM-DD`. */
   readonly endDate?: string | null;

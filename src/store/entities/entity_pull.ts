@@ -62,13 +62,7 @@ export interface EntityChanges {
 }
 
 /** Outcome of storing the entities of one kind in one profile by a sync. */
-export interface EntityOutcome {
-  /** The platform's id of the profile, digits as text. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
-  /** Kind, for example `sp.keywords`. */
-  readonly kind: ResourceKind;
+export interface EntityOutcome extends Pick<EntityPull, "profileId" | "countryCode" | "kind"> {
   /**
    * `unavailable` where the platform does not let the profile have this kind, `held` where it has far fewer entities
    * than are stored, `left` where the sync was stopped before; what is stored stays as it is.

@@ -7,7 +7,7 @@ import { unitDays } from "./unit_totals.ts";
 
 /** Input of {@linkcode bidResponse}. */
 export interface BidResponseRequest {
-  /** Digits, exact past 2^53. */
+  /** Profile whose stored days are compared before and after the moves. */
   readonly profileId: string;
   /** Bids that its plans changed; `bidMovesIn` finds them. */
   readonly moves: readonly BidMove[];

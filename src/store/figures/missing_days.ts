@@ -1,5 +1,6 @@
 import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../internal/calendar.ts";
 import type { Coverage } from "../coverage.ts";
+import type { StoredProfile } from "../store_driver.ts";
 
 /** Which stored reports are looked at. */
 export interface MissingDaysOptions {
@@ -14,13 +15,9 @@ export interface MissingDaysOptions {
 }
 
 /** Days that a report of a profile lacks. */
-export interface MissingDays extends DayRange {
+export interface MissingDays extends StoredProfile, DayRange {
   /** Name of the report. */
   readonly report: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
-  /** The platform's id of the profile. */
-  readonly profileId: string;
 }
 
 /** Days of a profile and a product that a comparison leaves out. */

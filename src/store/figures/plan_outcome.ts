@@ -42,7 +42,7 @@ export interface PlanOutcomeRequest {
 export interface PlanOutcome {
   /** Which plan was applied. */
   readonly plan_id: string;
-  /** Digits, exact past 2^53. */
+  /** Profile that the plan was applied to, digits as text. */
   readonly profile_id: string;
   /** Country of that profile. */
   readonly country_code: string;

@@ -5,7 +5,7 @@ import type { PlanData } from "../../plans/plan_data.ts";
 export interface OutsideChange {
   /** Resource kind, for example `sp.keywords`. */
   readonly kind: string;
-  /** Digits, exact past 2^53. */
+  /** Id of the changed entity, digits as text. */
   readonly id: string;
   /** Name for people; empty where none is stored. */
   readonly label: string;

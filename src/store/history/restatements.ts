@@ -13,9 +13,9 @@ export interface Restatement {
   readonly report?: ReportName;
   /** Days between the day and the change. */
   readonly age?: number;
-  /** Country of the profile. */
+  /** Country; absent unless the sums are by country. */
   readonly country_code?: string;
-  /** The platform's id of the profile, digits as text. */
+  /** The platform's id of the profile; absent unless the sums are by profile. */
   readonly profile_id?: string;
   /** Day whose figures changed. */
   readonly date?: string;

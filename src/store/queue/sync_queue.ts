@@ -25,7 +25,7 @@ export interface EnqueueOptions {
   readonly reporting?: 1 | undefined;
   /** First day. */
   readonly start?: string | undefined;
-  /** Last day. */
+  /** Last day that the jobs fetch. */
   readonly end?: string | undefined;
   /** True to take reports with far less than what is stored, and far fewer entities. @default false */
   readonly acceptShrink?: boolean | undefined;

@@ -21,7 +21,7 @@ export interface ConfirmOptions {
   readonly loopback?: readonly string[] | undefined;
   /** Sends requests. @default the runtime's */
   readonly fetch?: typeof globalThis.fetch | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Clock for the age of a request to confirm, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
   /** Ends the requests in flight. */
   readonly signal?: AbortSignal | undefined;

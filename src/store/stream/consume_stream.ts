@@ -34,7 +34,7 @@ export interface ConsumeOptions {
   readonly signal?: AbortSignal | undefined;
   /** Ends it when the source has no message now. @default false, waits for more */
   readonly once?: boolean | undefined;
-  /** Milliseconds since the epoch. @default Date.now */
+  /** Clock for the receipt of messages, in epoch milliseconds. @default Date.now */
   readonly now?: (() => number) | undefined;
   /** Called after each transaction. */
   readonly onProgress?: ((progress: ConsumeProgress) => void) | undefined;

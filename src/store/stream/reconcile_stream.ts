@@ -34,9 +34,9 @@ export interface Reconciliation {
 
 /** Options of {@linkcode reconcileStream}. */
 export interface ReconcileOptions {
-  /** First day, `YYYY-MM-DD`. */
+  /** First compared day, `YYYY-MM-DD`. */
   readonly start?: string | undefined;
-  /** Last day. */
+  /** Last compared day, `YYYY-MM-DD`. */
   readonly end?: string | undefined;
   /** Compare each campaign. @default false, days as a whole */
   readonly byCampaign?: boolean | undefined;

@@ -5,9 +5,10 @@ import type { LedgerState } from "../ledger_entry.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 import type { ReportingApi } from "../../reports/report_configuration.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
+import type { StoredProfile } from "../store_driver.ts";
 
 /** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */
-export interface SyncProgress extends DayRange {
+export interface SyncProgress extends StoredProfile, DayRange {
   /**
    * `planned` for every report at the beginning; `asked`, or `resumed` when it was asked for before; `throttled` when
    * the platform wants to be asked later; `waiting` at each look; `storing` as rows come; then `stored`, `found`
@@ -25,10 +26,6 @@ export interface SyncProgress extends DayRange {
     | "held"
     | "failed"
     | "left";
-  /** The platform's id of the profile, digits as text. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
   /** Name of the preset, for example `sp_placement`, or of an export. */
   readonly report: ReportName;
   /** The platform's id, once it is known. */

@@ -1,18 +1,15 @@
 import { PartialFailureError } from "../../errors.ts";
 import type { EntityOutcome } from "../entities/entity_pull.ts";
 import type { ReportName } from "../../reports/named_report.ts";
+import type { StoredProfile } from "../store_driver.ts";
 
 /** Outcome of one report of a sync, with the reason of a failure. */
-export interface SyncOutcome {
-  /** The platform's id of the profile, digits as text. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
+export interface SyncOutcome extends StoredProfile {
   /** Name of the preset, for example `sp_placement`. */
   readonly report: ReportName;
   /** First day; empty when it failed before the days were known. */
   readonly start: string;
-  /** Last day. */
+  /** Last day; empty when it failed before the days were known. */
   readonly end: string;
   /** The platform's id, once it was known. */
   readonly reportId: string | null;

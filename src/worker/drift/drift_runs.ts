@@ -2,13 +2,10 @@ import type { DriftEntry } from "../../account/drift/drift_entry.ts";
 import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
 import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
+import type { StoredProfile } from "../../store/store_driver.ts";
 
 /** Changes that a worker found in a profile. */
-export interface DriftRun {
-  /** The platform's id of the profile, digits as text. */
-  readonly profileId: string;
-  /** Country of the profile. */
-  readonly countryCode: string;
+export interface DriftRun extends StoredProfile {
   /** When it looked, ISO 8601. */
   readonly ranAt: string;
   /** From when on, ISO 8601. */

@@ -14,7 +14,7 @@ export interface DiffPlanOptions {
   readonly prune?: boolean | undefined;
   /** Why the plan is made; stays with it. */
   readonly note?: string | undefined;
-  /** Ends the reading. */
+  /** Aborts the requests that check the new plan. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -34,9 +34,9 @@ export interface DiffPlanOptions {
  * ```
  */
 export class AccountDiff {
-  /** Digits, exact past 2^53. */
+  /** The platform's id of the compared profile, digits as text. */
   readonly profileId: string;
-  /** Country of the profile. */
+  /** Country of the compared profile. */
   readonly countryCode: string;
   /** In the files, and not in the account; what others belong to comes first. */
   readonly creates: readonly DiffEntry[];

@@ -27,7 +27,7 @@ export interface SbNegativeTarget extends InAdGroup, OpenFields {
   readonly targetId: string;
   /** Excluded product or brand, by `asinSameAs` or `asinBrandSameAs`; cannot be changed. */
   readonly expressions: readonly SbPredicate[];
-  /** The expression with names in place of ids; read only. */
+  /** The excluded product or brand by name; read only. */
   readonly resolvedExpressions?: readonly SbPredicate[];
   /** State; not given on create, for the platform enables every new negative target. */
   readonly state: OpenEnum<"enabled" | "archived" | "draft">;

@@ -34,9 +34,9 @@ export interface BudgetRuleEvent {
   readonly eventId?: string;
   /** For example a holiday. */
   readonly eventName?: string;
-  /** First day, `YYYY-MM-DD`. */
+  /** First day of the event, `YYYY-MM-DD`. */
   readonly startDate?: string;
-  /** Last day. */
+  /** Last day of the event, `YYYY-MM-DD`. */
   readonly endDate?: string;
   /** Percent by which the budget should be raised. */
   readonly suggestedBudgetIncreasePercent?: number;
@@ -61,9 +61,9 @@ export interface BudgetRecommendation {
 
 /** Results that a campaign missed because its budget ran out; each estimate is a range. */
 export interface MissedOpportunities {
-  /** First day, `YYYY-MM-DD`. */
+  /** First day of the estimates, `YYYY-MM-DD`. */
   readonly startDate?: string;
-  /** Last day. */
+  /** Last day of the estimates, `YYYY-MM-DD`. */
   readonly endDate?: string;
   /** Percent of the time in which there was budget. */
   readonly percentTimeInBudget?: number;
@@ -101,9 +101,9 @@ export interface CampaignDraft {
   };
   /** Targeting by the platform or by hand; lower case here. */
   readonly targetingType: OpenEnum<"auto" | "manual">;
-  /** First day, `YYYY-MM-DD`. */
+  /** First day on which the campaign may run, `YYYY-MM-DD`. */
   readonly startDate?: string;
-  /** Last day. */
+  /** Last day, `YYYY-MM-DD`; runs on without one. */
   readonly endDate?: string;
 }
 
@@ -125,9 +125,9 @@ export interface SpecialEvent {
   readonly eventName?: string;
   /** Name, for programs. */
   readonly eventKey?: string;
-  /** First day, `YYYY-MM-DD`. */
+  /** First day of the event, `YYYY-MM-DD`. */
   readonly startDate?: string;
-  /** Last day. */
+  /** Last day of the event, `YYYY-MM-DD`. */
   readonly endDate?: string;
   /** Daily budget on these days. */
   readonly dailyBudget?: number;

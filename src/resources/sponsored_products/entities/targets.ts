@@ -30,7 +30,7 @@ export interface NegativeTarget extends InAdGroup, Entity {
   readonly targetId: string;
   /** Products or brands that are kept away. */
   readonly expression: readonly TargetingPredicate[];
-  /** The expression with names in place of ids; read only. */
+  /** The excluded products or brands by name; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
 }
 
@@ -49,7 +49,7 @@ export interface CampaignNegativeTarget extends InCampaign, Entity {
   readonly targetId: string;
   /** Products or brands that are kept away. */
   readonly expression: readonly TargetingPredicate[];
-  /** The expression with names in place of ids; read only. */
+  /** The excluded products or brands by name; read only. */
   readonly resolvedExpression?: readonly TargetingPredicate[];
 }
 

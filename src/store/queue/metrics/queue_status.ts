@@ -16,7 +16,7 @@ export interface JobCounts {
 
 /** A job that failed at its last attempt. */
 export interface FailedJob {
-  /** The platform's id of the profile, digits as text. */
+  /** Profile that the job is for, digits as text. */
   readonly profileId: string;
   /** Name of the preset, for example `sp_placement`; the id of the plan, or `drift`. */
   readonly report: string;
