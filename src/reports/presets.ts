@@ -206,6 +206,11 @@ export const REPORT_PRESET_NAMES: readonly ReportPresetName[] = Object.keys(
   REPORT_PRESETS,
 ) as readonly ReportPresetName[];
 
+/** True for a preset's name, which reporting 1 answers as well. */
+export function isPreset(name: unknown): name is ReportPresetName {
+  return REPORT_PRESET_NAMES.some((one) => one === name);
+}
+
 /**
  * The spelling of a preset's name that is used everywhere; hyphens are taken for underscores.
  *

@@ -103,6 +103,11 @@ export function hasFailed({ status }: ReportStatus): boolean {
   return status === "FAILED" || status === "FAILURE" || status === "CANCELLED";
 }
 
+/** True for the error of a report that will come to no rows, however long it is waited for. */
+export function isOver(error: unknown): boolean {
+  return error instanceof ReportFailedError && !/^(PENDING|PROCESSING)$/.test(error.status);
+}
+
 /** The error of a report that came to no rows. */
 export function reportFailure(status: ReportStatus, why: string, options?: ErrorOptions): ReportFailedError {
   const days = status.startDate === undefined ? "" : ` over ${status.startDate} to ${status.endDate}`;

@@ -1,5 +1,7 @@
 import { parsePacing } from "../pacing/pacing_file.ts";
 import { namedReport } from "../reports/named_report.ts";
+import { isPreset, REPORT_PRESET_NAMES } from "../reports/presets.ts";
+import type { ReportingApi } from "../reports/report_configuration.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { parseSchedules } from "../schedules/load_schedules.ts";
 import { parseWatch } from "../watch/watch_file.ts";
@@ -25,7 +27,7 @@ export async function checkService(path: string): Promise<ServiceFile> {
   const own = [...problems];
   const others: string[] = [];
   for (const [at, word] of (file?.reports ?? []).entries()) {
-    const problem = await problemOfReport(word);
+    const problem = await problemOfReport(word, file?.reporting);
     if (problem !== undefined) own.push(problemAt(["reports", at], problem));
   }
   for (const { name, work, file: named } of file?.timers ?? []) {
@@ -59,9 +61,12 @@ const PARSERS: Readonly<Partial<Record<ServiceWork, (text: string, source: strin
 };
 
 /** Why rows of a report cannot be stored; `undefined` where they can. */
-async function problemOfReport(word: string): Promise<string | undefined> {
+async function problemOfReport(word: string, reporting?: ReportingApi): Promise<string | undefined> {
   try {
-    const { isDaily, reportTypeId } = await namedReport(word);
+    const { isDaily, report, reportTypeId } = await namedReport(word);
+    if (reporting === 1 && !isPreset(report)) {
+      return `Reporting 1 does not answer ${report}; it answers ${REPORT_PRESET_NAMES.join(", ")}`;
+    }
     return isDaily ? undefined : `${reportTypeId} has no rows by day, and cannot be stored`;
   } catch (error) {
     return (error as Error).message;

@@ -1,5 +1,6 @@
 import { isPostgres } from "../internal/is_postgres.ts";
 import { z } from "zod";
+import type { ReportingApi } from "../reports/report_configuration.ts";
 import { ConfigurationError } from "../errors.ts";
 import { located, readShape, readYaml } from "../policy/yaml_document.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
@@ -60,6 +61,8 @@ export interface ServiceFile {
   readonly jobs: number;
   /** Reports of `sync`. @default those of a sync */
   readonly reports?: readonly string[] | undefined;
+  /** The reporting API that `sync` asks. @default 3 */
+  readonly reporting?: ReportingApi | undefined;
   /** Timers, in the order in which work of one moment begins. */
   readonly timers: readonly ServiceTimer[];
   /** Hours without alerts. */
@@ -85,6 +88,7 @@ const FileShape = z.strictObject({
   queue: z.string().min(1).optional(),
   jobs: z.int().min(0).max(64).default(0),
   reports: z.array(z.string().min(1)).min(1).optional(),
+  reporting: z.literal<ReportingApi[]>([3, 1]).optional(),
   timers: z.strictObject({
     sync: TimerShape.optional(),
     entities: TimerShape.optional(),
@@ -231,9 +235,9 @@ export function readService(text: string, source: string): ReadService {
     at(["timers"], "Nothing has a timer, so the service would do nothing");
   }
   if (value === undefined) return { problems: found, filePaths, problemAt };
-  const { profiles, store, queue, jobs, reports, quiet_hours: quiet } = value;
+  const { profiles, store, queue, jobs, reports, reporting, quiet_hours: quiet } = value;
   const quietHours = quiet === undefined ? undefined : hoursOf(quiet);
-  const file = { source, profiles, store, queue, jobs, reports, timers, quietHours };
+  const file = { source, profiles, store, queue, jobs, reports, reporting, timers, quietHours };
   return { file, problems: found, filePaths, problemAt };
 }
 

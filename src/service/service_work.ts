@@ -20,8 +20,14 @@ const DAY = 86_400_000;
 
 /** The work of each kind. Files are read anew for each run, so that an edit counts from the next one on. */
 export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
-  sync: async ({ profile, file: { reports }, signal }, { store, poll }) => {
-    const result = await store.sync([profile], { reports: reports as never, signal, poll, maxPoll: poll });
+  sync: async ({ profile, file: { reports, reporting }, signal }, { store, poll }) => {
+    const result = await store.sync([profile], {
+      reports: reports as never,
+      reporting,
+      signal,
+      poll,
+      maxPoll: poll,
+    });
     const [failure] = result.failures;
     signal.throwIfAborted();
     if (failure !== undefined) {

@@ -1,5 +1,9 @@
-import { deepEqual, equal, ok } from "../support/assert.ts";
-import { parseService } from "../../src/service/mod.ts";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { emulated } from "../support/emulated.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { Warehouse } from "../../src/store/warehouse.ts";
+import { WORK } from "../../src/service/service_work.ts";
+import { checkService, parseService } from "../../src/service/mod.ts";
 import { isQuiet } from "../../src/service/service_file.ts";
 
 function faultsOf(text: string): string[] {
@@ -12,7 +16,7 @@ function faultsOf(text: string): string[] {
 }
 
 Deno.test("a file with everything is read, with the timers in the order of their work", () => {
-  const { timers, profiles, quietHours } = parseService(
+  const { timers, profiles, quietHours, reporting } = parseService(
     `version: 1
 profiles: [US, 141810961081710, "12345678901234567890"]
 timers:
@@ -20,6 +24,7 @@ timers:
   sync: { at: nightly 04:00, missed: skip }
   schedules: every 15m
   pacing: nightly 05:00
+reporting: 1
 files: { watch: rules.yaml }
 scripts:
   - { file: jobs/waste.ts, at: weekly mon 07:00 }
@@ -35,6 +40,7 @@ quiet_hours: 22:00-07:00
     ["script waste.ts", "run", "jobs/waste.ts"],
   ]);
   deepEqual(profiles, ["US", "141810961081710", "12345678901234567890"]);
+  equal(reporting, 1);
   deepEqual(quietHours, { from: 22 * 60, to: 7 * 60 });
 });
 
@@ -136,4 +142,28 @@ timers: { stream: continuous }
     address,
     "s.yaml:3: store: Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE",
   );
+});
+
+Deno.test("sync of a service asks the reporting API that its file names", async () => {
+  await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
+  await using folder = await temporaryFolder();
+  const text = "version: 1\nprofiles: [US]\nreports: [sp_campaigns]\nreporting: 1\ntimers: { sync: hourly }";
+  const path = folder.file("service.yaml");
+  await Deno.writeTextFile(path, text);
+  const file = await checkService(path);
+  const store = await Warehouse.open(folder.file("ads.sqlite"));
+  const run = { profile: world.us, file, signal: new AbortController().signal };
+  const sync: Warehouse["sync"] = (profiles, options) =>
+    store.sync(profiles, { ...options, start: "2025-09-01", end: "2025-09-02" });
+  match(String(await WORK.sync(run as never, { store: { sync } } as never)), /^1 report, \d+ rows$/);
+  const [line] = await store.coverage();
+  deepEqual([line!.fromReporting1, line!.firstDay], [2, "2025-09-01"]);
+  await store.close();
+
+  await Deno.writeTextFile(path, text.replace("sp_campaigns", "sp_campaigns, sdCampaigns:matchedTarget"));
+  await rejects(
+    checkService(path),
+    /service\.yaml:3.*Reporting 1 does not answer sd_campaigns_by_matched_target/,
+  );
+  deepEqual(faultsOf(text.replace("reporting: 1", "reporting: 2")).length, 1);
 });

@@ -1,3 +1,4 @@
+import type { ReportingApi } from "../../reports/report_configuration.ts";
 import {
   type CallToolResult,
   type ClientCapabilities,
@@ -317,3 +318,8 @@ export function canAsk(call: AskedClient): boolean {
 
 /** The argument that says which profile is meant: a country code or profile id, as list_profiles explains. */
 export const MARKET: z.ZodString = z.string();
+
+/** The argument that says which reporting API answers a preset; 3 where it is left out. */
+export const REPORTING: z.ZodOptional<z.ZodLiteral<ReportingApi>> = z.literal<ReportingApi[]>([3, 1])
+  .optional()
+  .describe("1: 15 months back");

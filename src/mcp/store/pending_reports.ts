@@ -3,7 +3,8 @@ import { sha256 } from "../../internal/sha256.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import type { ReportRequest } from "../../reports/report_requests.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { NotFoundError, ReportFailedError } from "../../errors.ts";
+import { NotFoundError } from "../../errors.ts";
+import { isOver } from "../../reports/report_status.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 
 /** The platform has forgotten a report that is older. */
@@ -62,7 +63,7 @@ export class PendingReports {
 }
 
 /** How reports are waited for. */
-interface ResumeOptions {
+export interface ResumeOptions {
   /** Seconds to wait for each. */
   readonly seconds: number;
   /** Told what is happening. */
@@ -118,8 +119,7 @@ export async function* resumedReports(
       for await (const batch of profile.reports.batches(status, { signal })) yield* batch;
       await pending.remove(profile.profileId, request);
     } catch (error) {
-      const isOver = error instanceof ReportFailedError && !/^(PENDING|PROCESSING)$/.test(error.status);
-      if (isOver) await pending.remove(profile.profileId, request);
+      if (isOver(error)) await pending.remove(profile.profileId, request);
       throw error;
     }
   }

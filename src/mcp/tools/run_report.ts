@@ -1,14 +1,12 @@
 import * as z from "zod";
 import { readDayRange } from "../../internal/moment.ts";
 import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../reports/presets.ts";
-import { type ReportConfiguration, reportFingerprint } from "../../reports/report_configuration.ts";
-import { resumedReports } from "../store/pending_reports.ts";
+import type { ReportConfiguration } from "../../reports/report_configuration.ts";
+import { type AskingParts, askReporting1, askVersion3 } from "../store/report_call.ts";
 import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../results/rows.ts";
-import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { MARKET, REPORTING, type Tool, tool } from "../calls/tool.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { sha256 } from "../../internal/sha256.ts";
 import { immatureNote } from "../../store/history/immature_note.ts";
-import type { ReportRequest } from "../../reports/report_requests.ts";
 import type { Row } from "../results/text_table.ts";
 
 const MAX_ROWS_READ = 300_000;
@@ -20,18 +18,19 @@ const DAY = z.string().describe("YYYY-MM-DD, -N for N days ago, or last week");
 export const runReport: Tool = tool({
   name: "run_report",
   title: "Run a report",
-  description: `Performance figures of one profile. Presets: ${presetList()}; or a whole ` +
-    "configuration. Takes minutes: a call that ends early is resumed by the same call. Prefer SUMMARY with sort_by, and " +
-    "query_result over reading every row.",
+  description: `Performance figures of one profile. Presets: ${presetList()}; or a ` +
+    "configuration. Takes minutes: the same call resumes one that ends early. Prefer SUMMARY with sort_by, and " +
+    "query_result over rows.",
   input: z.strictObject({
     market: MARKET,
-    report: z.union([z.string(), z.record(z.string(), z.unknown())]).describe("Preset or configuration"),
+    report: z.union([z.string(), z.record(z.string(), z.unknown())]),
     start: DAY.default("-7"),
-    end: z.string().optional().describe("Default: yesterday, or the end of that week"),
+    end: z.string().optional().describe("Default: yesterday or that week's end"),
     time_unit: z.enum(["DAILY", "SUMMARY"]).optional(),
-    columns: z.array(z.string()).optional().describe("Default: the usual ones, with acos"),
+    columns: z.array(z.string()).optional().describe("Default: usual ones, acos"),
     filters: z.record(z.string(), z.array(z.string())).optional(),
-    sort_by: z.string().optional().describe("Column, largest first"),
+    reporting: REPORTING,
+    sort_by: z.string().optional().describe("Largest first"),
     wait_seconds: z.int().min(1).max(3600).optional(),
     ...ROW_ARGS,
   }),
@@ -48,17 +47,21 @@ export const runReport: Tool = tool({
       filters: args.filters,
     };
     const report = args.report as string | ReportConfiguration;
-    const { requests, warnings } = profile.reports.requests(report, wanted);
-    await profile.reports.check(report, wanted);
-    const notes = [...warnings];
-    if (requests.length > 1 && requests[0]!.configuration.timeUnit === "SUMMARY") {
-      notes.push(`More than 31 days: each of ${requests.length} parts has its own totals`);
-    }
+    let step = 0;
+    const tell = (message: string): Promise<void> => call.progress(++step, message);
+    const asking: AskingParts = {
+      pending: call.context.pendingReports,
+      seconds: args.wait_seconds ?? Math.max(1, call.seconds - MARGIN),
+      tell,
+      signal: call.signal,
+    };
+    const asked = args.reporting === 1
+      ? await askReporting1(profile, { report, wanted }, asking)
+      : await askVersion3(profile, { report, wanted }, asking);
+    const { notes, columns, key } = asked;
     const { limit, offset, sort_by: column } = args;
-    const columns = requests[0]?.configuration.columns ?? [];
     const sales = acosSales(columns);
     if (column !== undefined) checkColumn(column, sales === undefined ? columns : [...columns, ACOS]);
-    const key = reportKey(profile.profileId, requests);
     const known = call.context.results.find(key);
     if (known !== undefined) {
       notes.push(`Read ${known.seconds} s ago`, ...call.context.results.at(known.uri)?.notes ?? []);
@@ -72,15 +75,9 @@ export const runReport: Tool = tool({
       };
       return await takeRows(ordered(known.rows, column), options, call);
     }
-    let step = 0;
-    const source = resumedReports(profile, requests, {
-      pending: call.context.pendingReports,
-      seconds: args.wait_seconds ?? Math.max(1, call.seconds - MARGIN),
-      tell: (message) => call.progress(++step, message),
-      signal: call.signal,
-    });
     const rows: Row[] = [];
-    for await (const row of source) {
+    const before = notes.length;
+    for await (const row of asked.rows()) {
       if (rows.push(withAcos(row, sales)) > MAX_ROWS_READ) {
         throw new ConfigurationError(
           `Cannot read more than ${MAX_ROWS_READ} rows: ask for SUMMARY, for fewer days or columns`,
@@ -97,9 +94,11 @@ export const runReport: Tool = tool({
       { today },
     );
     notes.push(...late);
+    // What was said before the rows is said again with them.
+    const kept = notes.slice(before);
     const uri = call.context.results.keep(`${rows.length} rows of ${titleOf(args.report)}`, rows, {
       key,
-      notes: late,
+      notes: kept,
     });
     const options = { noun: "rows", limit, offset, maxRead: MAX_ROWS_READ, uri, notes: () => notes };
     return await takeRows(ordered(rows, column), options, call);
@@ -120,13 +119,6 @@ function checkColumn(column: string, columns: readonly string[]): void {
   throw new ConfigurationError(`Cannot sort by "${column}": expected one of ${columns.join(", ")}`);
 }
 
-function reportKey(profileId: string, requests: readonly ReportRequest[]): string {
-  const parts = requests.map(({ configuration, startDate: start, endDate: end }) =>
-    reportFingerprint(configuration, { start, end })
-  );
-  return sha256([profileId, ...parts].join("\n"));
-}
-
 function ordered(rows: readonly Row[], column: string | undefined): readonly Row[] {
   return column === undefined ? rows : sortedRows(rows, column);
 }
@@ -138,7 +130,7 @@ function titleOf(report: string | Readonly<Record<string, unknown>>): string {
 /** Cost for each unit of sales, which the server computes. */
 const ACOS = "acos";
 /** Columns of sales, the preferred one first. */
-const SALES = ["sales14d", "sales"];
+const SALES = ["sales14d", "sales", "sales7d"];
 /** Columns of a preset that an answer has where none are named. */
 const USUAL: ReadonlySet<string> = new Set(
   ("campaignId campaignName adGroupId adGroupName adId keywordId keyword keywordText keywordBid targeting " +

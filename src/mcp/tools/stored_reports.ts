@@ -5,7 +5,7 @@ import { immatureNote } from "../../store/history/immature_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../store/coverage_rows.ts";
 import type { StoreAccess } from "../store/store_access.ts";
-import { type Tool, tool, type ToolCall } from "../calls/tool.ts";
+import { REPORTING, type Tool, tool, type ToolCall } from "../calls/tool.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { isSettled, type SyncProgress } from "../../store/sync/sync_options.ts";
 import { COVERAGE } from "../resources.ts";
@@ -98,6 +98,7 @@ export const syncReports: Tool = tool({
       "Presets; default sp_placement, sp_targeting, sp_search_terms",
     ),
     entities: z.boolean().default(true).describe("Store campaigns, keywords and so on too"),
+    reporting: REPORTING,
     start: z.string().optional().describe("YYYY-MM-DD"),
     end: z.string().optional(),
     accept_shrink: z.boolean().optional().describe(
@@ -109,7 +110,7 @@ export const syncReports: Tool = tool({
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
   async run(
-    { markets, reports, entities, start, end, accept_shrink: acceptShrink, wait_seconds: wanted },
+    { markets, reports, entities, reporting, start, end, accept_shrink: acceptShrink, wait_seconds: wanted },
     call,
   ) {
     const profiles = await profilesOf(markets, call);
@@ -121,6 +122,7 @@ export const syncReports: Tool = tool({
     const result = await call.context.finish(warehouse.sync(profiles, {
       reports,
       entities,
+      reporting,
       start,
       end,
       acceptShrink,

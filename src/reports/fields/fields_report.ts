@@ -43,8 +43,8 @@ export type FieldsRow<Field extends string = string> =
 
 /** Progress of a report of fields. */
 export interface FieldsProgress extends DayRange {
-  /** `requested` once for each report, `waiting` at each look, `reading` as rows come, `done`. */
-  readonly kind: "requested" | "waiting" | "reading" | "done";
+  /** `requested` once for each report, or `adopted` where an earlier run asked for it; `waiting` at each look, `reading` as rows come, `done`. */
+  readonly kind: "requested" | "adopted" | "waiting" | "reading" | "done";
   /** Id of the report for its status. */
   readonly reportId: string;
   /** Last status of the platform. */

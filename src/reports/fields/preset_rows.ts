@@ -17,7 +17,7 @@ import {
   TARGET_FIELDS,
   unjoinedText,
 } from "./preset_sources.ts";
-import { checkedFields, fieldsRows } from "./run_fields.ts";
+import { checkedFields, type EarlierReports, fieldsRows } from "./run_fields.ts";
 import { type EntitiesByKind, listedTargets, TargetIds } from "./target_ids.ts";
 
 /** A ready report to ask reporting 1 for. */
@@ -111,7 +111,10 @@ export async function sourcesOfPreset(
 export async function* presetRows(
   scope: ProfileScope,
   asked: PresetAsked,
-  options: RunOptions & { readonly entities?: EntitiesByKind | undefined },
+  options: RunOptions & {
+    readonly entities?: EntitiesByKind | undefined;
+    readonly asked?: EarlierReports | undefined;
+  },
 ): AsyncGenerator<ReportRow[]> {
   const { onProgress, onWarning, signal, poll, maxPoll, timeout } = options;
   const { sources, report } = await fieldsOfPreset(asked, options);
@@ -123,6 +126,7 @@ export async function* presetRows(
   const mapping = new PresetMapping(sources, { ids, isDaily: options.timeUnit !== "SUMMARY" });
   const running = {
     today: asked.today,
+    asked: options.asked,
     signal,
     timeout,
     ...(poll === undefined ? {} : { poll }),

@@ -5,7 +5,7 @@ import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { ColumnType, ReportRow } from "../report_row.ts";
 import { openFile } from "../file/open_file.ts";
 import type { ReadRowsOptions } from "../file/read_rows.ts";
-import { FieldsRefusedError, reportFailure, type ReportStatus } from "../report_status.ts";
+import { FieldsRefusedError, isOver, reportFailure, type ReportStatus } from "../report_status.ts";
 import { fileRows } from "../report_rows.ts";
 import { waitUntilCompleted } from "../wait_for_report.ts";
 import { advertiserAccountIds } from "./advertiser_accounts.ts";
@@ -77,13 +77,31 @@ export async function createFields(
   return statusIn(response).reportId;
 }
 
+/** Remembers reports that were asked for and not read to their end, by their days, so that a later run takes them up. */
+export interface EarlierReports {
+  /** Id of the report of these days. */
+  readonly find: (period: DayRange) => Promise<string | undefined>;
+  /** Remembers it. */
+  readonly add: (period: DayRange, reportId: string) => Promise<void>;
+  /** Forgets it. */
+  readonly remove: (period: DayRange) => Promise<void>;
+}
+
+/** The day that rows are asked for on, and the reports that earlier runs asked for already. */
+export interface FieldsRowsOptions extends FieldsRunOptions {
+  /** The day it is where the profile is. */
+  readonly today: string;
+  /** Reports of earlier runs. @default none */
+  readonly asked?: EarlierReports | undefined;
+}
+
 /** The rows of a report of fields, in batches, in bounded memory: all parts of its days are asked for before any is waited for. */
 export async function* fieldsRows(
   scope: ProfileScope,
   report: FieldsReport,
-  options: FieldsRunOptions & { readonly today: string },
+  options: FieldsRowsOptions,
 ): AsyncGenerator<ReportRow[]> {
-  const { signal, onProgress, onWarning, today } = options;
+  const { signal, onProgress, onWarning, today, asked: earlier } = options;
   const wanted = await askedFields(scope, report, { today, signal });
   const { check } = wanted;
   for (const { message } of check.translated) onWarning?.(message);
@@ -96,35 +114,50 @@ export async function* fieldsRows(
     { reportId, period }: { reportId: string; period: DayRange },
     more: Partial<FieldsProgress> = {},
   ): void => onProgress?.({ kind, reportId, ...period, status: "PENDING", seconds: 0, rows: 0, ...more });
-  for (const period of check.periods) {
-    const reportId = await createFields(scope, wanted, { period, signal });
-    asking.push({ reportId, period });
-    tell("requested", { reportId, period });
-  }
+  const ask = async (period: DayRange): Promise<string> => {
+    const known = await earlier?.find(period);
+    const reportId = known ?? await createFields(scope, wanted, { period, signal });
+    if (known === undefined) await earlier?.add(period, reportId);
+    tell(known === undefined ? "requested" : "adopted", { reportId, period });
+    return reportId;
+  };
+  for (const period of check.periods) asking.push({ reportId: await ask(period), period });
   for (const asked of asking) {
     let seconds = 0;
     let rows = 0;
     const look = (): Promise<FieldsStatus> => fieldsStatus(scope, asked, signal);
-    const done = await waitUntilCompleted(look, scope.transport, {
-      poll: MINUTE,
-      ...options,
-      onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
-    });
-    const files = await fieldsFiles(scope, {
-      fields: check.fields,
-      format: report.format,
-      done,
-      look,
-      signal,
-    });
-    for (const at of done.parts.keys()) {
-      for await (const batch of partRows(files, { at, signal })) {
-        rows += batch.length;
-        tell("reading", asked, { status: done.status, seconds, rows });
-        yield batch;
+    const lookOrAsk = async (): Promise<FieldsStatus> => {
+      try {
+        return await look();
+      } catch (error) {
+        if (earlier === undefined || !(error instanceof FieldsRefusedError && error.isGone)) throw error;
+        // The platform has forgotten the one that was remembered.
+        await earlier.remove(asked.period);
+        asked.reportId = await ask(asked.period);
+        return await look();
       }
+    };
+    try {
+      const done = await waitUntilCompleted(lookOrAsk, scope.transport, {
+        poll: MINUTE,
+        ...options,
+        onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
+      });
+      const { fields } = check;
+      const files = await fieldsFiles(scope, { fields, format: report.format, done, look, signal });
+      for (const at of done.parts.keys()) {
+        for await (const batch of partRows(files, { at, signal })) {
+          rows += batch.length;
+          tell("reading", asked, { status: done.status, seconds, rows });
+          yield batch;
+        }
+      }
+      await earlier?.remove(asked.period);
+      tell("done", asked, { status: done.status, seconds, rows });
+    } catch (error) {
+      if (isOver(error)) await earlier?.remove(asked.period);
+      throw error;
     }
-    tell("done", asked, { status: done.status, seconds, rows });
   }
 }
 

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { normalizeCountry, timeZoneOf } from "../../markets.ts";
 import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../internal/calendar.ts";
 import { type NamedReport, namedReport, type ReportName } from "../../reports/named_report.ts";
-import { presetName, REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { isPreset, presetName, REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { layoutOf } from "../report_layout.ts";
 import { reportFingerprint } from "../../reports/report_configuration.ts";
 import type { ReportingApi } from "../../reports/report_configuration.ts";
@@ -150,7 +150,7 @@ async function wantedReports(driver: StoreDriver, options: SyncOptions): Promise
         `Cannot store reports of type ${report.reportTypeId}: they have totals and no rows by day`,
       );
     }
-    if (options.reporting === 1 && !REPORT_PRESET_NAMES.some((name) => name === report.report)) {
+    if (options.reporting === 1 && !isPreset(report.report)) {
       throw new ConfigurationError(
         `Cannot store ${report.report} by reporting 1: it answers ${REPORT_PRESET_NAMES.join(", ")}`,
       );

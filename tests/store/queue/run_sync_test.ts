@@ -71,6 +71,21 @@ Deno.test("a job brings one report up to date, also in a store of another accoun
   deepEqual((await at.run(DAY))?.outcomes, [], "what was pulled since the job was put on the queue is fresh");
 });
 
+Deno.test("a job of reporting 1 stores its days, which version 3 does not keep any more", async () => {
+  await using at = await world();
+  const days = { start: "2025-09-01", end: "2025-09-03" };
+  const result = await at.run({ ...days, reporting: 1 });
+  deepEqual(result?.outcomes.map(({ report, state }) => [report, state]), [["sp_campaigns", "stored"]]);
+  const asked = at.asked().filter((path) => path.endsWith("reports"));
+  deepEqual([...new Set(asked)], ["POST /adsApi/v1/create/reports", "POST /adsApi/v1/retrieve/reports"]);
+  const { rows } = await at.store.query("SELECT date, reporting, rows > 0 AS filled FROM days ORDER BY date");
+  deepEqual(
+    rows.map(({ date, reporting, filled }) => [date, reporting, Number(filled)]),
+    ["2025-09-01", "2025-09-02", "2025-09-03"].map((date) => [date, 1, 1]),
+  );
+  deepEqual((await at.run({ ...days, reporting: 1 }))?.outcomes, [], "what the job has done is fresh");
+});
+
 Deno.test("a job of entities brings them up to date and no report, and no page that is read asks for the lease", async () => {
   await using at = await world();
   const result = await at.run({ report: "entities", entitySource: "list" });

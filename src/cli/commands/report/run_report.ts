@@ -2,7 +2,7 @@ import { nextCommand } from "../../text/shell_words.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportProgress, RunOptions } from "../../../reports/run_options.ts";
 import type { ReportRow } from "../../../reports/report_row.ts";
-import { REPORT_PRESET_NAMES, type ReportPresetName } from "../../../reports/presets.ts";
+import { isPreset, REPORT_PRESET_NAMES, type ReportPresetName } from "../../../reports/presets.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -93,9 +93,8 @@ function fieldsAsked(
   asked: AskedFor,
 ): Promise<RowColumns & { readonly report: ReportPresetName }> {
   return refusingBadInput(async () => {
-    const { report: word } = asked;
-    const report = REPORT_PRESET_NAMES.find((name) => name === word);
-    if (report === undefined) {
+    const { report } = asked;
+    if (!isPreset(report)) {
       throw new UsageError(
         `Cannot use --reporting with this report: reporting 1 answers ${REPORT_PRESET_NAMES.join(", ")}. ` +
           "For others name its fields: adsctl report run --fields",

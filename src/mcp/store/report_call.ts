@@ -1,0 +1,134 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { sha256 } from "../../internal/sha256.ts";
+import type { PresetSource } from "../../reports/fields/preset_sources.ts";
+import { presetName, REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { type ReportConfiguration, reportFingerprint } from "../../reports/report_configuration.ts";
+import type { ReportRequest, ReportShape } from "../../reports/report_requests.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import { lazyImport } from "../lazy_import.ts";
+import { type PendingReports, resumedReports, type ResumeOptions } from "./pending_reports.ts";
+
+/** A report that a call asks for. */
+interface ReportWanted {
+  /** Name of a preset, or a whole configuration. */
+  readonly report: string | ReportConfiguration;
+  /** Days, columns, filters and time unit. */
+  readonly wanted: ReportShape & { readonly start: string; readonly end: string };
+}
+
+/** How reports are waited for, and where those that were asked for are remembered. */
+export interface AskingParts extends ResumeOptions {
+  /** Reports that were not yet read to their end. */
+  readonly pending: PendingReports;
+}
+
+/** A checked report of a call. Nothing is sent before its rows are read. */
+export interface ReportCall {
+  /** Text that is equal for calls that ask for the same. */
+  readonly key: string;
+  /** Columns with values. */
+  readonly columns: readonly string[];
+  /** Remarks for the caller; reading the rows may add some. */
+  readonly notes: string[];
+  /** The rows, of the reports that an earlier call asked for where there are such. */
+  readonly rows: () => AsyncIterable<ReportRow>;
+}
+
+/**
+ * A report of version 3.
+ *
+ * @throws {ConfigurationError}, `TypeError` or `RangeError` for what cannot be asked for.
+ */
+export async function askVersion3(
+  profile: ProfileClient,
+  { report, wanted }: ReportWanted,
+  parts: AskingParts,
+): Promise<ReportCall> {
+  const { requests, warnings } = profile.reports.requests(report, wanted);
+  await profile.reports.check(report, wanted);
+  const notes = [...warnings];
+  const { timeUnit, columns = [] } = requests[0]?.configuration ?? {};
+  if (requests.length > 1 && timeUnit === "SUMMARY") {
+    notes.push(`More than 31 days: each of ${requests.length} parts has its own totals`);
+  }
+  const key = reportKey(profile, requests);
+  return { key, columns, notes, rows: () => resumedReports(profile, requests, parts) };
+}
+
+/**
+ * A preset by reporting 1.
+ *
+ * @throws {ConfigurationError}, `TypeError` or `RangeError` for what it does not answer.
+ */
+export async function askReporting1(
+  profile: ProfileClient,
+  { report, wanted: { columns: named, ...others } }: ReportWanted,
+  { pending, seconds, tell, signal }: AskingParts,
+): Promise<ReportCall> {
+  if (typeof report !== "string") {
+    throw new ConfigurationError(
+      `Cannot ask reporting 1 for a configuration: it answers ${REPORT_PRESET_NAMES.join(", ")}`,
+    );
+  }
+  const { fieldsOfPreset, presetRows, sourcesOfPreset } = await lazyImport<
+    typeof import("../../reports/fields/preset_rows.ts")
+  >("../reports/fields/preset_rows");
+  const { missingColumns } = await lazyImport<typeof import("../../reports/fields/preset_sources.ts")>(
+    "../reports/fields/preset_sources",
+  );
+  const { today } = profile.reports;
+  const accountType = profile.profile.accountInfo.type;
+  const asked = { report: presetName(report), start: others.start, end: others.end, accountType, today };
+  const { sources: all } = await sourcesOfPreset(asked.report, accountType);
+  const wanted = { ...others, columns: named && withCounted(named, all) };
+  const { sources } = await fieldsOfPreset(asked, wanted);
+  const { requests } = profile.reports.requests(asked.report, wanted);
+  const request = ({ start, end }: { readonly start: string; readonly end: string }): ReportRequest => ({
+    ...requests[0]!,
+    startDate: start,
+    endDate: end,
+    configuration: { ...requests[0]!.configuration, reporting: 1 },
+  });
+  const { profileId } = profile;
+  const notes = missingColumns(sources);
+  const rows = async function* (): AsyncGenerator<ReportRow> {
+    const batches = presetRows(profile, asked, {
+      ...wanted,
+      signal,
+      timeout: seconds,
+      asked: {
+        find: (period) => pending.find(profileId, request(period)),
+        add: (period, reportId) => pending.add(profileId, request(period), reportId),
+        remove: (period) => pending.remove(profileId, request(period)),
+      },
+      onWarning: (message) => void (notes.includes(message) || notes.push(message)),
+      onProgress: ({ kind, reportId, request: { startDate, endDate }, status, seconds: waited }) => {
+        if (kind === "requested") void tell(`Asked for report ${reportId}`);
+        else if (kind === "adopted") void tell(`Taking up report ${reportId}`);
+        else if (kind === "waiting") {
+          void tell(`Report over ${startDate} to ${endDate}: ${status} for ${Math.round(waited)} s`);
+        }
+      },
+    });
+    for await (const batch of batches) yield* batch;
+  };
+  const columns = sources.flatMap(({ column, missing }) => missing === undefined ? [column] : []);
+  return { key: reportKey(profile, [request(wanted)]), columns, notes, rows };
+}
+
+/** Columns with those of the window that reporting 1 counts, where they are of another one. */
+function withCounted(columns: readonly string[], all: readonly PresetSource[]): string[] {
+  const counts = (column: string): string => column.replace(/\d+d$/, "");
+  const counted = columns.filter((column) => counts(column) !== column).flatMap((column) =>
+    all.filter((one) => one.missing === undefined && counts(one.column) === counts(column))
+  );
+  return [...new Set([...columns, ...counted.map(({ column }) => column)])];
+}
+
+function reportKey({ profileId }: ProfileClient, requests: readonly ReportRequest[]): string {
+  const parts = requests.map(({ configuration, startDate: start, endDate: end }) =>
+    reportFingerprint(configuration, { start, end })
+  );
+  return sha256([profileId, ...parts].join("\n"));
+}

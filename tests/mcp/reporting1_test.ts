@@ -1,0 +1,101 @@
+import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import { StoreAccess } from "../../src/mcp/store/store_access.ts";
+import { Agent } from "./support/agent.ts";
+import { World } from "./support/world.ts";
+
+const ASKED = { market: "US", report: "sp_campaigns", start: "2025-09-01", end: "2025-09-07", reporting: 1 };
+
+function created({ emulator }: World): number {
+  return emulator.requests().filter(({ path }) => path.endsWith("/create/reports")).length;
+}
+
+Deno.test("run_report takes up a report of reporting 1 that an earlier call asked for", async () => {
+  await using world = await World.start({ quirks: { reportSeconds: 600 } });
+  {
+    await using agent = await Agent.connect(world.context());
+    const { isError, text } = await agent.call("run_report", { ...ASKED, wait_seconds: 1 });
+    equal(isError, true);
+    match(text, /still PENDING/);
+  }
+  equal(created(world), 1);
+  world.emulator.advance(600);
+  await using agent = await Agent.connect(world.context());
+  const { data, isError, text } = await agent.call("run_report", { ...ASKED, sort_by: "acos" });
+  equal(created(world), 1, "a later server asks for nothing");
+  equal(isError, false, text);
+  ok(data.total > 7);
+  ok(data.rows[0].acos > 0);
+  equal(data.rows[0].acos, Math.round(data.rows[0].cost / data.rows[0].sales7d * 10_000) / 10_000);
+  equal(data.rows[0].sales14d, null);
+  match(data.notes.join(), /sales14d are empty: reporting 1 counts purchases of this account for 7 days/);
+  const again = await agent.call("run_report", { ...ASKED, sort_by: "acos" });
+  deepEqual([again.data.rows, created(world)], [data.rows, 1]);
+  match(again.data.notes.join(), /sales14d are empty.*Read \d+ s ago/);
+  const sorted = await agent.call("run_report", { ...ASKED, sort_by: "sales14d" });
+  match(sorted.text, /Cannot sort by "sales14d"/);
+});
+
+Deno.test("run_report asks anew for a report that the platform has forgotten, or that failed", async () => {
+  await using world = await World.start({ quirks: { reportSeconds: 600 } });
+  await using agent = await Agent.connect(world.context());
+  const first = await agent.call("run_report", { ...ASKED, wait_seconds: 1 });
+  const [, reportId = ""] = /"([0-9a-f]{32})"/.exec(first.text) ?? [];
+  const us = await (await world.context().ads()).profile("US");
+  const json = { reportIds: [reportId] };
+  await us.request("POST", "/adsApi/v1/delete/reports", { json, scoped: false });
+  const second = await agent.call("run_report", { ...ASKED, wait_seconds: 1 });
+  match(second.text, /still PENDING/);
+  equal(created(world), 2);
+  world.emulator.advance(600);
+  equal((await agent.call("run_report", ASKED)).isError, false);
+  equal(created(world), 2);
+
+  const other = { ...ASKED, start: "2025-09-02" };
+  world.emulator.setFaults([{
+    match: { path: "/adsApi/v1/create/reports" },
+    times: 1,
+    effects: { reportOutcome: "FAILURE", reportSeconds: 0 },
+  }]);
+  match((await agent.call("run_report", other)).text, /the platform says FAILED/);
+  await agent.call("run_report", { ...other, wait_seconds: 1 });
+  equal(created(world), 4, "what failed is not taken up");
+});
+
+Deno.test("run_report refuses what reporting 1 does not answer before anything is sent", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const refused = async (args: Record<string, unknown>, why: RegExp): Promise<void> => {
+    const { isError, text } = await agent.call("run_report", { ...ASKED, ...args });
+    equal(isError, true);
+    match(text, why);
+  };
+  const configuration = {
+    adProduct: "SPONSORED_PRODUCTS",
+    reportTypeId: "spCampaigns",
+    groupBy: ["campaign"],
+  };
+  await refused(
+    { report: { ...configuration, columns: ["clicks"] } },
+    /Cannot ask reporting 1 for a configuration: it answers sp_campaigns/,
+  );
+  await refused({ reporting: 2 }, /reporting/);
+  await refused({ start: "2024-01-01" }, /15/);
+  await refused({ columns: ["clikcs"] }, /did you mean clicks/);
+  equal(created(world), 0);
+});
+
+Deno.test("sync_reports stores days of reporting 1 that version 3 does not keep", async () => {
+  await using world = await World.start({ quirks: { reportSeconds: 0 } });
+  const store = new StoreAccess(`${world.folder}/ads.sqlite`);
+  await using agent = await Agent.connect(world.context({}, { store }));
+  const args = { markets: ["US"], reports: ["sp_campaigns"], entities: false };
+  const days = { start: "2025-09-01", end: "2025-09-03" };
+  const { isError, text } = await agent.call("sync_reports", { ...args, ...days, reporting: 1 });
+  equal(isError, false, text);
+  const { data } = await agent.call("query_reports", {
+    sql:
+      "SELECT reporting, min(date) AS first, max(date) AS last, count(*) AS days FROM days GROUP BY reporting",
+  });
+  deepEqual(data.rows, [{ reporting: 1, first: days.start, last: days.end, days: 3 }]);
+  await store.close();
+});
