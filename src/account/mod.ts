@@ -4,6 +4,7 @@
  * @module
  */
 
+export { type AccountLabel, readLabels } from "./account_labels.ts";
 export { type AccountDrift, accountDrift, type AccountDriftOptions } from "./drift/account_drift.ts";
 export { type ChangesSince, changesSince } from "./drift/changes_since.ts";
 export type { DriftEntry, DriftMaker } from "./drift/drift_entry.ts";

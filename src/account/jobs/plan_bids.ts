@@ -11,6 +11,7 @@ import type { ReportPresetName } from "../../reports/presets.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import { entityFigures } from "../../store/figures/entity_figures.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
+import { type LabelledPlaces, labelledPlaces } from "../account_labels.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
@@ -43,6 +44,8 @@ export interface BidsOptions extends JobPlanOptions {
   readonly lag?: number | undefined;
   /** Only entities of these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
+  /** Only entities of campaigns or ad groups that carry one of these labels of the account, by name. */
+  readonly labels?: readonly string[] | undefined;
   /** Why the plan is made. @default the condition and the change */
   readonly note?: string | undefined;
 }
@@ -100,10 +103,11 @@ interface BidEntity {
  *   console.log(plan.toMarkdown(), countReasons(leftOut));
  * }
  * ```
- * @throws {RangeError} for a condition, change or bound that makes no sense. Nothing was read.
+ * @throws {RangeError} for a condition, change or bound that makes no sense, before anything is read, and for a label that
+ * the account does not have.
  */
 export async function planBids(profile: ProfileClient, options: BidsOptions): Promise<JobResult> {
-  const { signal, campaignIds, store } = options;
+  const { signal, store } = options;
   const condition = compileCondition(options.where);
   const step = parseStep(options.change);
   const bounds = bidBounds(profile.countryCode, options);
@@ -111,7 +115,10 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
   checkCount("lag", lag, 0);
 
   const kinds = options.kinds ?? BID_KINDS.filter((kind) => kind !== "sd.targets");
-  const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), options);
+  const labelled = options.labels && await labelledPlaces(profile, options.labels, { signal });
+  const campaignIds = options.campaignIds ??
+    (labelled?.adGroupIds.size === 0 ? [...labelled.campaignIds] : undefined);
+  const place = await readPlaces(profile, kinds.map((kind) => kind.slice(0, 2)), { campaignIds, signal });
   const wanted = options.ids === undefined ? undefined : new Set(options.ids);
   const all: BidEntity[] = [];
   for (const kind of kinds) {
@@ -119,7 +126,9 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
       all.push(bidEntity(kind, fields, place));
     }
   }
-  const entities = all.filter(({ id }) => wanted?.has(id) ?? true);
+  const entities = all.filter((entity) =>
+    (wanted?.has(entity.id) ?? true) && (labelled === undefined || isLabelled(entity, place, labelled))
+  );
   const figures = await storedFigures(profile, { condition, entities, lag, options });
   // Few clicks are judged beside those of all others, also where only some are to change.
   const compared = condition.intervals.length > 0 ? all : entities;
@@ -184,6 +193,13 @@ function bidEntity(kind: BidKind, fields: EntityFields, { adGroups }: Places): B
   const bid = isInherited ? inherited : own;
   const id = String(fields[KINDS[kind].idField]);
   return { kind, id, fields, bid: typeof bid === "number" ? bid : undefined, isInherited };
+}
+
+/** True for an entity whose ad group or campaign carries one of the labels that are asked for. */
+function isLabelled({ fields }: BidEntity, { adGroups }: Places, labelled: LabelledPlaces): boolean {
+  const adGroupId = String(fields["adGroupId"]);
+  const campaignId = fields["campaignId"] ?? adGroups.get(adGroupId)?.["campaignId"];
+  return labelled.adGroupIds.has(adGroupId) || labelled.campaignIds.has(String(campaignId));
 }
 
 async function storedFigures(

@@ -2,10 +2,14 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
 import { KIND_NAMES } from "../../catalog/kind_noun.ts";
 import { kindNamed, spellKind } from "../../resources/kind_names.ts";
+import type { ListOptions } from "../../resources/list_options.ts";
+import type { Resource } from "../../resources/resource.ts";
 import { knownFields } from "../../resources/fields/known_fields.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
+import { lazyImport } from "../core/lazy_import.ts";
 import { LISTED_STATES } from "../entities/field_names.ts";
 import {
   accountNameOption,
@@ -16,7 +20,7 @@ import {
 import { literalName, namePattern } from "../options/name_pattern.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
-import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
+import { codesLike, positiveInteger, repeated, separatedIds } from "../options/parse_values.ts";
 import { withProfile } from "../core/with_profile.ts";
 import { say } from "../output/say.ts";
 
@@ -33,6 +37,8 @@ export interface ListCommandOptions extends MarketOptions {
   readonly campaignId?: readonly string[];
   /** Ids of ad groups they belong to. */
   readonly adGroupId?: readonly string[];
+  /** Names of labels of the account. */
+  readonly label?: readonly string[];
   /** States to list. */
   readonly state?: readonly string[];
   /** List every state. */
@@ -63,6 +69,10 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
       ],
       ["adsctl list campaigns -m DE --fields name,budget.budget", "two fields only"],
       [
+        "adsctl list keywords -m US --label 'Core range'",
+        "what is in campaigns and ad groups with a label of the account",
+      ],
+      [
         "adsctl list campaigns -m US --name 'SP | *' --extended",
         "by the beginning of their names, with times",
       ],
@@ -76,6 +86,11 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--id <ids>", "only these ids, separated by commas; repeatable", separatedIds)
     .option("--campaign-id <ids>", "only entities of these campaigns", separatedIds)
     .option("--ad-group-id <ids>", "only entities of these ad groups", separatedIds)
+    .option(
+      "--label <name>",
+      "only entities that have this label of the account, or are in what has it; repeatable",
+      repeated,
+    )
     .option("--state <states>", "only these states: enabled, paused, archived", codesLike(LISTED_STATES))
     .option("--all-states", "every state, archived included")
     .option(
@@ -93,6 +108,9 @@ export async function runList(options: ListCommandOptions, context: CliContext):
   if (options.allStates && options.state) {
     throw new UsageError("Cannot use both --state and --all-states: choose one");
   }
+  if (options.label && (options.campaignId || options.adGroupId)) {
+    throw new UsageError("Cannot use --label with --campaign-id or --ad-group-id: choose one");
+  }
   return await withProfile(options, context, async (client) => {
     const resource = client.resource(kind);
     const { columns: own, extendedFields = [] } = resource.spec;
@@ -108,7 +126,7 @@ export async function runList(options: ListCommandOptions, context: CliContext):
     }, context);
     let count = 0;
     await refusingBadInput(async () => {
-      const entities = resource.iter({
+      const conditions = {
         ids: options.id,
         campaignIds: options.campaignId,
         adGroupIds: options.adGroupId,
@@ -116,7 +134,10 @@ export async function runList(options: ListCommandOptions, context: CliContext):
         name: pattern === undefined && options.name !== undefined ? literalName(options.name) : undefined,
         extended: options.extended,
         signal: context.interruption.signal,
-      });
+      };
+      const entities = options.label === undefined
+        ? resource.iter(conditions)
+        : labelledEntities(options.label, client, { resource, conditions });
       for await (const entity of entities) {
         if (pattern !== undefined && !NAMES.some((field) => pattern.test(String(entity[field] ?? "")))) {
           continue;
@@ -130,4 +151,30 @@ export async function runList(options: ListCommandOptions, context: CliContext):
     if (count === 0) await say(`No ${resource.spec.plural} match`, context);
     return EXIT.done;
   });
+}
+
+/** Entities that carry one of the labels, or are in a campaign or ad group that does, each once. */
+async function* labelledEntities(
+  labels: readonly string[],
+  client: ProfileClient,
+  { resource, conditions }: { readonly resource: Resource; readonly conditions: ListOptions },
+): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  const { labelledPlaces } = await lazyImport<typeof import("../../account/account_labels.ts")>(
+    "../account/account_labels",
+  );
+  const { campaignIds, adGroupIds } = await labelledPlaces(client, labels, conditions);
+  const { idField, filters } = resource.spec;
+  const isInAdGroups = idField === "adGroupId" || filters.includes("adGroupIds");
+  const parts = [
+    { campaignIds: [...campaignIds] },
+    ...isInAdGroups ? [{ adGroupIds: [...adGroupIds] }] : [],
+  ];
+  const seen = new Set<string>();
+  for (const part of parts) {
+    for await (const entity of resource.iter({ ...conditions, ...part })) {
+      const id = String(entity[idField]);
+      if (!seen.has(id)) yield entity;
+      seen.add(id);
+    }
+  }
 }

@@ -48,6 +48,15 @@ export const COMMANDS: readonly CommandEntry[] = [
       lazyImport<typeof import("../commands/list.ts")>("commands/list").then((module) => module.listCommand),
   },
   {
+    name: "labels",
+    summary: "List the labels of the account, and what they are on",
+    heading: "Inspect",
+    load: () =>
+      lazyImport<typeof import("../commands/labels.ts")>("commands/labels").then((module) =>
+        module.labelsCommand
+      ),
+  },
+  {
     name: "wire",
     summary: "Compare the families of the platform's API, and show which of them each kind goes by",
     heading: "Inspect",

@@ -5,6 +5,7 @@ import type { ProfileContents } from "../state/profile_state.ts";
 import type { ProfileRecord } from "../state/profile_record.ts";
 import { buildChangeHistory } from "./history/demo.ts";
 import { buildCampaignRules } from "./budgets/demo.ts";
+import { buildLabels } from "./labels/demo.ts";
 import { demoProfiles } from "./profiles/demo.ts";
 import { buildBrandsTargets, buildSponsoredBrands } from "./sponsored_brands/demo.ts";
 import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
@@ -83,7 +84,8 @@ function demoContents(record: ProfileRecord, source: DemoSource, hostileNames: b
     collections: { ...products, ...brands },
   });
   const rules = buildCampaignRules({ newId }, products["sp.campaigns"] ?? []);
-  const collections = { ...products, ...brands, ...display, ...brandsTargets, ...rules };
+  const entities = { ...products, ...brands, ...display, ...brandsTargets, ...rules };
+  const collections = { ...entities, ...buildLabels(entities) };
   const random = new Random(`${source.seed} history ${source.number}`);
   return { collections, history: buildChangeHistory({ collections, random, now: source.now }) };
 }

@@ -3,6 +3,7 @@ import { CAMPAIGN_BUDGET_ROUTES } from "./budgets/routes.ts";
 import { EXPORT_ROUTES } from "./exports/routes.ts";
 import { HISTORY_ROUTES } from "./history/routes.ts";
 import { INVOICE_ROUTES } from "./billing/routes.ts";
+import { LABEL_ROUTES } from "./labels/routes.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios/routes.ts";
 import { PROFILE_ROUTES } from "./profiles/routes.ts";
 import { REPORT_ROUTES } from "./reports/routes.ts";
@@ -26,6 +27,7 @@ export const ROUTES: readonly Route[] = [
   ...HISTORY_ROUTES,
   ...REPORT_ROUTES,
   ...REPORTING_1_ROUTES,
+  ...LABEL_ROUTES,
   ...EXPORT_ROUTES,
   ...CAMPAIGN_BUDGET_ROUTES,
   ...TARGETING_RECOMMENDATION_ROUTES,

@@ -135,6 +135,7 @@ interface Kind {
 
 /** The kinds of entities that are kept, by the name of their collection. Other names are allowed: their id field is `id`. */
 const KINDS: Readonly<Record<string, Kind>> = {
+  "labels": { idField: "labelId" },
   "portfolios": { idField: "portfolioId", uniqueKey: (portfolio) => lower(portfolio.name) },
   "sp.campaigns": { idField: "campaignId", uniqueKey: (campaign) => lower(campaign.name) },
   "sp.ad_groups": {

@@ -9,8 +9,8 @@ const MAX_PAGES = 1000;
 const KNOWN = new WeakMap<ProfileScope["transport"], ReadonlyMap<string, string>>();
 
 /**
- * The ids of the advertiser accounts behind profiles, which reporting 1 asks for in place of profiles. Remembered for a
- * client.
+ * The ids of the advertiser accounts behind profiles, which reporting 1 and labels ask for in place of profiles. Remembered
+ * for a client.
  *
  * @throws {ConfigurationError} for a profile whose account the login does not reach.
  */
@@ -29,8 +29,8 @@ export async function advertiserAccountIds(
     const id = all.get(profileId);
     if (id !== undefined) return id;
     throw new ConfigurationError(
-      `Cannot request a report for profile ${profileId}: the login reaches no advertiser account with it in this region. ` +
-        "Name profiles of one region, or take a report of version 3",
+      `Cannot find the account of profile ${profileId}: the login reaches no advertiser account with it in this region. ` +
+        "Name profiles of one region; reports of version 3 need no account",
     );
   });
   return [...new Set(ids)];

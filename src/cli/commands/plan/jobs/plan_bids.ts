@@ -9,7 +9,13 @@ import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts"
 import type { CommandKit } from "../../../core/command.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
-import { positiveInteger, separated, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
+import {
+  positiveInteger,
+  repeated,
+  separated,
+  separatedIds,
+  wholeNumber,
+} from "../../../options/parse_values.ts";
 import {
   asOfOption,
   fromFilesOption,
@@ -41,6 +47,8 @@ interface PlanBidsOptions extends JobOptions {
   /** Kinds of entities. */
   readonly entity?: readonly string[];
   readonly campaignId?: readonly string[];
+  /** Names of labels of the account. */
+  readonly label?: readonly string[];
 }
 
 /** `adsctl plan bids`. */
@@ -105,6 +113,11 @@ export function planBidsCommand(kit: CommandKit): CommandUnknownOpts {
         separated,
       )
       .option("--campaign-id <ids>", "only in these campaigns", separatedIds)
+      .option(
+        "--label <name>",
+        "only in campaigns and ad groups with this label of the account; repeatable",
+        repeated,
+      )
       .addOption(fromFilesOption())
       .addOption(asOfOption()),
   ).action((options, self) => kit.run((context) => runPlanBids(options, context), self));
@@ -129,6 +142,9 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
   if (best !== undefined && worst !== undefined) {
     throw new UsageError("Cannot use --best and --worst together: choose one");
   }
+  if (options.label !== undefined && (best !== undefined || worst !== undefined)) {
+    throw new UsageError("Cannot rank within a label: give --best or --worst, or --label");
+  }
   await refusingBadInput(() => checkBidsOptions({ where, change }));
   const kinds = options.entity?.map((name): BidKind =>
     kindNamed(name, { names: BID_KINDS, style: "command" })
@@ -149,6 +165,7 @@ async function runPlanBids(options: PlanBidsOptions, context: CliContext): Promi
         kinds: kinds ?? kindsOf(figures.reports),
         lag: options.lag,
         campaignIds: options.campaignId,
+        labels: options.label,
         note: options.note,
       }),
   });
