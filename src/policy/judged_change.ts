@@ -128,6 +128,8 @@ export function relativeMove(judged: JudgedChange, day: JudgedDay): number | und
   const { change: { kind, id }, op, replaces, identity } = step;
   if (op === "archive" || op === "call") return undefined;
   if (isCampaignKind(kind) || kind === "portfolios") {
+    const moves = "budget" in step.change.after || movesBelow(step);
+    if (step.before instanceof Unread && moves) return step.before;
     const was = replaces === undefined ? before : entityFacts(kind, null, replaces);
     const first = today.firstValue(kind, id ?? step.replacedId ?? null, "budget") ??
       today.firstValue(kind, identity, "archived");
@@ -212,9 +214,9 @@ function campaignRise({ campaign }: Step, today: DayTotals): number {
   const firstOf = (key: string): number =>
     today.firstValue(kind, id, `factor${key}`) ?? from.get(key) ??
       today.firstValue(kind, id, "factor") ?? from.get("")!;
-  const to = factors(campaign.after);
+  const to = factors(campaign.after, from.keys());
   // What lowers them beside the bid may be refused.
-  if (!campaign.isSure) { for (const [key, was] of from) to.set(key, Math.max(was, to.get(key) ?? was)); }
+  if (!campaign.isSure) { for (const [key, was] of from) to.set(key, Math.max(was, to.get(key)!)); }
   const strategy = to.get("")! / firstOf("");
   const lists = new Map<string, number>();
   for (const [key, factor] of to) {
@@ -232,7 +234,8 @@ function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | unde
   const { change: { id, kind }, before, after } = step;
   const was = known(before);
   if (was === undefined) return undefined;
-  const [from, to] = [factors(was), factors(after)];
+  const from = factors(was);
+  const to = factors(after, from.keys());
   const below = riseBelow(step, { today, moved, inherited: undefined });
   let move: number | undefined;
   for (const [key, factor] of to) {
@@ -246,13 +249,14 @@ function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | unde
   return move;
 }
 
-/** Factor of each placement of a campaign, by key; the strategy alone under "". */
-function factors(campaign: EntityFields): Map<string, number> {
+/** Factor of each placement of a campaign, by key; the strategy alone under "", as for `others` without an adjustment. */
+function factors(campaign: EntityFields, others: Iterable<string> = []): Map<string, number> {
   const strategy = strategyFactor(campaign);
   const found = new Map([["", strategy]]);
   for (const [list, adjustments] of adjustmentsOf(campaign)) {
     for (const [key, percent] of adjustments) found.set(`${list} ${key}`, strategy * (1 + percent / 100));
   }
+  for (const key of others) if (!found.has(key)) found.set(key, strategy);
   return found;
 }
 
@@ -281,7 +285,7 @@ export function firstValues(judged: readonly JudgedChange[], today: DayTotals): 
     const was = known(step.before);
     if (isCampaignKind(kind) && was !== undefined) {
       const from = factors(was);
-      for (const [key, factor] of factors(step.after)) {
+      for (const [key, factor] of factors(step.after, from.keys())) {
         const first = from.get(key) ?? from.get("")!;
         if (factor !== first) moved.push([`factor${key}`, first]);
       }

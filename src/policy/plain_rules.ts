@@ -1,7 +1,7 @@
-import { adjustmentsOf, bidFactor, inheritsBid, ownBid } from "../plans/state/amounts.ts";
+import { adjustmentsOf, bidFactor } from "../plans/state/amounts.ts";
 import { isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
 import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
-import type { MovedBid } from "./moved_today.ts";
+import { type MovedBid, movesBelow } from "./moved_today.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { DayTotals } from "../plans/day/day_totals.ts";
 import type { Amounts, PolicyDocument } from "./policy_document.ts";
@@ -118,7 +118,7 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
       if (name !== undefined) return found(`"${subject.name}" is protected by the pattern "${name.pattern}"`);
     }
     const asks = names.length + labels.size > 0;
-    if (asks && step.before instanceof Unread && judged.op !== "create") {
+    if ((asks || ids.size > 0) && step.before instanceof Unread) {
       return found(`it is unknown whether this is protected, because ${step.before.why}`);
     }
     // Offline, the ids that the plan names are all that is known of where an entity is.
@@ -178,7 +178,9 @@ function bidRule(amounts: Amounts | undefined): ChangeRule | undefined {
       const own = after.bid !== undefined && sets(judged, "bid")
         ? overLimit({ rule, what: "bid", value: after.bid, amounts }, context)
         : undefined;
-      if (own !== undefined || op === "create" || !step.wakes || step.below === undefined) return own;
+      if (own !== undefined || op === "create" || !step.wakes) return own;
+      if (step.bid.after instanceof Unread) return unknownBid(rule, step.bid.after.why);
+      if (step.below === undefined) return undefined;
       if (step.below instanceof Unread) return unknownBid(rule, step.below.why);
       const { highestBid, of } = step.below;
       if (highestBid === undefined) return undefined;
@@ -207,9 +209,12 @@ function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined 
     const limit = (bid: number, factor: number, of: string): PlainFinding | undefined =>
       overLimit({ rule, what: `with placements and strategy, ${of}`, value: bid * factor, amounts }, context);
     if (isCampaignKind(change.kind)) {
-      const was = known(step.before);
-      const moves = step.wakes || was !== undefined && bidFactor(was) !== bidFactor(step.after);
-      if (op === "create" || !moves) return undefined;
+      if (op === "create") return undefined;
+      const { before: was } = step;
+      if (was instanceof Unread) {
+        return step.wakes || movesBelow(step) ? unknownBid(rule, was.why) : undefined;
+      }
+      if (!step.wakes && bidFactor(was) === bidFactor(step.after)) return undefined;
       if (step.below === undefined || step.below instanceof Unread) {
         return unknownBid(rule, step.below?.why ?? "what is below it was not read");
       }
@@ -218,9 +223,7 @@ function effectiveBidRule(amounts: Amounts | undefined): ChangeRule | undefined 
         ? undefined
         : limit(highestBid, bidFactor(step.after), `the bid of ${of}`);
     }
-    const hasBid = inheritsBid(change.kind) || ownBid(change.kind, step.after) !== undefined;
-    if (!hasBid || !sets(judged, "bid")) return undefined;
-    if (step.bid.after === undefined) return undefined;
+    if (step.bid.after === undefined || !sets(judged, "bid")) return undefined;
     const { campaign } = step;
     if (step.bid.after instanceof Unread) return unknownBid(rule, step.bid.after.why);
     if (campaign === undefined || campaign instanceof Unread) {
@@ -236,10 +239,13 @@ function budgetRule(amounts: Amounts | undefined): ChangeRule | undefined {
   if (amounts === undefined) return undefined;
   const rule = "max_budget";
   return (judged, context) => {
-    const { change, after, op } = judged;
+    const { change, step, after, op } = judged;
     if (op === "archive" || !isCampaignKind(change.kind)) return undefined;
     if (after.unreadable.includes("budget")) {
       return { rule, message: "the budget is not a number", hint: "Give a plain decimal number" };
+    }
+    if (after.budget === undefined && step.before instanceof Unread && step.wakes) {
+      return { rule, message: `the budget is unknown, because ${step.before.why}` };
     }
     if (after.budget === undefined || !sets(judged, "budget")) return undefined;
     return overLimit({ rule, what: "budget", value: after.budget, amounts }, context);

@@ -77,6 +77,22 @@ Deno.test("protect denies an entity that could not be read", async () => {
   });
 });
 
+Deno.test("no limit lets through what may start or raise an entity that could not be read", async () => {
+  const campaignId = "999999999999999";
+  const updates: readonly (readonly [policy: string, fields: Record<string, unknown>])[] = [
+    ["max_effective_bid: 2", { state: "ENABLED" }],
+    ["max_budget: 100", { state: "ENABLED" }],
+    ["max_increase: 30%", { budget: { budget: 500, budgetType: "DAILY" } }],
+    ["protect: { ids: [7] }", { name: "Other" }],
+  ];
+  for (const [policy, fields] of updates) {
+    await scene(policy, async ({ held, ...rest }) => {
+      const update = () => held.sp.campaigns.update([{ campaignId, ...fields }]);
+      await denied({ held, ...rest }, update, /unknown.*, because sp\.campaigns \d+ is not in this profile/);
+    });
+  }
+});
+
 Deno.test("what refers to a campaign that the plan updates is not new", async () => {
   await scene("protect: { names: ['Brand*'] }", async (scene) => {
     const { campaignId } = await place(scene, { campaign: { name: `Brand ${crypto.randomUUID()}` } });

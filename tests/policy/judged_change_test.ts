@@ -67,6 +67,38 @@ Deno.test("a made-up field does not hide the move of the amount that a kind has"
   equal(relativeMove(keyword, QUIET_DAY), 0.5);
 });
 
+Deno.test("an adjustment that goes is compared with none, as one that is put to 0 is", () => {
+  const adjusted = (campaign: JudgedChange["change"]["before"]): JudgedChange =>
+    judged({
+      kind: "sb.campaigns",
+      before: { bidding: { bidAdjustmentsByPlacement: [campaign] } },
+      after: { bidding: { bidAdjustmentsByPlacement: null } },
+    });
+  const [lower, higher] = [-50, 100].map((percentage) => adjusted({ placement: "HOME", percentage }));
+  equal(relativeMove(lower!, QUIET_DAY), 1);
+  equal(relativeMove(higher!, QUIET_DAY), -0.5);
+  const field = "factor.bidding.bidAdjustmentsByPlacement HOME" as const;
+  deepEqual(firstValues([lower!], NO_TOTALS), [{ kind: "sb.campaigns", id: "9", field, value: 0.5 }]);
+});
+
+Deno.test("a bid rises with an adjustment of its campaign that goes beside it", () => {
+  const account = accountState({
+    "sb.keywords 9": { keywordId: "9", campaignId: "1", bid: 1 },
+    "sb.campaigns 1": {
+      campaignId: "1",
+      bidding: { bidAdjustmentsByPlacement: [{ placement: "HOME", percentage: -50 }] },
+    },
+  });
+  const update = (kind: string, id: string, after: Change["after"]): Change => ({
+    ...{ kind, op: "update", id, before: {}, after, label: "x" },
+  });
+  const [bid] = stepsOf([
+    update("sb.keywords", "9", { bid: 2 }),
+    update("sb.campaigns", "1", { bidding: { bidAdjustmentsByPlacement: null } }),
+  ], account);
+  equal(relativeMove(judgedChange(bid!), QUIET_DAY), 3);
+});
+
 const BUDGETS = (from: unknown, to: unknown): Partial<Change> => ({
   kind: "sp.campaigns",
   before: { budget: from },

@@ -1,7 +1,8 @@
-import { deepEqual } from "../support/assert.ts";
+import { deepEqual, match } from "../support/assert.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { Unread } from "../../src/plans/state/prior_state.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
 import { accountState } from "../support/account_state.ts";
@@ -150,6 +151,50 @@ Deno.test("the campaign that the account has protects what is in it, by id, port
     deepEqual(denies(`protect: { ${rule} }`, changes, { account }), false, rule);
   }
 });
+
+/** Policies, and changes of what could not be read that they must deny, and others that they let pass. */
+const UNREAD:
+  readonly (readonly [policy: string, kind: string, after: Change["after"], isDenied: boolean])[] = [
+    ["max_bid: 2", "sp.keywords", { state: "ENABLED" }, true],
+    ["max_bid: 2", "sp.keywords", { state: "ENABLED", bid: 1 }, false],
+    ["max_bid: 2", "sp.keywords", { name: "x" }, false],
+    ["max_bid: 2", "sp.keywords", { state: "PAUSED" }, false],
+    ["max_bid: 2", "sp.ad_groups", { state: "ENABLED" }, true],
+    ["max_bid: 2", "sp.ad_groups", { name: "x" }, false],
+    ["max_bid: 2", "sp.campaigns", { endDate: null }, true],
+    ["max_bid: 2", "sp.campaigns", { name: "x" }, false],
+    ["max_bid: 2", "sp.negative_keywords", { state: "ENABLED" }, false],
+    ["max_effective_bid: 2", "sp.keywords", { state: "ENABLED" }, true],
+    ["max_effective_bid: 2", "sp.ad_groups", { state: "ENABLED" }, true],
+    ["max_effective_bid: 2", "sp.campaigns", { state: "ENABLED" }, true],
+    ["max_effective_bid: 2", "sp.campaigns", ADJUSTED(900), true],
+    ["max_effective_bid: 2", "sp.campaigns", { name: "x" }, false],
+    ["max_budget: 2", "sp.campaigns", { state: "ENABLED" }, true],
+    ["max_budget: 2", "sp.campaigns", { state: "ENABLED", budget: 1 }, false],
+    ["max_budget: 2", "sp.campaigns", { state: "PAUSED" }, false],
+    ["max_increase: 10%", "sp.campaigns", { budget: 500 }, true],
+    ["max_increase: 10%", "sp.campaigns", ADJUSTED(900), true],
+    ["max_increase: 10%", "portfolios", { budget: { amount: 500 } }, true],
+    ["max_increase: 10%", "sp.campaigns", { name: "x" }, false],
+    ["max_decrease: 10%", "sp.campaigns", { budget: 1 }, true],
+    ["protect: { ids: [7] }", "sp.campaigns", { name: "x" }, true],
+    ["protect: { ids: [7] }", "sp.keywords", { bid: 1 }, true],
+    ["protect: { kinds: [sp.targets] }", "sp.keywords", { bid: 1 }, false],
+  ];
+
+for (const [policy, kind, after, isDenied] of UNREAD) {
+  Deno.test(`${policy} ${isDenied ? "denies" : "allows"} ${JSON.stringify(after)} of unread ${kind}`, () => {
+    const plan = new ChangePlan({
+      profileId: "1",
+      countryCode: "US",
+      changes: [{ kind, op: "update", id: "9", before: {}, after, label: "x" }],
+    });
+    const account = { entity: () => new Unread("no answer"), below: () => new Unread("no answer below") };
+    const found = parsePolicy(`version: 1\n${policy}`).check(plan, { now: NOW, account });
+    deepEqual(found.map(({ level }) => level), isDenied ? ["deny"] : []);
+    for (const { message } of found) match(message, /unknown.*, because no answer/);
+  });
+}
 
 Deno.test("hours hold from their first minute up to their last, on their days, across midnight too", () => {
   const at = (hours: string, time: string): boolean =>

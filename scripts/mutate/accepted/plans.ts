@@ -173,6 +173,21 @@ export const PLANS: readonly AcceptedMutant[] = [
   ...accepted("One character is no record", [
     ["store/read_record.ts", "Math.max(0", "0", "(0 + 1)"],
   ]),
+  ...accepted("No bid is higher than none, and either of two equal ones is the highest", [
+    ["state/account_reading.ts", "if (bid !== undefined) bids.push", "bid !== undefined", "true"],
+    ["state/account_reading.ts", "one.bid > (highest", ">", ">="],
+  ]),
+  ...accepted("What has no id is found under none, whichever word says so", [
+    ["state/names.ts", "groupId ?? null", "groupId ?? null", "groupId"],
+    ["state/names.ts", "campaignId ?? null", "campaignId ?? null", "campaignId"],
+    [
+      "state/read_prior_state.ts",
+      "groupOf(change, entity) ?? null",
+      "groupOf(change, entity) ?? null",
+      "groupOf(change, entity)",
+    ],
+    ["state/plan_state.ts", "const gone = {", "change.id ?? undefined", "change.id"],
+  ]),
   ...accepted("The two amounts differ where this is asked", [
     ["view/amounts_view.ts", "to > from", ">", ">="],
   ]),

@@ -203,9 +203,10 @@ export class AccountReading implements PriorState, Surroundings {
     use: (id: string, entity: EntityFields) => void,
   ): Promise<Unread | undefined> {
     const resource = this.#resource(kind);
-    if (resource.iter === undefined) return new Unread(`${kind} cannot be listed`);
+    const list = resource.iter?.({ ...query, signal: this.#signal });
+    if (list === undefined) return new Unread(`${kind} cannot be listed`);
     return await this.#try(`${kind} could not be listed`, async () => {
-      for await (const entity of resource.iter?.({ ...query, signal: this.#signal }) ?? []) {
+      for await (const entity of list) {
         use(String(entity[resource.idField]), entity);
       }
       return undefined;
@@ -248,7 +249,7 @@ function isArchived({ state }: EntityFields): boolean {
 function highestOf(bids: readonly BidOf[], leftOut?: (key: string) => boolean): BidOf | undefined {
   let highest: BidOf | undefined;
   for (const one of bids) {
-    if (one.bid > (highest?.bid ?? -1) && !leftOut?.(`${one.kind} ${one.id}`)) highest = one;
+    if (one.bid > (highest?.bid ?? -Infinity) && !leftOut?.(`${one.kind} ${one.id}`)) highest = one;
   }
   return highest;
 }

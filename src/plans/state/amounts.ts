@@ -1,3 +1,4 @@
+import { canonicalJson } from "../../internal/canonical_json.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { EntityFields } from "../change.ts";
 import { isCampaignKind } from "./prior_state.ts";
@@ -115,6 +116,8 @@ export function comparedAmount(kind: string, fields: EntityFields): number | und
 /** Bid adjustments of a campaign in percent, by list and by what each is for; they multiply across lists. */
 export type Adjustments = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+const NO_PERCENTS: ReadonlyMap<string, number> = new Map();
+
 /** Reads the adjustments by placement and audience below a campaign's bidding; a percentage that cannot be read is NaN. */
 export function adjustmentsOf(campaign: EntityFields | undefined): Adjustments {
   const lists = new Map<string, Map<string, number>>();
@@ -130,8 +133,9 @@ export function adjustmentsOf(campaign: EntityFields | undefined): Adjustments {
         const percent = readAmount(percentage);
         if (percent === undefined) return walk(item, `${path}.${name}`);
         const list = lists.get(`${path}.${name}`) ?? new Map<string, number>();
-        const text = Object.values(rest).find((one) => typeof one === "string") ?? JSON.stringify(rest);
-        const key = text === "{}" ? String(at) : text;
+        const [only = String(at), ...others] = Object.values(rest);
+        // Two audiences are of one type, and each has its own percentage.
+        const key = typeof only === "string" && others.length === 0 ? only : canonicalJson(rest);
         // Of one that is given twice nobody knows which holds.
         list.set(key, Math.max(percent, list.get(key) ?? percent));
         lists.set(`${path}.${name}`, list);
@@ -166,12 +170,12 @@ export function bidFactor(campaign: EntityFields | undefined): number {
 export function bidFactorRise(from: EntityFields | undefined, to: EntityFields | undefined): number {
   const [before, after] = [adjustmentsOf(from), adjustmentsOf(to)];
   let rise = strategyFactor(to) / strategyFactor(from);
-  for (const [name, list] of after) {
-    const was = before.get(name);
+  for (const name of new Set([...before.keys(), ...after.keys()])) {
+    const [was, is] = [before.get(name) ?? NO_PERCENTS, after.get(name) ?? NO_PERCENTS];
     // Placements without an adjustment keep their factor.
     let highest = 1;
-    for (const [key, percent] of list) {
-      highest = Math.max(highest, (100 + percent) / (100 + (was?.get(key) ?? 0)));
+    for (const key of [...was.keys(), ...is.keys()]) {
+      highest = Math.max(highest, (100 + (is.get(key) ?? 0)) / (100 + (was.get(key) ?? 0)));
     }
     rise *= highest;
   }

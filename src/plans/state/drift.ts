@@ -3,7 +3,7 @@ import { sameValue } from "../../internal/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlacedChange } from "../change_result.ts";
 import { differences } from "../differences.ts";
-import { plannedCall } from "../planned_call.ts";
+import { type PlannedCall, plannedCall } from "../planned_call.ts";
 import type { PlanResource } from "../plan_target.ts";
 import type { AccountReading } from "./account_reading.ts";
 import { Unread } from "./prior_state.ts";
@@ -30,7 +30,10 @@ export function findDrift(
 ): Map<number, Drift> {
   const drifted = new Map<number, Drift>();
   for (const { at, change } of changes) {
-    const drift = change.op === "call" ? callDrift(change, account) : entityDrift(change, account, client);
+    const call = plannedCall(change);
+    const drift = call === undefined
+      ? entityDrift(change, account, client)
+      : callDrift(change, { call, account });
     if (drift !== undefined) drifted.set(at, drift);
   }
   return drifted;
@@ -58,9 +61,11 @@ function entityDrift(
 }
 
 /** A call drifted where what it writes over is no longer what the plan saw. */
-function callDrift(change: Change, account: Pick<AccountReading, "call">): Drift | undefined {
-  const call = plannedCall(change);
-  if (call === undefined || Object.keys(change.before).length === 0) return undefined;
+function callDrift(
+  change: Change,
+  { call, account }: { call: PlannedCall; account: Pick<AccountReading, "call"> },
+): Drift | undefined {
+  if (Object.keys(change.before).length === 0) return undefined;
   const now = wasRead(account.call(change)) ?? {};
   const fields = differences(change.before, now).map(({ field, before, after }): DriftedField => ({
     kind: change.kind,

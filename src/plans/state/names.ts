@@ -28,16 +28,12 @@ export function namesNow(
     const family = kind.replace(/\..*/, "");
     const entity = known(account.entity(kind, id));
     const groupId = idText(entity?.["adGroupId"]) ?? idText(after["adGroupId"]);
-    const isPlaced = op !== "create" && entity?.["campaignId"] !== undefined;
-    const group = isPlaced || groupId === undefined
-      ? undefined
-      : known(account.entity(`${family}.ad_groups`, groupId));
+    const isPlaced = entity?.["campaignId"] !== undefined;
+    const group = isPlaced ? undefined : known(account.entity(`${family}.ad_groups`, groupId ?? null));
     if (groupId !== undefined && group !== undefined) adGroups[groupId] = nameOf(group);
     const campaignId = idText(entity?.["campaignId"]) ?? idText(group?.["campaignId"]) ??
       (entity === undefined ? idText(after["campaignId"]) ?? change.campaignId : undefined);
-    const campaign = campaignId === undefined || family === kind
-      ? undefined
-      : known(account.entity(`${family}.campaigns`, campaignId));
+    const campaign = known(account.entity(`${family}.campaigns`, campaignId ?? null));
     if (campaignId !== undefined && campaign !== undefined) campaigns[campaignId] = nameOf(campaign);
     const label = op === "call"
       ? String(after["operation"])

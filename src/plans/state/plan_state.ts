@@ -85,18 +85,15 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
   const touched = Map.groupBy(changes.keys(), (at) => `${changes[at]!.kind} ${changes[at]!.id}`);
   /** True where every change of an entity is done before another is sent. */
   const isSure = (key: string, at: number): boolean => {
-    const own = touched.get(key);
-    if (own === undefined) return true;
     const waits = new Set([at]);
     for (const one of waits) for (const need of graph.needs[one]!) waits.add(need);
-    return own.every((one) => waits.has(one));
+    return touched.get(key)?.every((one) => waits.has(one)) ?? true;
   };
   const played = new Map<string, EntityFields>();
   const afters = new Map<number, EntityFields>();
   const archived = new Map<string, Replaced>();
-  const replaced = new Map<number, Replaced>();
-  const named = new Map<string, Change>();
-  for (const change of changes) if (change.ref !== undefined) named.set(change.ref, change);
+  const replaced = new Map<number, Replaced | undefined>();
+  const named = new Map(changes.map((change) => [change.ref, change]));
 
   const keyOf = ({ kind, id, ref }: Change): string => id === null ? `${kind} new ${ref}` : `${kind} ${id}`;
   for (const at of order) {
@@ -114,24 +111,13 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
         archived.set(identityOf(change.kind, one), gone);
       }
     }
-    const before = op === "create" ? archived.get(identityOf(change.kind, after)) : undefined;
-    if (before !== undefined) replaced.set(at, before);
+    if (op === "create") replaced.set(at, archived.get(identityOf(change.kind, after)));
   }
 
   const place = (kind: string, value: unknown, at: number): Place | Unread => {
     const change = isChangeRef(value) ? named.get(value.ref) : undefined;
-    if (change !== undefined) {
-      if (change.kind !== kind) return new Unread(`"${change.ref}" is of ${change.kind}, not of ${kind}`);
-      const created = operationOf(change) === "create";
-      if (created) {
-        return {
-          kind,
-          id: undefined,
-          before: undefined,
-          after: played.get(keyOf(change)) ?? change.after,
-          isSure: true,
-        };
-      }
+    if (change !== undefined && operationOf(change) === "create") {
+      return { kind, id: undefined, before: undefined, after: played.get(keyOf(change))!, isSure: true };
     }
     const id = change?.id ?? idText(value);
     if (id === undefined) return new Unread(`${kind} is not named`);
@@ -154,7 +140,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
     steps: changes.map((change, at): Step => {
       const op = operationOf(change);
       const before = op === "create" || op === "call" ? undefined : lookUp(change, prior);
-      const after = afters.get(at) ?? change.after;
+      const after = afters.get(at)!;
       const { fields: replaces, id: replacedId } = replaced.get(at) ?? {};
       const { campaign, adGroup } = placesOf(change, {
         before,
@@ -162,8 +148,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
         place: (kind, value) => place(kind, value, at),
       });
       const bid = bidsOf(change.kind, { before: replaces ?? before, after, adGroup });
-      const wakes = op !== "archive" && op !== "call" &&
-        wakesUp({ before, after, campaign, adGroup, isNew: op === "create" });
+      const wakes = op !== "archive" && wakesUp(change, { op, before, after, campaign, adGroup });
       const isParent = isCampaignKind(change.kind) || change.kind.endsWith(".ad_groups");
       const rebids = ["dynamicBidding", "bidding", "defaultBid"].some((field) => field in change.after);
       const below = isParent && op === "update" && change.id !== null && (wakes || rebids)
@@ -236,7 +221,7 @@ export function identityOf(kind: string, fields: EntityFields): string {
     : Array.isArray(target)
     ? target.map(canonicalJson).sort()
     : [target];
-  return canonicalJson([kind, place ?? null, ...what]).toLowerCase();
+  return canonicalJson([kind, place, ...what]).toLowerCase();
 }
 
 function placesOf(
@@ -267,12 +252,8 @@ function placesOf(
   const owner = adGroup instanceof Unread
     ? entity?.["campaignId"]
     : (adGroup.before ?? adGroup.after)["campaignId"] ?? own;
-  return {
-    campaign: owner === undefined
-      ? new Unread(`its ad group ${String(idText(group) ?? "")} was not read`)
-      : place(campaigns, owner),
-    adGroup,
-  };
+  const isLost = owner === undefined && adGroup instanceof Unread;
+  return { campaign: isLost ? adGroup : place(campaigns, owner), adGroup };
 }
 
 function bidsOf(
@@ -282,6 +263,7 @@ function bidsOf(
   const bidIn = (fields: Looked, when: "before" | "after"): number | undefined | Unread => {
     if (fields === undefined || fields instanceof Unread) return fields;
     const own = ownBid(kind, fields);
+    if (own === undefined && before instanceof Unread && kind.endsWith(".ad_groups")) return before;
     if (own !== undefined || !inheritsBid(kind)) return own;
     if (adGroup instanceof Unread) return adGroup;
     if (adGroup === undefined) return new Unread("its ad group is not named");
@@ -292,21 +274,20 @@ function bidsOf(
   return { before: bidIn(before, "before"), after: bidIn(after, "after") };
 }
 
-function wakesUp({ before, after, campaign, adGroup, isNew }: {
-  before: Looked;
-  after: EntityFields;
-  campaign: Step["campaign"];
-  adGroup: Step["adGroup"];
-  isNew: boolean;
-}): boolean {
+function wakesUp(
+  { after: wanted }: Change,
+  { op, before, after, campaign, adGroup }: Pick<Step, "op" | "before" | "after" | "campaign" | "adGroup">,
+): boolean {
   const places = [campaign, adGroup].flatMap((one) =>
     one === undefined || one instanceof Unread ? [] : [one]
   );
   if (!isEnabled(after)) return false;
-  if (isNew) return true;
+  if (op === "create") return true;
+  // Of what could not be read nobody knows whether it spent before.
+  if (before instanceof Unread) return ["state", "startDate", "endDate"].some((field) => field in wanted);
   const revived = (was: EntityFields | undefined, is: EntityFields): boolean =>
     was !== undefined && (!isEnabled(was) && isEnabled(is) || extends_(was, is));
-  return revived(known(before), after) || places.some((one) => revived(one.before, one.after));
+  return revived(before, after) || places.some((one) => revived(one.before, one.after));
 }
 
 /** True when a campaign or portfolio runs longer than before, or begins earlier. */

@@ -85,8 +85,8 @@ export function claimedState(changes: readonly Change[]): PriorState {
 
 /** Family of a kind that lives in campaigns, for example `sp`; `undefined` for portfolios and calls. */
 export function familyOf(kind: string): string | undefined {
-  const dot = kind.indexOf(".");
-  return dot < 0 ? undefined : kind.slice(0, dot);
+  const [family, rest] = kind.split(".");
+  return rest === undefined ? undefined : family;
 }
 
 /** True for campaigns of any family. */

@@ -15,12 +15,12 @@ export interface ReadPriorStateOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Kinds with bids below a campaign or ad group, by family. */
-const BIDDERS: Readonly<Record<string, readonly string[]>> = {
-  sp: ["sp.ad_groups", "sp.keywords", "sp.targets"],
-  sb: ["sb.keywords", "sb.targets"],
-  sd: ["sd.ad_groups", "sd.targets"],
-};
+/** Kinds with bids below a campaign or ad group. */
+const BIDDERS: readonly string[] = [
+  ...["sp.ad_groups", "sp.keywords", "sp.targets"],
+  ...["sb.keywords", "sb.targets"],
+  ...["sd.ad_groups", "sd.targets"],
+];
 
 /** Kinds that an ad group holds one at a time. */
 export const RIVALS: Readonly<Record<string, string>> = {
@@ -44,7 +44,7 @@ export async function readPriorState(
   await reading.read((kind) => familyOf(kind) !== undefined && !isPlace(kind));
   const places = entities.flatMap((change) => {
     const family = familyOf(change.kind);
-    return family === undefined || isCampaignKind(change.kind) ? [] : [{ change, family }];
+    return family === undefined ? [] : [{ change, family }];
   });
   for (const { change, family } of places) {
     const entity = known(reading.entity(change.kind, change.id));
@@ -70,8 +70,7 @@ export async function readPriorState(
   if (options.below) {
     for (const { kind, op, id, after } of entities) {
       if (op !== "update" || id === null || !mayWake(kind, after)) continue;
-      const bidders = BIDDERS[familyOf(kind) ?? ""] ?? [];
-      await reading.readBelow({ kind, id }, bidders.filter((bidder) => bidder !== kind), ownBid);
+      await reading.readBelow({ kind, id }, biddersOf(kind).filter((bidder) => bidder !== kind), ownBid);
     }
   }
   if (surroundings) await readSurroundings(entities, reading);
@@ -110,13 +109,17 @@ async function readSurroundings(
   const campaigns = entities.flatMap(({ kind, op, id, after }) =>
     kind === "sp.campaigns" && op === "update" && id !== null && "budget" in after ? [id] : []
   );
-  await reading.readBids(campaigns, BIDDERS["sp"]!, comparedBid);
+  await reading.readBids(campaigns, biddersOf("sp.campaigns"), comparedBid);
 }
 
 /** The bid that the platform compares with a budget: of targets only that of those that it made itself. */
 export function comparedBid(kind: string, entity: EntityFields): number {
   if (kind === "sp.targets" && entity["expressionType"] !== "AUTO") return 0;
   return Number(entity[bidField(kind)] ?? 0);
+}
+
+function biddersOf(kind: string): readonly string[] {
+  return BIDDERS.filter((bidder) => familyOf(bidder) === familyOf(kind));
 }
 
 /** True for kinds that others are in. */

@@ -1,59 +1,10 @@
 import { PlatformAdsError } from "../../../src/errors.ts";
 import type { Change, EntityFields } from "../../../src/plans/change.ts";
+import type { CallState } from "../../../src/plans/planned_call.ts";
+import { account, type Listed } from "./listed_account.ts";
 import { AccountReading, type ReadTarget } from "../../../src/plans/state/account_reading.ts";
 import { Unread } from "../../../src/plans/state/prior_state.ts";
-import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { deepEqual, equal, match, rejects } from "../../support/assert.ts";
-
-type Listed = Readonly<Record<string, readonly EntityFields[]>>;
-
-/** A profile; `asked` holds what was read of it. */
-function account(listed: Listed, more: { fails?: (kind: string) => Error | undefined } = {}) {
-  const asked: string[] = [];
-  const client: ReadTarget = {
-    resource: (kind) => {
-      const idField = kind === "sp.ad_groups"
-        ? "adGroupId"
-        : kind === "sp.campaigns"
-        ? "campaignId"
-        : "keywordId";
-      const rows = listed[kind] ?? [];
-      const ask = (what: string): void => {
-        asked.push(what);
-        const error = more.fails?.(kind);
-        if (error !== undefined) throw error;
-      };
-      return {
-        idField,
-        identity: (entity) => entity["name"] === undefined ? undefined : String(entity["name"]).toLowerCase(),
-        getMany: async (ids) => {
-          await Promise.resolve();
-          ask(`${kind} ${ids.join(" ")}`);
-          return new Map(
-            rows.filter((row) => ids.includes(String(row[idField]))).map((
-              row,
-            ) => [String(row[idField]), row]),
-          );
-        },
-        async *iter({ signal: _, ...query }) {
-          await Promise.resolve();
-          ask(`${kind} by ${JSON.stringify(query)}`);
-          yield* rows;
-        },
-        candidates: async (items, { signal } = {}) => {
-          await Promise.resolve();
-          ask(
-            `${kind} like ${items.map(({ name }) => name).join(" ")}${
-              signal === undefined ? "" : " until ended"
-            }`,
-          );
-          return rows;
-        },
-      } as ReturnType<ReadTarget["resource"]>;
-    },
-  };
-  return { client, asked };
-}
 
 const bidOf = (_: string, { bid }: EntityFields): number | undefined => bid as number | undefined;
 
@@ -143,6 +94,61 @@ Deno.test("what cannot be listed is unread below, and the reading says why first
   await rejects(new AccountReading().readHolders("sp.campaigns", [{ name: "x" }]), /no client reads it/);
 });
 
+Deno.test("what is below a campaign is unknown where a kind cannot be listed, and nothing holds a name there", async () => {
+  const unlisted = { idField: "keywordId", identity: () => "x" } as unknown as ReturnType<
+    ReadTarget["resource"]
+  >;
+  const reading = new AccountReading().by({ resource: () => unlisted });
+  await reading.readBelow({ kind: "sp.campaigns", id: "1" }, ["sp.keywords"], bidOf);
+  equal((reading.below("sp.campaigns", "1") as Unread).why, "sp.keywords cannot be listed");
+  await reading.readHolders("sp.keywords", [{ name: "x" }]);
+  equal(reading.holderOf("sp.keywords", "x"), undefined);
+  equal(reading.unread, undefined);
+});
+
+Deno.test("a campaign without bids has no highest one, and a bid of cents is one", async () => {
+  const highest = async (...keywords: EntityFields[]): Promise<number | undefined> => {
+    const { client } = account({
+      "sp.keywords": keywords.map((one, at) => ({ keywordId: String(at), campaignId: 1, ...one })),
+    });
+    const reading = new AccountReading().by(client);
+    await reading.readBids(["1"], ["sp.keywords"], (kind, entity) => bidOf(kind, entity) ?? 0);
+    return reading.highestBid("1")?.bid;
+  };
+  deepEqual([await highest({}, {}), await highest({ bid: 0.02 }, {})], [undefined, 0.02]);
+});
+
+Deno.test("an entity that has no id yet is not there, and one that was not asked for is unknown", () => {
+  const reading = new AccountReading();
+  equal(reading.entity("sp.campaigns", null), undefined);
+  equal((reading.entity("sp.campaigns", "1") as Unread).why, "sp.campaigns 1 was not read");
+});
+
+Deno.test("what a call writes over is read once, and is unknown where it cannot be read", async () => {
+  const call: Change = {
+    kind: "call",
+    op: "call",
+    id: null,
+    before: {},
+    after: { operation: "a:b", request: "PUT /x", body: {} },
+    label: "",
+  };
+  let reads = 0;
+  const read = async (readState: () => Promise<CallState | undefined>): Promise<AccountReading> => {
+    reads = 0;
+    const { client } = account({});
+    const calls = { read: () => (reads++, readState()), send: () => Promise.reject(new TypeError("x")) };
+    const reading = new AccountReading().by({ ...client, calls });
+    for (const change of [call, call, { ...call, op: "update" as const }]) await reading.readCall(change);
+    return reading;
+  };
+  const known = await read(() => Promise.resolve({ body: { a: 1 } }));
+  deepEqual([known.call(call), reads], [{ body: { a: 1 } }, 1]);
+  const unknown = await read(() => Promise.reject(new PlatformAdsError("no answer")));
+  equal((unknown.call(call) as Unread).why, "what a:b writes over could not be read: no answer");
+  equal(unknown.call({ ...call, after: {} }), undefined);
+});
+
 Deno.test("a large plan forgets what nothing is in, and keeps the places", () => {
   const reading = new AccountReading();
   for (const kind of ["sp.keywords", "sd.targets", "sp.campaigns", "sd.ad_groups", "portfolios"]) {
@@ -157,70 +163,4 @@ Deno.test("a large plan forgets what nothing is in, and keeps the places", () =>
   equal(reading.entity("sp.keywords", "1") instanceof Unread, false);
   reading.forget("sp.keywords", 1);
   equal(reading.entity("sp.keywords", "1") instanceof Unread, true);
-});
-
-Deno.test("an ad group is read where it says what the entity does not", async () => {
-  const rows: Listed = {
-    "sp.keywords": [
-      { keywordId: "1", adGroupId: "4", campaignId: "7", bid: 1 },
-      { keywordId: "2", adGroupId: "4", campaignId: "7" },
-      { keywordId: "3", adGroupId: "4", bid: 1 },
-    ],
-    "sp.ad_groups": [{ adGroupId: "4", campaignId: "7", defaultBid: 1 }],
-    "sp.campaigns": [{ campaignId: "7" }],
-  };
-  const groupsRead = async (
-    id: string,
-    after: EntityFields,
-    op: Change["op"] = "update",
-  ): Promise<boolean> => {
-    const { client, asked } = account(rows);
-    await readPriorState([{ kind: "sp.keywords", op, id, before: {}, after, label: "" }], client);
-    return asked.includes("sp.ad_groups 4");
-  };
-  deepEqual(
-    [
-      await groupsRead("1", { bid: 2 }),
-      await groupsRead("1", { bid: null }),
-      await groupsRead("1", { state: "PAUSED" }),
-      await groupsRead("2", { bid: 2 }),
-      await groupsRead("2", { state: "ENABLED" }),
-      await groupsRead("2", { tags: {} }),
-      await groupsRead("3", { tags: {} }),
-      await groupsRead("1", {}, "archive"),
-      await groupsRead("2", {}, "archive"),
-    ],
-    [false, true, false, true, true, false, true, false, true],
-  );
-});
-
-Deno.test("around changes are read the names that they want, what rivals hold and the bids under lowered budgets", async () => {
-  const change = (kind: string, id: string | null, after: EntityFields): Change => ({
-    kind,
-    op: id === null ? "create" : "update",
-    id,
-    before: {},
-    after,
-    label: "",
-  });
-  const { client, asked } = account({ "sp.campaigns": [{ campaignId: "1", name: "One" }] });
-  await readPriorState(
-    [
-      change("sp.campaigns", null, { name: "New" }),
-      change("sp.campaigns", "1", { name: "Other", budget: { budget: 5 } }),
-      change("sp.ad_groups", null, { name: "Inside", campaignId: { ref: "c" } }),
-      change("sp.ad_groups", "4", { defaultBid: 1 }),
-      change("sp.keywords", null, { adGroupId: "4" }),
-      change("portfolios", "7", { state: "ENABLED" }),
-    ],
-    client,
-    { surroundings: true, below: true },
-  );
-  deepEqual(asked.filter((what) => /like|by/.test(what)), [
-    "sp.campaigns like New Other",
-    'sp.targets by {"adGroupIds":["4"],"states":null}',
-    'sp.ad_groups by {"campaignIds":["1"]}',
-    'sp.keywords by {"campaignIds":["1"]}',
-    'sp.targets by {"campaignIds":["1"]}',
-  ]);
 });

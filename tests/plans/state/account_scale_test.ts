@@ -2,7 +2,9 @@ import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { ApiError } from "../../../src/errors.ts";
 import type { Change, EntityFields } from "../../../src/plans/change.ts";
 import type { PlanTarget } from "../../../src/plans/plan_target.ts";
+import { AccountReading } from "../../../src/plans/state/account_reading.ts";
 import { readAccountScale } from "../../../src/plans/state/account_scale.ts";
+import { Unread } from "../../../src/plans/state/prior_state.ts";
 
 function change(kind: string, after: EntityFields): Change {
   return { kind, op: "update", id: "9", before: {}, after, label: "x" };
@@ -13,6 +15,7 @@ function accountOf(entities: Readonly<Record<string, readonly EntityFields[] | E
   const read = new Map<string, number>();
   const client = {
     resource: (kind: string) => ({
+      idField: "keywordId",
       async *iter() {
         const list = entities[kind] ?? [];
         if (list instanceof Error) throw list;
@@ -80,6 +83,23 @@ Deno.test("campaigns are read only where one changes, and what cannot be listed 
   equal(campaigns.read.size, 0);
   const unlisted = { resource: () => ({}) } as unknown as PlanTarget;
   equal((await readAccountScale([change("sp.campaigns", {})], unlisted)).liveCampaigns, 0);
+});
+
+Deno.test("what changes is known from the list that its amounts are compared with, unless it was read before", async () => {
+  const { client, read } = accountOf({
+    "sp.keywords": ["8", "9", "10"].map((keywordId) => ({ keywordId, bid: 1, from: "list" })),
+  });
+  const account = new AccountReading();
+  account.keep("sp.keywords", new Map([["10", { from: "before" }]]));
+  const changes = ["9", "10"].map((id) => ({ ...change("sp.keywords", { bid: 2 }), id }));
+  const scale = await readAccountScale(changes, client, { account });
+  const from = (id: string): unknown => {
+    const entity = account.entity("sp.keywords", id);
+    return entity instanceof Unread ? "unread" : entity?.["from"];
+  };
+  deepEqual(["8", "9", "10"].map(from), ["unread", "list", "before"]);
+  equal(await readAccountScale(changes, client, { account }), scale);
+  equal(read.get("sp.keywords"), 3, "the second time nothing is read");
 });
 
 Deno.test("an account without a product can be compared all the same, a failing platform cannot", async () => {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { BatchResult, type Change, ChangePlan, PlanDriftError, PlatformAdsError } from "../../../mod.ts";
 import type { CallState } from "../../../src/plans/mod.ts";
+import { findDrift } from "../../../src/plans/state/drift.ts";
+import { Unread } from "../../../src/plans/state/prior_state.ts";
 import { FakeTarget } from "../../support/fake_target.ts";
 
 function change(id: string, before: Record<string, unknown>, after: Record<string, unknown>): Change {
@@ -170,4 +172,29 @@ Deno.test("an entity that cannot be read ends the sending with why, and did not 
   const applied = plan([change("1", { bid: 1 }, { bid: 2 })]).apply(target, { checkDrift: true });
   await assert.rejects(applied, error);
   assert.deepEqual(target.writes, []);
+});
+
+Deno.test("what is created, and a call that writes over nothing known, have nothing that could drift", () => {
+  const call: Change = {
+    ...change("x", {}, { operation: "x:Do", request: "PUT /x", body: {} }),
+    ...{ kind: "call", op: "call", id: null },
+  };
+  const seen = { ...call, before: { body: { a: 1 } } };
+  const changes: readonly Change[] = [
+    { ...change("1", { bid: 1 }, { bid: 2 }), op: "create" },
+    { ...change("1", { bid: 1 }, { bid: 2 }), id: null },
+    call,
+    seen,
+  ];
+  const account = { entity: () => undefined, call: (): CallState => ({ body: { a: 2 } }) };
+  const placed = changes.map((change, at) => ({ at, change }));
+  assert.deepEqual([...findDrift(placed, account, new FakeTarget()).keys()], [3]);
+});
+
+Deno.test("an entity that was not read at all cannot be checked for drift, and the error says so", () => {
+  const account = { entity: () => new Unread("sp.keywords 1 was not read"), call: () => undefined };
+  assert.throws(
+    () => findDrift([{ at: 0, change: change("1", { bid: 1 }, { bid: 2 }) }], account, new FakeTarget()),
+    /^PlatformAdsError: Cannot check for drift: sp\.keywords 1 was not read$/,
+  );
 });

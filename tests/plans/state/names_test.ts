@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "../../support/assert.ts";
 import type { Change, EntityFields } from "../../../src/plans/change.ts";
 import { type Looked, Unread } from "../../../src/plans/state/prior_state.ts";
-import { namesNow } from "../../../src/plans/state/names.ts";
+import { asNamed, namesNow } from "../../../src/plans/state/names.ts";
 
 const ACCOUNT: Record<string, EntityFields> = {
   "sp.keywords 90": { keywordId: "90", campaignId: "1", adGroupId: "21", keywordText: "red" },
@@ -59,6 +59,26 @@ Deno.test("labels and campaigns that a plan has otherwise than the account are c
     [2, { label: "blue", campaignId: "1" }],
     [3, { label: "a:b" }],
   ]);
+});
+
+Deno.test("an ad group is named for what is new in it alone, and a campaign also where only the plan says it", () => {
+  deepEqual(namesNow([change({})], account, client).names, { campaigns: { "1": "Spring" }, ad_groups: {} });
+  deepEqual(namesNow([change({ id: "404", campaignId: "1" })], account, client).names.campaigns, {
+    "1": "Spring",
+  });
+});
+
+Deno.test("the campaign that a plan names stays where the account says none", () => {
+  const portfolio = change({ kind: "portfolios", id: "7", label: "Seven", campaignId: "1" });
+  const there = { entity: (kind: string): Looked => kind === "portfolios" ? { name: "Seven" } : undefined };
+  equal(namesNow([portfolio], there, client).corrected.size, 0);
+});
+
+Deno.test("changes are called as the account calls them, and are the plan's own where nothing differs", () => {
+  const honest = [change({ campaignId: "1" })];
+  equal(asNamed(honest, account, client), honest);
+  const forged = [...honest, change({ label: "ZZ Sandbox", campaignId: "9" })];
+  deepEqual(asNamed(forged, account, client), [...honest, ...honest]);
 });
 
 Deno.test("what could not be read has no name, and its change keeps its label", () => {

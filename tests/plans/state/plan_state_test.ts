@@ -7,7 +7,7 @@ import {
   type PriorState,
   Unread,
 } from "../../../src/plans/state/prior_state.ts";
-import { deepEqual, equal, match } from "../../support/assert.ts";
+import { deepEqual, equal, throws } from "../../support/assert.ts";
 
 const ACCOUNT: Readonly<Record<string, EntityFields>> = {
   "sp.campaigns 1": {
@@ -37,6 +37,8 @@ const ACCOUNT: Readonly<Record<string, EntityFields>> = {
     keywordText: "cap",
     matchType: "EXACT",
   },
+  "sp.ad_groups 14": { adGroupId: "14", name: "Fourteen", defaultBid: 1 },
+  "sp.product_ads 3": { adId: "3", state: "ENABLED" },
   "sp.keywords 6": { keywordId: "6", adGroupId: "5", state: "ENABLED", bid: 3 },
   "portfolios 7": { portfolioId: "7", name: "Seven", budget: { amount: 100, policy: "MONTHLY_RECURRING" } },
   "portfolios 3": {
@@ -116,6 +118,10 @@ Deno.test("equal entities have one identity, however they are written and wherev
       matchType: "BROAD",
     }],
     ["sp.targets", { adGroupId: "4", expression: [{ type: "A" }] }, { adGroupId: "4", expression: "auto" }],
+    ["sb.targets", { adGroupId: "4", expressions: [{ type: "A" }] }, {
+      adGroupId: "4",
+      expressions: [{ type: "B" }],
+    }],
     ["sp.product_ads", { adGroupId: "4", sku: "a" }, { adGroupId: "4", asin: "a" }],
     ["sp.campaign_negative_keywords", { campaignId: "1", keywordText: "a" }, {
       campaignId: "2",
@@ -149,11 +155,68 @@ Deno.test("each change knows its entity, ad group and campaign by the account, b
     [whyOf(unread!.before), whyOf(unread!.campaign), whyOf(unread!.bid.before)],
     Array(3).fill("no answer"),
   );
-  match(whyOf(nowhere!.campaign), /its ad group 78 was not read/);
-  equal(whyOf(nowhere!.adGroup), "sp.ad_groups 78 is not in this profile");
+  deepEqual(
+    [whyOf(nowhere!.campaign), whyOf(nowhere!.adGroup)],
+    Array(2).fill("sp.ad_groups 78 is not in this profile"),
+  );
 });
 
-Deno.test("a place that the plan makes is new, and one of another kind is unknown", () => {
+Deno.test("what a change is in is unknown with a reason, or nothing where its kind is in nothing", () => {
+  const [inUnread, portfolio, alone, said, forged, created, cleared] = stepsOf(
+    change("sp.keywords", null, { adGroupId: "unread", keywordText: "x" }),
+    change("portfolios", "7", { name: "x" }),
+    change("sp.negative_keywords", null, { keywordText: "x" }),
+    change("sp.negative_keywords", null, { keywordText: "x" }, { campaignId: "1" }),
+    change("sp.product_ads", "3", { state: "PAUSED" }, { campaignId: "1" }),
+    change("sp.campaigns", null, { name: "New" }),
+    change("sp.campaigns", "1", { endDate: null }),
+  );
+  deepEqual(
+    [inUnread!.adGroup, inUnread!.campaign, inUnread!.bid.after].map(whyOf),
+    Array(3).fill("no answer"),
+  );
+  deepEqual([portfolio!.campaign, portfolio!.adGroup], [undefined, undefined]);
+  equal(whyOf(alone!.campaign), "sp.campaigns is not named");
+  const place = said!.campaign as Exclude<Step["campaign"], Unread | undefined>;
+  deepEqual([place.id, place.isSure, place.before?.["name"]], ["1", false, "One"]);
+  equal(
+    whyOf(forged!.campaign),
+    "sp.campaigns is not named",
+    "of what is there the account says where it is",
+  );
+  deepEqual(created!.campaign, {
+    ...{ kind: "sp.campaigns", id: undefined, before: undefined, after: { name: "New" }, isSure: true },
+  });
+  equal("endDate" in cleared!.after, false, "what is emptied has no value");
+});
+
+Deno.test("a place that no change touches is sure, and its ad group may be changed beside what says its campaign", () => {
+  const [keyword, inChanged] = stepsOf(
+    change("sp.keywords", "9", { bid: 2 }),
+    change("sp.keywords", null, { adGroupId: "14", campaignId: "2", keywordText: "x" }),
+    change("sp.ad_groups", "14", { defaultBid: 2 }),
+  );
+  type Known = Exclude<Step["campaign"], Unread | undefined>;
+  deepEqual([keyword!.campaign, keyword!.adGroup].map((place) => (place as Known).isSure), [true, true]);
+  equal((inChanged!.campaign as Known).id, "2", "the ad group names no campaign");
+});
+
+Deno.test("a new keyword had no bid, whatever its ad group gives it, and the bid of an unread ad group is unknown", () => {
+  deepEqual(stepsOf(change("sp.keywords", null, { adGroupId: "4", keywordText: "x" }))[0]!.bid, {
+    before: undefined,
+    after: 0.5,
+  });
+  const bids = (after: EntityFields): unknown[] => {
+    const { bid } = stepsOf(change("sp.ad_groups", "unread", after))[0]!;
+    return [bid.before, bid.after].map((one) => one instanceof Unread ? one.why : one);
+  };
+  deepEqual(bids({ defaultBid: 2 }), ["no answer", 2]);
+  deepEqual(bids({ state: "ENABLED" }), ["no answer", "no answer"]);
+  const campaign = stepsOf(change("sp.campaigns", "unread", { state: "ENABLED" }))[0]!;
+  equal(campaign.bid.after, undefined, "a campaign has none");
+});
+
+Deno.test("a place that the plan makes is new, one that it changes is not, and one of another kind is refused", () => {
   const [, group, keyword, wrong, named] = stepsOf(
     change("sp.campaigns", null, { name: "New", state: "ENABLED" }, { ref: "c" }),
     change("sp.ad_groups", null, { campaignId: { ref: "c" }, name: "G", defaultBid: 3 }, { ref: "g" }),
@@ -166,6 +229,17 @@ Deno.test("a place that the plan makes is new, and one of another kind is unknow
   deepEqual(keyword!.bid, { before: undefined, after: 3 });
   equal((group!.campaign as typeof place).after["name"], "New");
   equal((wrong!.campaign as typeof place).after["name"], "New", "the ad group says where it is");
+  const [byRef] = stepsOf(
+    change("sp.negative_keywords", null, { campaignId: { ref: "g2" } }),
+    change("sp.campaigns", "2", { name: "Two again" }, { ref: "g2" }),
+  );
+  const known = byRef!.campaign as typeof place;
+  deepEqual([known.id, known.before?.["name"], known.after["name"]], ["2", "Two", "Two again"]);
+  const misplaced = change("sp.keywords", null, { adGroupId: { ref: "g2" } });
+  throws(
+    () => stepsOf(misplaced, change("sp.campaigns", "2", { name: "x" }, { ref: "g2" })),
+    /its adGroupId refers to "g2", which is of sp\.campaigns/,
+  );
   equal(named!.identity, identityOf("sp.campaigns", ACCOUNT["sp.campaigns 2"]!));
 });
 
@@ -189,6 +263,11 @@ Deno.test("what is created anew stands in for what the plan archives, also under
   });
   const [, recreated] = stepsOf(archive("sp.keywords", "8"), keyword);
   deepEqual(recreated!.bid, { before: 0.5, after: 2 });
+  const [lost, other] = stepsOf(archive("sp.campaigns", "77"), created);
+  equal(whyOf(lost!.before), "sp.campaigns 77 is not in this profile");
+  deepEqual([other!.replaces, other!.replacedId], [undefined, undefined]);
+  const [, heir] = stepsOf(archive("sp.campaigns", "1"), change("sp.campaigns", "2", { name: "One" }));
+  equal(heir!.replaces, undefined, "what was there before stands in for nothing");
 });
 
 Deno.test("what starts to spend wakes, with what is in it", () => {
@@ -202,6 +281,7 @@ Deno.test("what starts to spend wakes, with what is in it", () => {
   deepEqual(wakes(change("sd.campaigns", "1", { startDate: "20270101" })), [true]);
   deepEqual(wakes(change("sd.campaigns", "1", { startDate: "20270301" })), [false]);
   deepEqual(wakes(change("sd.campaigns", "1", { startDate: null })), [false]);
+  deepEqual(wakes(change("sd.campaigns", "1", { name: "x" })), [false]);
   deepEqual(wakes(change("sp.campaigns", "2", { startDate: "2027-01-01", state: "ENABLED", name: "x" })), [
     true,
   ]);
@@ -217,8 +297,29 @@ Deno.test("what starts to spend wakes, with what is in it", () => {
       true,
     ],
   );
+  deepEqual(
+    wakes(
+      change("sp.ad_groups", "5", { state: "ENABLED" }),
+      change("sp.keywords", "6", {}, { op: "archive" }),
+    ),
+    [true, false],
+  );
   deepEqual(wakes(change("sp.keywords", null, { adGroupId: "4", state: "PAUSED" })), [false]);
   deepEqual(wakes(change("sp.keywords", null, { adGroupId: "4" })), [true]);
+});
+
+Deno.test("what could not be read may start to spend with each change of its state or its days", () => {
+  const wakes = (after: EntityFields) => stepsOf(change("sp.campaigns", "unread", after))[0]!.wakes;
+  deepEqual([{ state: "ENABLED" }, { startDate: "2027-01-01" }, { endDate: null }].map(wakes), [
+    true,
+    true,
+    true,
+  ]);
+  deepEqual([{ state: "PAUSED", endDate: null }, { name: "x" }, { budget: 5 }].map(wakes), [
+    false,
+    false,
+    false,
+  ]);
 });
 
 Deno.test("bids below are looked at where something starts or changes its bidding, without what is settled before", () => {
@@ -237,6 +338,14 @@ Deno.test("bids below are looked at where something starts or changes its biddin
   deepEqual(below(change("sb.campaigns", "1", { bidding: {} })), ["sb.campaigns 1"]);
   deepEqual(below(change("sp.ad_groups", "4", { defaultBid: 1 })), ["sp.ad_groups 4"]);
   deepEqual(below(change("sp.campaigns", "1", { name: "x" })), [undefined]);
+  deepEqual(
+    below(change("sp.ad_groups", "5", { state: "ENABLED" }), change("sp.keywords", "6", { bid: 1 })),
+    [
+      "sp.ad_groups 5",
+      undefined,
+    ],
+  );
+  deepEqual(below(archive("sp.campaigns", "1", { after: { state: "ARCHIVED", bidding: {} } })), [undefined]);
   deepEqual(below(change("sp.campaigns", null, { state: "ENABLED" })), [undefined]);
 });
 
@@ -257,6 +366,13 @@ Deno.test("a campaign that changes its portfolio has the caps of both", () => {
     stepsOf(change("sp.campaigns", "1", after), ...more)[0]!.cap;
   deepEqual(cap({ portfolioId: null }), { before: 100, after: undefined });
   equal(cap({ name: "x" }), undefined);
+  const unread = stepsOf(change("sp.campaigns", "unread", { portfolioId: "7" }))[0]!.cap!;
+  deepEqual([whyOf(unread.before), unread.after], ["no answer", 100]);
+  equal(
+    stepsOf(change("sp.campaigns", null, { portfolioId: "7" }))[0]!.cap,
+    undefined,
+    "a new one moves nowhere",
+  );
   equal(whyOf(cap({ portfolioId: "3" })!.after), "the cap of its portfolio is not a number");
   equal(whyOf(cap({ portfolioId: "99" })!.after), "portfolios 99 is not in this profile");
   const created = change("portfolios", null, {
