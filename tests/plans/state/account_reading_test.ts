@@ -1,7 +1,7 @@
 import { PlatformAdsError } from "../../../src/errors.ts";
 import type { Change, EntityFields } from "../../../src/plans/change.ts";
 import type { CallState } from "../../../src/plans/planned_call.ts";
-import { account, type Listed } from "./listed_account.ts";
+import { account } from "./listed_account.ts";
 import { AccountReading, type ReadTarget } from "../../../src/plans/state/account_reading.ts";
 import { Unread } from "../../../src/plans/state/prior_state.ts";
 import { deepEqual, equal, match, rejects } from "../../support/assert.ts";
