@@ -1,0 +1,275 @@
+import type { Change, EntityFields } from "../../src/plans/change.ts";
+import { type DayTotals, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
+import { identityOf } from "../../src/plans/state/plan_state.ts";
+import { Unread } from "../../src/plans/state/prior_state.ts";
+import { judgedChange, relativeMove } from "../../src/policy/judged_change.ts";
+import { accountState, stepsOf } from "../support/account_state.ts";
+import { deepEqual } from "../support/assert.ts";
+
+const KEYWORD = { adGroupId: "4", keywordText: "hat", matchType: "EXACT" };
+const placements = (percentages: EntityFields): EntityFields => ({
+  dynamicBidding: {
+    strategy: "LEGACY_FOR_SALES",
+    placementBidding: Object.entries(percentages).map(([placement, percentage]) => ({
+      placement,
+      percentage,
+    })),
+  },
+});
+
+const ACCOUNT: Readonly<Record<string, EntityFields>> = {
+  "sp.campaigns 1": {
+    campaignId: "1",
+    name: "One",
+    budget: { budget: 10, budgetType: "DAILY" },
+    portfolioId: "7",
+  },
+  "sp.campaigns 2": { campaignId: "2", name: "Two", ...placements({ TOP: 100, REST: 0 }) },
+  "sp.ad_groups 4": { ...{ adGroupId: "4", campaignId: "1", name: "Four" }, defaultBid: 0.5 },
+  "sp.ad_groups 5": { adGroupId: "5", campaignId: "2", name: "Five" },
+  "sp.keywords 9": { ...KEYWORD, keywordId: "9", campaignId: "1", bid: 3 },
+  "sp.keywords 8": { keywordId: "8", adGroupId: "4", campaignId: "1", keywordText: "cap" },
+  "sp.keywords 6": { keywordId: "6", adGroupId: "5", campaignId: "2", keywordText: "cap", bid: 1 },
+  "sp.keywords 5": { keywordId: "5", adGroupId: "5", campaignId: "2", keywordText: "bag" },
+  "sp.keywords 3": { keywordId: "3", adGroupId: "44", campaignId: "1", keywordText: "lost", bid: 1 },
+  "sp.keywords 2": { keywordId: "2", adGroupId: "4", campaignId: "1", keywordText: "none", bid: 0 },
+  "portfolios 7": { portfolioId: "7", budget: { amount: 100, policy: "MONTHLY_RECURRING" } },
+  "portfolios 8": { portfolioId: "8", budget: { amount: 150, policy: "MONTHLY_RECURRING" } },
+  "portfolios 6": { portfolioId: "6", name: "No cap", budget: { amount: 1, policy: "NO_CAP" } },
+};
+
+const account = accountState((kind, id) =>
+  id === "unread" ? new Unread("no answer") : ACCOUNT[`${kind} ${id}`]
+);
+
+function update(kind: string, id: string | null, after: EntityFields, more: Partial<Change> = {}): Change {
+  return { kind, op: id === null ? "create" : "update", id, before: {}, after, label: "x", ...more };
+}
+
+const archive = (kind: string, id: string): Change =>
+  update(kind, id, { state: "ARCHIVED" }, { op: "archive" });
+const create = (kind: string, after: EntityFields): Change => update(kind, null, after);
+const KEYWORD_KEY = identityOf("sp.keywords", KEYWORD);
+const CAMPAIGN_KEY = identityOf("sp.campaigns", { name: "One" });
+const TOP = "factor.dynamicBidding.placementBidding TOP";
+
+/** What the last change moves, on a day that began with values by `kind id field`; a text says why it is unknown. */
+type Case = readonly [
+  what: string,
+  changes: readonly Change[],
+  began: Readonly<Record<string, number>>,
+  move: number | string | undefined,
+];
+
+const BIDS: readonly Case[] = [
+  ["a bid", [update("sp.keywords", "9", { bid: 6 })], {}, 1],
+  ["a bid since the day began", [update("sp.keywords", "9", { bid: 6 })], { "sp.keywords 9 bid": 2 }, 2],
+  ["a lower bid that is still above the day's first", [update("sp.keywords", "9", { bid: 2 })], {
+    "sp.keywords 9 bid": 1,
+  }, 0],
+  ["a higher bid that is still below the day's first", [update("sp.keywords", "9", { bid: 4 })], {
+    "sp.keywords 9 bid": 8,
+  }, 0],
+  [
+    "a lower bid below the day's first",
+    [update("sp.keywords", "9", { bid: 2 })],
+    { "sp.keywords 9 bid": 4 },
+    -0.5,
+  ],
+  ["the same bid once more", [update("sp.keywords", "9", { bid: 3 })], { "sp.keywords 9 bid": 2 }, 0],
+  ["the same bid once more, above", [update("sp.keywords", "9", { bid: 3 })], { "sp.keywords 9 bid": 4 }, 0],
+  ["a state, whatever the bid did before", [update("sp.keywords", "9", { state: "PAUSED" })], {
+    "sp.keywords 9 bid": 2,
+  }, undefined],
+  ["an archive", [archive("sp.keywords", "9")], { "sp.keywords 9 bid": 2 }, undefined],
+  ["a first bid, from the default bid", [update("sp.keywords", "8", { bid: 2 })], {}, 3],
+  ["a first bid as high as the default bid", [update("sp.keywords", "8", { bid: 0.5 })], {}, 0],
+  ["a bid that is cleared", [update("sp.keywords", "9", { bid: null })], {}, 0.5 / 3 - 1],
+  [
+    "a bid that is cleared where nothing is inherited",
+    [update("sp.keywords", "6", { bid: null })],
+    {},
+    undefined,
+  ],
+  [
+    "a bid that is cleared in an unread ad group",
+    [update("sp.keywords", "3", { bid: null })],
+    {},
+    "sp.ad_groups 44 is not in this profile",
+  ],
+  [
+    "a first bid where nothing was inherited",
+    [update("sp.keywords", "5", { bid: 2 })],
+    {},
+    "its bid before is unknown",
+  ],
+  ["the bid of an unread keyword", [update("sp.keywords", "unread", { bid: 2 })], {}, "no answer"],
+  ["the bid of an unread keyword that was changed before", [update("sp.keywords", "unread", { bid: 2 })], {
+    "sp.keywords unread bid": 1,
+  }, 1],
+  ["a default bid", [update("sp.ad_groups", "4", { defaultBid: 1 })], {}, 1],
+  ["a first default bid", [update("sp.ad_groups", "5", { defaultBid: 1 })], {}, undefined],
+  ["a bid of a field that an ad group lacks", [update("sp.ad_groups", "4", { bid: 9 })], {
+    "sp.ad_groups 4 bid": 0.1,
+  }, undefined],
+  ["any bid after none", [update("sp.keywords", "2", { bid: 0.02 })], {}, Infinity],
+  ["a new keyword", [create("sp.keywords", { ...KEYWORD, bid: 9 })], {}, undefined],
+  [
+    "a keyword that is archived and created anew",
+    [archive("sp.keywords", "9"), create("sp.keywords", { ...KEYWORD, bid: 6 })],
+    {},
+    1,
+  ],
+  ["one whose bid was moved before", [
+    archive("sp.keywords", "9"),
+    create("sp.keywords", { ...KEYWORD, bid: 2 }),
+  ], {
+    "sp.keywords 9 bid": 1,
+  }, 1],
+  ["one that was archived before", [create("sp.keywords", { ...KEYWORD, bid: 2 })], {
+    [`sp.keywords ${KEYWORD_KEY} archived`]: 1,
+  }, 1],
+  ["one that was archived without a bid", [create("sp.keywords", { ...KEYWORD, bid: 0 })], {
+    [`sp.keywords ${KEYWORD_KEY} archived`]: 0,
+  }, 0],
+  [
+    "one that gives up its bid",
+    [archive("sp.keywords", "9"), create("sp.keywords", KEYWORD)],
+    {},
+    0.5 / 3 - 1,
+  ],
+];
+
+const BUDGETS: readonly Case[] = [
+  ["a budget", [update("sp.campaigns", "1", { budget: { budget: 15 } })], {}, 0.5],
+  ["a budget since the day began", [update("sp.campaigns", "1", { budget: { budget: 15 } })], {
+    "sp.campaigns 1 budget": 5,
+  }, 2],
+  ["the same budget", [update("sp.campaigns", "1", { budget: { budget: 10 } })], {
+    "sp.campaigns 1 budget": 5,
+  }, undefined],
+  ["a first budget", [update("sp.campaigns", "2", { budget: { budget: 10 } })], {}, undefined],
+  ["a budget after one of 0", [update("sp.campaigns", "1", { budget: { budget: 15 } })], {
+    "sp.campaigns 1 budget": 0,
+  }, Infinity],
+  [
+    "a budget of 0",
+    [update("sp.campaigns", "1", { budget: { budget: 0 } })],
+    { "sp.campaigns 1 budget": 0 },
+    0,
+  ],
+  ["a budget that goes", [update("sp.campaigns", "1", { budget: null })], {}, Infinity],
+  ["a new campaign", [create("sp.campaigns", { name: "New", budget: { budget: 10 } })], {}, undefined],
+  [
+    "a campaign that is archived and created anew",
+    [archive("sp.campaigns", "1"), create("sp.campaigns", { name: "One", budget: { budget: 20 } })],
+    {},
+    1,
+  ],
+  ["one whose budget was moved before", [
+    archive("sp.campaigns", "1"),
+    create("sp.campaigns", { name: "One", budget: { budget: 20 } }),
+  ], {
+    "sp.campaigns 1 budget": 5,
+  }, 3],
+  ["one that was archived before", [create("sp.campaigns", { name: "One", budget: { budget: 20 } })], {
+    [`sp.campaigns ${CAMPAIGN_KEY} archived`]: 10,
+  }, 1],
+  ["a portfolio with a higher cap", [update("sp.campaigns", "1", { portfolioId: "8" })], {}, 0.5],
+  ["a portfolio with a higher cap since the day began", [update("sp.campaigns", "1", { portfolioId: "8" })], {
+    "sp.campaigns 1 cap": 50,
+  }, 2],
+  ["no portfolio any more", [update("sp.campaigns", "1", { portfolioId: null })], {}, Infinity],
+  ["a first portfolio", [update("sp.campaigns", "2", { portfolioId: "8" })], {}, undefined],
+  [
+    "an unread portfolio",
+    [update("sp.campaigns", "1", { portfolioId: "99" })],
+    {},
+    "portfolios 99 is not in this profile",
+  ],
+  [
+    "a portfolio and a budget, of which one rises",
+    [update("sp.campaigns", "1", { portfolioId: "8", budget: { budget: 5 } })],
+    {},
+    0.5,
+  ],
+  ["the cap of a portfolio", [update("portfolios", "7", { budget: { amount: 300 } })], {}, 2],
+  ["a cap that goes", [update("portfolios", "7", { budget: { policy: "NO_CAP" } })], {}, Infinity],
+  [
+    "a first cap",
+    [update("portfolios", "6", { budget: { policy: "DATE_RANGE", amount: 9 } })],
+    {},
+    undefined,
+  ],
+  [
+    "a cap for another period",
+    [update("portfolios", "7", { budget: { policy: "DATE_RANGE" } })],
+    {},
+    "its cap is for DATE_RANGE and was for MONTHLY_RECURRING",
+  ],
+  ["a name", [update("portfolios", "7", { name: "x" })], {}, undefined],
+];
+
+const FACTORS: readonly Case[] = [
+  ["a higher placement", [update("sp.campaigns", "2", placements({ TOP: 300 }))], {}, 1],
+  ["a placement since the day began", [update("sp.campaigns", "2", placements({ TOP: 300 }))], {
+    [`sp.campaigns 2 ${TOP}`]: 1,
+  }, 3],
+  ["a lower placement", [update("sp.campaigns", "2", placements({ TOP: 0 }))], {}, -0.5],
+  ["a lower placement above the day's first", [update("sp.campaigns", "2", placements({ TOP: 50 }))], {
+    [`sp.campaigns 2 ${TOP}`]: 1,
+  }, 0],
+  [
+    "the placement that rises most",
+    [update("sp.campaigns", "2", placements({ TOP: 50, REST: 20 }))],
+    {},
+    0.2,
+  ],
+  ["the same placements", [update("sp.campaigns", "2", placements({ TOP: 100 }))], {
+    [`sp.campaigns 2 ${TOP}`]: 1,
+  }, undefined],
+  ["a strategy", [update("sp.campaigns", "2", { dynamicBidding: { strategy: "AUTO_FOR_SALES" } })], {}, 1],
+  [
+    "a bid beside a higher placement",
+    [
+      update("sp.campaigns", "2", placements({ TOP: 300 })),
+      update("sp.keywords", "6", { bid: 2 }),
+    ],
+    {},
+    3,
+  ],
+  ["a bid after a higher placement", [update("sp.keywords", "6", { bid: 2 })], {
+    [`sp.campaigns 2 ${TOP}`]: 1,
+  }, 3],
+  ["a bid after a higher strategy", [update("sp.keywords", "6", { bid: 2 })], {
+    "sp.campaigns 2 factor": 0.5,
+  }, 3],
+  [
+    "a bid beside a lower placement, which may be refused",
+    [
+      update("sp.campaigns", "2", placements({ TOP: 0 })),
+      update("sp.keywords", "6", { bid: 2 }),
+    ],
+    {},
+    1,
+  ],
+  ["a lower bid after a higher placement", [update("sp.keywords", "6", { bid: 0.6 })], {
+    [`sp.campaigns 2 ${TOP}`]: 1,
+  }, 0],
+];
+
+for (const [what, changes, began, move] of [...BIDS, ...BUDGETS, ...FACTORS]) {
+  Deno.test(`the move is ${move} of ${what}${Object.keys(began).length === 0 ? "" : ", on a day that began otherwise"}`, () => {
+    const today: DayTotals = {
+      ...NO_TOTALS,
+      firstValue: (kind, id, field) => began[`${kind} ${id} ${field}`],
+    };
+    const found = relativeMove(judgedChange(stepsOf(changes, account).at(-1)!), { today });
+    const shown = found instanceof Unread
+      ? found.why
+      : found === undefined
+      ? found
+      : Number(found.toFixed(9));
+    deepEqual(shown, typeof move === "number" ? Number(move.toFixed(9)) : move);
+  });
+}
