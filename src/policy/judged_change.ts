@@ -208,9 +208,9 @@ function ratioOf(
 
 /** Rise of the campaign's placements and strategy since the day began: of every list the most, multiplied. */
 function campaignRise({ campaign }: Step, today: DayTotals): number {
-  if (campaign === undefined || campaign instanceof Unread || campaign.before === undefined) return 1;
+  if (campaign === undefined || campaign instanceof Unread) return 1;
   const { kind, id = null } = campaign;
-  const from = factors(campaign.before);
+  const from = factors(campaign.before ?? campaign.after);
   const firstOf = (key: string): number =>
     today.firstValue(kind, id, `factor${key}`) ?? from.get(key) ??
       today.firstValue(kind, id, "factor") ?? from.get("")!;
@@ -220,7 +220,6 @@ function campaignRise({ campaign }: Step, today: DayTotals): number {
   const strategy = to.get("")! / firstOf("");
   const lists = new Map<string, number>();
   for (const [key, factor] of to) {
-    if (key === "") continue;
     const [list = ""] = key.split(" ");
     const first = firstOf(key);
     const rise = first === 0 ? Infinity : factor / first / strategy;
@@ -268,7 +267,7 @@ function larger(a: number | undefined, b: number | undefined): number | undefine
 export function firstValues(judged: readonly JudgedChange[], today: DayTotals): FirstValue[] {
   return judged.flatMap(({ step, before, after }) => {
     const { change: { kind, id }, op, bid } = step;
-    if (id === null || op === "create") return [];
+    if (id === null) return [];
     const moved: [FirstValue["field"], number][] = [];
     if (before.budget !== undefined && before.budget !== after.budget) moved.push(["budget", before.budget]);
     if (typeof step.cap?.before === "number") moved.push(["cap", step.cap.before]);
@@ -310,7 +309,7 @@ export function mayRaiseSpend({ change, step, before, after, fields }: JudgedCha
     if (field === "state") return true;
     if (field === bidField(change.kind)) {
       return isLowered(
-        comparedAmount(change.kind, known(step.before) ?? {}),
+        comparedAmount(change.kind, known(step.before)),
         comparedAmount(change.kind, step.after),
       );
     }

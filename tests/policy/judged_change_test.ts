@@ -131,6 +131,14 @@ const MAY_RAISE: readonly (readonly [what: string, change: Partial<Change>, mayR
   }, true],
   ["a new keyword", { op: "create", id: null, after: { bid: 1 } }, true],
   ["a new keyword that is paused", { op: "create", id: null, after: { bid: 1, state: "PAUSED" } }, false],
+  ["archiving a negative", { kind: "sp.negative_keywords", op: "archive" }, true],
+  ["pausing a negative", { kind: "sp.negative_keywords", after: { state: "PAUSED" } }, true],
+  ["a new negative", { kind: "sp.negative_keywords", op: "create", id: null, after: {} }, false],
+  [
+    "a new negative that is paused",
+    { kind: "sp.negative_keywords", op: "create", id: null, after: { state: "PAUSED" } },
+    true,
+  ],
   ["a call", { kind: "call", op: "call", id: null, after: { operation: "x" } }, true],
   ["a change of nothing", { before: { bid: 2 } }, false],
 ];

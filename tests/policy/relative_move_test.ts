@@ -1,57 +1,22 @@
-import type { Change, EntityFields } from "../../src/plans/change.ts";
-import { type DayTotals, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import { identityOf } from "../../src/plans/state/plan_state.ts";
+import type { Change } from "../../src/plans/change.ts";
+import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { Unread } from "../../src/plans/state/prior_state.ts";
 import { judgedChange, relativeMove } from "../../src/policy/judged_change.ts";
-import { accountState, stepsOf } from "../support/account_state.ts";
+import { stepsOf } from "../support/account_state.ts";
 import { deepEqual } from "../support/assert.ts";
-
-const KEYWORD = { adGroupId: "4", keywordText: "hat", matchType: "EXACT" };
-const placements = (percentages: EntityFields): EntityFields => ({
-  dynamicBidding: {
-    strategy: "LEGACY_FOR_SALES",
-    placementBidding: Object.entries(percentages).map(([placement, percentage]) => ({
-      placement,
-      percentage,
-    })),
-  },
-});
-
-const ACCOUNT: Readonly<Record<string, EntityFields>> = {
-  "sp.campaigns 1": {
-    campaignId: "1",
-    name: "One",
-    budget: { budget: 10, budgetType: "DAILY" },
-    portfolioId: "7",
-  },
-  "sp.campaigns 2": { campaignId: "2", name: "Two", ...placements({ TOP: 100, REST: 0 }) },
-  "sp.ad_groups 4": { ...{ adGroupId: "4", campaignId: "1", name: "Four" }, defaultBid: 0.5 },
-  "sp.ad_groups 5": { adGroupId: "5", campaignId: "2", name: "Five" },
-  "sp.keywords 9": { ...KEYWORD, keywordId: "9", campaignId: "1", bid: 3 },
-  "sp.keywords 8": { keywordId: "8", adGroupId: "4", campaignId: "1", keywordText: "cap" },
-  "sp.keywords 6": { keywordId: "6", adGroupId: "5", campaignId: "2", keywordText: "cap", bid: 1 },
-  "sp.keywords 5": { keywordId: "5", adGroupId: "5", campaignId: "2", keywordText: "bag" },
-  "sp.keywords 3": { keywordId: "3", adGroupId: "44", campaignId: "1", keywordText: "lost", bid: 1 },
-  "sp.keywords 2": { keywordId: "2", adGroupId: "4", campaignId: "1", keywordText: "none", bid: 0 },
-  "portfolios 7": { portfolioId: "7", budget: { amount: 100, policy: "MONTHLY_RECURRING" } },
-  "portfolios 8": { portfolioId: "8", budget: { amount: 150, policy: "MONTHLY_RECURRING" } },
-  "portfolios 6": { portfolioId: "6", name: "No cap", budget: { amount: 1, policy: "NO_CAP" } },
-};
-
-const account = accountState((kind, id) =>
-  id === "unread" ? new Unread("no answer") : ACCOUNT[`${kind} ${id}`]
-);
-
-function update(kind: string, id: string | null, after: EntityFields, more: Partial<Change> = {}): Change {
-  return { kind, op: id === null ? "create" : "update", id, before: {}, after, label: "x", ...more };
-}
-
-const archive = (kind: string, id: string): Change =>
-  update(kind, id, { state: "ARCHIVED" }, { op: "archive" });
-const create = (kind: string, after: EntityFields): Change => update(kind, null, after);
-const KEYWORD_KEY = identityOf("sp.keywords", KEYWORD);
-const CAMPAIGN_KEY = identityOf("sp.campaigns", { name: "One" });
-const TOP = "factor.dynamicBidding.placementBidding TOP";
+import {
+  account,
+  archive,
+  CAMPAIGN_KEY,
+  create,
+  dayOf,
+  KEYWORD,
+  KEYWORD_KEY,
+  placements,
+  REST,
+  TOP,
+  update,
+} from "./moves_scene.ts";
 
 /** What the last change moves, on a day that began with values by `kind id field`; a text says why it is unknown. */
 type Case = readonly [
@@ -115,6 +80,12 @@ const BIDS: readonly Case[] = [
   ["any bid after none", [update("sp.keywords", "2", { bid: 0.02 })], {}, Infinity],
   ["a new keyword", [create("sp.keywords", { ...KEYWORD, bid: 9 })], {}, undefined],
   [
+    "a new keyword that inherits an unknown bid",
+    [create("sp.keywords", { adGroupId: "44", keywordText: "x" })],
+    {},
+    undefined,
+  ],
+  [
     "a keyword that is archived and created anew",
     [archive("sp.keywords", "9"), create("sp.keywords", { ...KEYWORD, bid: 6 })],
     {},
@@ -158,6 +129,34 @@ const BUDGETS: readonly Case[] = [
     { "sp.campaigns 1 budget": 0 },
     0,
   ],
+  [
+    "a lower budget that is still above the day's first",
+    [update("sp.campaigns", "1", { budget: { budget: 8 } })],
+    { "sp.campaigns 1 budget": 5 },
+    0,
+  ],
+  [
+    "a higher budget that is still below the day's first",
+    [update("sp.campaigns", "1", { budget: { budget: 12 } })],
+    { "sp.campaigns 1 budget": 20 },
+    0,
+  ],
+  ["a campaign without a budget that was archived before", [
+    create("sp.campaigns", { name: "One", budget: { budget: 0 } }),
+  ], {
+    [`sp.campaigns ${CAMPAIGN_KEY} archived`]: 0,
+  }, 0],
+  ["a campaign with cents that was archived with none", [
+    create("sp.campaigns", { name: "One", budget: { budget: 0.5 } }),
+  ], {
+    [`sp.campaigns ${CAMPAIGN_KEY} archived`]: 0,
+  }, Infinity],
+  [
+    "a new campaign with placements",
+    [create("sp.campaigns", { name: "New", ...placements({ TOP: 100 }) })],
+    {},
+    undefined,
+  ],
   ["a budget that goes", [update("sp.campaigns", "1", { budget: null })], {}, Infinity],
   ["a new campaign", [create("sp.campaigns", { name: "New", budget: { budget: 10 } })], {}, undefined],
   [
@@ -186,6 +185,18 @@ const BUDGETS: readonly Case[] = [
     [update("sp.campaigns", "1", { portfolioId: "99" })],
     {},
     "portfolios 99 is not in this profile",
+  ],
+  [
+    "an unread portfolio and a budget",
+    [update("sp.campaigns", "1", { portfolioId: "99", budget: { budget: 20 } })],
+    {},
+    "portfolios 99 is not in this profile",
+  ],
+  [
+    "a portfolio after an unread one",
+    [update("sp.campaigns", "3", { portfolioId: "8" })],
+    {},
+    "portfolios 98 is not in this profile",
   ],
   [
     "a portfolio and a budget, of which one rises",
@@ -253,6 +264,48 @@ const FACTORS: readonly Case[] = [
     {},
     1,
   ],
+  [
+    "a bid beside a placement that falls back to the day's first, which may be refused",
+    [
+      update("sp.campaigns", "2", placements({ TOP: 0 })),
+      update("sp.keywords", "6", { bid: 2 }),
+    ],
+    { [`sp.campaigns 2 ${TOP}`]: 1 },
+    3,
+  ],
+  [
+    "a bid after a placement that falls back to the day's first",
+    [
+      update("sp.campaigns", "2", placements({ TOP: 0 }), { ref: "c" }),
+      update("sp.keywords", "6", { bid: 2 }, { dependsOn: ["c"] }),
+    ],
+    { [`sp.campaigns 2 ${TOP}`]: 1 },
+    1,
+  ],
+  ["a first placement", [update("sp.campaigns", "1", placements({ TOP: 100 }))], {}, 1],
+  [
+    "a bid beside a first placement",
+    [
+      update("sp.campaigns", "1", placements({ TOP: 100 })),
+      update("sp.keywords", "9", { bid: 6 }),
+    ],
+    {},
+    3,
+  ],
+  [
+    "a bid beside a first placement and after a higher strategy",
+    [
+      update("sp.campaigns", "1", placements({ TOP: 100 })),
+      update("sp.keywords", "9", { bid: 6 }),
+    ],
+    { "sp.campaigns 1 factor": 0.5 },
+    7,
+  ],
+  ["a higher placement that is still below the day's first", [
+    update("sp.campaigns", "2", placements({ REST: 20 })),
+  ], {
+    [`sp.campaigns 2 ${REST}`]: 2,
+  }, 0],
   ["a lower bid after a higher placement", [update("sp.keywords", "6", { bid: 0.6 })], {
     [`sp.campaigns 2 ${TOP}`]: 1,
   }, 0],
@@ -260,11 +313,7 @@ const FACTORS: readonly Case[] = [
 
 for (const [what, changes, began, move] of [...BIDS, ...BUDGETS, ...FACTORS]) {
   Deno.test(`the move is ${move} of ${what}${Object.keys(began).length === 0 ? "" : ", on a day that began otherwise"}`, () => {
-    const today: DayTotals = {
-      ...NO_TOTALS,
-      firstValue: (kind, id, field) => began[`${kind} ${id} ${field}`],
-    };
-    const found = relativeMove(judgedChange(stepsOf(changes, account).at(-1)!), { today });
+    const found = relativeMove(judgedChange(stepsOf(changes, account).at(-1)!), { today: dayOf(began) });
     const shown = found instanceof Unread
       ? found.why
       : found === undefined
@@ -273,3 +322,23 @@ for (const [what, changes, began, move] of [...BIDS, ...BUDGETS, ...FACTORS]) {
     deepEqual(shown, typeof move === "number" ? Number(move.toFixed(9)) : move);
   });
 }
+
+Deno.test("what moves below an ad group or campaign since the day began counts with its own move", () => {
+  const lowest = { kind: "sp.keywords", id: "8", field: "bid", value: 0.1 } as const;
+  const [now] = stepsOf([update("sp.keywords", "8", { bid: null })], account);
+  const moveOf = (change: Change, moved = [{ first: lowest, now: now! }]): unknown => {
+    const today = { ...NO_TOTALS, moved: [lowest] };
+    const found = relativeMove(judgedChange(stepsOf([change], account)[0]!), { today, moved });
+    return found instanceof Unread ? found.why : found;
+  };
+  deepEqual(moveOf(update("sp.ad_groups", "4", { defaultBid: 1 })), 9, "from 0.1, which it inherits now");
+  deepEqual(
+    moveOf(update("sp.campaigns", "1", placements({ TOP: 100 }))),
+    9,
+    "twice as much as 5 times as much",
+  );
+  const unread = "sp.keywords 8 was changed a moment ago. Try again";
+  deepEqual(moveOf(update("sp.ad_groups", "4", { defaultBid: 1 }), []), unread);
+  deepEqual(moveOf(update("sp.campaigns", "1", placements({ TOP: 100 })), []), unread);
+  deepEqual(moveOf(update("sp.campaigns", "1", { name: "x" }), []), undefined);
+});

@@ -141,13 +141,13 @@ export const PLANS: readonly AcceptedMutant[] = [
     ],
   ]),
   ...accepted("No passphrase and an empty one are the same to a decoder of text", [
-    ["store/approval_key.ts", 'options.passphrase ?? ""', 'options.passphrase ?? ""', "options.passphrase"],
+    ["approve/approval_key.ts", 'options.passphrase ?? ""', 'options.passphrase ?? ""', "options.passphrase"],
   ]),
   ...accepted("Nobody outside of the function sees the key", [
-    ["store/approval_key.ts", 'importKey("pkcs8"', "false", "true"],
-    ["store/approval_key.ts", 'importKey("jwk"', "false", "true"],
-    ["store/approval_key.ts", 'importKey("raw"', "false", "true"],
-    ["store/approval_key.ts", "length: 256", "false", "true"],
+    ["approve/approval_key.ts", 'importKey("pkcs8"', "false", "true"],
+    ["approve/approval_key.ts", 'importKey("jwk"', "false", "true"],
+    ["approve/approval_key.ts", 'importKey("raw"', "false", "true"],
+    ["approve/approval_key.ts", "length: 256", "false", "true"],
   ]),
   ...accepted("No two plans have one id, and any number above 0 means the same to a sort", [
     ["store/plan_store.ts", "order(a) < order(b)", "<", "<="],

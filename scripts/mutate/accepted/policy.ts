@@ -20,6 +20,25 @@ export const POLICY: readonly AcceptedMutant[] = [
     after: "timed[0]?.rule.name",
     why: "Rules that took long are at least one",
   },
+  ...["place.id ?? null", "id ?? step.replacedId ?? null", "id ?? replacedId ?? null"].map((before) => ({
+    path: "src/policy/judged_change.ts",
+    before,
+    after: before.replace(" ?? null", ""),
+    why: "What has no id is found under none, whichever word says so",
+  })),
+  {
+    path: "src/policy/judged_change.ts",
+    before: "idText(id) ?? []",
+    after: "idText(id)",
+    why: "Nothing is protected or labelled under no id",
+  },
+  ...[[">", ">="], ["<", "<="]].map(([before = "", after = ""]) => ({
+    path: "src/policy/judged_change.ts",
+    before,
+    after,
+    within: "itself <= 0 && sinceStart",
+    why: "A move of 0 is one of 0 either way",
+  })),
   {
     path: "src/policy/market_moment.ts",
     before: 'WEEKDAYS.find((name) => name === part.weekday) ?? "Mon"',
@@ -27,7 +46,7 @@ export const POLICY: readonly AcceptedMutant[] = [
     why: "Every day is one of the seven",
   },
   {
-    path: "src/policy/may_raise_spend.ts",
+    path: "src/policy/judged_change.ts",
     before: "&&",
     after: "||",
     within: "from !== undefined && to !== undefined",

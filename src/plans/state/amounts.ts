@@ -109,7 +109,7 @@ export function dailyBudget(campaign: EntityFields | undefined): number | undefi
  * The bid of an entity that has one, the daily budget of a campaign; in the account's currency. A field that means nothing
  * for the kind is no amount.
  */
-export function comparedAmount(kind: string, fields: EntityFields): number | undefined {
+export function comparedAmount(kind: string, fields: EntityFields | undefined): number | undefined {
   return isCampaignKind(kind) ? dailyBudget(fields) : ownBid(kind, fields);
 }
 
