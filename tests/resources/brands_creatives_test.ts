@@ -1,4 +1,5 @@
-import { deepEqual, equal, match, ok } from "../support/assert.ts";
+import type { NewSbAd } from "../../src/resources/sponsored_brands/entities/ads.ts";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
 
 const ASINS = ["B0DVQWC048", "B0YFTH13D2", "B060H4DGK9"];
@@ -23,6 +24,48 @@ Deno.test("a new ad of no stated format is made at the address that has not ende
   deepEqual(world.asked(), ["POST /sb/v4/ads/productCollectionExtended"]);
   const ad = await world.us.sb.ads.get(result.ids[0]!);
   deepEqual(ad?.creative?.customImages, [{ assetId: "asset-1" }]);
+});
+
+Deno.test("an image under its older name replaces the one before, and beside other images it is refused, not lost", async () => {
+  await using world = await emulated();
+  const [adGroup] = await world.us.sb.adGroups.list({ states: ["ENABLED"] });
+  const draft = (creative: Record<string, unknown>): NewSbAd => ({
+    adGroupId: adGroup!.adGroupId,
+    name: `Tents ${JSON.stringify(creative).length}`,
+    state: "PAUSED",
+    creative: {
+      brandName: "Fernpfad",
+      brandLogoAssetID: "asset.logo:version_v1",
+      headline: "Sleep outside",
+      asins: ASINS,
+      ...creative,
+    },
+    landingPage: { pageType: "PRODUCT_LIST", asins: ASINS },
+  });
+  world.asked();
+  const other = { customImages: [{ assetId: "asset-1" }], customImageAssetId: "asset-2" };
+  await rejects(world.us.sb.ads.create([draft(other)]), { message: /beside other customImages/ });
+  await rejects(world.us.sb.ads.planCreate([draft({ customImageCrop: { top: 1 } })]), {
+    message: /customImageCrop without customImageAssetId/,
+  });
+  deepEqual(world.asked().filter((line) => line.includes("/sb/v4/ads/")), [], "nothing was sent");
+
+  const twice = { customImages: [{ assetId: "asset-1" }], customImageAssetId: "asset-1" };
+  const [one] = (await world.us.sb.ads.create([draft(twice)])).ids;
+  (await world.us.sb.ads.update([{ adId: one!, creative: { customImageAssetId: "asset-2" } }]))
+    .raiseForErrors();
+  const imagesOf = async (adId: string) => (await world.us.sb.ads.get(adId))?.creative?.customImages;
+  deepEqual(await imagesOf(one!), [{ assetId: "asset-2" }]);
+
+  const images = [{ assetId: "asset-1" }, { assetId: "asset-2" }];
+  const [many] = (await world.us.sb.ads.create([draft({ customImages: images })])).ids;
+  const { errors } = await world.us.sb.ads.update([{
+    adId: many!,
+    creative: { customImageAssetId: "asset-3" },
+  }]);
+  match(errors[0]!.message, /it shows 2\. Give every image in customImages/);
+  equal(errors[0]!.outcome, "not_sent");
+  deepEqual(await imagesOf(many!), images);
 });
 
 Deno.test("an update of the creative is a new version that takes over what it does not name", async () => {

@@ -14,7 +14,7 @@ import { nameLabel } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import { sbAdsUnified } from "../wire/unified/sb_ads_unified.ts";
 import { sbAdsWire } from "./sb_ads_wire.ts";
-import { asExtendedCollection } from "./sb_creative_versions.ts";
+import { asExtendedCollection, checkOneImage } from "./sb_creative_versions.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
 /** Parts of a creative that the platform gives. */
@@ -96,6 +96,9 @@ function checkCreate(ads: readonly Fields[]): void {
         `Cannot create an ad of format "${format}": "adFormat" is one of ${SB_AD_FORMATS.join(", ")}`,
       );
     }
+  }
+  for (const ad of ads) {
+    if (sbAdFormatOf(ad) === DEFAULT_SB_AD_FORMAT) checkOneImage(fieldsOf(ad["creative"]));
   }
 }
 

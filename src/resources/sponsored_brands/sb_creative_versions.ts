@@ -68,7 +68,7 @@ export function creativeVersionRequest(ad: Fields, changes: Fields): CreativeVer
       }`,
     );
   }
-  const merged = mergeFields(current, changes);
+  const merged = mergeFields(isList ? current : withRoomFor(changes, ad), changes);
   if (sameValue(current, merged)) return undefined;
   const whole = named(fieldsOf(merged));
   const creative = Object.fromEntries(Object.entries(whole).filter(([field]) => fields.includes(field)));
@@ -86,6 +86,39 @@ export function asExtendedCollection(creative: Fields): Fields {
   if (customImageAssetId === undefined || rest["customImages"] !== undefined) return rest;
   const crop = customImageCrop === undefined ? {} : { crop: customImageCrop };
   return { ...rest, customImages: [{ assetId: customImageAssetId, ...crop }] };
+}
+
+/**
+ * Refuses the older fields for the one image of a creative where they say something else than its `customImages`, or
+ * nothing: an ad of the extended format is sent with `customImages` alone, and the others would be lost.
+ *
+ * @throws {TypeError} that says which field to use.
+ */
+export function checkOneImage(creative: Fields): void {
+  const { customImageAssetId, customImageCrop, customImages } = creative;
+  if (customImageAssetId === undefined && customImageCrop === undefined) return;
+  const { customImages: same } = asExtendedCollection({ customImageAssetId, customImageCrop });
+  if (same !== undefined && (customImages === undefined || sameValue(customImages, same))) return;
+  throw new TypeError(
+    same === undefined
+      ? "Cannot use customImageCrop without customImageAssetId: give the crop with its image, in customImages"
+      : "Cannot use customImageAssetId and customImageCrop beside other customImages: give every image in customImages",
+  );
+}
+
+/** The creative of an ad without the images that the older fields of a change replace. */
+function withRoomFor(changes: Fields, { adId, creative }: Fields): Fields {
+  const { customImages, ...rest } = fieldsOf(creative);
+  if (changes["customImageAssetId"] === undefined && changes["customImageCrop"] === undefined) {
+    return fieldsOf(creative);
+  }
+  checkOneImage({ customImageAssetId: rest["customImageAssetId"], ...changes });
+  if (Array.isArray(customImages) && customImages.length > 1) {
+    throw new TypeError(
+      `Cannot change the one image of ad ${adId}: it shows ${customImages.length}. Give every image in customImages`,
+    );
+  }
+  return rest;
 }
 
 /** The names of a version of a creative differ from those of the creative of an ad. */
