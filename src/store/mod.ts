@@ -83,6 +83,7 @@ export { textSource } from "./stream/sources/text_source.ts";
 export type {
   DatasetRows,
   RejectedMessage,
+  ReportedHours,
   StreamAccount,
   StreamBatch,
   StreamConfirmation,

@@ -81,8 +81,13 @@ function countedWindow(
 ): string | undefined {
   if (adProduct !== "SPONSORED_PRODUCTS" || !/\d+d$/.test(column)) return undefined;
   const windows = columns.filter((one) => one.replace(/\d+d$/, "") === column.replace(/\d+d$/, ""));
-  const days = accountType === VENDOR ? "14d" : "7d";
+  const days = `${countedDays(accountType)}d`;
   return windows.length > 1 ? windows.find((one) => one.endsWith(days)) : undefined;
+}
+
+/** Days after a click within which reporting 1 counts purchases of Sponsored Products, by the kind of account. */
+export function countedDays(accountType: string | undefined): 7 | 14 {
+  return accountType === VENDOR ? 14 : 7;
 }
 
 /** Sentences about columns that stay empty, one for each reason. */

@@ -15,7 +15,9 @@ import type { StreamAccount } from "./stream_tables.ts";
  * }
  * ```
  */
-export function profileAccounts(profiles: readonly Profile[]): StreamAccount[] {
+export function profileAccounts(
+  profiles: readonly Pick<Profile, "profileId" | "countryCode" | "timezone" | "accountInfo">[],
+): StreamAccount[] {
   return profiles.flatMap(({ profileId, countryCode, timezone, accountInfo }) => {
     const { id, marketplaceStringId } = accountInfo;
     const timeZone = timezone ?? marketOf(countryCode)?.timeZone;

@@ -1,4 +1,5 @@
 import { checkDay } from "../../internal/calendar.ts";
+import { REPORTED } from "./reported_hours.ts";
 import type { Warehouse } from "../warehouse.ts";
 
 /** Figure for comparing hours with reports. */
@@ -57,8 +58,8 @@ const PRODUCTS: readonly Product[] = [
     adProduct: "SPONSORED_PRODUCTS",
     traffic: "stream_sp_traffic",
     reports: ["sp_campaigns", "sp_placement", "sp_targeting"],
-    orders: `purchases_14d`,
-    sales: `sales_14d`,
+    orders: "coalesce(purchases_14d, purchases_7d)",
+    sales: "coalesce(sales_14d, sales_7d)",
     hasConversions: true,
   },
   {
@@ -237,6 +238,8 @@ const HOUR = 3_600_000;
 interface Received {
   /** Hours of the day with records. */
   hours: Set<number>;
+  /** Hours among these that reporting 1 gave. */
+  readonly reported: Set<number>;
   /** Numbers of records by when they were received. */
   readonly at: [receivedAt: number, records: number][];
 }
@@ -253,7 +256,8 @@ export async function dayNotes(
   { start, end }: { start: string; end: string },
 ): Promise<(day: string, knownAt: number) => string> {
   const { rows } = await store.query(
-    `SELECT profile_id, date, starts_at, received_at, count(*) AS records FROM ${table}
+    `SELECT profile_id, date, starts_at, received_at, count(*) AS records,
+       count(CASE WHEN message_id = '${REPORTED}' THEN 1 END) AS reported FROM ${table}
      WHERE date >= ? AND date <= ? GROUP BY profile_id, date, starts_at, received_at`,
     [start, end],
     { maxRows: Infinity },
@@ -262,8 +266,9 @@ export async function dayNotes(
   for (const row of rows) {
     const key = `${String(row["profile_id"])} ${String(row["date"])}`;
     let day = days.get(key);
-    if (day === undefined) days.set(key, day = { hours: new Set(), at: [] });
+    if (day === undefined) days.set(key, day = { hours: new Set(), reported: new Set(), at: [] });
     day.hours.add(Number(row["starts_at"]));
+    if (Number(row["reported"] ?? 0) > 0) day.reported.add(Number(row["starts_at"]));
     day.at.push([Number(row["received_at"]), Number(row["records"])]);
   }
   return (key, knownAt) => {
@@ -272,6 +277,7 @@ export async function dayNotes(
     const parts: string[] = [];
     // A day has 23 hours when clocks go forward.
     if (day.hours.size < 23) parts.push(`${day.hours.size} hours in the stream`);
+    if (day.reported.size > 0) parts.push(`${day.reported.size} hours of reporting 1`);
     const later = day.at.reduce((sum, [at, records]) => at > knownAt ? sum + records : sum, 0);
     if (later > 0) parts.push(`${later} records came after the report`);
     const last = Math.max(...day.at.map(([at]) => at));

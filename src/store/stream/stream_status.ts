@@ -1,6 +1,7 @@
 import type { QueryResult } from "../store_driver.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { pendingConfirmations } from "./confirm_subscriptions.ts";
+import { REPORTED } from "./reported_hours.ts";
 import { DATASET_LAYOUTS } from "./dataset_layout.ts";
 
 /** Stored records of a dataset for an advertiser. */
@@ -56,7 +57,8 @@ export async function streamStatus(
 ): Promise<StreamStatus> {
   const selects = DATASET_LAYOUTS.map(({ dataset, table }) =>
     `SELECT '${dataset}' AS dataset, profile_id, advertiser_id, count(*) AS records, max(starts_at) AS last_hour,
-       max(received_at) AS received_at FROM ${table} GROUP BY profile_id, advertiser_id`
+       max(received_at) AS received_at FROM ${table}
+     WHERE message_id <> '${REPORTED}' GROUP BY profile_id, advertiser_id`
   );
   const found = await all(
     store,

@@ -61,6 +61,18 @@ export interface StreamBatch {
   readonly confirmations: readonly Omit<StreamConfirmation, "confirmedAt">[];
 }
 
+/** The hours of a profile over some days, as a report of reporting 1 has them. */
+export interface ReportedHours {
+  /** The platform's id of the profile. */
+  readonly profileId: string;
+  /** First day. */
+  readonly start: string;
+  /** Last day. */
+  readonly end: string;
+  /** Records by campaign, ad group and hour, in groups of one dataset. */
+  readonly records: readonly DatasetRows[];
+}
+
 /** Records of a transaction that were new. */
 export interface StreamWritten {
   /** Records that were not stored yet. */
@@ -73,6 +85,13 @@ export interface StreamWritten {
 export interface StreamTables {
   /** Stores what is new of a batch: a record whose id is stored is left out. */
   write(batch: StreamBatch): Promise<StreamWritten>;
+  /**
+   * Stores reported hours of a profile in place of those that were reported before. Hours in which the stream has
+   * impressions are left to it.
+   *
+   * @returns how many records were stored.
+   */
+  putHours(hours: ReportedHours): Promise<number>;
   /** Profiles, by the ids that records name them by. */
   accounts(): Promise<StreamAccount[]>;
   /** Adds or replaces profiles, and gives records that were stored before their profile, day and hour. */

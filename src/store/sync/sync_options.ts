@@ -53,6 +53,11 @@ export interface SyncOptions extends AccountOptions {
    */
   readonly entities?: boolean | "only" | undefined;
   /**
+   * Stores the last 14 days by hour too, of reporting 1, by campaign and ad group, in the tables that the stream fills.
+   * Hours in which the stream has impressions are left to it. `"only"` pulls no reports. @default false
+   */
+  readonly hours?: boolean | "only" | undefined;
+  /**
    * How entities are read: page by page, as one file of campaigns, ad groups, ads or targets that the platform builds, or
    * `auto`: by exports where lists would take 30 requests or more, judged by what was stored last. An export is compared
    * with what is stored, and what is new or changed is read by its ids, so that both leave the same behind. Lists take

@@ -6,7 +6,9 @@ export interface SyncProfile extends ProfileScope {
   readonly profile?:
     | {
       readonly timezone?: string | undefined;
-      readonly accountInfo?: { readonly type?: string } | undefined;
+      readonly accountInfo?:
+        | { readonly type?: string; readonly id?: string; readonly [field: string]: unknown }
+        | undefined;
     }
     | undefined;
   /** Every profile that the login reaches; tells whether a store belongs to it. */

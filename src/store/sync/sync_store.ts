@@ -28,8 +28,10 @@ export async function syncStore(
     throw new RangeError(`Cannot send ${concurrency} requests at a time: it is not a whole number from 1 up`);
   }
   await checkAccounts(parts.driver, parts.profiles, options);
-  const { entities = false } = options;
-  const planned = entities === "only" ? [] : await planSync(parts.driver, parts.profiles, options);
+  const { entities = false, hours = false } = options;
+  const planned = entities === "only" || hours === "only"
+    ? []
+    : await planSync(parts.driver, parts.profiles, options);
   const requests = new Limiter(concurrency);
   const downloads = new Limiter(concurrency);
   const hopeless = new AbortController();
@@ -56,6 +58,7 @@ export async function syncStore(
     })
   );
   const readEntities = Promise.all(pulledEntities);
+  const readHours = hours === false ? [] : pullHours({ ...parts, requests }, { ...options, signal });
   const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
     const scope = limitedScope(profile, requests);
     const timeZone = timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone });
@@ -80,7 +83,7 @@ export async function syncStore(
     if (one.newer === undefined || outcome.state !== "stored") return [outcome];
     return [outcome, await pull({ ...one, entry: await one.newer(), resumed: false })];
   }));
-  const outcomes = pulled.flat();
+  const outcomes = [...pulled.flat(), ...await readHours];
   const entityOutcomes = (await readEntities).flat();
   const stopped = options.signal?.aborted ?? false;
   for (const { report, countryCode, rows, unjoined = 0, start, end } of outcomes) {
@@ -95,6 +98,27 @@ export async function syncStore(
     });
   }
   return new SyncResult({ outcomes, entities: entityOutcomes, stopped });
+}
+
+/** Pulls the hours of every profile, whose requests take turns with the others. */
+async function pullHours(
+  { profiles, requests, ...parts }: {
+    readonly driver: StoreDriver;
+    readonly now: () => number;
+    readonly profiles: readonly SyncProfile[];
+    readonly requests: Limiter;
+  },
+  options: SyncOptions,
+): Promise<SyncOutcome[]> {
+  const { syncHours } = await import("./sync_hours.ts");
+  const each = new Map(profiles.map((profile) => [profile.profileId, profile]));
+  const outcomes = await Promise.all(
+    Array.from(
+      each.values(),
+      (profile) => syncHours({ ...parts, profile, scope: limitedScope(profile, requests), options }),
+    ),
+  );
+  return outcomes.filter((outcome) => outcome !== undefined);
 }
 
 /** True for a failure that no other report would escape. */

@@ -87,10 +87,14 @@ export function hourlyPerformanceView(
   const selects = PRODUCTS.map(({ view, adProduct, keywordId, keyword, hasConversions }) => {
     const begin = `SELECT country_code, profile_id, currency, date, hour, starts_at, campaign_id, ad_group_id,
       ${keywordId} AS keyword_id`;
+    // Reported hours of sellers count purchases of Sponsored Products for 7 days.
+    const [orders, sales] = ["conversions", "sales"].map((what) => {
+      const counted = `attributed_${what}_14d`;
+      return view === "sp" ? `coalesce(${counted}, attributed_${what}_7d)` : counted;
+    });
     const traffic =
       `${begin}, ${keyword} AS keyword, impressions, clicks, cost, 0 AS orders, 0.0 AS sales FROM ${view}_traffic_hourly`;
-    const conversions =
-      `${begin}, NULL AS keyword, 0, 0, 0.0, attributed_conversions_14d, attributed_sales_14d
+    const conversions = `${begin}, NULL AS keyword, 0, 0, 0.0, ${orders}, ${sales}
       FROM ${view}_conversion_hourly`;
     return `SELECT '${adProduct}' AS ad_product, ${key}, max(keyword) AS keyword,
         ${dialect.wholeSum("sum(impressions)")} AS impressions, ${dialect.wholeSum("sum(clicks)")} AS clicks,

@@ -60,6 +60,7 @@ export class UnreliableQueue {
     return {
       stream: {
         write,
+        putHours: (hours) => stream.putHours(hours),
         accounts: () => stream.accounts(),
         putAccounts: (accounts) => stream.putAccounts(accounts),
         confirmations: () => stream.confirmations(),

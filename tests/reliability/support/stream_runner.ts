@@ -34,6 +34,7 @@ function slowed(stream: StreamTables): StreamTables {
       await pause();
       return written;
     },
+    putHours: (hours) => stream.putHours(hours),
     accounts: () => stream.accounts(),
     putAccounts: (accounts) => stream.putAccounts(accounts),
     confirmations: () => stream.confirmations(),

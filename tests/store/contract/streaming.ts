@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import type { StreamAccount } from "../../../src/store/stream/stream_tables.ts";
 import { textSource } from "../../../src/store/stream/sources/text_source.ts";
+import { hourRecords } from "../../../src/store/sync/sync_hours.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { type AddTest, plain, T0, US } from "./ground.ts";
 
@@ -71,6 +72,49 @@ export function streaming(it: AddTest): void {
     ]);
     const daily = await store.query("SELECT date, clicks, impressions, records FROM sp_traffic_daily");
     assert.deepEqual(plain(daily.rows), [{ date: "2026-09-01", clicks: 3, impressions: 14, records: 4 }]);
+  });
+
+  it("reported hours are replaced, add what the stream lacks, and give way to its hours", async ({ driver, store }) => {
+    await driver.stream.putAccounts([ACCOUNT]);
+    const put = (rows: readonly Record<string, number>[]) => {
+      const fields = rows.map((row) => ({
+        "date.value": "2026-09-01",
+        "adProduct.value": "SPONSORED_PRODUCTS",
+        "campaign.id": "900719925474099312",
+        "adGroup.id": "2",
+        "budgetCurrency.value": "USD",
+        ...row,
+      }));
+      const records = hourRecords(fields, { account: ACCOUNT, days: 7, receivedAt: T0 });
+      return driver.stream.putHours({
+        profileId: US.profileId,
+        start: "2026-09-01",
+        end: "2026-09-01",
+        records,
+      });
+    };
+    const figures = { "metric.impressions": 30, "metric.clicks": 3, "metric.totalCost": 1.5 };
+    const eight = { ...figures, "hour.value": 8, "metric.purchases": 1, "metric.sales": 20 };
+    assert.equal(await put([eight, { ...figures, "hour.value": 9, "metric.clicks": 1 }]), 3);
+    // An invalid click, which the stream takes back: no impressions, so the hour stays a reported one.
+    const taken = traffic("a", { impressions: 0, clicks: -1, cost: -0.5 });
+    await consumeStream(store, textSource(lines(taken)));
+    assert.equal(await put([eight, { ...figures, "hour.value": 9 }]), 3);
+    const read = async () =>
+      plain(
+        (await store.query(
+          `SELECT hour, sum(impressions) AS impressions, sum(clicks) AS clicks, sum(cost) AS cost, sum(orders) AS orders,
+           sum(sales) AS sales FROM performance_hourly GROUP BY hour ORDER BY hour`,
+        )).rows,
+      );
+    const reported = { impressions: 30, clicks: 3, cost: 1.5 };
+    const nine = { hour: 9, ...reported, orders: 0, sales: 0 };
+    assert.deepEqual(await read(), [{ hour: 8, ...reported, orders: 1, sales: 20 }, nine]);
+    await consumeStream(store, textSource(lines(traffic("b"))));
+    const streamed = { hour: 8, impressions: 10, clicks: 0, cost: 0, orders: 0, sales: 0 };
+    assert.deepEqual(await read(), [streamed, nine]);
+    assert.equal(await put([eight, { ...figures, "hour.value": 9 }]), 1);
+    assert.deepEqual(await read(), [streamed, nine]);
   });
 
   it("sums of amounts have no noise in their last digits", async ({ driver, store }) => {

@@ -14,6 +14,7 @@ import {
 import { storedHours } from "../../../schedules/plan_week.ts";
 import { readMovables } from "../../../schedules/scheduled_entities.ts";
 import { weekdayOf } from "../../../pacing/pace.ts";
+import { hourOf } from "../../../store/sync/sync_hours.ts";
 import { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
@@ -132,7 +133,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
     if (campaignIds.length === 0) throw new UsageError(`Schedule "${name}" of ${file} selects nothing`);
     const place = storePlace(options, context);
     let hours: HourFigures[] = [];
-    let from = `the hourly stream of the last ${days} days`;
+    let from = `stored hours of the last ${days} days`;
     if (isStore(place)) {
       const store = await Warehouse.open(place, { now: context.io.now });
       try {
@@ -147,7 +148,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
       const start = new Date(Date.parse(today) - REPORTED_DAYS * DAY_MS).toISOString().slice(0, 10);
       const end = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10);
       from = `hours of reporting 1 from ${start} to ${end}`;
-      await say(`The store has no hours of the stream, so ${from} are read`, context);
+      await say(`The store has no hours, so ${from} are read`, context);
       const rows = await profile.reports.run({
         fields: ["date.value", "hour.value", "campaign.id", "metric.clicks", "metric.purchases"],
         start,
@@ -157,7 +158,7 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
       const wanted = new Set(campaignIds);
       hours = rows.filter((row) => wanted.has(String(row["campaign.id"]))).map((row) => ({
         weekday: weekdayOf(String(row["date.value"]).slice(0, 10)),
-        hour: Number(/(\d{1,2})(?::\d\d){0,2}$/.exec(String(row["hour.value"]))?.[1] ?? row["hour.value"]),
+        hour: hourOf(row["hour.value"]),
         clicks: Number(row["metric.clicks"] ?? 0),
         orders: Number(row["metric.purchases"] ?? 0),
       }));

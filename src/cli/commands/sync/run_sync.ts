@@ -32,6 +32,8 @@ interface SyncCommandOptions extends StoreOptions {
   readonly report?: readonly string[];
   /** True for the entities alone, false for none; reports and entities when absent. */
   readonly entities?: boolean;
+  /** True for the last days by hour. */
+  readonly hours?: true;
   /** How entities are read. */
   readonly source?: EntitySourceChoice;
   /** Days before the newest stored one that are pulled again. */
@@ -77,9 +79,15 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
   if (options.source !== undefined && options.entities === false) {
     throw new UsageError("Cannot use --source with --no-entities: it says how entities are read");
   }
-  const entities = options.entities === true && reports === undefined ? "only" : options.entities ?? true;
+  const entities = options.entities === true && reports === undefined
+    ? "only"
+    : options.entities ?? options.hours !== true;
+  const hours = options.hours === true && reports === undefined ? "only" : options.hours;
   const reporting = options.reporting === "1" ? 1 : undefined;
   const isLeft = options.enqueue || options.cron !== undefined;
+  if (isLeft && options.hours) {
+    throw new UsageError("Cannot use --hours with --enqueue or --cron: workers pull no hours");
+  }
   if (isLeft) queueAddress(options.store, context);
   return await withAds(context, async (ads) => {
     const profiles = markets === undefined
@@ -109,6 +117,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
                 entitySource: options.source,
                 restateDays: options.restateDays,
                 reporting,
+                hours,
                 acceptShrink: options.acceptShrink,
                 concurrency: options.concurrency,
                 timeout: options.timeout === undefined ? undefined : options.timeout * 60,

@@ -18,6 +18,7 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [
       ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
       ["adsctl sync -m US --entities", "the account alone, to query it: adsctl store schema"],
+      ["adsctl sync -m US --hours", "the last 14 days by hour, without a queue"],
       ["adsctl sync -m US --reporting 1", "15 months of days: what version 3 does not keep any more"],
       ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
       [
@@ -40,6 +41,10 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--entities", "store campaigns, keywords and so on, and no reports unless --report names some")
     .option("--no-entities", "leave campaigns, keywords and so on as they are stored")
+    .option(
+      "--hours",
+      "store the last 14 days by hour, as the stream would, and no reports unless --report names some",
+    )
     .addOption(
       new Option("--source <how>", "read them by lists, by exports, or by what is cheaper (default: auto)")
         .choices(["auto", "list", "export"] as const),

@@ -36,15 +36,33 @@ export function freeReportFile(
   if (report.deleted || freeStatus(report, now) !== "COMPLETED") return undefined;
   const from = Number(index) * Number(size);
   return {
-    rows: () => slice(freeRows(report, state), from, from + Number(size)),
+    rows: () => slice({ report, state }, from, from + Number(size)),
     format: report.format.endsWith("CSV") ? "CSV" : "GZIP_JSON",
   };
 }
 
-function* slice(rows: Iterable<string>, from: number, until: number): Generator<string> {
-  let at = 0;
-  for (const row of rows) {
-    if (at >= until) return;
-    if (at++ >= from) yield row;
+interface Reading {
+  readonly id: string;
+  readonly rows: Generator<string>;
+  /** Rows that were read. */
+  at: number;
+}
+
+/** The report of each state that was read last, so that its parts in their order make each row once. */
+const readings = new WeakMap<EmulatorState, Reading>();
+
+function* slice(
+  { report, state }: { report: FreeReport; state: EmulatorState },
+  from: number,
+  until: number,
+): Generator<string> {
+  const { reportId: id } = report;
+  let reading = readings.get(state);
+  if (reading?.id !== id || reading.at !== from) reading = { id, rows: freeRows(report, state), at: 0 };
+  readings.set(state, reading);
+  while (reading.at < until) {
+    const row = reading.rows.next();
+    if (row.done) return;
+    if (reading.at++ >= from) yield row.value;
   }
 }

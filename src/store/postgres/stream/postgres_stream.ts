@@ -2,9 +2,17 @@ import { chunks } from "../../../internal/chunks.ts";
 import type { Cell } from "../../encode_rows.ts";
 import { DATASET_LAYOUTS } from "../../stream/dataset_layout.ts";
 import { localHour } from "../../stream/local_hour.ts";
+import {
+  addedHours,
+  REPORTED,
+  REPORTED_LAYOUTS,
+  reportedSql,
+  streamedHours,
+} from "../../stream/reported_hours.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";
 import type {
   DatasetRows,
+  ReportedHours,
   StreamAccount,
   StreamBatch,
   StreamConfirmation,
@@ -41,7 +49,10 @@ export class PostgresStream implements StreamTables {
       let stored = 0;
       // Always in one order: two consumers that are given the same records do not wait for each other.
       const sorted = records.toSorted((a, b) => a.layout.table < b.layout.table ? -1 : 1);
-      for (const group of sorted) stored += await insertRows(sql, group);
+      for (const group of sorted) {
+        await removeReported(sql, group);
+        stored += await insertRows(sql, group);
+      }
       const at = new Date(receivedAt).toISOString();
       const aside = await sql`
         WITH fresh AS (
@@ -58,6 +69,23 @@ export class PostgresStream implements StreamTables {
           VALUES (${url}, ${topic}, ${sentAt}, ${at}::timestamptz) ON CONFLICT (url) DO NOTHING`;
       }
       return { stored, rejected: Number(aside[0]?.["n"]) };
+    });
+  }
+
+  /** Stores reported hours in place of those that were reported before. */
+  putHours({ profileId, start, end, records }: ReportedHours): Promise<number> {
+    return this.#access.write(async (sql) => {
+      let stored = 0;
+      const days = [profileId, start, end];
+      for (const layout of REPORTED_LAYOUTS) {
+        const { taken, sums, remove } = reportedSql(layout);
+        await sql.text(remove, days);
+        const group = records.find((one) => one.layout === layout);
+        if (group === undefined) continue;
+        const streamed = { taken: await sql.text(taken, days), sums: await sql.text(sums, days) };
+        stored += await insertRows(sql, { layout, rows: addedHours(group, streamed) });
+      }
+      return stored;
     });
   }
 
@@ -103,6 +131,18 @@ export class PostgresStream implements StreamTables {
     return this.#access.write(async (sql) => {
       await sql`UPDATE stream_confirmations SET confirmed_at = ${confirmedAt}::timestamptz WHERE url = ${url}`;
     });
+  }
+}
+
+/** Removes reported hours that the records make the stream's own. */
+async function removeReported(sql: Transaction, group: DatasetRows): Promise<void> {
+  const { tables, hours } = streamedHours(group);
+  for (const table of hours.length === 0 ? [] : tables) {
+    await sql.text(
+      `DELETE FROM ${table} WHERE message_id = '${REPORTED}' AND (profile_id, starts_at) IN
+         (SELECT line ->> 0, CAST(line ->> 1 AS bigint) FROM json_array_elements($1::json) AS lines (line))`,
+      [JSON.stringify(hours)],
+    );
   }
 }
 

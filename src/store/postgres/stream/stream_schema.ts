@@ -1,5 +1,6 @@
 import type { ColumnType } from "../../../reports/report_row.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
+import { REPORTED_LAYOUTS, reportedIndex } from "../../stream/reported_hours.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";
 import type { Sql } from "../sql.ts";
 
@@ -61,6 +62,7 @@ export async function prepareStream(
       `CREATE INDEX ${layout.table}_unknown ON ${layout.table} (advertiser_id) WHERE profile_id = ''`,
     );
   }
+  for (const layout of REPORTED_LAYOUTS) await sql.text(reportedIndex(layout));
 }
 
 function createTable({ table, columns }: DatasetLayout): string {

@@ -1,8 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import { DATASET_LAYOUTS } from "../../stream/dataset_layout.ts";
 import { localHour } from "../../stream/local_hour.ts";
+import {
+  addedHours,
+  REPORTED,
+  REPORTED_LAYOUTS,
+  reportedSql,
+  streamedHours,
+} from "../../stream/reported_hours.ts";
 import { streamColumns } from "../../stream/stream_columns.ts";
 import type {
+  DatasetRows,
+  ReportedHours,
   StreamAccount,
   StreamBatch,
   StreamConfirmation,
@@ -31,13 +40,15 @@ export class SqliteStream implements StreamTables {
   write({ source, receivedAt, records, rejected, confirmations }: StreamBatch): Promise<StreamWritten> {
     return this.#access.write((database) => {
       let stored = 0;
-      for (const { layout, rows } of records) {
-        const names = streamColumns(layout);
-        const insert = database.prepare(
-          `INSERT INTO ${layout.table} (${names.map((name) => `"${name}"`).join(", ")})
-           VALUES (${names.map(() => "?").join(", ")}) ON CONFLICT (id) DO NOTHING`,
-        );
-        for (const row of rows) stored += Number(insert.run(...row).changes);
+      for (const group of records) {
+        const { tables, hours } = streamedHours(group);
+        for (const table of hours.length === 0 ? [] : tables) {
+          const remove = database.prepare(
+            `DELETE FROM ${table} WHERE message_id = '${REPORTED}' AND profile_id = ? AND starts_at = ?`,
+          );
+          for (const hour of hours) remove.run(...hour);
+        }
+        stored += insertRows(database, group);
       }
       const at = new Date(receivedAt).toISOString();
       let aside = 0;
@@ -55,6 +66,24 @@ export class SqliteStream implements StreamTables {
         ).run(url, topic, sentAt, at);
       }
       return { stored, rejected: aside };
+    });
+  }
+
+  /** Stores reported hours in place of those that were reported before. */
+  putHours({ profileId, start, end, records }: ReportedHours): Promise<number> {
+    return this.#access.write((database) => {
+      let stored = 0;
+      const days = [profileId, start, end];
+      for (const layout of REPORTED_LAYOUTS) {
+        const sql = reportedSql(layout);
+        const prepare = (text: string) => database.prepare(text.replace(/\$(\d)/g, "?$1"));
+        prepare(sql.remove).run(...days);
+        const group = records.find((one) => one.layout === layout);
+        if (group === undefined) continue;
+        const streamed = { taken: prepare(sql.taken).all(...days), sums: prepare(sql.sums).all(...days) };
+        stored += insertRows(database, { layout, rows: addedHours(group, streamed) });
+      }
+      return stored;
     });
   }
 
@@ -122,4 +151,15 @@ export class SqliteStream implements StreamTables {
       )
     );
   }
+}
+
+function insertRows(database: DatabaseSync, { layout, rows }: DatasetRows): number {
+  const names = streamColumns(layout);
+  const insert = database.prepare(
+    `INSERT INTO ${layout.table} (${names.map((name) => `"${name}"`).join(", ")})
+     VALUES (${names.map(() => "?").join(", ")}) ON CONFLICT (id) DO NOTHING`,
+  );
+  let stored = 0;
+  for (const row of rows) stored += Number(insert.run(...row).changes);
+  return stored;
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ColumnType } from "../../../reports/report_row.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
+import { REPORTED_LAYOUTS, reportedIndex } from "../../stream/reported_hours.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";
 
 /** The migration that adds what the hourly stream keeps besides records. */
@@ -48,6 +49,7 @@ export function prepareStream(database: DatabaseSync): void {
       if (!known.has(name)) database.exec(`ALTER TABLE ${layout.table} ADD COLUMN "${name}" ${TYPES[type]}`);
     }
   }
+  for (const layout of REPORTED_LAYOUTS) database.exec(reportedIndex(layout));
 }
 
 function createTable({ table, columns }: DatasetLayout): string {

@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { deepEqual, equal, match, ok } from "../../support/assert.ts";
+import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
+import { datasetLayout } from "../../../src/store/stream/dataset_layout.ts";
+import { reconcileStream } from "../../../src/store/stream/reconcile_stream.ts";
+import { addedHours, REPORTED } from "../../../src/store/stream/reported_hours.ts";
+import { textSource } from "../../../src/store/stream/sources/text_source.ts";
+import { streamColumns } from "../../../src/store/stream/stream_columns.ts";
+import { streamStatus } from "../../../src/store/stream/stream_status.ts";
+import { hourOf, hourRecords } from "../../../src/store/sync/sync_hours.ts";
+import { Warehouse } from "../../../src/store/warehouse.ts";
+import { emulated } from "../../support/emulated.ts";
+import { temporaryFolder } from "../../support/temporary_folder.ts";
+
+const ACCOUNT = {
+  advertiserId: "ENTITY1",
+  marketplaceId: "M1",
+  profileId: "1",
+  countryCode: "US",
+  timeZone: "America/Los_Angeles",
+};
+const RANGE = { start: "2026-09-28", end: "2026-09-29" };
+
+Deno.test("hours of reporting 1 sum up to the days of reports, and give way to hours of the stream", async () => {
+  await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
+  await using folder = await temporaryFolder();
+  const store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
+  const reports = ["sp_campaigns", "sb_campaigns", "sd_campaigns"];
+  const pulled = await store.sync([world.us], { reports, ...RANGE, reporting: 1, hours: true });
+  equal(pulled.ok, true, pulled.summary());
+  const hours = pulled.outcomes.find(({ report }) => report === "hours")!;
+  ok(hours.rows > 200);
+  const differing = async () =>
+    (await reconcileStream(store, RANGE)).filter(({ difference }) => difference !== 0);
+  const lines = await reconcileStream(store, { ...RANGE, byCampaign: true });
+  deepEqual(new Set(lines.map(({ ad_product }) => ad_product)).size, 3);
+  deepEqual(await differing(), []);
+  ok(lines.some(({ metric, stream }) => metric === "sales" && stream > 0));
+  match(lines[0]!.note, /24 hours of reporting 1/);
+  const { datasets } = await streamStatus(store);
+  deepEqual(datasets, [], "no dataset of the stream");
+
+  const again = await store.sync([world.us], { ...RANGE, hours: "only" });
+  deepEqual(again.outcomes.map(({ report, rows }) => [report, rows]), [["hours", hours.rows]]);
+  deepEqual(await differing(), [], "hours that are pulled again take the place of the others");
+
+  const hour = async () =>
+    (await store.query(
+      `SELECT campaign_id, sum(impressions) AS impressions FROM sp_traffic_hourly WHERE date = ? AND hour = 20
+       GROUP BY campaign_id ORDER BY campaign_id`,
+      [RANGE.end],
+    )).rows.map((row) => Object.values(row));
+  ok((await hour()).length > 3);
+  const [named] = await store.stream.accounts();
+  const record = {
+    dataset_id: "sp-traffic",
+    idempotency_id: "a",
+    advertiser_id: named!.advertiserId,
+    marketplace_id: named!.marketplaceId,
+    time_window_start: `${RANGE.end}T20:00:00-07:00`,
+    campaign_id: "9",
+    ad_group_id: "8",
+    impressions: 7,
+    clicks: 1,
+    cost: 1,
+  };
+  await consumeStream(store, textSource(JSON.stringify(record)));
+  deepEqual(await hour(), [["9", 7]], "nothing counts twice when the stream comes later");
+  await store.sync([world.us], { ...RANGE, hours: "only" });
+  deepEqual(await hour(), [["9", 7]], "nor when hours are pulled again");
+  const { rows: [sold] } = await store.query(
+    "SELECT count(*) AS n FROM stream_sp_conversion WHERE date = ? AND hour = 20",
+    [RANGE.end],
+  );
+  equal(Number(sold!["n"]), 0);
+  await store.close();
+});
+
+Deno.test("sync of hours asks for the last 14 days, before today, and reports what fails", async () => {
+  await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
+  await using folder = await temporaryFolder();
+  const store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
+  world.emulator.setFaults([{
+    match: { path: "/adsApi/v1/create/reports" },
+    effects: { reportOutcome: "FAILURE", reportSeconds: 0 },
+  }]);
+  const warnings: string[] = [];
+  const failed = await store.sync([world.us], {
+    hours: "only",
+    start: "2026-09-01",
+    end: "2026-09-30",
+    onWarning: (text) => warnings.push(text),
+  });
+  const [outcome] = failed.outcomes;
+  deepEqual([outcome!.start, outcome!.end, outcome!.state], ["2026-09-16", "2026-09-29", "failed"]);
+  match(failed.summary(), /US \d+ hours 2026-09-16 to 2026-09-29: .*the platform says FAILED/);
+  deepEqual(warnings, ["Hours before 2026-09-16 are not kept by the platform and not asked for"]);
+  const none = await store.sync([world.us], { hours: "only", start: "2026-08-01", end: "2026-08-02" });
+  deepEqual(none.outcomes, []);
+  await store.close();
+});
+
+Deno.test("hours begin where the clock of the market says, also on days on which it changes", () => {
+  const rows = [["2026-11-01", 0], ["2026-11-01", 1], ["2026-11-01", 2], ["2026-03-08", 3]].map((
+    [date, hour],
+  ) => ({
+    "date.value": date!,
+    "hour.value": hour!,
+    "adProduct.value": "SPONSORED_BRANDS",
+    "campaign.id": "1",
+    "adGroup.id": "2",
+    "metric.clicks": 1,
+  }));
+  const [group] = hourRecords(rows, { account: ACCOUNT, days: 7, receivedAt: 0 });
+  equal(group!.layout.dataset, "sb-traffic");
+  const at = streamColumns(group!.layout).indexOf("starts_at");
+  deepEqual(group!.rows.map((row) => new Date(Number(row[at])).toISOString().slice(0, 13)), [
+    "2026-11-01T07",
+    "2026-11-01T08",
+    "2026-11-01T10",
+    "2026-03-08T10",
+  ]);
+  deepEqual(["7", 7, "07:00:00", "2026-11-01T07:00"].map(hourOf), [7, 7, 7, 7]);
+});
+
+Deno.test("what reported hours add to the stream and the stream together are what was reported", () => {
+  const layout = datasetLayout("sp-traffic")!;
+  const names = streamColumns(layout);
+  const place = names.indexOf("clicks");
+  const clicks = fc.integer({ min: 0, max: 50 });
+  const hours = fc.array(fc.record({ reported: clicks, streamed: fc.option(clicks), isOwn: fc.boolean() }));
+  fc.assert(fc.property(hours, (all) => {
+    const rows = all.map(({ reported }, hour) =>
+      names.map((name) =>
+        name === "starts_at" ? hour : name === "clicks" ? reported : name === "message_id" ? REPORTED : "1"
+      )
+    );
+    const sums = all.flatMap(({ streamed }, starts_at) =>
+      streamed === null ? [] : [{ starts_at, campaign_id: "1", ad_group_id: "1", clicks: streamed }]
+    );
+    const taken = all.flatMap(({ isOwn }, starts_at) => isOwn ? [{ starts_at }] : []);
+    const added = addedHours({ layout, rows }, { taken, sums });
+    const total = (hour: number): number =>
+      added.filter((row) => row[names.indexOf("starts_at")] === hour)
+        .reduce((sum, row) => sum + Number(row[place]), all[hour]!.streamed ?? 0);
+    for (const [hour, { reported, streamed, isOwn }] of all.entries()) {
+      equal(total(hour), isOwn ? streamed ?? 0 : reported);
+    }
+  }));
+});
