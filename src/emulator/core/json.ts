@@ -38,3 +38,8 @@ export function writeJson(value: unknown): string {
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** The objects in a list; `undefined` for what is no list. */
+export function objectsIn(value: unknown): JsonObject[] | undefined {
+  return Array.isArray(value) ? value.filter(isObject) : undefined;
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isObject, type JsonObject, parseJson } from "../core/json.ts";
+import { isObject, type JsonObject, objectsIn, parseJson } from "../core/json.ts";
 import { type HttpResponse, jsonResponse, rawResponse } from "../http/http_response.ts";
 import type { IncomingRequest } from "../http/incoming_request.ts";
 
@@ -46,7 +46,7 @@ function fromJson(target: string, request: IncomingRequest): QueueRequest | unde
     action: target.split(".").at(-1) ?? "",
     isJson: true,
     value: (name) => fields[name] === undefined ? undefined : String(fields[name]),
-    entries: Array.isArray(entries) ? entries.filter(isObject) : [],
+    entries: objectsIn(entries) ?? [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../core/json.ts";
+import { isObject, type JsonObject, objectsIn } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import { budgetRaises, type FiguresOf, optimizationRaises, type RaiseOf } from "./rule_raises.ts";
 import { blockedKeyword, blockedTarget, type BlockedTerm } from "./blocked_terms.ts";
@@ -241,7 +241,7 @@ function dayOf(date: unknown): string {
 function premiumOf(campaign: JsonObject, names: readonly (string | undefined)[]): number {
   const products = (campaign.dynamicBidding as JsonObject | undefined)?.placementBidding;
   const brands = (campaign.bidding as JsonObject | undefined)?.bidAdjustmentsByPlacement;
-  const adjustments = [products, brands].flatMap((list) => Array.isArray(list) ? list.filter(isObject) : []);
+  const adjustments = [products, brands].flatMap((list) => objectsIn(list) ?? []);
   const found = adjustments.find(({ placement }) =>
     typeof placement === "string" && names.includes(placement)
   );

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../core/json.ts";
 import { seasonNamed } from "../rules/seasons.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import { addDays, offsetsOf } from "./day_span.ts";
@@ -242,7 +242,7 @@ function dayOf(value: Json | undefined): string {
 }
 
 function listOf(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return objectsIn(value) ?? [];
 }
 
 function timeOf(value: Json | undefined, otherwise: number): number {

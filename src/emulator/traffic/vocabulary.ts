@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../core/json.ts";
+import { type JsonObject, objectsIn } from "../core/json.ts";
 import { Random } from "../core/random.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import { PastValues } from "./past_values.ts";
@@ -98,7 +98,7 @@ export class Vocabulary {
 /** The expression of a target as objects, its types as Sponsored Products writes them: `ASIN_SAME_AS`. */
 export function expressionOf({ expression, expressions }: JsonObject): JsonObject[] {
   const parts = expression ?? expressions;
-  return (Array.isArray(parts) ? parts : []).filter(isObject).map((part) => ({
+  return (objectsIn(parts) ?? []).map((part) => ({
     ...part,
     type: String(part.type).replace(/([a-z])([A-Z])/g, "$1_$2").toUpperCase(),
   }));

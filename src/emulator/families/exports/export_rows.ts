@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../core/json.ts";
+import { type JsonObject, objectsIn } from "../../core/json.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { UNIFIED_CAMPAIGNS } from "../unified/campaigns.ts";
 import { commonFields, defined, part } from "../unified/common.ts";
@@ -84,7 +84,7 @@ export function* exportRows(profile: ProfileState, { entity, filters }: ExportRe
 }
 
 function campaignRow({ startDate, endDate, dynamicBidding }: JsonObject, unified: JsonObject): JsonObject {
-  const [budget = {}] = Array.isArray(unified.budgets) ? unified.budgets.filter(isObject) : [];
+  const [budget = {}] = objectsIn(unified.budgets) ?? [];
   const { value, currencyCode } = part(budget, "budgetValue", "monetaryBudgetValue", "monetaryBudget");
   const { bidAdjustments } = part(unified, "optimizations", "bidSettings");
   const { autoCreateTargets } = part(unified, "autoCreationSettings");

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../core/json.ts";
+import { type JsonObject, objectsIn } from "../../core/json.ts";
 import { expressionOf } from "../../traffic/vocabulary.ts";
 import { defined } from "../unified/common.ts";
 
@@ -117,5 +117,5 @@ function refinementOf({ type, value }: JsonObject): JsonObject {
 }
 
 function partsOf(value: JsonObject[string] | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
+  return objectsIn(value) ?? [];
 }

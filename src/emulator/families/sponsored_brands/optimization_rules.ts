@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
@@ -132,5 +132,5 @@ function view({ optimizationRuleId, conditions }: JsonObject): JsonObject {
 }
 
 function tiesOf({ ties }: JsonObject): JsonObject[] {
-  return Array.isArray(ties) ? ties.filter(isObject) : [];
+  return objectsIn(ties) ?? [];
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject, objectsIn } from "../../core/json.ts";
 import { wholeNumber } from "../../flat_entities/query_filters.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { refusal } from "../../http/refusal.ts";
@@ -109,7 +109,7 @@ function getResults(context: Context): HttpResponse {
     throw refusal(422, "The request is not completed yet", "details");
   }
   const { offset, limit } = pageOf(context);
-  const results = (Array.isArray(request.results) ? request.results : []).filter(isObject)
+  const results = (objectsIn(request.results) ?? [])
     .slice(offset, offset + limit).map(({ domainId, ...result }) => ({
       ...result,
       ...(domainId === undefined ? {} : { domainId: BigInt(String(domainId)) }),

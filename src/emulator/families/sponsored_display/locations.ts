@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../core/json.ts";
+import { isObject, type JsonObject, objectsIn } from "../../core/json.ts";
 import { ruleContext } from "../../entities/batch.ts";
 import type { FlatResource } from "../../flat_entities/flat_resource.ts";
 import { listFlat, toWire } from "../../flat_entities/flat_reads.ts";
@@ -64,7 +64,7 @@ export const DISPLAY_LOCATION_ROUTES: readonly Route[] = [
 
 function list(context: Context): HttpResponse {
   const shown = listFlat(LOCATIONS, context, { extended: false });
-  const value = (Array.isArray(shown.value) ? shown.value : []).filter(isObject)
+  const value = (objectsIn(shown.value) ?? [])
     .filter(({ state }) => state === "enabled").map(({ campaignId: _, ...location }) => location);
   return jsonResponse(200, value, { type: context.responseType });
 }

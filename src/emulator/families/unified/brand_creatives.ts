@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import {
   choice,
   type Fields,
@@ -94,19 +94,19 @@ export function fromSettings(component: JsonObject): JsonObject {
   const [settings = {}] = Object.values(component).filter(isObject);
   const shared = part(settings, "sharedSettings");
   const page = isObject(settings.landingPage) ? landingPageFrom(settings.landingPage) : {};
-  const logo = objects(settings.brandLogos)?.[0] ?? part(shared, "brandLogos");
+  const logo = objectsIn(settings.brandLogos)?.[0] ?? part(shared, "brandLogos");
   const creative = defined({
     brandName: settings.brand ?? shared.brand,
     brandLogoAssetID: logo.assetId === undefined ? undefined : assetText(logo),
-    brandLogoCrop: objects(logo.formatProperties)?.[0],
+    brandLogoCrop: objectsIn(logo.formatProperties)?.[0],
     headline: Array.isArray(settings.headlines) ? settings.headlines[0] : undefined,
     asins: ids(settings.products ?? settings.productInclusions),
     asinExclusions: ids(settings.productExclusions),
-    customImages: objects(settings.customImages)?.map((image) =>
-      defined({ assetId: assetText(image), crop: objects(image.formatProperties)?.[0] })
+    customImages: objectsIn(settings.customImages)?.map((image) =>
+      defined({ assetId: assetText(image), crop: objectsIn(image.formatProperties)?.[0] })
     ),
-    videoAssetIds: objects(settings.videos)?.map(assetText),
-    subpages: objects(settings.cards)?.map(subpageFrom),
+    videoAssetIds: objectsIn(settings.videos)?.map(assetText),
+    subpages: objectsIn(settings.cards)?.map(subpageFrom),
     title: settings.title,
     consentToTranslate: settings.enableCreativeAutoTranslation,
     creativePropertiesToOptimize: settings.creativePropertiesToOptimize,
@@ -148,7 +148,7 @@ export function toSettings(ad: JsonObject): JsonObject {
       return {
         storeSpotlightSettings: defined({
           ...brand,
-          cards: objects(creative.subpages)?.map(cardTo),
+          cards: objectsIn(creative.subpages)?.map(cardTo),
           landingPage,
         }),
       };
@@ -184,7 +184,9 @@ export function toSettings(ad: JsonObject): JsonObject {
         productCollectionSettings: defined({
           ...brand,
           products,
-          customImages: objects(creative.customImages)?.map(({ assetId, crop }) => assetOf(assetId, crop)) ??
+          customImages: objectsIn(creative.customImages)?.map(({ assetId, crop }) =>
+            assetOf(assetId, crop)
+          ) ??
             image,
           landingPage,
         }),
@@ -225,12 +227,8 @@ function cardTo({ asin, pageTitle, url }: JsonObject): JsonObject {
   };
 }
 
-function objects(value: Json | undefined): JsonObject[] | undefined {
-  return Array.isArray(value) ? value.filter(isObject) : undefined;
-}
-
 function ids(value: Json | undefined): string[] | undefined {
-  return objects(value)?.map(({ productId }) => String(productId));
+  return objectsIn(value)?.map(({ productId }) => String(productId));
 }
 
 function productsOf(asins: Json | undefined): JsonObject[] | undefined {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import { choice, type Field, list, number, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { part } from "./common.ts";
@@ -23,7 +23,7 @@ export function budgets(...periods: string[]): Field["shape"] {
 
 /** Amount and period of the budget that an item has. */
 export function budgetOf(item: JsonObject): { value: Json; period: Json } | undefined {
-  const [budget] = Array.isArray(item.budgets) ? item.budgets.filter(isObject) : [];
+  const [budget] = objectsIn(item.budgets) ?? [];
   if (budget === undefined) return undefined;
   const { value = 0 } = part(budget, "budgetValue", "monetaryBudgetValue", "monetaryBudget");
   return { value, period: budget.recurrenceTimePeriod ?? "DAILY" };

@@ -1,5 +1,5 @@
 import { BRANDS_CAMPAIGNS } from "../sponsored_brands/campaigns.ts";
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import { idsIn, termsLike } from "../../entities/filter.ts";
 import { CAMPAIGNS } from "../sponsored_products/campaigns.ts";
 import {
@@ -276,7 +276,7 @@ function brandDraft(item: JsonObject, profile: ProfileState): JsonObject {
 function unifiedProductCampaign(entity: JsonObject, profile: ProfileState): JsonObject {
   const { budget, budgetType } = part(entity, "budget");
   const { strategy, placementBidding, shopperCohortBidding } = part(entity, "dynamicBidding");
-  const cohorts = Array.isArray(shopperCohortBidding) ? shopperCohortBidding.filter(isObject) : [];
+  const cohorts = objectsIn(shopperCohortBidding) ?? [];
   const budgetSettings = part(entity, "offPlatformSettings");
   return defined({
     ...campaignFields(entity, "SPONSORED_PRODUCTS", profile),
@@ -351,7 +351,7 @@ function bidSettings(
     "bidSettings",
     "bidAdjustments",
   );
-  const listOf = (value: Json | undefined) => Array.isArray(value) ? value.filter(isObject) : undefined;
+  const listOf = (value: Json | undefined) => objectsIn(value);
   return {
     bidStrategy,
     adjustments: listOf(placementBidAdjustments),
@@ -360,6 +360,6 @@ function bidSettings(
 }
 
 function adjustmentList(adjustments: Json | undefined, names: Names): JsonObject[] {
-  const known = Array.isArray(adjustments) ? adjustments.filter(isObject) : [];
+  const known = objectsIn(adjustments) ?? [];
   return known.map(({ placement, percentage }) => ({ placement: back(names, placement), percentage }));
 }

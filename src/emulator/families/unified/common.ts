@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import { type Filter, idsIn, valuesIn } from "../../entities/filter.ts";
 import { choice, type Field, list, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
@@ -144,7 +144,7 @@ function moments({ extendedData }: JsonObject): JsonObject {
 
 /** An adjustment by audience: flat, with the one audience that it is for. */
 export function audienceOf({ percentage, audienceSegments }: JsonObject): JsonObject {
-  const [segment] = Array.isArray(audienceSegments) ? audienceSegments.filter(isObject) : [];
+  const [segment] = objectsIn(audienceSegments) ?? [];
   return defined({ audienceId: segment?.audienceId, percentage: percentage ?? 0 });
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import { choice, type Fields, list, number, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { DISPLAY_AD_GROUPS, DISPLAY_PRODUCT_ADS } from "../sponsored_display/ad_groups.ts";
@@ -172,7 +172,7 @@ export const DISPLAY_ADS_SOURCE: UnifiedSource = {
   }),
   toDraft: (item, profile) => {
     const [settings = {}] = Object.values(part(item, "creative", "componentCreative")).filter(isObject);
-    const [product = {}] = Array.isArray(settings.products) ? settings.products.filter(isObject) : [];
+    const [product = {}] = objectsIn(settings.products) ?? [];
     const { landingPageType, landingPageUrl } = part(settings, "landingPage");
     return defined({
       adGroupId: item.adGroupId,

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { type JsonObject, objectsIn } from "../../core/json.ts";
 import { choice, type Fields, FLAG, number, object, optional, required, text } from "../../entities/shape.ts";
 import type { FlatResource } from "../../flat_entities/flat_resource.ts";
 import { DISPLAY_NEGATIVE_TARGETS, DISPLAY_TARGETS } from "../sponsored_display/targets.ts";
@@ -98,7 +98,7 @@ export const DISPLAY_NEGATIVE_TARGETS_SOURCE: UnifiedSource = source(DISPLAY_NEG
 function detailsOf(
   { expression }: JsonObject,
 ): { targetType: string; targetDetails: JsonObject } | undefined {
-  const parts = Array.isArray(expression) ? expression.filter(isObject) : [];
+  const parts = objectsIn(expression) ?? [];
   const [{ type, value } = {}] = parts;
   switch (type) {
     case "asinSameAs":
@@ -108,12 +108,12 @@ function detailsOf(
     case "contentCategorySameAs":
       return details("CONTENT_CATEGORY", { contentCategoryTarget: { contentCategoryId: value } });
     case "audience": {
-      const [{ value: id } = {}] = objects(value);
+      const [{ value: id } = {}] = objectsIn(value) ?? [];
       return details("AUDIENCE", { audienceTarget: { audienceId: defined({ defaultValue: id }) } });
     }
     case "views":
     case "purchases":
-      return audience(String(type), objects(value));
+      return audience(String(type), objectsIn(value) ?? []);
     default: {
       const words = parts.map((one) => ({ ...one, type: snakeCase(one.type) }));
       if (!words.every((one) => isRefinement(one.type) && one.type !== "ASIN_GENRE_SAME_AS")) {
@@ -181,8 +181,4 @@ function audiencePredicate({ event, matchType, lookback, asin }: JsonObject): Js
       { type: "lookback", value: String(lookback).replace("DAYS_", "") },
     ],
   };
-}
-
-function objects(value: Json | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 
@@ -20,7 +20,7 @@ export function isServed(
   const asked = isObject(adProductFilter) && Array.isArray(adProductFilter.include)
     ? adProductFilter.include
     : [];
-  const items = Object.values(lists).flatMap((list) => Array.isArray(list) ? list.filter(isObject) : []);
+  const items = Object.values(lists).flatMap((list) => objectsIn(list) ?? []);
   const named = [...asked, ...items.map(({ adProduct }) => adProduct)].filter((name) => name !== undefined);
   if (named.length > 0) return !named.some((name) => Object.hasOwn(OTHERS, String(name)));
   const ids = [...items.map((item) => item[`${kind.singular}Id`]), ...includedIds(body)].map(String);

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import type { Quirks } from "../../core/quirks.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { part } from "./common.ts";
@@ -78,7 +78,7 @@ export function merged(
 }
 
 function mergedBy(name: string, before: Json | undefined, after: readonly Json[]): Json[] {
-  const old = Array.isArray(before) ? before.filter(isObject) : [];
+  const old = objectsIn(before) ?? [];
   const named = new Set(after.filter(isObject).map((one) => one[name]));
   return [...old.filter((one) => !named.has(one[name])), ...after];
 }

@@ -8,7 +8,7 @@ import {
   BRANDS_TARGETS,
   type BrandsTargetKind,
 } from "../sponsored_brands/targets.ts";
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, objectsIn } from "../../core/json.ts";
 import { type Filter, idsIn, termsLike } from "../../entities/filter.ts";
 import type { EntityResource } from "../../entities/entity_resource.ts";
 import { CAMPAIGN_NEGATIVE_KEYWORDS, KEYWORDS, NEGATIVE_KEYWORDS } from "../sponsored_products/keywords.ts";
@@ -189,7 +189,7 @@ function brandProducts(kind: BrandsTargetKind, negative: boolean): UnifiedSource
       }),
     toUnified: (entity, profile) => {
       const place: Place = { isKeyword: false, negative, level: "AD_GROUP" };
-      const expression = (Array.isArray(entity.expressions) ? entity.expressions.filter(isObject) : [])
+      const expression = (objectsIn(entity.expressions) ?? [])
         .map(({ type, value }) => defined({ type: snakeCase(type), value }));
       const target = { ...entity, expression };
       return unified(target, { ...place, id: entity.targetId, adProduct: "SPONSORED_BRANDS" }, profile);
