@@ -8,6 +8,7 @@ import type { ReportProgress, RunOptions } from "../run_options.ts";
 import { lookUp } from "./check_fields.ts";
 import { fieldTable } from "./field_table.ts";
 import type { FieldCondition, FieldsReport } from "./fields_report.ts";
+import type { ReportFieldCheck } from "./report_field.ts";
 import {
   isFigure,
   missingColumns,
@@ -35,6 +36,8 @@ export interface PresetAsked {
 export interface FieldsOfPreset {
   readonly sources: readonly PresetSource[];
   readonly report: FieldsReport;
+  /** The check of the report. */
+  readonly check: ReportFieldCheck;
 }
 
 /**
@@ -79,8 +82,7 @@ export async function fieldsOfPreset(
     filter: { "adProduct.value": adProduct, ...await conditions(report, options.filters) },
     format: formatOf(options.format),
   };
-  await checkedFields(asked, today);
-  return { sources, report: asked };
+  return { sources, report: asked, check: await checkedFields(asked, today) };
 }
 
 /**
@@ -117,7 +119,7 @@ export async function* presetRows(
   },
 ): AsyncGenerator<ReportRow[]> {
   const { onProgress, onWarning, signal, poll, maxPoll, timeout } = options;
-  const { sources, report } = await fieldsOfPreset(asked, options);
+  const { sources, report, check } = await fieldsOfPreset(asked, options);
   for (const message of missingColumns(sources)) onWarning?.(message);
   const { adProduct } = REPORT_PRESETS[asked.report];
   const ids = sources.some(({ joined }) => joined)
@@ -127,6 +129,7 @@ export async function* presetRows(
   const running = {
     today: asked.today,
     asked: options.asked,
+    check,
     signal,
     timeout,
     ...(poll === undefined ? {} : { poll }),

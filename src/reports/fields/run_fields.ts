@@ -59,9 +59,9 @@ export async function checkedFields(report: FieldsReport, today: string): Promis
 export async function askedFields(
   scope: ProfileScope,
   report: FieldsReport,
-  { today, signal }: { readonly today: string; readonly signal?: AbortSignal | undefined },
+  { today, signal, check: known }: Pick<FieldsRowsOptions, "today" | "signal" | "check">,
 ): Promise<FieldsAsked> {
-  const check = await checkedFields(report, today);
+  const check = known ?? await checkedFields(report, today);
   const filter = await wireFilter(report.filter, (field) => onWire(field, scope.transport.platform.wireWord));
   const accounts = await advertiserAccountIds(scope, report.profiles ?? [scope.profileId], signal);
   return { report, check, accounts, filter };
@@ -91,6 +91,8 @@ export interface EarlierReports {
 export interface FieldsRowsOptions extends FieldsRunOptions {
   /** The day it is where the profile is. */
   readonly today: string;
+  /** The check of the report, where it was made already. */
+  readonly check?: ReportFieldCheck | undefined;
   /** Reports of earlier runs. @default none */
   readonly asked?: EarlierReports | undefined;
 }
@@ -101,8 +103,8 @@ export async function* fieldsRows(
   report: FieldsReport,
   options: FieldsRowsOptions,
 ): AsyncGenerator<ReportRow[]> {
-  const { signal, onProgress, onWarning, today, asked: earlier } = options;
-  const wanted = await askedFields(scope, report, { today, signal });
+  const { signal, onProgress, onWarning, asked: earlier } = options;
+  const wanted = await askedFields(scope, report, options);
   const { check } = wanted;
   for (const { message } of check.translated) onWarning?.(message);
   for (const { field, requiredBy } of check.added) {

@@ -92,8 +92,8 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
     fieldsStatus(scope, { reportId, period: { start, end } }, signal);
   return {
     ask: async () => {
-      const { report: fields } = await fieldsOfPreset({ report, start, end, accountType, today });
-      return await createFields(scope, await askedFields(scope, fields, { today, signal }), {
+      const { report: fields, check } = await fieldsOfPreset({ report, start, end, accountType, today });
+      return await createFields(scope, await askedFields(scope, fields, { today, signal, check }), {
         period: { start, end },
         signal,
       });
