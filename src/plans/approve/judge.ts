@@ -250,14 +250,14 @@ function unsentOf(
     why.push({ code: "DRIFTED", level: "note", change: at, message, ...(skipDrifted && { refused: true }) });
   }
   const { needs } = changeGraph(plan.changes);
-  for (let grows = blocked.size > 0; grows;) {
+  for (let grows = true; grows;) {
     grows = false;
     for (const { at } of open) {
       const need = blocked.has(at) ? undefined : needs[at]?.find((one) => blocked.has(one));
       if (need === undefined) continue;
       blocked.add(at);
       grows = true;
-      const message = `it waits for "${plan.changes[need]?.label ?? need}", which is not sent`;
+      const message = `it waits for "${plan.changes[need]!.label}", which is not sent`;
       why.push({ code: "DEPENDS_ON_UNSENT", level: "note", change: at, message, refused: true });
     }
   }
@@ -271,7 +271,7 @@ function partOf(
   sent: readonly PlacedChange[],
   findings: readonly Finding[],
 ): JudgeablePlan & { readonly findings: readonly Finding[] } {
-  const names = new Set(sent.flatMap(({ change }) => change.ref ?? []));
+  const names = new Set(sent.map(({ change }) => change.ref));
   // What is there already is referred to by its id; only that is left out and still referred to.
   const ids = new Map(
     plan.changes.flatMap(({ ref, id }) =>
