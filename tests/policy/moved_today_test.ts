@@ -78,6 +78,7 @@ Deno.test("below a campaign the bid that rose most since the day began counts, i
 Deno.test("in an ad group only what inherits its bid moves with it", () => {
   equal(rise(GROUP, [moved("8", 0.1)], 1), 10);
   equal(rise(GROUP, [moved("8", 2)], 1), 1);
+  equal(rise(GROUP, [moved("8", 0.1)], 0.05), 1, "it falls below what the day began with");
   equal(rise(GROUP, [moved("9", 0.1)], 1), 1, "it has a bid of its own");
   equal(rise(GROUP, [moved("8", 0.1)], undefined), 1, "the ad group gets no bid");
   equal(rise(GROUP, [moved("7", 0.1)], 1), 1, "it is in another ad group");

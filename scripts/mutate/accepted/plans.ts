@@ -21,6 +21,16 @@ export const PLANS: readonly AcceptedMutant[] = [
   ]),
   ...accepted("No change stands at a place that is none", [
     ["approve/judge.ts", "indexes.get(finding.change ?? -1)", "finding.change ?? -1", "finding.change"],
+    ["approve/judge.ts", "indexes.get(finding.change ?? -1)", "1", "(1 + 1)"],
+    [
+      "approve/judge.ts",
+      "change: changes[finding.change]?.at",
+      "changes[finding.change]?.at ?? finding.change",
+      "changes[finding.change]?.at",
+    ],
+  ]),
+  ...accepted("Nothing refers to what has no name", [
+    ["approve/judge.ts", "ref === undefined || id === null", "||", "&&"],
   ]),
   ...accepted("Nothing follows in the loop", [
     ["apply/journal_reading.ts", 'else if (before?.state === "done") continue', "continue;", ";"],

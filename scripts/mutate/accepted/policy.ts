@@ -39,6 +39,35 @@ export const POLICY: readonly AcceptedMutant[] = [
     within: "itself <= 0 && sinceStart",
     why: "A move of 0 is one of 0 either way",
   })),
+  ...[["campaign === undefined || campaign instanceof Unread", "false"], ["||", "&&"]].map((
+    [before = "", after = ""],
+  ) => ({
+    path: "src/policy/judged_change.ts",
+    before,
+    after,
+    within: "campaign instanceof Unread) return 1",
+    why: "What is unknown has neither placements nor a strategy, and rises by 1",
+  })),
+  {
+    path: "src/policy/judged_change.ts",
+    before: "id === null",
+    after: "false",
+    within: "if (id === null) return [];",
+    why: "What has no id was not there, so that nothing of it moves",
+  },
+  {
+    path: "src/policy/moved_today.ts",
+    before: "bids.length === 0",
+    after: "false",
+    why: "Saves time alone: of no bids nothing is read",
+  },
+  {
+    path: "src/policy/moved_today.ts",
+    before: "||",
+    after: "&&",
+    within: "place instanceof Unread || place.id",
+    why: "What is unknown has no id, so that it is another one",
+  },
   {
     path: "src/policy/market_moment.ts",
     before: 'WEEKDAYS.find((name) => name === part.weekday) ?? "Mon"',
