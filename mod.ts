@@ -48,7 +48,7 @@ export {
   REGIONS,
 } from "./src/markets.ts";
 export { platformFromSettings } from "./src/connection/platform_from_settings.ts";
-export type { Platform, PlatformHeaders } from "./src/connection/platform.ts";
+export type { Platform } from "./src/connection/platform.ts";
 
 // Catalog
 export { catalog } from "./src/catalog/catalog.ts";
@@ -70,8 +70,8 @@ export type { TransportEvent, TransportOptions } from "./src/transport/transport
 export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
 
 // Resources
-export { KINDS, RESOURCE_KINDS, type ResourceKind, type ResourceOf } from "./src/resources/kinds.ts";
-export { type ReadOptions, Resource } from "./src/resources/resource.ts";
+export { KINDS, RESOURCE_KINDS, type ResourceKind } from "./src/resources/kinds.ts";
+export { Resource } from "./src/resources/resource.ts";
 export { budget, type BudgetInput } from "./src/resources/fields/budget.ts";
 export { checkKeywordText } from "./src/resources/fields/check_keyword_text.ts";
 export { compareWires, kindsOnBothWires } from "./src/resources/wire/compare_wires.ts";
@@ -88,10 +88,9 @@ export { SponsoredBrands } from "./src/resources/sponsored_brands/sponsored_bran
 export { SdCampaignsResource } from "./src/resources/sponsored_display/sd_campaigns_spec.ts";
 export { SponsoredDisplay } from "./src/resources/sponsored_display/sponsored_display.ts";
 export { PortfoliosResource } from "./src/resources/portfolios/portfolios_spec.ts";
-export { type BadItem, BadItemsError } from "./src/resources/fields/bad_items_error.ts";
+export { BadItemsError } from "./src/resources/fields/bad_items_error.ts";
 export { PlanDraft } from "./src/resources/plan_draft.ts";
 export type { ListOptions } from "./src/resources/list_options.ts";
-export type { Preflight } from "./src/resources/preflight/problem.ts";
 
 // Suggested bids and change history
 export { DEFAULT_THEME, SuggestedBids } from "./src/bids/suggested_bids.ts";
@@ -106,7 +105,6 @@ export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/reports/presets.ts";
 export { reportTypes } from "./src/reports/report_types.ts";
 export { reportFields } from "./src/reports/fields/report_fields.ts";
 export type { ReportRow } from "./src/reports/report_row.ts";
-export type { ReportRequest } from "./src/reports/report_requests.ts";
 
 // Batches
 export { BatchResult } from "./src/batch/batch_result.ts";
@@ -122,7 +120,6 @@ export { ApprovalError, PlanStateError } from "./src/plans/plan_errors.ts";
 export { resumePlan } from "./src/plans/apply/resume_plan.ts";
 export { PlanStore } from "./src/plans/store/plan_store.ts";
 export type { Change } from "./src/plans/change.ts";
-export type { WritePolicy } from "./src/plans/write_policy.ts";
 export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";
 
 // Notes about the platform
@@ -131,14 +128,11 @@ export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";
 // Errors
 export {
   ApiError,
-  type ApiErrorFields,
   AuthError,
   BadRequestError,
   ConfigurationError,
-  type DriftedField,
   ForbiddenError,
   NetworkError,
-  type NetworkErrorFields,
   NotFoundError,
   PartialFailureError,
   PlanDriftError,

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { DriftedField } from "../errors.ts";
 export type { ApplyOptions } from "./apply/apply_plan.ts";
 export type { JournalFile } from "./apply/journal_file.ts";
 export type { CheckOptions } from "./apply/prepare_sending.ts";

@@ -4,6 +4,7 @@
  * @module
  */
 export type { TokenResponse } from "../connection/access_tokens.ts";
+export type { PlatformHeaders } from "../connection/platform.ts";
 export type { ApiErrorFields, NetworkErrorFields } from "../errors.ts";
 export type { ApiRequest, ApiResponse } from "./api_request.ts";
 export type { Priority } from "./pacer/fair_queue.ts";
