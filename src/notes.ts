@@ -1,14 +1,13 @@
-import { ACCOUNTS } from "./notes/accounts.ts";
-import { CHANGE_HISTORY } from "./notes/change_history.ts";
-import { INVOICES } from "./notes/invoices.ts";
-import { KEYWORD_TEXT } from "./notes/keyword_text.ts";
+import { ACCOUNTS, REQUESTS } from "./notes/requests.ts";
+import { CHANGE_HISTORY, INVOICES, REPORTS } from "./notes/reports.ts";
+import {
+  KEYWORD_TEXT,
+  SPONSORED_BRANDS,
+  SPONSORED_DISPLAY,
+  SPONSORED_PRODUCTS,
+  SUGGESTED_BIDS,
+} from "./notes/ad_products.ts";
 import type { NoteGroup } from "./notes/note.ts";
-import { REPORTS } from "./notes/reports.ts";
-import { REQUESTS } from "./notes/requests.ts";
-import { SPONSORED_BRANDS } from "./notes/sponsored_brands.ts";
-import { SPONSORED_DISPLAY } from "./notes/sponsored_display.ts";
-import { SPONSORED_PRODUCTS } from "./notes/sponsored_products.ts";
-import { SUGGESTED_BIDS } from "./notes/suggested_bids.ts";
 
 export type { Note, NoteGroup } from "./notes/note.ts";
 

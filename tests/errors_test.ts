@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as ads from "../mod.ts";
 
-const FIELDS: ads.ApiErrorFields = { statusCode: 400, method: "GET", url: "https://api.example/x" };
+const FIELDS: ads.transport.ApiErrorFields = { statusCode: 400, method: "GET", url: "https://api.example/x" };
 
 Deno.test("Every error names its class and descends from PlatformAdsError", () => {
   const errors: readonly [string, Error, ...unknown[]][] = [

@@ -39,7 +39,7 @@ export const RACES: readonly Race[] = [
   {
     name: "a place is not given back by the last request of a process",
     scenario: "pace",
-    path: "src/transport/pacer/lane_holders.ts",
+    path: "src/transport/pacer/lane.ts",
     from: "  else delete lane.holders[id];\n",
     to: "",
   },

@@ -78,5 +78,5 @@ export {
   type PeriodFigures,
 } from "./insights/compare_periods.ts";
 export { type ComparisonRow, comparisonRows } from "./insights/comparison_rows.ts";
-export { periodBefore } from "./insights/period_before.ts";
+export { periodBefore } from "./insights/compare_periods.ts";
 export { bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";

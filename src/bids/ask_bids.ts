@@ -1,8 +1,7 @@
+import { type BidExpression, bidFamily } from "./bid_expression.ts";
 import type { Fields } from "../resources/wire/resource_wire.ts";
 import { chunks } from "../internal/chunks.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { type BidExpression, bidFamily } from "./bid_expression.ts";
-import type { SuggestedBid } from "./suggested_bid.ts";
 
 const PATH = "/sp/targets/bid/recommendations";
 const MEDIA_TYPE = "application/vnd.spthemebasedbidrecommendation.v4+json";
@@ -100,4 +99,24 @@ function keyOf({ type, value }: BidExpression): string {
 function records(response: unknown, field: string): Fields[] {
   const list = (response as Fields | undefined)?.[field];
   return Array.isArray(list) ? list : [];
+}
+
+/** A suggestion; prices are in the marketplace's currency, and `undefined` where the platform gives none. */
+export interface SuggestedBid {
+  /** Target of the bid, in the terms of the suggestion service. */
+  readonly expression: BidExpression;
+  /** Occasion the suggestion is made for, for example `CONVERSION_OPPORTUNITIES`. */
+  readonly theme: string;
+  /** Lower end of the range of bids that won lately. */
+  readonly low: number | undefined;
+  /** The bid that is suggested. */
+  readonly suggested: number | undefined;
+  /** Upper end of the range. */
+  readonly high: number | undefined;
+}
+
+/** A suggestion for a targeting clause. */
+export interface TargetSuggestion extends SuggestedBid {
+  /** Id of the clause. */
+  readonly targetId: string;
 }

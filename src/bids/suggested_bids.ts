@@ -2,9 +2,14 @@ import type { OpenEnum } from "../resources/fields/entity_fields.ts";
 import type { Keyword } from "../resources/sponsored_products/entities/keywords.ts";
 import type { Target } from "../resources/sponsored_products/entities/targets.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
-import { askBids, type BidsByTheme, withoutPrices } from "./ask_bids.ts";
+import {
+  askBids,
+  type BidsByTheme,
+  type SuggestedBid,
+  type TargetSuggestion,
+  withoutPrices,
+} from "./ask_bids.ts";
 import { type BidExpression, bidExpression } from "./bid_expression.ts";
-import type { SuggestedBid, TargetSuggestion } from "./suggested_bid.ts";
 
 /** Occasion that a suggestion is made for. */
 export type BidTheme = OpenEnum<

@@ -1,14 +1,12 @@
+import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
+import { lazyImport } from "./core/lazy_import.ts";
 import { COMMANDS } from "./core/command_index.ts";
 import { EXIT } from "./core/errors/exit_codes.ts";
 import { frontPage } from "./text/front_page.ts";
-import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
-import { withForcedTerminal } from "./core/io/forced_terminal.ts";
-import { withWrappedNotes } from "./core/io/wrapped_notes.ts";
 import { type CommandLine, readCommandLine } from "./core/command_line.ts";
 import { writtenHelp } from "./text/written_help.ts";
 import type { GlobalOptions } from "./options/global_options.ts";
 import { VERSION } from "./core/version.ts";
-import { lazyImport } from "./core/lazy_import.ts";
 import { QUERY_ARGUMENT } from "../store/queries/query_question.ts";
 
 /** Abilities of the process beside its streams. */
@@ -101,4 +99,33 @@ async function run(
 
 function unknown(): Promise<typeof import("./core/errors/unknown_command.ts")> {
   return lazyImport<typeof import("./core/errors/unknown_command.ts")>("core/errors/unknown_command");
+}
+
+/** The same world, with lines of standard error broken between words where it is a terminal. */
+function withWrappedNotes(io: CliIo): CliIo {
+  const { stderr } = io;
+  if (!stderr.isTerminal) return io;
+  return {
+    ...io,
+    stderr: {
+      isTerminal: true,
+      get columns() {
+        return stderr.columns;
+      },
+      write: async (text) => {
+        const { wrapLines } = await lazyImport<typeof import("./output/wrap_lines.ts")>(
+          "output/wrap_lines",
+        );
+        await stderr.write(wrapLines(text, stderr.columns));
+      },
+    },
+  };
+}
+
+/** The same world, with a stdout that passes for a terminal where `PLATFORM_ADS_FORCE_TTY` gives its columns. */
+function withForcedTerminal(io: CliIo): CliIo {
+  const columns = Number(io.env["PLATFORM_ADS_FORCE_TTY"]);
+  if (!Number.isInteger(columns) || columns < 20) return io;
+  const { stdout } = io;
+  return { ...io, stdout: { isTerminal: true, columns, write: (text) => stdout.write(text) } };
 }

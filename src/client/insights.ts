@@ -4,7 +4,7 @@
  * @module
  */
 export { type BidExpression, bidExpression } from "../bids/bid_expression.ts";
-export type { SuggestedBid, TargetSuggestion } from "../bids/suggested_bid.ts";
+export type { SuggestedBid, TargetSuggestion } from "../bids/ask_bids.ts";
 export {
   type AdGroupBids,
   type BidOptions,

@@ -1,5 +1,6 @@
-import type { Credentials } from "../connection/credentials.ts";
 import type { Platform } from "../connection/platform.ts";
+import { WireNames } from "./routing/wire_names.ts";
+import type { Credentials } from "../connection/credentials.ts";
 import { type HttpResponse, jsonResponse, type Reply } from "./http/http_response.ts";
 import { type ApiParts, handleApiRequest } from "./hosts/api_host.ts";
 import { accountOf, Tokens } from "./auth/tokens.ts";
@@ -24,7 +25,6 @@ import { QUEUE_CREDENTIALS } from "./queue/check_signature.ts";
 import { Streams } from "./families/streams/streams.ts";
 import { leaveOutSecrets, Recorder } from "./recording/recorder.ts";
 import type { EmulatorOptions } from "./options.ts";
-import { platformAt } from "./control/platform_at.ts";
 import { RequestLimits } from "./rules/request_limits.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
 import { Router, spellRoute } from "./routing/router.ts";
@@ -33,7 +33,6 @@ import { demoAccount } from "./families/demo_account.ts";
 import { GeneralOperations } from "./families/general/general_operations.ts";
 import { ROUTES } from "./families/routes.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
-import { WireNames } from "./routing/wire_names.ts";
 
 /** A queue of the emulator, and what its requests are signed with. */
 export interface QueueSettings {
@@ -317,4 +316,21 @@ function checkPublicUrl(url: string | undefined): void {
 
 function rulesOf(faults: readonly FaultRule[] | FaultProfileName): readonly FaultRule[] {
   return typeof faults === "string" ? faultProfile(faults) : faults;
+}
+
+/** The settings with which a client reaches an emulator at an address. */
+function platformAt(url: string, { word }: WireNames): Platform {
+  return {
+    regions: { NA: { baseUrl: `${url}/na` }, EU: { baseUrl: `${url}/eu` }, FE: { baseUrl: `${url}/fe` } },
+    tokenUrl: `${url}/auth/token`,
+    authorizeUrl: `${url}/auth/consent`,
+    sandboxUrl: `${url}/sandbox`,
+    mcpUrl: `${url}/mcp`,
+    headers: {
+      clientId: "Platform-Advertising-API-ClientId",
+      scope: "Platform-Advertising-API-Scope",
+      requestId: "x-platform-request-id",
+    },
+    wireWord: word,
+  };
 }

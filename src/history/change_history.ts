@@ -1,8 +1,7 @@
 import { PlatformAdsError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import { checkOptions } from "../resources/check_options.ts";
-import type { Resource } from "../resources/resource.ts";
-import type { ResourceScope } from "../resources/resource_scope.ts";
+import type { Resource, ResourceScope } from "../resources/resource.ts";
 import type { Fields } from "../resources/wire/resource_wire.ts";
 import { PageTokens } from "../transport/page_tokens.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
@@ -14,7 +13,6 @@ import {
   isAskedFor,
   type Selection,
 } from "./history_query.ts";
-import { mergeOrdered } from "./merge_ordered.ts";
 import { milliseconds, type Moment } from "../internal/moment.ts";
 import { planRestore, type RestoreOptions } from "./plan_restore.ts";
 
@@ -217,4 +215,31 @@ function fromText(value: string): number {
 
 function text(value: unknown): string | undefined {
   return value === undefined || value === null ? undefined : String(value);
+}
+
+/** Joins ordered sequences into one that is ordered too, reading each only as far as it must. */
+export async function* mergeOrdered<T>(
+  sequences: readonly AsyncGenerator<T, void, undefined>[],
+  options: { before: (a: T, b: T) => boolean },
+): AsyncGenerator<T, void, undefined> {
+  const heads: { value: T; rest: AsyncGenerator<T, void, undefined> }[] = [];
+  try {
+    for (const rest of sequences) {
+      const first = await rest.next();
+      if (!first.done) heads.push({ value: first.value, rest });
+    }
+    while (heads.length > 0) {
+      let at = 0;
+      heads.forEach((head, index) => {
+        if (options.before(head.value, heads[at]!.value)) at = index;
+      });
+      const { value, rest } = heads[at]!;
+      yield value;
+      const next = await rest.next();
+      if (next.done) heads.splice(at, 1);
+      else heads[at] = { value: next.value, rest };
+    }
+  } finally {
+    await Promise.all(sequences.map((sequence) => sequence.return()));
+  }
 }

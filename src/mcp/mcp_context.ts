@@ -1,8 +1,10 @@
-import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
-import type { AuditLog } from "../audit/audit_log.ts";
 import type { PlatformAds } from "../client/platform_ads.ts";
 import type { Profile } from "../client/profile.ts";
 import type { ProfileClient } from "../client/profile_client.ts";
+import { chooseProfile } from "../client/choose_profile.ts";
+import { normalizeCountry } from "../markets.ts";
+import { createRequestStateCodec, type RequestStateCodec } from "@modelcontextprotocol/server";
+import type { AuditLog } from "../audit/audit_log.ts";
 import { visibleText } from "../internal/visible_text.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
 import type { TransportEvent } from "../transport/transport_options.ts";
@@ -17,7 +19,6 @@ import { TaskList } from "./calls/tasks.ts";
 import { StoreAccess } from "./store/store_access.ts";
 import type { ProgramCommand } from "../store/queries/query_question.ts";
 import { Secrets } from "./results/clean.ts";
-import { AllowedProfiles } from "./access/allowed_profiles.ts";
 
 /** The settings that tools read. */
 export type ToolSettings = Pick<
@@ -211,5 +212,32 @@ export class McpContext {
     this.tasks.stop();
     await Promise.allSettled(this.#work);
     await this.figures.close();
+  }
+}
+
+/** The profiles of a login that a tenant may see, by profile id or country code. */
+class AllowedProfiles {
+  readonly #allowed: ReadonlySet<string>;
+
+  /** @param allowed Profile ids and country codes. */
+  constructor(allowed: readonly string[]) {
+    this.#allowed = new Set(allowed.map((one) => normalizeCountry(one.trim())));
+  }
+
+  /** Filters the profiles that the tenant may see. */
+  of(profiles: readonly Profile[]): Profile[] {
+    return profiles.filter(({ profileId, countryCode }) =>
+      this.#allowed.has(profileId) || this.#allowed.has(countryCode)
+    );
+  }
+
+  /**
+   * The client of one of them.
+   *
+   * @throws {ConfigurationError} that lists the candidates among them, when none or several match.
+   */
+  async client(ads: PlatformAds, market: string, options: { signal?: AbortSignal }): Promise<ProfileClient> {
+    const { profileId } = chooseProfile(this.of(await ads.profiles(options)), market);
+    return await ads.profile(profileId, options);
   }
 }

@@ -1,7 +1,8 @@
-import { isArchived } from "./fields/is_archived.ts";
-import type { EntitySource } from "./entity_source.ts";
-import { fieldsOf } from "../internal/fields_of.ts";
+import type { ListOptions } from "./list_options.ts";
+import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
+import { isArchived } from "./fields/is_archived.ts";
+import { fieldsOf } from "../internal/fields_of.ts";
 import { plainNumbers } from "./wire/wire_differences.ts";
 
 /** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
@@ -100,4 +101,19 @@ function agrees(wanted: unknown, found: unknown): boolean {
     const there = (found as Fields)[field];
     return part === undefined || there === undefined || agrees(part, there);
   });
+}
+
+/** Reads entities of one kind for plans and comparisons: a resource without its writes. */
+export interface EntitySource {
+  /** Description of the kind. */
+  readonly spec: ResourceSpec;
+  /** Profile the entities belong to. */
+  readonly profile: { profileId: string; countryCode: string };
+  /** Entities in any state by id; ids that the profile does not have are absent. */
+  getMany(
+    ids: readonly string[],
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<ReadonlyMap<string, Fields>>;
+  /** Every match. */
+  list(options?: ListOptions): Promise<Fields[]>;
 }

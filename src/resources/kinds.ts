@@ -1,5 +1,6 @@
+import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { CamelCase } from "./fields/item_input.ts";
-import type { Kind } from "./kind.ts";
+import type { Kind } from "./resource_spec.ts";
 import { kindNamed, type KindNameStyle } from "./kind_names.ts";
 import { portfolios } from "./portfolios/portfolios_spec.ts";
 import { sbAdGroups } from "./sponsored_brands/sb_ad_groups_spec.ts";
@@ -12,12 +13,13 @@ import { sdCampaigns } from "./sponsored_display/sd_campaigns_spec.ts";
 import { sdNegativeTargets, sdTargets } from "./sponsored_display/sd_targets_spec.ts";
 import { sdProductAds } from "./sponsored_display/sd_product_ads_spec.ts";
 import { spAdGroups } from "./sponsored_products/ad_groups_spec.ts";
-import { spCampaignNegativeKeywords } from "./sponsored_products/campaign_negative_keywords_spec.ts";
-import { spCampaignNegativeTargets } from "./sponsored_products/campaign_negative_targets_spec.ts";
+import {
+  spCampaignNegativeKeywords,
+  spNegativeKeywords,
+} from "./sponsored_products/negative_keywords_spec.ts";
+import { spCampaignNegativeTargets, spNegativeTargets } from "./sponsored_products/negative_targets_spec.ts";
 import { spCampaigns } from "./sponsored_products/campaigns_spec.ts";
 import { spKeywords } from "./sponsored_products/keywords_spec.ts";
-import { spNegativeKeywords } from "./sponsored_products/negative_keywords_spec.ts";
-import { spNegativeTargets } from "./sponsored_products/negative_targets_spec.ts";
 import { spProductAds } from "./sponsored_products/product_ads_spec.ts";
 import { spTargets } from "./sponsored_products/targets_spec.ts";
 
@@ -124,4 +126,13 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = names(KINDS);
 
 function names<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(record) as Name[];
+}
+
+/** The resources of a family for a profile, by their names in camelCase: `adGroups` for `sp.ad_groups`. */
+export function familyResources(family: string, scope: ProfileScope): Record<string, unknown> {
+  const own = Object.entries(KINDS).filter(([name]) => name.startsWith(`${family}.`));
+  return Object.fromEntries(own.map(([name, kind]) => {
+    const short = name.slice(family.length + 1);
+    return [short.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), kind.create(scope)];
+  }));
 }

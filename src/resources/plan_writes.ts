@@ -26,7 +26,7 @@ import { UpdateChecks } from "./fields/update_checks.ts";
 import { finerAmounts } from "./fields/finer_amounts.ts";
 import { isArchived } from "./fields/is_archived.ts";
 import { mergeFields } from "../plans/state/merge_fields.ts";
-import type { EntitySource } from "./entity_source.ts";
+import type { EntitySource } from "./find_equal.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields } from "./wire/resource_wire.ts";
 

@@ -1,3 +1,7 @@
+import type { HeldElsewhere } from "../plans/experiment/experiment.ts";
+import type { PlanReview, ReviewOptions } from "../plans/review/review_plan.ts";
+import type { JudgeablePlan } from "../plans/write_policy.ts";
+import type { ProfileScope } from "../transport/profile_scope.ts";
 import { reviewed } from "../plans/review/reviewed.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import type { BatchError } from "../batch/batch_error.ts";
@@ -6,7 +10,6 @@ import { UnsupportedOperationError } from "../errors.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { ChangePlanFields } from "../plans/plan_data.ts";
 import type { WriteOptions } from "../plans/plan_target.ts";
-import type { ResourceScope } from "./resource_scope.ts";
 import {
   checkIds,
   ignoredFields,
@@ -345,4 +348,14 @@ export class Resource<
     if (items.length === 0) return Promise.resolve(new BatchResult([], []));
     return writeBatch(items, { ...options, transport: this.scope.transport });
   }
+}
+
+/** A profile for resources: how requests are sent for it, and how plans for it are reviewed. */
+export interface ResourceScope extends ProfileScope {
+  /** Entities that running experiments hold back, which new plans leave alone; absent where none are known. */
+  readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;
+  /** Judges and weighs a plan for its reader; absent where nothing does. */
+  readonly review?:
+    | ((plan: JudgeablePlan, options: Pick<ReviewOptions, "account" | "signal">) => Promise<PlanReview>)
+    | undefined;
 }

@@ -1,3 +1,4 @@
+import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Identity } from "./fields/identity.ts";
 import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 
@@ -71,4 +72,10 @@ export interface ResourceSpec {
   readonly checkCreate?: (items: readonly Fields[]) => void;
   /** Fields that an update must repeat; they are read from the account where the caller leaves them out. */
   readonly repeated?: readonly string[];
+}
+
+/** A kind of entity: everything that the library knows of it. */
+export interface Kind<Resource> extends ResourceSpec {
+  /** Makes the resource of this kind for a profile. */
+  readonly create: (scope: ProfileScope) => Resource;
 }

@@ -4,7 +4,7 @@ import { checkKeywordText } from "../../src/emulator/rules/keyword_text.ts";
 import { bidRange, budgetRange } from "../../src/emulator/rules/marketplaces.ts";
 import { Caller } from "./caller.ts";
 import { pick, write } from "./products.ts";
-import { IdMaker } from "../../src/emulator/state/ids.ts";
+import { IdMaker } from "../../src/emulator/state/emulator_state.ts";
 
 const KINDS = [
   "portfolios",

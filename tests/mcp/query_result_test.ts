@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import fc from "fast-check";
-import { statementOf } from "../../src/mcp/results/statement_of.ts";
+import { statementOf } from "../../src/mcp/tools/kept_results.ts";
 import { withTable } from "../../src/mcp/results/text_table.ts";
 import { queryRows } from "../../src/store/sqlite/query_rows.ts";
 import { Agent } from "./support/agent.ts";

@@ -1,12 +1,11 @@
 import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { catalog, ConfigurationError, HISTORY_ENTITY_TYPES, RESOURCE_KINDS } from "../../mod.ts";
 import { KIND_NAMES, kindNoun } from "../../src/catalog/kind_noun.ts";
-import type { Kind } from "../../src/resources/kind.ts";
+import type { Kind, ResourceSpec } from "../../src/resources/resource_spec.ts";
 import { kindNamed, spellKind } from "../../src/resources/kind_names.ts";
 import { findKind, KINDS } from "../../src/resources/kinds.ts";
 import { knownFields } from "../../src/resources/fields/known_fields.ts";
 import { Resource } from "../../src/resources/resource.ts";
-import type { ResourceSpec } from "../../src/resources/resource_spec.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 Deno.test("every kind stands under its own name, and the names that load fast are the same", () => {

@@ -2,7 +2,7 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change } from "../../mod.ts";
 import { findKind, KINDS } from "../../src/resources/kinds.ts";
 import { type Surroundings, UNREAD } from "../../src/plans/state/prior_state.ts";
-import { preflight } from "../../src/resources/preflight/preflight.ts";
+import { preflight } from "../../src/resources/preflight/run_preflight.ts";
 import { emulated } from "../support/emulated.ts";
 
 const WORDS = { keywordText: "red shoes", matchType: "EXACT", state: "ENABLED" };

@@ -1,5 +1,5 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
-import { ReadAhead } from "../../src/resources/wire/read_ahead.ts";
+import { ReadAhead } from "../../src/resources/wire/token_pages.ts";
 import { StubServer } from "../support/stub_server.ts";
 import { STUB_CREDENTIALS, stubPlatform } from "../support/stub_client.ts";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ensureLossless, shortenNode } from "../../scripts/catalog/schemas/shorten_node.ts";
 import { ApiShapes, expandNode } from "../../src/schema/api_shapes.ts";
-import { checkedApi, SCHEMA_FORMAT } from "../../src/schema/check/checked_api.ts";
+import { checkedApi, SCHEMA_FORMAT } from "../../src/schema/load_api_shapes.ts";
 import type { SchemaNode } from "../../src/schema/schema_node.ts";
 
 for (

@@ -10,8 +10,8 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
   {
     reason: "Names and keys that must neither repeat nor be guessed; nothing is decided by them.",
     files: {
-      "account/rehearsal/pseudonyms.ts": 1,
-      "cli/commands/auth/auth_url.ts": 1,
+      "account/rehearsal/snapshot_account.ts": 1,
+      "cli/commands/auth/auth_consent.ts": 1,
       "cli/commands/rehearse/rehearse.ts": 1,
       "cli/output/export/export_rows.ts": 1,
       "mcp/mcp_context.ts": 1,
@@ -56,8 +56,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "reports/file/open_file.ts": 1,
       "runtime/file_lock.ts": 5,
       "scripts/child_program.ts": 1,
-      "scripts/run_script.ts": 1,
-      "scripts/watch_memory.ts": 1,
+      "scripts/run_script.ts": 2,
       "service/run_service.ts": 2,
       "service/service_work.ts": 1,
       "store/state_session.ts": 3,

@@ -5,7 +5,7 @@ import { answerOf, fixtureNames, readFixture } from "../support/fixture.ts";
 import { StubClient } from "../support/stub_client.ts";
 
 interface Expected {
-  readonly error: new (message: string, fields: ads.ApiErrorFields) => ads.ApiError;
+  readonly error: new (message: string, fields: ads.transport.ApiErrorFields) => ads.ApiError;
   readonly code?: string;
   readonly requestId?: string;
   readonly message: RegExp;

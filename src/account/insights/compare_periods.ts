@@ -1,5 +1,5 @@
+import { addDays, checkDay, countDays, type DayRange } from "../../internal/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { checkDay, countDays, type DayRange } from "../../internal/calendar.ts";
 import { marketOf } from "../../markets.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "../jobs/ensure_stored.ts";
 import { type ComparedBy, type PartFigures, readParts, reportsOf } from "./read_parts.ts";
@@ -252,4 +252,18 @@ function checkPeriod({ start, end }: DayRange, name: string): void {
   checkDay(start, `the first day ${name}`);
   checkDay(end, `the last day ${name}`);
   if (end < start) throw new RangeError(`Cannot compare the days ${name}: ${end} is before ${start}`);
+}
+
+/**
+ * As many days as a period has, right before it.
+ *
+ * @example
+ * ```ts
+ * import { periodBefore } from "@platform/ads/account";
+ *
+ * console.log(periodBefore({ start: "2026-11-08", end: "2026-11-14" }).start); // 2026-11-01
+ * ```
+ */
+export function periodBefore(period: DayRange): DayRange {
+  return { start: addDays(period.start, -countDays(period)), end: addDays(period.start, -1) };
 }

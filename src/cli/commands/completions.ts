@@ -1,6 +1,5 @@
 import { Argument, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../core/command.ts";
-import { SCRIPTS, type Shell } from "../text/completion/scripts.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 
@@ -23,3 +22,68 @@ export async function runCompletions(shell: Shell, { io }: CliContext): Promise<
   await io.stdout.write(SCRIPTS[shell]);
   return EXIT.done;
 }
+
+/** A shell that adsctl has a completion script for. */
+type Shell = "bash" | "zsh" | "fish";
+
+/**
+ * The completion scripts. Each asks `adsctl __complete` with the words typed so far, the last of them being the one to
+ * complete, and gets one candidate a line, with a tab and a description behind it.
+ */
+const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `# bash completion of adsctl
+_adsctl() {
+  local line word words=() last=-1 typed kept
+  # bash takes words apart at ":" and "="; adsctl does not.
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD}"; do
+    if (( last >= 0 )) && [[ $word == [:=]* || \${words[last]} == *[:=] ]]; then
+      words[last]+=$word
+    else
+      words[++last]=$word
+    fi
+  done
+  typed=\${words[last]}
+  kept=\${typed%"\${typed##*[:=]}"}
+  COMPREPLY=()
+  while IFS=$'\\t' read -r line _; do
+    [[ -n $line ]] && COMPREPLY+=("\${line#"$kept"}")
+  done < <(adsctl __complete "\${words[@]}" 2>/dev/null)
+  [[ \${#COMPREPLY[@]} -eq 0 ]] && compopt -o default
+  [[ \${#COMPREPLY[@]} -eq 1 && \${COMPREPLY[0]} == *[,:=] ]] && compopt -o nospace
+}
+complete -F _adsctl adsctl
+`,
+  zsh: `#compdef adsctl
+# zsh completion of adsctl
+_adsctl() {
+  local line candidate
+  local -a candidates open
+  while IFS= read -r line; do
+    candidate=\${line%%$'\\t'*}
+    if [[ $candidate == *[,:] ]]; then
+      open+=("\${candidate//:/\\\\:}:\${line#*$'\\t'}")
+    else
+      candidates+=("\${candidate//:/\\\\:}:\${line#*$'\\t'}")
+    fi
+  done < <(adsctl __complete "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)
+  if (( \${#candidates} + \${#open} )); then
+    _describe 'adsctl' candidates
+    _describe 'adsctl' open -S ''
+  else
+    _files
+  fi
+}
+if [[ \${funcstack[1]} == _adsctl ]]; then
+  _adsctl "$@"
+else
+  compdef _adsctl adsctl
+fi
+`,
+  fish: `# fish completion of adsctl
+function __adsctl_complete
+  set -l words (commandline -opc) (commandline -ct)
+  adsctl __complete $words[2..-1] 2>/dev/null
+end
+complete -c adsctl -f -n 'test (count (__adsctl_complete)) -gt 0' -a '(__adsctl_complete)'
+`,
+};

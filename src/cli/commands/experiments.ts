@@ -10,7 +10,7 @@ import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { knownStores } from "../core/plan_folders.ts";
 import { printRows, wantsData } from "../output/print_rows.ts";
-import { say } from "../output/say.ts";
+import { say } from "../output/write_text.ts";
 import { nextCommand } from "../text/shell_words.ts";
 
 /** `adsctl experiments`. */

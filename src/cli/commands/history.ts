@@ -19,8 +19,8 @@ import { parseMoment } from "../options/times.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
-import { withProfile } from "../core/with_profile.ts";
-import { say } from "../output/say.ts";
+import { withProfile } from "../core/connect.ts";
+import { say } from "../output/write_text.ts";
 
 const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];
 const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];

@@ -6,7 +6,7 @@ import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { lazyImport } from "../core/lazy_import.ts";
-import { withProfile } from "../core/with_profile.ts";
+import { withProfile } from "../core/connect.ts";
 import {
   accountNameOption,
   accountTypeOption,
@@ -14,7 +14,7 @@ import {
   type MarketOptions,
 } from "../options/market_options.ts";
 import { printRows } from "../output/print_rows.ts";
-import { say } from "../output/say.ts";
+import { say } from "../output/write_text.ts";
 
 const COLUMNS = ["name", "labelId", "campaigns", "adGroups"];
 const FIELDS = [...COLUMNS, "campaignIds", "adGroupIds"];

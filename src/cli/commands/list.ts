@@ -21,8 +21,8 @@ import { literalName, namePattern } from "../options/name_pattern.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, repeated, separatedIds } from "../options/parse_values.ts";
-import { withProfile } from "../core/with_profile.ts";
-import { say } from "../output/say.ts";
+import { withProfile } from "../core/connect.ts";
+import { say } from "../output/write_text.ts";
 
 /** The fields that `--name` compares when it has wildcards; an entity has one of them. */
 const NAMES = ["name", "keywordText", "sku", "asin"] as const;

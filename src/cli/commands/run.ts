@@ -13,7 +13,7 @@ import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../core/store_place.ts";
-import { withProfile } from "../core/with_profile.ts";
+import { withProfile } from "../core/connect.ts";
 import { nameOf, withProfiles } from "../core/with_profiles.ts";
 import { scriptQuery } from "./service/script_query.ts";
 import {
@@ -27,10 +27,9 @@ import { again, parseEvery } from "../options/times.ts";
 import { positiveInteger } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
-import { writeText } from "../output/write_text.ts";
+import { say, writeText } from "../output/write_text.ts";
 import { readInput } from "../text/read_input.ts";
 import { nextCommand } from "../text/shell_words.ts";
-import { say } from "../output/say.ts";
 
 interface RunOptions extends ManyProfilesOptions, StoreOptions {
   readonly file: string;

@@ -1,9 +1,11 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { CliContext } from "./context.ts";
+import { chosenProfile, type MarketOptions, wantedMarket } from "../options/market_options.ts";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { PaceReport } from "../../transport/pacer/pacer.ts";
 import type { TransportEvent, TransportOptions } from "../../transport/transport_options.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { UsageError } from "./errors/cli_error.ts";
-import type { CliContext } from "./context.ts";
 import { VERSION } from "./version.ts";
 import { lazyImport } from "./lazy_import.ts";
 import { connectionFromVariables, readVariables } from "../../connection/connection_from_env.ts";
@@ -19,8 +21,7 @@ import { heldInKnown } from "./plan_folders.ts";
 import { withStoreFigures } from "./store_figures.ts";
 import { storePlace } from "./store_place.ts";
 import { policyPath } from "./policy/policy_path.ts";
-import { QueueNotice } from "../output/queue_notice.ts";
-import { waitNotice } from "../output/wait_notice.ts";
+import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
 
 /**
  * Connects as the global options say, passes the client to `step`, and closes everything after it.
@@ -228,4 +229,18 @@ function eventLine(event: TransportEvent): string {
 function paceLine({ host, group, rate, waiting }: PaceReport): string {
   const what = rate === undefined ? "are no longer held back" : `leave at ${rate.toFixed(1)} a second`;
   return `> ${group} to ${host} ${what} (${waiting} waiting)\n`;
+}
+
+/**
+ * Connects as the global options say, and passes the client of the profile that `-m` names to `step`.
+ *
+ * @throws {UsageError} before anything is sent when no market is named.
+ */
+export async function withProfile(
+  options: MarketOptions,
+  context: CliContext,
+  step: (client: ProfileClient) => Promise<number>,
+): Promise<number> {
+  wantedMarket(options, context);
+  return await withAds(context, async (ads) => await step(await chosenProfile(ads, options, context)));
 }

@@ -3,7 +3,7 @@ import { stateFolder } from "../../runtime/user_folders.ts";
 import { QueryError } from "../../store/store_error.ts";
 import { Warehouse } from "../../store/warehouse.ts";
 import { UsageError } from "./errors/cli_error.ts";
-import { say } from "../output/say.ts";
+import { say } from "../output/write_text.ts";
 import type { CliContext } from "./context.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "./store_place.ts";
 

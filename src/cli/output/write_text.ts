@@ -5,3 +5,8 @@ import { wrapLines } from "./wrap_lines.ts";
 export async function writeText(text: string, { io: { stdout } }: Pick<CliContext, "io">): Promise<void> {
   await stdout.write(wrapLines(text, stdout.columns));
 }
+
+/** Writes a line for the person at the terminal on standard error, unless `--quiet`. */
+export async function say(line: string, { io, globals }: Pick<CliContext, "io" | "globals">): Promise<void> {
+  if (!globals.quiet) await io.stderr.write(`${line}\n`);
+}

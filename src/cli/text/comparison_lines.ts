@@ -1,10 +1,9 @@
+import type { Comparison, EffectRange, OutcomeVerdict } from "../../store/figures/experiment_outcome.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { moneyText } from "../../internal/money_text.ts";
 import { decimalsOf } from "../../markets.ts";
 import { unitsText } from "../../plans/experiment/experiment.ts";
-import type { Comparison } from "../../store/figures/experiment_outcome.ts";
 import type { PlanOutcome } from "../../store/figures/plan_outcome.ts";
-import { comparisonRange, signedShare, VERDICT_WORDS } from "./verdict_words.ts";
 
 /** Did it work, in sentences: the answer first. */
 export function comparisonLines(
@@ -77,4 +76,26 @@ function named(ids: readonly string[], labels: Comparison["labels"]): string {
     return label === undefined ? id : `${visibleText(label)} (${id})`;
   });
   return ids.length > NAMED ? `${names.join(", ")} and ${ids.length - NAMED} more` : names.join(", ");
+}
+
+/** Verdicts of comparisons as people read them. */
+export const VERDICT_WORDS: Readonly<Record<OutcomeVerdict, string>> = {
+  more: "More",
+  less: "Less",
+  no_difference: "No difference found",
+  too_small: "Too small to tell",
+  too_early: "Too early",
+  not_known: "Not known",
+};
+
+/** `+9.6 %   +2.4 % to +14.4 %`: an effect and its interval. */
+export function comparisonRange({ effect, low, high }: EffectRange): string {
+  return `${signedShare(effect).padStart(7)}   ${signedShare(low)} to ${
+    high === null ? "any" : signedShare(high)
+  }`;
+}
+
+/** `+9.6 %`; `unknown` for none. */
+function signedShare(share: number | null): string {
+  return share === null ? "unknown" : `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(1)} %`;
 }

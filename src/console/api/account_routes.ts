@@ -6,7 +6,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { expressionOf } from "../../resources/fields/label.ts";
 import { figuresFromStore } from "../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { inTurn } from "../store/open_store.ts";
 import { marketView } from "../plans/plan_summary.ts";

@@ -3,7 +3,7 @@ import type { DriftEntry } from "../../account/drift/drift_entry.ts";
 import { HISTORY_DAYS } from "../../history/history_query.ts";
 import { addDays, dayIn, startOfDay } from "../../internal/calendar.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 

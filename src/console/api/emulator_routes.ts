@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "../console_context.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import type { Route } from "../http/route.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 

@@ -20,7 +20,7 @@ import {
 } from "../../store/figures/experiment_outcome.ts";
 import { planOutcome } from "../../store/figures/plan_outcome.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { foundPlan } from "../plans/found_plan.ts";
 import { withStore } from "../store/open_store.ts";

@@ -9,7 +9,7 @@ import {
 } from "../../store/figures/figures.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import type { Conversion } from "../../store/views/store_view.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";
 import { withStore } from "../store/open_store.ts";

@@ -1,11 +1,11 @@
+import { type AlertMarking, type KeptAlert, WatchState } from "../../watch/watch_state.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { hasStore, withState, withStore } from "../store/open_store.ts";
 import { addDays } from "../../internal/calendar.ts";
 import { decimalsOf, marketOf, timeZoneOf } from "../../markets.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
-import { type AlertMarking, type KeptAlert, WatchState } from "../../watch/watch_state.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import type { ApiCall, Route } from "../http/route.ts";
-import { listedAlerts } from "../store/listed_alerts.ts";
-import { withState, withStore } from "../store/open_store.ts";
 
 /** Days of the curves of an alert. */
 const DAYS = 28;
@@ -129,4 +129,21 @@ async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: A
       ),
     }));
   });
+}
+
+/** Alerts that are listed at most. */
+const LIMIT = 1000;
+
+/** Alerts of all profiles of the store, the newest first. */
+export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]> {
+  if (!hasStore(context)) return [];
+  return await withState(
+    () => WatchState.open(context.storePlace),
+    (state) => state.list({ limit: LIMIT, now: context.now() }),
+  );
+}
+
+/** True for an alert that is neither snoozed nor closed. */
+export function isOpenAlert({ mark }: Pick<KeptAlert, "mark">): boolean {
+  return mark.state === "new" || mark.state === "seen";
 }

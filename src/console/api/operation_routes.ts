@@ -3,7 +3,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { describePart } from "../../schema/describe_operation.ts";
 import { findingText } from "../../schema/schema_error.ts";
 import { loadApiShapes } from "../../schema/load_api_shapes.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 
 const MAX_FOUND = 40;

@@ -9,7 +9,7 @@ import type { ConsoleContext } from "../console_context.ts";
 import type { Route } from "../http/route.ts";
 import { listPlans } from "../plans/list_plans.ts";
 import type { PlanSummary } from "../plans/plan_summary.ts";
-import { isOpenAlert, listedAlerts } from "../store/listed_alerts.ts";
+import { isOpenAlert, listedAlerts } from "./inbox_routes.ts";
 import { marketFigures } from "../store/market_figures.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 

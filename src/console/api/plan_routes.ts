@@ -12,7 +12,7 @@ import { withStore } from "../store/open_store.ts";
 import { listPlans, listRollouts } from "../plans/list_plans.ts";
 import { partOfPlan } from "../plans/part_of_plan.ts";
 import { planPage } from "../plans/plan_page.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 
 const FINGERPRINT =
   "of the plan as the page showed it; another plan on the disk is refused with PLAN_CHANGED";

@@ -8,7 +8,7 @@ import { type KeptBase, ScheduleState } from "../../schedules/schedule_state.ts"
 import { decideBase } from "../../schedules/tick_schedules.ts";
 import { amountFor, factorAt, localTime, nextChange } from "../../schedules/wanted_at.ts";
 import { weekOf } from "../../schedules/schedule_week.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { hasStore, withState, withStore } from "../store/open_store.ts";
 import { hourlyFigures } from "../store/hourly_figures.ts";

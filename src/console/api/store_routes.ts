@@ -1,7 +1,7 @@
 import { marketOf } from "../../markets.ts";
 import { REPORT_PRESETS } from "../../reports/presets.ts";
 import { storeSchema } from "../../store/store_schema.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";
 import { hasStore, withStore } from "../store/open_store.ts";
 import { runQuery } from "../store/run_query.ts";

@@ -22,3 +22,17 @@ export function protectedResponse(response: Response): Response {
 export function problem(status: number, code: string, message: string, more: object = {}): Response {
   return Response.json({ error: { code, message, ...more } }, { status });
 }
+
+/** A request that the API refuses, with the status and code of its response. */
+export class ApiProblem extends Error {
+  /**
+   * Names a refusal.
+   *
+   * @param status HTTP status.
+   * @param code Stable word for programs.
+   */
+  constructor(readonly status: number, readonly code: string, message: string) {
+    super(message);
+    this.name = "ApiProblem";
+  }
+}

@@ -1,5 +1,5 @@
 import type { ConsoleContext } from "../console_context.ts";
-import { ApiProblem } from "./api_problem.ts";
+import { ApiProblem } from "./responses.ts";
 
 /** A request of the API. */
 export interface ApiCall {

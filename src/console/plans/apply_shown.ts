@@ -1,7 +1,7 @@
 import { ask } from "../../plans/approve/ask.ts";
 import type { AppliedPlan } from "../../plans/store/write_result.ts";
 import type { ApiCall } from "../http/route.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
 import { clientOf, pageAsker, reviewShown } from "./approve_shown.ts";
 

@@ -14,7 +14,7 @@ import { planView } from "../../plans/view/plan_view.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import type { FoundPlan } from "./found_plan.ts";
 import { readIfThere } from "../../plans/store/plan_places.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 
 /** State of the approval key: missing, open, or locked with a passphrase. */
 export async function keyState(key: ApprovalKeyFiles): Promise<"none" | "open" | "passphrase"> {

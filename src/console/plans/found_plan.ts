@@ -3,7 +3,7 @@ import { PlanStateError } from "../../plans/plan_errors.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { isPlanId } from "../../plans/store/plan_places.ts";
 import type { ConsoleContext, PlanFolder } from "../console_context.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 import { type ApiCall, textOf } from "../http/route.ts";
 
 /** A plan of one of the folders. */

@@ -1,6 +1,6 @@
 import { ChangePlan } from "../../plans/change_plan.ts";
 import { changeGraph } from "../../plans/graph/change_graph.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 
 /**
  * A new plan without some changes of another, with a fingerprint of its own. What the platform found about the others is

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { Warehouse } from "../../store/warehouse.ts";
 import type { ConsoleContext } from "../console_context.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 
 /** True when there is a store at the place; one at an address is taken to be there. */
 export function hasStore({ storePlace }: Pick<ConsoleContext, "storePlace">): boolean {

@@ -8,7 +8,7 @@ import { editGrid, putSchedules } from "../../schedules/edit_schedules.ts";
 import { gridOf, weekOf } from "../../schedules/schedule_week.ts";
 import { PROPOSED_SCHEDULES, type Schedule } from "../../schedules/schedule.ts";
 import type { PlanFolder } from "../console_context.ts";
-import { ApiProblem } from "../http/api_problem.ts";
+import { ApiProblem } from "../http/responses.ts";
 
 /** A file of schedules as it is on the disk now. */
 export interface ReadSchedules {

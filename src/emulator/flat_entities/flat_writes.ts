@@ -1,14 +1,13 @@
 import { isObject, type Json, type JsonObject } from "../core/json.ts";
+import type { RuleContext } from "../entities/entity_resource.ts";
+import type { FlatResource } from "./flat_resource.ts";
 import { ruleContext, runItems } from "../entities/batch.ts";
 import { checkStructure, checkValues } from "../entities/check_shape.ts";
-import type { RuleContext } from "../entities/entity_resource.ts";
 import { itemError } from "../entities/item_error.ts";
 import { type Fields, NUMERIC_ID, required, text } from "../entities/shape.ts";
-import { recordFlatChanges } from "./record_flat_changes.ts";
 import { type HttpResponse, jsonResponse } from "../http/http_response.ts";
 import { refusal } from "../http/refusal.ts";
 import type { Context } from "../routing/context.ts";
-import type { FlatResource } from "./flat_resource.ts";
 import {
   faultProblem,
   type FlatProblem,
@@ -187,4 +186,41 @@ function invalid(
   field = "",
 ): FlatProblem {
   return { code: "INVALID_ARGUMENT", description, cause: itemError(words, field, description) };
+}
+
+const FOLLOWED: Readonly<Record<string, string>> = {
+  state: "STATUS",
+  bid: "BID_AMOUNT",
+  defaultBid: "BID_AMOUNT",
+  budget: "BUDGET_AMOUNT",
+  startDate: "START_DATE",
+  endDate: "END_DATE",
+};
+
+/**
+ * Keeps what a state, a bid, a budget or a date was before, so that reports of days that have passed stay as they are. The change
+ * history does not return changes of Sponsored Display.
+ */
+function recordFlatChanges(
+  { idField }: FlatResource,
+  { before, after }: { before: JsonObject; after: JsonObject },
+  { profile, clock }: Pick<RuleContext, "profile" | "clock">,
+): void {
+  for (const [field, changeType] of Object.entries(FOLLOWED)) {
+    if (before[field] === after[field]) continue;
+    profile.recordEvent({
+      entityType: "DISPLAY",
+      entityId: String(after[idField]),
+      changeType,
+      previousValue: textOf(before[field]),
+      newValue: textOf(after[field]),
+      timestamp: clock.now(),
+      metadata: {},
+      unpublished: true,
+    });
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined ? null : String(value);
 }

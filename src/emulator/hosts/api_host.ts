@@ -2,8 +2,15 @@ import type { GeneralOperations } from "../families/general/general_operations.t
 import { respondGenerally } from "../families/general/respond_generally.ts";
 import type { HttpResponse, Reply } from "../http/http_response.ts";
 import type { Account, Tokens } from "../auth/tokens.ts";
-import { checkClientId, checkToken, profileOf, unservedPath } from "../routing/check_access.ts";
-import { checkContentType, chooseResponseType, readBody } from "../routing/check_content.ts";
+import {
+  checkClientId,
+  checkContentType,
+  checkToken,
+  chooseResponseType,
+  profileOf,
+  readBody,
+  unservedPath,
+} from "../routing/check_request.ts";
 import type { Clock } from "../core/clock.ts";
 import type { ApiHost } from "../core/api_host.ts";
 import type { Context } from "../routing/context.ts";

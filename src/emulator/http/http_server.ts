@@ -1,9 +1,8 @@
+import { IncomingRequest } from "./incoming_request.ts";
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { HttpResponse, Reply } from "./http_response.ts";
-import { crossOriginHeaders, preflightHeaders } from "./cross_origin.ts";
-import { IncomingRequest } from "./incoming_request.ts";
 import { MAX_UPLOAD_BYTES, maxBodyBytes } from "./in_process.ts";
 
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -156,4 +155,42 @@ function send(
     return;
   }
   response.write(bytes.subarray(0, options.truncate), () => response.socket?.destroy());
+}
+
+const A_DAY = "86400";
+
+/**
+ * Headers that let a web page of an allowed origin read the response; none for everyone else. The platform sends none at
+ * all, so a page that is not allowed here meets what it would meet there.
+ *
+ * @param allowed Origins as a browser spells them, such as `http://127.0.0.1:8080`.
+ */
+function crossOriginHeaders(
+  request: IncomingRequest,
+  allowed: readonly string[],
+): Record<string, string> {
+  const origin = request.headers["origin"];
+  if (origin === undefined || !allowed.includes(origin)) return {};
+  return { "access-control-allow-origin": origin, "access-control-expose-headers": "*", "vary": "origin" };
+}
+
+/**
+ * Headers of the response to a browser that asks whether its page may send a request; `undefined` when this is not such a
+ * question, or comes from a page that is not allowed.
+ */
+function preflightHeaders(
+  request: IncomingRequest,
+  allowed: readonly string[],
+): Record<string, string> | undefined {
+  const headers = crossOriginHeaders(request, allowed);
+  const method = request.headers["access-control-request-method"];
+  if (request.method !== "OPTIONS" || method === undefined || Object.keys(headers).length === 0) {
+    return undefined;
+  }
+  return {
+    ...headers,
+    "access-control-allow-methods": method,
+    "access-control-allow-headers": request.headers["access-control-request-headers"] ?? "",
+    "access-control-max-age": A_DAY,
+  };
 }

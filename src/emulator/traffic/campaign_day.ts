@@ -1,12 +1,17 @@
+import type { ClauseDay, Click } from "./clause_day.ts";
+import type { DaySpan } from "./day_span.ts";
+import { type Market, share } from "./market.ts";
+import {
+  effectiveBudget,
+  type ServedAd,
+  type ServedAdGroup,
+  type ServedCampaign,
+  type ServedClause,
+} from "./served_campaign.ts";
 import { Random } from "../core/random.ts";
 import { bidLift } from "./bid_lift.ts";
 import type { AdvertisedProducts } from "./vocabulary.ts";
-import type { ClauseDay, Click } from "./clause_day.ts";
-import type { DaySpan } from "./day_span.ts";
 import { drawClicks } from "./draw_clicks.ts";
-import { type Market, share } from "./market.ts";
-import { spendBudget } from "./spend_budget.ts";
-import type { ServedAd, ServedAdGroup, ServedCampaign, ServedClause } from "./served_campaign.ts";
 
 /** Traffic of one ad group's keywords and targets in one day. */
 export interface AdGroupDay {
@@ -170,4 +175,52 @@ function poisson(expected: number, random: Random): number {
   let count = 0;
   for (let product = random.next(); product > limit; product *= random.next()) count++;
   return count;
+}
+
+/** Clicks of a day that the budget paid for. */
+interface SpentBudget {
+  /** True for a click that the budget paid for. */
+  readonly isPaid: (click: Click) => boolean;
+  /** Share of the day in which ads were shown: those of a campaign that is out of budget are not. */
+  readonly shownShare: number;
+}
+
+/**
+ * Spends the budget of a campaign over a day, click by click: from the first click that it cannot pay on the campaign is
+ * out of budget, until a change or a rule raises the budget above what it was then.
+ */
+function spendBudget(
+  clicks: readonly Click[],
+  { campaign, span, market }: {
+    readonly campaign: ServedCampaign;
+    readonly span: DaySpan;
+    readonly market: Market;
+  },
+): SpentBudget {
+  const { start, end } = span;
+  const { dailyBudget, budgetRaise } = campaign;
+  const fixed = budgetRaise === undefined && !dailyBudget.changesWithin(start, end)
+    ? dailyBudget.at(Math.min(end - 1, market.asOf)) * market.unit
+    : undefined;
+  const unpaid = new Set<Click>();
+  let spent = 0;
+  let shown = 0;
+  let since = start;
+  let out: { readonly budget: number } | undefined;
+  for (const click of clicks.toSorted((a, b) => a.moment - b.moment)) {
+    const budget = fixed ?? effectiveBudget(campaign, click.moment) * market.unit;
+    if (out !== undefined && budget > out.budget) {
+      out = undefined;
+      since = click.moment;
+    }
+    if (out === undefined && spent + click.cost > budget) {
+      out = { budget };
+      shown += click.moment - since;
+    }
+    if (out === undefined) spent += click.cost;
+    else unpaid.add(click);
+  }
+  if (unpaid.size === 0) return { isPaid: () => true, shownShare: 1 };
+  if (out === undefined) shown += end - since;
+  return { isPaid: (click) => !unpaid.has(click), shownShare: Math.max(0.05, shown / (end - start)) };
 }

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { comparePeriods } from "../../account/insights/compare_periods.ts";
+import { comparePeriods, periodBefore } from "../../account/insights/compare_periods.ts";
 import { comparisonRows } from "../../account/insights/comparison_rows.ts";
-import { periodBefore } from "../../account/insights/period_before.ts";
 import { readDay, readDayRange } from "../../internal/moment.ts";
 import { immatureNote } from "../../store/history/immature_note.ts";
 import { jobFigures } from "../plans/job_answer.ts";

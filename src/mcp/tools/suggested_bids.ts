@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SuggestedBid } from "../../bids/suggested_bid.ts";
+import type { SuggestedBid } from "../../bids/ask_bids.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { Keyword } from "../../resources/sponsored_products/entities/keywords.ts";

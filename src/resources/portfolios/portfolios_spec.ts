@@ -4,7 +4,7 @@ import { type ReadOptions, Resource } from "../resource.ts";
 import type { NewPortfolio, Portfolio, PortfolioUpdate } from "./portfolio.ts";
 import { byName } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { nameLabel } from "../fields/label.ts";
 

@@ -1,6 +1,6 @@
 import { sbAdGroupsUnified } from "../wire/unified/sb_unified.ts";
 import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";

@@ -1,4 +1,4 @@
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import {
   DEFAULT_SB_AD_FORMAT,
   type NewSbAd,

@@ -5,7 +5,7 @@ import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { ApiError, NetworkError, ServerError, ThrottledError, UnauthorizedError } from "../../errors.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import { onlyField } from "../wire/read_body.ts";
+import { onlyField } from "../wire/bodies.ts";
 import type { Fields, ResourceWire, SendOptions } from "../wire/resource_wire.ts";
 import { creativeVersionRequest } from "./sb_creative_versions.ts";
 

@@ -1,7 +1,7 @@
 import { sbCampaignsUnified } from "../wire/unified/sb_unified.ts";
 import { byName } from "../fields/identity.ts";
 import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import type { NewSbCampaign, SbCampaign, SbCampaignUpdate } from "./entities/campaigns.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";

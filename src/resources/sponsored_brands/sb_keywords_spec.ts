@@ -1,6 +1,6 @@
 import { sbKeywordsUnified, sbNegativeKeywordsUnified } from "../wire/unified/sb_unified.ts";
 import { byKeyword } from "../fields/identity.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import type {
   NewSbKeyword,
   NewSbNegativeKeyword,

@@ -1,7 +1,7 @@
 import { sbNegativeTargetsUnified, sbTargetsUnified } from "../wire/unified/sb_unified.ts";
 import { byExpression } from "../fields/identity.ts";
 import { targetLabel } from "../fields/label.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import { Resource } from "../resource.ts";
 import type {
   NewSbNegativeTarget,

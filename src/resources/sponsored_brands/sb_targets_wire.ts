@@ -6,11 +6,9 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { bareInteger } from "../../internal/json.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { archivedBy, archiveEach } from "../wire/archive_each.ts";
-import { withBareIds, withTextIds } from "../wire/bare_ids.ts";
-import { isFieldsList, onlyField } from "../wire/read_body.ts";
+import { isFieldsList, onlyField, withBareIds, withFilters, withTextIds } from "../wire/bodies.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../wire/resource_wire.ts";
 import { tokenPages } from "../wire/token_pages.ts";
-import { withFilters } from "../wire/with_filters.ts";
 
 /** Paths and types of one of the two kinds of product targets. */
 interface SbTargetsWireOptions {

@@ -1,6 +1,6 @@
 import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import { sdAdGroupsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource.ts";
 import type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities.ts";

@@ -4,7 +4,7 @@ import { type ReadOptions, Resource } from "../resource.ts";
 import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts";
 import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import { sdCampaignsUnified } from "../wire/unified/sd_unified.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 

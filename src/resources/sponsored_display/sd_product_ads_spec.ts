@@ -1,6 +1,6 @@
 import { byProduct } from "../fields/identity.ts";
 import { productLabel } from "../fields/label.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import { sdProductAdsUnified } from "../wire/unified/sd_unified.ts";
 import { Resource } from "../resource.ts";
 import type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities.ts";

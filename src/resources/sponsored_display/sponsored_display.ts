@@ -1,6 +1,5 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import { familyResources } from "../family_resources.ts";
-import type { ResourcesOf } from "../kinds.ts";
+import { familyResources, type ResourcesOf } from "../kinds.ts";
 
 /**
  * The Sponsored Display resources of one profile.

@@ -1,6 +1,6 @@
 import { byKeyword } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";

@@ -1,11 +1,18 @@
 import { byKeyword } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../kind.ts";
-import type { NegativeKeyword, NegativeKeywordUpdate, NewNegativeKeyword } from "./entities/keywords.ts";
+import type { Kind } from "../resource_spec.ts";
+import type {
+  CampaignNegativeKeyword,
+  CampaignNegativeKeywordUpdate,
+  NegativeKeyword,
+  NegativeKeywordUpdate,
+  NewCampaignNegativeKeyword,
+  NewNegativeKeyword,
+} from "./entities/keywords.ts";
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
-import { spNegativeKeywordsUnified } from "../wire/unified/sp_unified.ts";
+import { spCampaignNegativeKeywordsUnified, spNegativeKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products negative keywords of ad groups; verdicts name them `negativeKeywordId`. */
@@ -44,3 +51,40 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
       resultIdField: "negativeKeywordId",
     }),
   };
+
+/** Sponsored Products negative keywords of campaigns; verdicts name them `campaignNegativeKeywordId`. */
+export const spCampaignNegativeKeywords: Kind<
+  Resource<CampaignNegativeKeyword, NewCampaignNegativeKeyword, CampaignNegativeKeywordUpdate>
+> = {
+  kind: "sp.campaign_negative_keywords",
+  noun: "campaign negative keyword",
+  plural: "campaign negative keywords",
+  idField: "keywordId",
+  idFields: ["keywordId", "campaignId"],
+  updatable: ["state"],
+  numeric: [],
+  ...SP_STATES,
+  filters: ["campaignIds", "extended"],
+  label: keywordLabel,
+  required: ["campaignId", "keywordText", "matchType", "state"],
+  choices: { matchType: ["NEGATIVE_BROAD", "NEGATIVE_EXACT", "NEGATIVE_PHRASE"] },
+  identity: byKeyword,
+  parents: { campaignId: "sp.campaigns" },
+  columns: ["keywordId", "keywordText", "matchType", "state", "campaignId"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "sponsored-products:ListSponsoredProductsCampaignNegativeKeywords",
+    create: "sponsored-products:CreateSponsoredProductsCampaignNegativeKeywords",
+    update: "sponsored-products:UpdateSponsoredProductsCampaignNegativeKeywords",
+    delete: "sponsored-products:DeleteSponsoredProductsCampaignNegativeKeywords",
+  },
+  create: (scope) => new Resource(scope, spCampaignNegativeKeywords),
+  unified: spCampaignNegativeKeywordsUnified,
+  wire: jsonWire({
+    path: "/sp/campaignNegativeKeywords",
+    mediaType: "application/vnd.spCampaignNegativeKeyword.v3+json",
+    collection: "campaignNegativeKeywords",
+    idFilter: "campaignNegativeKeywordIdFilter",
+    resultIdField: "campaignNegativeKeywordId",
+  }),
+};

@@ -1,6 +1,6 @@
 import { byProduct } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/ad_groups.ts";
 import { Resource } from "../resource.ts";
 import { productLabel } from "../fields/label.ts";

@@ -1,6 +1,5 @@
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import type { ResourcesOf } from "../kinds.ts";
-import { familyResources } from "../family_resources.ts";
+import { familyResources, type ResourcesOf } from "../kinds.ts";
 
 /**
  * The Sponsored Products resources of one profile.

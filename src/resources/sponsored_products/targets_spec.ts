@@ -1,6 +1,6 @@
 import { byExpression } from "../fields/identity.ts";
 import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../kind.ts";
+import type { Kind } from "../resource_spec.ts";
 import { TargetsResource } from "./targets_resource.ts";
 import { targetLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";

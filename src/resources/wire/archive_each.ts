@@ -4,7 +4,7 @@ import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import { BadRequestError, NotFoundError, UnprocessableError } from "../../errors.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { Fields, SendOptions, WireRequest, WireWrite } from "./resource_wire.ts";
-import { verdictsOf } from "./verdicts_of.ts";
+import { verdictsOf } from "./bodies.ts";
 
 /** Path of the archiving requests, one for each entity. */
 interface ArchivePlace {

@@ -4,12 +4,9 @@ import { PlatformAdsError } from "../../errors.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { QueryValue } from "../../transport/query_text.ts";
 import { archivedBy, archiveEach } from "./archive_each.ts";
-import { withBareIds, withTextIds } from "./bare_ids.ts";
-import { isFieldsList } from "./read_body.ts";
-import { verdictsOf } from "./verdicts_of.ts";
+import { isFieldsList, verdictsOf, withBareIds, withFilters, withTextIds } from "./bodies.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
-import { withFilters } from "./with_filters.ts";
 
 /** Paths and shapes of a kind with flat lists. */
 export interface FlatWireOptions {

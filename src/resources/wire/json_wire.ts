@@ -1,11 +1,10 @@
 import type { BatchResult } from "../../batch/batch_result.ts";
 import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
-import { isFieldsList, onlyField } from "./read_body.ts";
+import { isFieldsList, onlyField, withFilters } from "./bodies.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
 import { combinations } from "../../internal/chunks.ts";
 import { tokenPages } from "./token_pages.ts";
-import { withFilters } from "./with_filters.ts";
 
 /** Paths and shapes of a kind of the third and fourth API generation. */
 export interface JsonWireOptions {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { KINDS } from "../../../src/resources/kinds.ts";
 import type { ResourceSpec } from "../../../src/resources/resource_spec.ts";
-import { createItems } from "../../../src/cli/entities/create_items.ts";
+import { createItems } from "../../../src/cli/commands/plan/plan_create.ts";
 import { parseRecords } from "../../../src/cli/text/parse_records.ts";
 import { updateItems } from "../../../src/cli/entities/update_items.ts";
 import { isRelative } from "../../../src/cli/entities/cell_values.ts";

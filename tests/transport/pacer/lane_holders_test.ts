@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../../support/assert.ts";
-import { busyRequests, holdPlaces, laneRecord } from "../../../src/transport/pacer/lane_holders.ts";
+import { busyRequests, holdPlaces, laneRecord } from "../../../src/transport/pacer/lane.ts";
 import { newLaneState } from "../../../src/transport/pacer/lane_state.ts";
 import { newPaceState } from "../../../src/transport/pacer/pace_store.ts";
 

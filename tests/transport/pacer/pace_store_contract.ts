@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import { test } from "node:test";
 import { Pacer } from "../../../mod.ts";
-import { holdPlaces, laneRecord } from "../../../src/transport/pacer/lane_holders.ts";
+import { holdPlaces, laneRecord } from "../../../src/transport/pacer/lane.ts";
 import type { PaceStore } from "../../../src/transport/pacer/pace_store.ts";
 
 /** Two stores of one place, as two processes would have them. */

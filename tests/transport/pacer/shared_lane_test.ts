@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
-import { holdPlaces, laneRecord } from "../../../src/transport/pacer/lane_holders.ts";
+import { holdPlaces, laneRecord } from "../../../src/transport/pacer/lane.ts";
 import type { LaneRecord } from "../../../src/transport/pacer/pace_store.ts";
 import { type LaneWorld, laneWorld, SharedMemory } from "./lane_world.ts";
 

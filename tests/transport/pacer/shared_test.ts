@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { Pacer, PlatformAds } from "../../../mod.ts";
-import { busyRequests, holdPlaces, laneRecord } from "../../../src/transport/pacer/lane_holders.ts";
+import { busyRequests, holdPlaces, laneRecord } from "../../../src/transport/pacer/lane.ts";
 import { newLaneState } from "../../../src/transport/pacer/lane_state.ts";
 import { FilePaceStore } from "../../../src/transport/pacer/file_pace_store.ts";
 import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";

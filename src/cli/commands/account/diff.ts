@@ -4,7 +4,7 @@ import { diffAccount } from "../../../account/files/diff/diff_account.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import {
   allProfilesOption,
   isForMany,
@@ -18,12 +18,11 @@ import {
   type MarketOptions,
 } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
+import { say, writeText } from "../../output/write_text.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
 import { filesOfMany } from "./profile_files.ts";
-import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runDiff}. */
 export interface DiffOptions extends ManyProfilesOptions {

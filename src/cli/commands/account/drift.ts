@@ -10,7 +10,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { knownStores } from "../../core/plan_folders.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import { withStore } from "../../core/with_store.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import {
   allProfilesOption,
   isForMany,

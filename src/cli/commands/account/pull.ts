@@ -5,7 +5,7 @@ import { pullAccount } from "../../../account/files/pull_account.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import {
   allProfilesOption,
   isForMany,
@@ -14,11 +14,10 @@ import {
 } from "../../options/many_profiles.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
+import { say, writeText } from "../../output/write_text.ts";
 import { withProfiles } from "../../core/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
-import { say } from "../../output/say.ts";
 
 /** Options of {@linkcode runPull}. */
 export interface PullOptions extends ManyProfilesOptions {

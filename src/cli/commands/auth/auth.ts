@@ -2,8 +2,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { authCheckCommand } from "./auth_check.ts";
 import { authDoctorCommand } from "./auth_doctor.ts";
-import { authExchangeCommand } from "./auth_exchange.ts";
-import { authUrlCommand } from "./auth_url.ts";
+import { authExchangeCommand, authUrlCommand } from "./auth_consent.ts";
 
 /** `adsctl auth`. */
 export function authCommand(kit: CommandKit): CommandUnknownOpts {

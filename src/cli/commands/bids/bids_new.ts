@@ -12,7 +12,7 @@ import {
 } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { repeated, separated } from "../../options/parse_values.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 
 const COLUMNS = ["type", "value", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "theme"];

@@ -10,7 +10,7 @@ import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { port } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 import { setInDotenv } from "../../text/dotenv_edit.ts";
 
 const COLUMNS = ["operation", "where", "recorded", "emulator", "times", "file"];

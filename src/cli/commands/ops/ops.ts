@@ -8,7 +8,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 import { opsCallCommand } from "./ops_call.ts";
 import { opsShowCommand } from "./ops_show.ts";
 import { opsSunsetCommand } from "./ops_sunset.ts";

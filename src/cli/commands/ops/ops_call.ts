@@ -22,9 +22,9 @@ import {
 import { responseVerdict } from "../../../client/calls/response_verdict.ts";
 import { printJson } from "../../output/print_rows.ts";
 import { repeated } from "../../options/parse_values.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { type CallValues, callValues, checkOption } from "./call_values.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runOpsCall}. */
 interface OpsCallOptions extends MarketOptions, CallValues {

@@ -19,12 +19,11 @@ import type { CliContext } from "../../core/context.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { withStore } from "../../core/with_store.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { say } from "../../output/say.ts";
-import { writeText } from "../../output/write_text.ts";
+import { say, writeText } from "../../output/write_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 

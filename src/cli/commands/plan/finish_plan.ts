@@ -12,8 +12,7 @@ import { planView } from "../../../plans/view/plan_view.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { writeText } from "../../output/write_text.ts";
-import { say } from "../../output/say.ts";
+import { say, writeText } from "../../output/write_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 /** Changes of a new plan that are shown; `plan show` shows all. */

@@ -4,7 +4,7 @@ import { prepareCall } from "../../../catalog/prepare_call.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import {
   accountNameOption,
   accountTypeOption,

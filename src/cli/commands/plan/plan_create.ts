@@ -1,11 +1,17 @@
+import type { ResourceSpec } from "../../../resources/resource_spec.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { prepareCreate } from "../../../resources/fields/check_items.ts";
+import { knownFields } from "../../../resources/fields/known_fields.ts";
+import { BadRows } from "../../entities/bad_rows.ts";
+import { changedValue, isRelative } from "../../entities/cell_values.ts";
+import { fieldNames } from "../../entities/field_names.ts";
+import { nestFields } from "../../entities/nest_fields.ts";
+import { type InputRecord, type InputRecords, readInput } from "../../text/read_input.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";
-import { createItems } from "../../entities/create_items.ts";
 import { parseRecords } from "../../text/parse_records.ts";
-import { readInput } from "../../text/read_input.ts";
 import {
   accountNameOption,
   accountTypeOption,
@@ -14,7 +20,7 @@ import {
 } from "../../options/market_options.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 
 /** Options of {@linkcode runPlanCreate}. */
 interface PlanCreateOptions extends MarketOptions {
@@ -72,4 +78,59 @@ async function runPlanCreate(options: PlanCreateOptions, context: CliContext): P
     );
     return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
   });
+}
+
+/** Fields that the platform fills itself. */
+const OF_THE_PLATFORM = new Set(["extendedData", "inBudget", "resolvedExpression", "resolvedExpressions"]);
+
+/** The entities that a file asks for. */
+interface CreateItems {
+  /** The entities, as the library takes them, in the order of the file. */
+  readonly items: readonly Record<string, unknown>[];
+  /** Columns that were left out because the platform fills them itself. */
+  readonly ignored: readonly string[];
+}
+
+/**
+ * Turns the records of a file into new entities. Empty cells give no field.
+ *
+ * @throws {BadRowsError} that names every record with a value that cannot be.
+ * @throws {UsageError} for an unknown column.
+ */
+export function createItems(input: InputRecords, spec: ResourceSpec): CreateItems {
+  const fields = [...knownFields(spec), ...spec.updatable, ...spec.idFields];
+  const roots = new Set(fields.map((field) => field.split(".")[0]!));
+  if (spec.kind === "sb.ads") roots.add("adFormat");
+  const changeable = [...roots].filter((root) => root !== spec.idField && !OF_THE_PLATFORM.has(root));
+  const { paths, ignored } = fieldNames(input.names, { spec, changeable });
+  const { isText, decimalComma } = input;
+  const columns = Array.from(paths, ([name, path]) => ({ name, path, isText, decimalComma }));
+  const items: Record<string, unknown>[] = [];
+  const bad = new BadRows();
+  const itemOf = ({ values, where }: InputRecord): Record<string, unknown> | undefined => {
+    const item = new Map<string, unknown>();
+    for (const column of columns) {
+      const { name, path } = column;
+      const value = values[name];
+      if (value === undefined || value === null || value === "") continue;
+      const given = changedValue(value, column, where);
+      if (isRelative(given)) {
+        throw new UsageError(
+          `Cannot use ${where}: "${name}" is ${given.text}, and a new ${spec.noun} has nothing to change`,
+        );
+      }
+      item.set(path, given);
+    }
+    if (item.size === 0) return undefined;
+    const nested = nestFields(item, where);
+    prepareCreate(spec, nested, items.length);
+    return nested;
+  };
+  for (const record of input.records) {
+    const item = bad.attempt(record, () => itemOf(record));
+    if (item !== undefined) items.push(item);
+  }
+  bad.refuse();
+  if (items.length === 0) throw new UsageError("Cannot plan creates: no row holds anything");
+  return { items, ignored };
 }

@@ -3,7 +3,7 @@ import { AccountFiles } from "../../../account/files/account_files.ts";
 import { diffAccount } from "../../../account/files/diff/diff_account.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import {
   allProfilesOption,
   isForMany,

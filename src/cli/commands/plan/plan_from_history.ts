@@ -14,7 +14,7 @@ import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { parseMoment } from "../../options/times.ts";
 import { codesLike, separatedIds } from "../../options/parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 
 /** Options of {@linkcode runPlanFromHistory}. */
 interface PlanFromHistoryOptions extends MarketOptions {

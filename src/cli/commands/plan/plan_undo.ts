@@ -16,7 +16,7 @@ import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { sendPlan } from "./plan_apply.ts";
 import { runUndoRollout } from "./rollout/apply_rollout.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runPlanUndo}. */
 interface PlanUndoOptions {

@@ -1,5 +1,12 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Resource } from "../../../resources/resource.ts";
+import { roundMoney } from "../../../internal/money_text.ts";
+import { decimalsOf } from "../../../markets.ts";
+import { valueAt } from "../../../internal/field_path.ts";
+import { isRelative } from "../../entities/cell_values.ts";
+import { nestFields } from "../../entities/nest_fields.ts";
+import { type UpdateItems, updateItems } from "../../entities/update_items.ts";
+import { UpdateRows, type UpdateValues } from "../../entities/update_rows.ts";
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { PlanOptions } from "../../../resources/plan_writes.ts";
 import type { ResourceSpec } from "../../../resources/resource_spec.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
@@ -8,10 +15,8 @@ import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";
-import { absoluteItems } from "../../entities/absolute_items.ts";
 import { parseRecords } from "../../text/parse_records.ts";
 import { readInput } from "../../text/read_input.ts";
-import { type UpdateItems, updateItems } from "../../entities/update_items.ts";
 import {
   accountNameOption,
   accountTypeOption,
@@ -25,7 +30,7 @@ import {
 } from "../../options/experiment_options.ts";
 import { sayPower } from "./power_of_plan.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 
 /** Options of {@linkcode runPlanUpdate}. */
 interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
@@ -132,4 +137,91 @@ function emptyRows(count: number, places: readonly string[]): Finding {
     level: "note",
     message: `These records of the file change nothing: ${places.join(", ")}${more}`,
   };
+}
+
+/** Updates whose entities are read at a time, so that those of a very long file are never all in memory. */
+const READ_TOGETHER = 10_000;
+
+/** Updates whose values are all known. */
+interface AbsoluteItems {
+  /** The updates, as the library takes them. */
+  readonly items: readonly Record<string, unknown>[];
+  /** Ids of relative updates that the platform did not return. */
+  readonly missing: readonly string[];
+  /** Relative updates that were left out, because there is no present value to work from. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Works out relative values (`+10%`, `*1.2`) from the present ones, rounded to the currency's decimals. Reads the
+ * entities only where there is something to work out.
+ */
+async function absoluteItems(
+  { rows, relative }: Pick<UpdateItems, "rows" | "relative">,
+  resource: Resource,
+  options: { signal: AbortSignal; onRead?: (count: number) => void },
+): Promise<AbsoluteItems> {
+  const { idField } = resource;
+  if (relative === 0) return { items: rows.items(idField), missing: [], warnings: [] };
+  const decimals = decimalsOf(resource.profile.countryCode);
+  const items = new UpdateRows();
+  const known = new Map<string, UpdateValues>();
+  const missing: string[] = [];
+  const warnings: string[] = [];
+  let now = new Map<string, Record<string, unknown>>();
+  for (let at = 0; at < rows.length; at++) {
+    if (at % READ_TOGETHER === 0) {
+      now = await resource.getMany(relativeIds(rows, at), { signal: options.signal });
+      options.onRead?.(at);
+    }
+    const id = rows.id(at);
+    const wanted = rows.values(at);
+    if (!wanted.isWorkedOut) {
+      items.add(id, wanted);
+      continue;
+    }
+    const entity = now.get(id);
+    if (entity === undefined) {
+      missing.push(id);
+      continue;
+    }
+    const changes: (readonly [string, unknown])[] = [];
+    for (const [path, value] of wanted.changes) {
+      if (!isRelative(value)) {
+        changes.push([path, value]);
+        continue;
+      }
+      const present = presentAmount(entity, path);
+      if (present === undefined) {
+        const name = `${resource.spec.noun} ${id} ${resource.spec.label(entity)}`.trim();
+        warnings.push(`${name}: it has no "${path}" of its own, so ${value.text} was left out`);
+      } else {
+        changes.push([path, roundMoney(present * value.factor, decimals)]);
+      }
+    }
+    if (changes.length === 0) continue;
+    const key = JSON.stringify(changes);
+    const values = known.get(key) ?? { changes, fields: nestFields(changes, id), isWorkedOut: false };
+    known.set(key, values);
+    items.add(id, values);
+  }
+  return { items: items.items(idField), missing, warnings };
+}
+
+/** Ids of the next updates that have values to be worked out. */
+function relativeIds(rows: UpdateRows, from: number): string[] {
+  const ids: string[] = [];
+  for (let at = from; at < Math.min(rows.length, from + READ_TOGETHER); at++) {
+    if (rows.values(at).isWorkedOut) ids.push(rows.id(at));
+  }
+  return ids;
+}
+
+/** The amount at a path; a campaign's `budget` may mean the amount inside of it. */
+function presentAmount(entity: Record<string, unknown>, path: string): number | undefined {
+  const value = valueAt(entity, path);
+  const inner = path === "budget" && typeof value === "object" && value !== null
+    ? valueAt(entity, "budget.budget")
+    : value;
+  return typeof inner === "number" ? inner : undefined;
 }

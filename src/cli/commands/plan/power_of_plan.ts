@@ -8,7 +8,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { isStore, storePlace } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 import { wantsData } from "../../output/wants_data.ts";
 
 /** Power of a comparison with the held-back part, as far as the store can show it. */

@@ -1,15 +1,26 @@
+import { offersDisplay } from "../../../account/offers_display.ts";
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { marketOf } from "../../../markets.ts";
+import { suggestPolicy } from "../../../policy/suggest_policy.ts";
+import { fileSystem } from "../../../runtime/file_system.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { policyInitCommand } from "./policy_init.ts";
-import { testPolicy } from "../../../policy/test_policy.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
+import { withAds, withProfile } from "../../core/connect.ts";
+import { marketOption, type MarketOptions } from "../../options/market_options.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { type Finding, highestLevel } from "../../../plans/finding.ts";
+import { readVariables } from "../../../connection/connection_from_env.ts";
+import type { Policy } from "../../../policy/policy.ts";
+import { findPlan } from "../../core/find_plan.ts";
+import { openPolicy } from "../../core/policy/open_policy.ts";
+import { withStoreFigures } from "../../core/store_figures.ts";
+import { policyPath } from "../../core/policy/policy_path.ts";
+import { testPolicy } from "../../../policy/test_policy.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { readInput } from "../../text/read_input.ts";
-import { judgePlan, namedPolicy } from "./judge_plan.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
-import { highestLevel } from "../../../plans/finding.ts";
 
 /** `adsctl policy`. */
 export function policyCommand(kit: CommandKit): CommandUnknownOpts {
@@ -180,4 +191,103 @@ export async function runPolicyCheck(options: PolicyCheckOptions, context: CliCo
     );
   }
   return level === "deny" || level === "approve" ? EXIT.refused : EXIT.done;
+}
+
+/**
+ * The policy that the options or the settings name.
+ *
+ * @throws {UsageError} when none does.
+ */
+async function namedPolicy(context: CliContext): Promise<Policy> {
+  const { io, globals } = context;
+  const variables = globals.demo ? io.env : await readVariables({
+    env: io.env,
+    ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
+  });
+  const path = policyPath(context, variables);
+  if (path === undefined) {
+    throw new UsageError("Cannot judge without a policy: name one with --policy, or set PLATFORM_ADS_POLICY");
+  }
+  return await openPolicy(path, context, {
+    figures: (request) => withStoreFigures(context, (figures) => figures(request)),
+  });
+}
+
+/** Judges a plan, by the account as it is now or by the plan alone. */
+async function judgePlan(
+  { file, offline, policy }: { file: string; offline: boolean; policy: Policy },
+  context: CliContext,
+): Promise<{ plan: ChangePlan; findings: readonly Finding[] }> {
+  const { plan } = await findPlan(file, context);
+  if (offline) return { plan, findings: policy.check(plan, { now: context.io.now() }) };
+  let findings: readonly Finding[] = [];
+  await withAds(context, async (ads) => {
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    findings = await policy.review(plan, client, { signal: context.interruption.signal });
+    return 0;
+  });
+  return { plan, findings };
+}
+
+/** Maximum number of bids read; enough for the 99th percentile. */
+const MAX_BIDS = 20_000;
+
+/** Options of {@linkcode runPolicyInit}. */
+interface PolicyInitOptions extends MarketOptions {
+  readonly out?: string;
+}
+
+/** `adsctl policy init`. */
+function policyInitCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("init", {
+    summary: "Write a commented policy to start from",
+    details:
+      "Limits are set a little above the bids and budgets that the account has today. Only reads the account.",
+    examples: [["adsctl policy init -m CA --out policy.yaml", "a policy for the Canadian profile"]],
+    library: "suggestPolicy({ countryCode, currency, bids, budgets })",
+  })
+    .addOption(marketOption())
+    .option("--out <file>", "write it to a file that does not exist yet; otherwise it is printed")
+    .action((options, self) => kit.run((context) => runPolicyInit(options, context), self));
+}
+
+/** Suggests a policy. */
+async function runPolicyInit(options: PolicyInitOptions, context: CliContext): Promise<number> {
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const bids: number[] = [];
+    const { sp, sb } = client;
+    for (const resource of [sp.keywords, sp.targets, sb.keywords, sb.targets]) {
+      for await (const { bid } of resource.iter({ states: ["ENABLED"], signal })) {
+        if (bid !== undefined) bids.push(bid);
+        if (bids.length >= MAX_BIDS) break;
+      }
+    }
+    const budgets: number[] = [];
+    for await (const { budget } of client.sp.campaigns.iter({ states: ["ENABLED"], signal })) {
+      if (budget?.budget !== undefined) budgets.push(budget.budget);
+    }
+    for await (const { budget, budgetType } of client.sb.campaigns.iter({ states: ["ENABLED"], signal })) {
+      if (budget !== undefined && budgetType !== "LIFETIME") budgets.push(budget);
+    }
+    if (await offersDisplay(client, { signal })) {
+      for await (const { budget } of client.sd.campaigns.iter({ states: ["ENABLED"], signal })) {
+        budgets.push(budget);
+      }
+    }
+    const { countryCode } = client;
+    const text = suggestPolicy({
+      countryCode,
+      currency: marketOf(countryCode)?.currency ?? "",
+      bids,
+      budgets,
+    });
+    if (options.out === undefined) await context.io.stdout.write(text);
+    else if (await fileSystem().createText(options.out, text)) {
+      await context.io.stderr.write(
+        `Wrote ${options.out}. Read it, then: adsctl policy test --policy ${options.out}\n`,
+      );
+    } else throw new UsageError(`Cannot write "${options.out}": it exists already. Name another file`);
+    return EXIT.done;
+  });
 }

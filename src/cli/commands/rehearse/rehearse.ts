@@ -1,3 +1,4 @@
+import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
 import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import { readSnapshotFile, rehearsalEnvironment } from "../../../demo/rehearsal.ts";
@@ -5,23 +6,20 @@ import { visibleText } from "../../../internal/visible_text.ts";
 import { CliError, refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
-import { copyData, copyLines } from "./copy_lines.ts";
+import { say, writeText } from "../../output/write_text.ts";
 import { rename, rm } from "node:fs/promises";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
 import { stateFolder } from "../../../runtime/user_folders.ts";
-import { say } from "../../output/say.ts";
 import { createWriteStream, existsSync } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { packSnapshot } from "../../../account/rehearsal/snapshot_file.ts";
 import { snapshotAccount } from "../../../account/rehearsal/snapshot_account.ts";
-import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
 import { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import {
   accountNameOption,
   accountTypeOption,
@@ -204,4 +202,51 @@ function days(text: string): number {
   const count = Number(/^(\d{1,3})d?$/.exec(text.trim())?.[1]);
   if (!(count >= 1)) throw new InvalidArgumentError("It is not a number of days such as 60d.");
   return count;
+}
+
+/** Contents of a copy, as data. */
+function copyData({ takenAt, profiles }: AccountCopy): Record<string, unknown> {
+  return {
+    taken_at: takenAt,
+    profiles: profiles.map(({ record, collections, levels }) => ({
+      profile_id: record.profileId,
+      country_code: record.countryCode,
+      name: record.accountInfo.name,
+      entities: Object.fromEntries(
+        Object.entries(collections).map(([kind, entities]) => [kind, entities.length]),
+      ),
+      keywords_with_figures:
+        Object.values(levels?.clauses ?? {}).filter(({ impressions }) => impressions > 0).length,
+    })),
+  };
+}
+
+const FAMILIES: readonly (readonly [prefix: string, name: string])[] = [
+  ["sp.", "Sponsored Products"],
+  ["sb.", "Sponsored Brands"],
+  ["sd.", "Sponsored Display"],
+  ["", "Portfolios"],
+];
+
+/** Contents of a copy, in sentences. */
+function copyLines({ takenAt, profiles }: AccountCopy): string[] {
+  return profiles.flatMap(({ record, collections, levels }) => {
+    const left = new Map(Object.entries(collections).filter(([, { length }]) => length > 0));
+    const families = FAMILIES.flatMap(([prefix, name]) => {
+      const own = [...left].filter(([kind]) => kind.startsWith(prefix));
+      for (const [kind] of own) left.delete(kind);
+      const counts = own.map(([kind, { length }]) =>
+        kind === "portfolios" ? `${length}` : `${length} ${kind.slice(prefix.length).replaceAll("_", " ")}`
+      );
+      return counts.length === 0 ? [] : [`  ${name}: ${counts.join(", ")}`];
+    });
+    const seen = Object.values(levels?.clauses ?? {}).filter(({ impressions }) => impressions > 0).length;
+    return [
+      `${record.countryCode} ${record.profileId} ${record.accountInfo.name}, copied ${takenAt}`,
+      ...families,
+      levels === undefined
+        ? "  Traffic is made up, as in the demo account: the copy holds no figures"
+        : `  Traffic goes on from the figures of ${seen} keywords and targets`,
+    ];
+  });
 }

@@ -1,20 +1,16 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
 import { REPORT_PRESETS } from "../../../reports/presets.ts";
 import type { CommandKit } from "../../core/command.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { reportCompareCommand } from "./report_compare.ts";
-import { reportCreateCommand } from "./report_create.ts";
-import { reportDeleteCommand } from "./report_delete.ts";
+import { reportCreateCommand, reportDeleteCommand, reportStatusCommand } from "./report_requests.ts";
 import { reportDownloadCommand } from "./report_download.ts";
 import { reportListCommand } from "./report_list.ts";
 import { reportCheckCommand, reportFieldsCommand } from "./report_fields.ts";
 import { addAskOptions, reportingOption } from "./report_options.ts";
 import { reportRunCommand } from "./report_run.ts";
 import { runReport } from "./run_report.ts";
-import { reportStatusCommand } from "./report_status.ts";
-import { reportColumnsCommand } from "./report_type_columns.ts";
-import { reportTypesCommand } from "./report_types.ts";
+import { reportColumnsCommand, reportTypesCommand } from "./report_types.ts";
 
 /** `adsctl report`. */
 export function reportCommand(kit: CommandKit): CommandUnknownOpts {

@@ -5,7 +5,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import {
   accountNameOption,
   accountTypeOption,

@@ -11,10 +11,10 @@ import { exportRows } from "../../output/export/export_rows.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { reportColumns } from "./report_columns.ts";
 import { addProfileOptions } from "./report_options.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runReportDownload}. */
 interface DownloadOptions extends MarketOptions {

@@ -5,7 +5,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { parseDay } from "../../options/times.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
@@ -15,7 +15,7 @@ import { exportRows } from "../../output/export/export_rows.ts";
 import { parseFilters } from "../../options/report_kind.ts";
 import { addProfileOptions, type ReportingChoice, reportingOption } from "./report_options.ts";
 import { printReportRows, runReport } from "./run_report.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
 interface ReportRunOptions extends MarketOptions {

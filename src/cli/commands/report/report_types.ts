@@ -1,5 +1,11 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import { columnsOf, reportTypes } from "../../../reports/report_types.ts";
+import { nearest } from "../../../internal/nearest.ts";
+import { columnType } from "../../../reports/report_row.ts";
+import { namedReport } from "../../../reports/named_report.ts";
+import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../reports/presets.ts";
+import { columnsOf, type ReportType, reportTypes } from "../../../reports/report_types.ts";
+import { columnMeaning } from "../../../store/column_meaning.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -34,4 +40,51 @@ async function runReportTypes(context: CliContext): Promise<number> {
   }));
   await printRows(rows, { columns: COLUMNS, fields: [...COLUMNS, "formats"] }, context);
   return EXIT.done;
+}
+
+const COLUMN_COLUMNS = ["column", "type", "group_by", "meaning"];
+
+/** `adsctl report columns`. */
+export function reportColumnsCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("columns", {
+    summary: "List the columns of a type of report",
+    details: "group_by: the groupings that a column takes; empty for columns that every grouping has.",
+    examples: [
+      ["adsctl report columns sdCampaigns", "what a report on Display campaigns can hold"],
+      ["adsctl report columns sdCampaigns:matchedTarget", "with this grouping alone"],
+      ["adsctl report columns sp_campaigns", "the type of a report by name"],
+    ],
+    library: 'const type = (await reportTypes()).get("sdCampaigns")',
+  })
+    .argument("<type>", "name of a type, with or without a grouping, or of a report")
+    .action((name, _options, self) => kit.run((context) => runReportColumns(name, context), self));
+}
+
+/** Lists the columns. */
+async function runReportColumns(name: string, context: CliContext): Promise<number> {
+  const type = typeNamed(name.split(":")[0] ?? name, await reportTypes());
+  const groupBy = name.includes(":") ? (await namedReport(name)).groupBy : undefined;
+  const rows = columnsOf(type, groupBy).map((column) => ({
+    column,
+    type: columnType(column) ?? "text",
+    group_by: type.base.includes(column)
+      ? ""
+      : [...type.groups].filter(([, group]) => group.columns.includes(column)).map(([group]) => group).join(
+        " ",
+      ),
+    meaning: columnMeaning(column),
+  }));
+  await printRows(rows, { columns: COLUMN_COLUMNS }, context);
+  return EXIT.done;
+}
+
+function typeNamed(name: string, types: ReadonlyMap<string, ReportType>): ReportType {
+  const preset = REPORT_PRESET_NAMES.find((each) => each === name.replaceAll("-", "_"));
+  const wanted = preset === undefined ? name : REPORT_PRESETS[preset].reportTypeId;
+  const type = types.get(wanted) ??
+    [...types.values()].find(({ reportTypeId }) => reportTypeId.toLowerCase() === wanted.toLowerCase());
+  if (type !== undefined) return type;
+  const close = nearest(name, types.keys());
+  const hint = close === undefined ? "adsctl report types lists them" : `did you mean ${close}?`;
+  throw new UsageError(`Cannot find a type of report "${name}": ${hint}`);
 }

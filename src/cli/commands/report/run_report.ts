@@ -10,13 +10,13 @@ import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { printRows, rowPrinter } from "../../output/print_rows.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { drawChart } from "./chart.ts";
 import { ChartData } from "./chart_data.ts";
 import { reportColumns } from "./report_columns.ts";
 import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 interface RunReportOptions extends AskOptions {
   readonly out?: string;

@@ -25,14 +25,13 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { drawWeek } from "./draw_week.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
-import { say } from "../../output/say.ts";
+import { say, writeText } from "../../output/write_text.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { writeText } from "../../output/write_text.ts";
 
 interface FileOption {
   readonly file: string;

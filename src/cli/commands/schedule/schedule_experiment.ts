@@ -14,12 +14,12 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { withStore } from "../../core/with_store.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
-import { comparisonRange, VERDICT_WORDS } from "../../text/verdict_words.ts";
+import { comparisonRange, VERDICT_WORDS } from "../../text/comparison_lines.ts";
 
 interface OutcomeOptions extends MarketOptions, StoreOptions {
   readonly file: string;

@@ -20,10 +20,10 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { isStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 import { drawWeek } from "./draw_week.ts";
 
 interface WeekOptions extends MarketOptions, StoreOptions {

@@ -1,15 +1,17 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { shardPlan } from "../../../store/postgres/shard_plan.ts";
 import type { CommandKit } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
 import { storeCoverageCommand } from "./store_coverage.ts";
 import { storeExportCommand } from "./store_export.ts";
 import { storeGrantReaderCommand } from "./store_grant_reader.ts";
-import { storeMaturityCommand } from "./store_maturity.ts";
-import { storeRestatementsCommand } from "./store_restatements.ts";
+import { storeMaturityCommand, storeRestatementsCommand } from "./store_maturity.ts";
 import { storePruneCommand } from "./store_prune.ts";
 import { storeQueryCommand } from "./store_query.ts";
 import { storeRowsCommand } from "./store_rows.ts";
 import { storeSchemaCommand } from "./store_schema.ts";
-import { storeShardPlanCommand } from "./store_shard_plan.ts";
 import { storeStatusCommand } from "./store_status.ts";
 
 /** `adsctl store`. */
@@ -39,4 +41,25 @@ export function storeCommand(kit: CommandKit): CommandUnknownOpts {
     group.addCommand(make(kit));
   }
   return group;
+}
+
+/** `adsctl store shard-plan`. */
+function storeShardPlanCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("shard-plan", {
+    summary: "Print the statements that spread a PostgreSQL store over several machines",
+    details:
+      "For a PostgreSQL with Citus: every table is distributed by profile_id, which is in every primary key, so " +
+      "that the rows of one profile lie together. Read them, then run them once, before the first sync. The last one " +
+      "is for reports of published types: run it again after the first sync of another type.",
+    examples: [["adsctl store shard-plan --shards 64 | psql $PLATFORM_ADS_STORE", "64 parts"]],
+    library: "shardPlan(64)",
+  })
+    .option("--shards <n>", "parts of each table (default: 32)", positiveInteger)
+    .action((options, self) => kit.run((context) => runStoreShardPlan(options, context), self));
+}
+
+/** Prints the statements. */
+async function runStoreShardPlan(options: { shards?: number }, { io }: CliContext): Promise<number> {
+  await io.stdout.write(shardPlan(options.shards).join("\n") + "\n");
+  return EXIT.done;
 }

@@ -9,7 +9,7 @@ import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 const COLUMNS = [
   "country_code",

@@ -7,7 +7,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runStoreGrantReader}. */
 interface GrantReaderOptions extends StoreOptions {

@@ -20,7 +20,7 @@ import { positiveInteger, repeated, separated } from "../../options/parse_values
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Rows that are printed on a terminal. */
 const MAX_SHOWN = 10_000;

@@ -34,7 +34,7 @@ import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { withPlatform } from "./with_platform.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** `adsctl stream`. */
 export function streamCommand(kit: CommandKit): CommandUnknownOpts {

@@ -17,7 +17,7 @@ import { inputPieces, refuseTerminal } from "../../text/read_input.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
 import { withPlatform } from "./with_platform.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runStreamConsume}. */
 interface StreamConsumeOptions extends StoreOptions, QueueOption {

@@ -17,7 +17,7 @@ import { withStore } from "../../core/with_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { enqueueSync } from "./enqueue_sync.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
-import { say } from "../../output/say.ts";
+import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runSync}. */
 interface SyncCommandOptions extends StoreOptions {

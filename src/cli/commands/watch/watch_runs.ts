@@ -24,15 +24,14 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/with_profile.ts";
+import { withProfile } from "../../core/connect.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { withStore } from "../../core/with_store.ts";
 import { again, parseDay } from "../../options/times.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
-import { say } from "../../output/say.ts";
+import { say, writeText } from "../../output/write_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 interface FileOption extends StoreOptions {

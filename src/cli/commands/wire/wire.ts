@@ -1,7 +1,22 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../resources/kinds.ts";
+import { compareWires, kindsOnBothWires } from "../../../resources/wire/compare_wires.ts";
 import type { CommandKit } from "../../core/command.ts";
-import { wireCompareCommand } from "./wire_compare.ts";
-import { wireStatusCommand } from "./wire_status.ts";
+import type { CliContext } from "../../core/context.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { withProfile } from "../../core/connect.ts";
+import {
+  accountNameOption,
+  accountTypeOption,
+  marketOption,
+  type MarketOptions,
+} from "../../options/market_options.ts";
+import { separated } from "../../options/parse_values.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { say } from "../../output/write_text.ts";
+import { catalog } from "../../../catalog/catalog.ts";
+import type { ResourceSpec } from "../../../resources/resource_spec.ts";
 
 /** `adsctl wire`. */
 export function wireCommand(kit: CommandKit): CommandUnknownOpts {
@@ -20,4 +35,129 @@ export function wireCommand(kit: CommandKit): CommandUnknownOpts {
   group.addCommand(wireCompareCommand(kit));
   group.addCommand(wireStatusCommand(kit));
   return group;
+}
+
+const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
+/** The end of reporting 3, which one source of 2026-09 names and the platform's own pages do not. */
+const REPORTING_3_ENDS = "2027-06-30";
+
+/** `adsctl wire status`. */
+function wireStatusCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("status", {
+    summary: "Show the wire of each kind in a profile, and what ends when",
+    details:
+      "The wire is the one of --wire, PLATFORM_ADS_WIRE or adsctl use. A day is the published shutoff of the first " +
+      "operation of the kind that ends; without one, none is published.",
+    examples: [
+      ["adsctl wire status -m US", "the wire of each kind"],
+      ["adsctl wire status -m US --wire sp=unified", "what a setting would choose"],
+    ],
+    library: 'profile.wireOf("sp.keywords")',
+    fields: COLUMNS,
+  })
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .action((options, self) => kit.run((context) => runWireStatus(options, context), self));
+}
+
+/** Shows which wire each kind goes by. */
+async function runWireStatus(options: MarketOptions, context: CliContext): Promise<number> {
+  return await withProfile(options, context, async (profile) => {
+    const rows = [];
+    for (const kind of RESOURCE_KINDS) {
+      const spec: ResourceSpec = KINDS[kind];
+      const chosen = profile.wireOf(kind);
+      rows.push({
+        kind,
+        wire: spec.unified === undefined ? "legacy" : chosen,
+        unified_family: spec.unified === undefined ? "lacks it" : "has it",
+        older_family_ends: await endOf(kind),
+      });
+    }
+    await printRows(rows, { columns: COLUMNS }, context);
+    await say(
+      `Reports of version 3 end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
+      context,
+    );
+    return EXIT.done;
+  });
+}
+
+/** The first published day on which an operation of a kind ends; `null` where none is published. */
+async function endOf(kind: ResourceKind): Promise<string | null> {
+  const { operations }: ResourceSpec = KINDS[kind];
+  const ids = ["list", "create", "update", "delete"].flatMap((method) => operations[method] ?? []);
+  const days: string[] = [];
+  for (const id of ids) {
+    const { deprecated } = await catalog.get(id);
+    if (deprecated?.shutoff !== undefined && deprecated.shutoff !== null) days.push(deprecated.shutoff);
+  }
+  return days.sort()[0] ?? null;
+}
+
+const DIFFERENCE_COLUMNS = ["kind", "id", "field", "legacy", "unified"];
+
+/** Options of {@linkcode runWireCompare}. */
+interface WireCompareOptions extends MarketOptions {
+  /** Kinds to compare. */
+  readonly kind?: readonly string[] | undefined;
+}
+
+/** `adsctl wire compare`. */
+function wireCompareCommand(kit: CommandKit): CommandUnknownOpts {
+  return kit.leaf("compare", {
+    summary: "Read the account on both wires and list each difference",
+    details:
+      "Entities in every state are read and compared field by field; nothing is changed. Targets whose ids differ are " +
+      "matched by their content. Exit code 0 without differences, 6 with.",
+    examples: [
+      ["adsctl wire compare -m US", "every kind that the unified family has"],
+      ["adsctl wire compare -m US --kind keywords,campaigns --json", "two kinds, as data"],
+    ],
+    library: "for await (const comparison of compareWires(profile)) ...",
+    fields: DIFFERENCE_COLUMNS,
+  })
+    .addOption(marketOption())
+    .addOption(accountTypeOption())
+    .addOption(accountNameOption())
+    .option("--kind <kinds>", "kinds to compare, separated by commas", separated)
+    .action((options, self) => kit.run((context) => runWireCompare(options, context), self));
+}
+
+/** Reads the kinds that are named, or all, and prints what differs. */
+async function runWireCompare(options: WireCompareOptions, context: CliContext): Promise<number> {
+  const both = kindsOnBothWires();
+  const kinds = options.kind?.map((text): ResourceKind => {
+    const { kind } = findKind(text, KINDS, "command");
+    const known = both.find((name) => name === kind);
+    if (known !== undefined) return known;
+    throw new UsageError(
+      `Cannot compare ${kind}: the unified family does not have it. It has ${both.join(", ")}`,
+    );
+  }) ?? both;
+  return await withProfile(options, context, async (profile) => {
+    const { interruption: { signal }, progress } = context;
+    const rows: Record<string, unknown>[] = [];
+    let entities = 0;
+    for await (const comparison of compareWires(profile, { kinds, signal })) {
+      entities += comparison.legacy;
+      void progress.show([`Compared ${comparison.kind}: ${entities} entities so far`]).catch(() => {});
+      for (const { kind, id, field, legacy, unified } of comparison.differences) {
+        rows.push({ kind, id, field, legacy: legacy ?? null, unified: unified ?? null });
+      }
+    }
+    await progress.clear();
+    await printRows(rows, { columns: DIFFERENCE_COLUMNS }, context);
+    await say(summary({ kinds: kinds.length, entities, differences: rows.length }), context);
+    const left = options.kind === undefined ? RESOURCE_KINDS.filter((kind) => !both.includes(kind)) : [];
+    if (left.length > 0) await say(`Only on the older wire: ${left.join(", ")}`, context);
+    return rows.length === 0 ? EXIT.done : EXIT.differences;
+  });
+}
+
+function summary(count: { kinds: number; entities: number; differences: number }): string {
+  const of = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`;
+  return `${of(count.kinds, "kind", "kinds")}, ${of(count.entities, "entity", "entities")}: ` +
+    (count.differences === 0 ? "no differences" : of(count.differences, "difference", "differences"));
 }

@@ -9,8 +9,7 @@ import { refusal } from "../../http/refusal.ts";
 import { nextSeasons } from "../../rules/seasons.ts";
 import { recommendInitialBudget } from "./initial_budget.ts";
 import { recommendBudgets, recommendFlatBudgets } from "./budget_recommendations.ts";
-import { BULK_BUDGET_RULE_ROUTES } from "./bulk_budget_rules.ts";
-import { BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";
+import { BUDGET_RULE_ROUTES, BULK_BUDGET_RULE_ROUTES } from "./budget_rule_routes.ts";
 import type { Route } from "../../routing/route.ts";
 
 const MAX_IDS = 100;

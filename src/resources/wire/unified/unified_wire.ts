@@ -1,15 +1,14 @@
+import { fieldsOf } from "../../../internal/fields_of.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../resource_wire.ts";
 import type { BatchError, BatchSuccess } from "../../../batch/batch_error.ts";
 import { BatchResult } from "../../../batch/batch_result.ts";
 import { failure } from "../../../batch/item_error.ts";
 import { parseMultiStatus } from "../../../batch/parse_multi_status.ts";
 import { dayIn } from "../../../internal/calendar.ts";
-import { fieldsOf } from "../../../internal/fields_of.ts";
 import { timeZoneOf } from "../../../markets.ts";
 import type { ProfileScope } from "../../../transport/profile_scope.ts";
-import { isFieldsList, onlyField } from "../read_body.ts";
-import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../resource_wire.ts";
+import { isFieldsList, onlyField } from "../bodies.ts";
 import { tokenPages } from "../token_pages.ts";
-import { keptEntries } from "./kept_entries.ts";
 import { FieldTable, type UnifiedField, type WirePlace } from "./unified_field.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 import { bodiesOf, picked } from "./unified_query.ts";
@@ -284,3 +283,33 @@ const IMPLIED: ReadonlySet<string> = new Set([
   "targetType",
   "targetDetails",
 ]);
+
+/**
+ * Says which entries of a list the platform kept although an update left them out. Whether it replaces lists or merges
+ * them is published nowhere, so each update is judged by the entity that its verdict shows.
+ */
+function keptEntries(sent: Fields, now: Fields): string | undefined {
+  const tags = fieldsOf(now["tags"]);
+  const labels = sent["tags"] === undefined
+    ? []
+    : Object.keys(tags).filter((key) => !(key in fieldsOf(sent["tags"])));
+  if (labels.length > 0) return `The platform kept labels that the update left out: ${labels.join(", ")}`;
+  for (const [field, list] of LISTS) {
+    const wanted = fieldsOf(sent[field])[list];
+    const found = fieldsOf(now[field])[list];
+    if (!Array.isArray(wanted) || !Array.isArray(found)) continue;
+    const names = new Set(wanted.map((one) => fieldsOf(one)["placement"]));
+    const kept = found.map(fieldsOf).filter(({ placement, percentage }) =>
+      !names.has(placement) && percentage !== 0
+    );
+    if (kept.length === 0) continue;
+    const texts = kept.map(({ placement, percentage }) => `${placement} ${percentage}%`);
+    return `The platform kept placements that the update left out: ${texts.join(", ")}`;
+  }
+  return undefined;
+}
+
+/** Brands is left out: it keeps the placements that an update does not name on the older wire as well. */
+const LISTS: readonly [field: string, list: string][] = [
+  ["dynamicBidding", "placementBidding"],
+];

@@ -6,7 +6,7 @@ import type { HoldBack } from "../../../../plans/experiment/experiment.ts";
 import { lazyImport } from "../../../core/lazy_import.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput } from "../../../core/errors/cli_error.ts";
-import { withProfile } from "../../../core/with_profile.ts";
+import { withProfile } from "../../../core/connect.ts";
 import { nameOf } from "../../../core/with_profiles.ts";
 import { dividedHoldBack, holdBackOf } from "../../../options/experiment_options.ts";
 import { isForMany } from "../../../options/many_profiles.ts";

@@ -7,7 +7,7 @@ import { rememberPlans } from "../../../core/plan_folders.ts";
 import { checkCounts, type HoldBack } from "../../../../plans/experiment/experiment.ts";
 import { WHY_PROFILES } from "../../../../plans/experiment/hold_back_profiles.ts";
 import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
-import { say } from "../../../output/say.ts";
+import { say } from "../../../output/write_text.ts";
 import { wantsData } from "../../../output/wants_data.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { type ProfileOutcomes, withProfiles } from "../../../core/with_profiles.ts";

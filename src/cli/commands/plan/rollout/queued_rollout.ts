@@ -7,7 +7,7 @@ import { openRollout } from "./open_rollout.ts";
 import { nextCommand } from "../../../text/shell_words.ts";
 import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
-import { say } from "../../../output/say.ts";
+import { say } from "../../../output/write_text.ts";
 
 /** Shows a queued rollout. One that is on a queue is shown as it is there, and what is done comes into the folder. */
 export async function showRollout(

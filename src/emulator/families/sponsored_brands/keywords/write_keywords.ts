@@ -1,13 +1,13 @@
-import { type HttpResponse, jsonResponse } from "../../../http/http_response.ts";
 import type { Context } from "../../../routing/context.ts";
 import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
+import type { BrandsKeywordKind } from "./keyword_kind.ts";
+import { type HttpResponse, jsonResponse } from "../../../http/http_response.ts";
 import { runItems } from "../../../entities/batch.ts";
 import { refusal } from "../../../http/refusal.ts";
 import { checkKeywordText } from "../../../rules/keyword_text.ts";
 import { bidRange, decimalsOf } from "../../../rules/marketplaces.ts";
 import { faultProblem } from "../../../flat_entities/flat_verdict.ts";
 import { bidKindOf } from "../brands_write.ts";
-import type { BrandsKeywordKind } from "./keyword_kind.ts";
 import {
   invalid,
   type KeywordProblem,
@@ -16,7 +16,6 @@ import {
   notFound,
   toWireVerdict,
 } from "./keyword_verdict.ts";
-import { recordKeywordChanges, recordKeywordCreation } from "./keyword_history.ts";
 
 /** Context of a write. */
 type KeywordContext = Pick<Context, "profile" | "state" | "clock">;
@@ -219,4 +218,67 @@ function checkPrecision(bid: number, countryCode: string): KeywordProblem | unde
   if (Number(bid.toFixed(decimals)) === bid) return undefined;
   const detail = { field: "bid", reason: "PATTERN_NOT_MATCHED", trigger: String(bid) };
   return invalid(`Bid has more than ${decimals} decimals`, detail);
+}
+
+type HistoryContext = Pick<Context, "profile" | "clock">;
+
+/** Writes the creation of a keyword into the change history. */
+function recordKeywordCreation(
+  kind: BrandsKeywordKind,
+  keyword: JsonObject,
+  context: HistoryContext,
+): void {
+  record(kind, keyword, { changeType: "CREATED", previousValue: null, newValue: stateOf(keyword) }, context);
+}
+
+/** Writes a keyword's new state and bid into the change history, where they differ. */
+function recordKeywordChanges(
+  kind: BrandsKeywordKind,
+  { before, after }: { before: JsonObject; after: JsonObject },
+  context: HistoryContext,
+): void {
+  const values = [["STATUS", stateOf(before), stateOf(after)], [
+    "BID_AMOUNT",
+    bidOf(before),
+    bidOf(after),
+  ]] as const;
+  for (const [changeType, previousValue, newValue] of values) {
+    if (previousValue !== newValue) record(kind, after, { changeType, previousValue, newValue }, context);
+  }
+}
+
+function record(
+  kind: BrandsKeywordKind,
+  keyword: JsonObject,
+  change: { changeType: string; previousValue: string | null; newValue: string | null },
+  { profile, clock }: HistoryContext,
+): void {
+  profile.recordEvent({
+    entityType: kind.entityType,
+    entityId: String(keyword.keywordId),
+    timestamp: clock.now(),
+    metadata: {
+      campaignId: String(keyword.campaignId),
+      adGroupId: String(keyword.adGroupId),
+      keyword: String(keyword.keywordText),
+      ...matchTypeOf(String(keyword.matchType)),
+    },
+    ...change,
+  });
+}
+
+/** The match type as the history words it: KEYWORD_EXACT, NEGATIVE_KEYWORD_PHRASE. */
+function matchTypeOf(matchType: string): Readonly<Record<string, string>> {
+  const type = matchType.replace("negative", "").toUpperCase();
+  return matchType.startsWith("negative")
+    ? { negativeTargetingType: `NEGATIVE_KEYWORD_${type}` }
+    : { keywordType: `KEYWORD_${type}` };
+}
+
+function stateOf(keyword: JsonObject): string {
+  return String(keyword.state).toUpperCase();
+}
+
+function bidOf(keyword: JsonObject): string | null {
+  return keyword.bid === undefined ? null : String(keyword.bid);
 }

@@ -1,0 +1,110 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { CommandKit } from "../../core/command.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
+import { withProfile } from "../../core/connect.ts";
+import { addAskOptions, addProfileOptions, askedFor, type AskOptions } from "./report_options.ts";
+import { say } from "../../output/write_text.ts";
+import { printRows } from "../../output/print_rows.ts";
+
+/** `adsctl report create`. */
+export function reportCreateCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("create", {
+    summary: "Ask for a report and print its id, without waiting",
+    details: "One report spans at most 31 days. A report that is being built already is not asked for again.",
+    examples: [["adsctl report create sp_targeting -m US --start -31 --end -1", "ask now, download later"]],
+    library: 'const id = await profile.reports.create("sp_targeting", "2026-08-01", "2026-08-31")',
+  });
+  return addAskOptions(command)
+    .argument("<report>", "name of a report, or @file with a configuration")
+    .action((report, options, self) => kit.run((context) => runReportCreate(report, options, context), self));
+}
+
+/** Asks for a report. */
+async function runReportCreate(
+  word: string,
+  options: AskOptions,
+  context: CliContext,
+): Promise<number> {
+  return await withProfile(options, context, async (client) => {
+    const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
+    const { signal } = context.interruption;
+    const reportId = await refusingBadInput(() =>
+      client.reports.create(report, start, end, { ...shape, signal })
+    );
+    await printRows([{ reportId, start, end }], { columns: ["reportId", "start", "end"] }, context);
+    return EXIT.done;
+  });
+}
+
+const STATUS_COLUMNS = ["reportId", "status", "name", "startDate", "endDate", "createdAt", "failureReason"];
+const STATUS_FIELDS = [
+  ...STATUS_COLUMNS,
+  "updatedAt",
+  "generatedAt",
+  "fileSize",
+  "urlExpiresAt",
+  "configuration",
+  "url",
+];
+
+/** `adsctl report status`. */
+export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("status", {
+    summary: "Show the status of a report",
+    examples: [[
+      "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
+      "PENDING, PROCESSING, COMPLETED",
+    ]],
+    library: "const { status } = await profile.reports.status(reportId)",
+  });
+  return addProfileOptions(command)
+    .argument("<report-id>", "id of the report")
+    .action((reportId, options, self) =>
+      kit.run((context) => runReportStatus(reportId, options, context), self)
+    );
+}
+
+/** Prints the status of a report. */
+async function runReportStatus(
+  reportId: string,
+  options: MarketOptions,
+  context: CliContext,
+): Promise<number> {
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    const status = await refusingBadInput(() => client.reports.status(reportId, { signal }));
+    await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
+    return EXIT.done;
+  });
+}
+
+/** `adsctl report delete`. */
+export function reportDeleteCommand(kit: CommandKit): CommandUnknownOpts {
+  const command = kit.leaf("delete", {
+    summary: "Cancel a report that is not built yet",
+    examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
+    library: "await profile.reports.delete(reportId)",
+  });
+  return addProfileOptions(command)
+    .argument("<report-id>", "id of the report")
+    .action((reportId, options, self) =>
+      kit.run((context) => runReportDelete(reportId, options, context), self)
+    );
+}
+
+/** Cancels a report. */
+async function runReportDelete(
+  reportId: string,
+  options: MarketOptions,
+  context: CliContext,
+): Promise<number> {
+  return await withProfile(options, context, async (client) => {
+    const { signal } = context.interruption;
+    await refusingBadInput(() => client.reports.delete(reportId, { signal }));
+    await say(`Cancelled report ${reportId}`, context);
+    return EXIT.done;
+  });
+}
