@@ -104,7 +104,6 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
   const found = (message: string): PlainFinding => ({ rule: "protect", message });
   return (judged) => {
     const { change, step, before, campaign, campaignUnknown, campaignIsNew } = judged;
-    if (change.op === "call") return undefined;
     if (kinds.has(change.kind)) return found(`${change.kind} is protected`);
     const id = placeIds(step).find((one) => ids.has(one));
     if (id !== undefined) return found(`${id} is protected`);
