@@ -23,6 +23,36 @@ for (const [text, judged] of CALCULATIONS) {
   });
 }
 
+const SHARES: readonly (readonly [text: string, judged: boolean])[] = [
+  ["acos30d > 29%", true],
+  ["acos30d > 30.5%", false],
+  ["acos30d < 100%", true],
+  ["acos30d * 100.0 > 29", true],
+  ["acos30d < 9.99", true],
+  ["acos30d > 0.5% && acos30d >= 30%", true],
+  ["size(keywordText) % 2 == 1", true],
+  ["keywordText == '30%' && acos30d == 30 %", true],
+  ['keywordText == "30%" || acos30d > 40%', true],
+];
+
+for (const [text, judged] of SHARES) {
+  Deno.test(`the condition ${text} is ${judged} for an ACOS of 0.3`, () => {
+    const figures = { acos30d: 0.3, clicks30d: 12 };
+    equal(compileCondition(text).judge({ entity: { keywordText: "30%" }, figures }), judged);
+  });
+}
+
+Deno.test("a share that is compared with a number of percent is refused with the number to write", () => {
+  for (
+    const text of ["acos30d > 10", "figures.acos30d >= 30", "clicks30d > 5 && ctr30d < 12.5", "(cvr30d > 10)"]
+  ) {
+    const number = /[\d.]+(?=\)?$)/.exec(text)![0];
+    throws(() => compileCondition(text), {
+      message: new RegExp(`is a share, and ${number} is .* %\\. Write ${number}%`),
+    });
+  }
+});
+
 const listOf = (length: number): string => Array.from({ length }, () => "1").join(",");
 const mapOf = (length: number): string => Array.from({ length }, (_, at) => `${at}: 1`).join(",");
 const parentheses = (depth: number): string => `${"(".repeat(depth)}true${")".repeat(depth)}`;
@@ -158,4 +188,25 @@ Deno.test("a rule that breaks while it judges denies, and a condition is unknown
     }),
     { unknown: "Error: out of reach" },
   );
+});
+
+Deno.test("rules read the market, the plan and the day, each value of its own type", () => {
+  const facts = {
+    market: { country: "CA", currency: "CAD", day: "2026-09-30", hour: 12.5, weekday: "Wed" },
+    plan: { note: "peak" },
+    today: { changes: 3 },
+  };
+  for (
+    const [text, expected] of [
+      ["market.hour > 12.0 && market.weekday == 'Wed' && market.country == 'CA'", "matches"],
+      ["market.currency == 'CAD' && market.day < '2026-10-01'", "matches"],
+      ["plan.note == 'peak' && today.changes >= 3.0", "matches"],
+      ["plan.note == 'Peak'", "passes"],
+    ] as const
+  ) equal(verdict(text, facts), expected, text);
+  for (
+    const text of ["market.hour == 'noon'", "plan.nothing > 1.0", "market.zone == 'x'", "today.note == 'x'"]
+  ) {
+    throws(() => verdict(text), { name: "SyntaxError" }, text);
+  }
 });

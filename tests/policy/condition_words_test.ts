@@ -20,11 +20,20 @@ Deno.test("and, or and not stand for the signs of the language, and mean nothing
       ['keywordText == "salt and pepper" AND clicks30d > 1', true],
       ["like(keywordText, 'salt and*') and NOT state == 'PAUSED'", true],
       ["acos30d > 30% && clicks30d >= 10 || orders30d > 3", true],
+      ["not clicks30d > 100 or orders30d == 0", true],
+      ["not acos30d > 30% or clicks30d >= 10", true],
+      ["not (clicks30d >= 10) or acos30d > 30%", true],
+      ["not acos30d > 30% && clicks30d >= 10", false],
+      ["(not (acos30d > 30%)) || (not clicks30d > 20)", true],
+      ["keywordText == 'salt and pepper' or 'not' == 'or'", true],
+      ["keywordText == 'acos30d.low' or not state == 'ENABLED'", false],
+      ["figures.clicks30d >= 12 AND Not figures.clicks30d > 12", true],
     ] as const
   ) {
     assert.equal(compileCondition(text).judge(FACTS), wanted, text);
     assert.equal(compileCondition(text).text, text);
   }
   assert.throws(() => compileCondition("acos30d > 30% and"), /Cannot read the condition/);
+  assert.throws(() => compileCondition(""), /Cannot read the condition ""/);
   assert.throws(() => compileCondition("not"), /Cannot read the condition/);
 });

@@ -80,3 +80,11 @@ Deno.test("labels come from a file beside the policy, and a file that cannot be 
     const found = (await loadPolicy(path)).check(PLAN, { now: NOW });
     equal(found.map(({ message }) => message.split(": ")[1]).join(), 'the label "core" is protected');
   }));
+
+Deno.test("a protected label that neither the policy nor its file of labels has is refused, with what is near", () =>
+  inFolder(async (folder) => {
+    const path = `${folder}/policy.yaml`;
+    await Deno.writeTextFile(`${folder}/labels.yaml`, 'core: ["9"]\n');
+    await Deno.writeTextFile(path, "version: 1\nlabels_file: labels.yaml\nprotect: { labels: [coer] }\n");
+    await rejects(loadPolicy(path), /so nothing may be sent:\n.*"coer".*core/s);
+  }));
