@@ -47,6 +47,8 @@ Deno.test("what is unknown of an entity is named, and is neither true nor false"
 const REFUSED: readonly (readonly [text: string, message: string])[] = [
   ["clics30d > 1", '"clics30d" is not known. Did you mean "clicks30d"?'],
   ["figures.acso7d > 1", '"figures.acso7d" is not known. Did you mean "figures.acos7d"?'],
+  ["ctr30d > 1%", '"ctr30d" is not known. Did you mean "ctr30d.est"?'],
+  ["figures.cvr7d > 1%", '"figures.cvr7d" is not known. Did you mean "figures.cvr7d.est"?'],
   ["campaign.nmae == 'x'", '"campaign.nmae" is not known. Did you mean "campaign.name"?'],
   ["bid > 'x'", "no such overload: double > string (character 1)"],
   ["bid >", "Unexpected token: EOF (character 6)"],
@@ -82,4 +84,5 @@ Deno.test("rates have an estimate and ends, written with a point, and a conditio
     /"acos30d\.lo" is not known\. Did you mean "acos30d\.low"/,
   );
   throws(() => compileCondition("clicks30d.low > 3"), /"clicks30d\.low" is not known/);
+  throws(() => compileCondition("whatever > 3"), /Expected one of .*acos30d\.low, .*campaign$/);
 });

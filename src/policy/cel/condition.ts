@@ -85,7 +85,7 @@ function compiled(environment: Environment, text: string): ReturnType<typeof com
     return compileBoolean(environment, withSigns(withIntervals(text)), refuseUnknown);
   } catch (cause) {
     // As they are written: with a dot.
-    const why = (cause as Error).message.replaceAll(/"([a-z]+\d+d)_([a-z]\w*)"/g, '"$1.$2"');
+    const why = (cause as Error).message.replaceAll(/\b([a-z]+\d+d)_([a-z]\w*)/g, "$1.$2");
     throw new RangeError(`Cannot read the condition "${text}": ${why}`, { cause });
   }
 }
@@ -169,7 +169,8 @@ function refuseUnknown(paths: readonly (readonly string[])[]): void {
 }
 
 function unknownName(name: string, known: readonly string[]): SyntaxError {
-  const near = nearest(name, known);
+  // A rate of few clicks is only estimated: ctr30d.est.
+  const near = known.find((one) => one === `${name}_est`) ?? nearest(name, known);
   return new SyntaxError(
     `"${name}" is not known. ` +
       (near === undefined ? `Expected one of ${known.join(", ")}` : `Did you mean "${near}"?`),
