@@ -6,6 +6,7 @@ import type { PlanData } from "./plan_data.ts";
 import { differences } from "./differences.ts";
 import { plannedCall } from "./planned_call.ts";
 import type { PlanNames } from "./plan_names.ts";
+import type { PlanTarget } from "./plan_target.ts";
 
 const MAX_ID = 64;
 
@@ -171,4 +172,12 @@ function invertCall(change: Change, warnings: string[]): Change[] {
   }
   const { ref: _, dependsOn: __, ...rest } = change;
   return [{ ...rest, before: { body }, after: { ...change.after, body: old } }];
+}
+
+/** Operations that can be undone, as the resources of a client know them. */
+export function undoableBy(client: PlanTarget): Undoable {
+  return {
+    canArchive: (kind) => client.resource(kind).archivable,
+    canEmpty: (kind, field) => client.resource(kind).clearable?.includes(field) ?? false,
+  };
 }

@@ -4,7 +4,7 @@ import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { ChangeResult } from "../../src/plans/change_result.ts";
 import { inverseOf, rollbackOf, type Undoable, undoId } from "../../src/plans/inverse.ts";
 import type { PlanTarget } from "../../src/plans/plan_target.ts";
-import { undoableBy } from "../../src/plans/undoable_by.ts";
+import { undoableBy } from "../../src/plans/inverse.ts";
 
 const UPDATE: Change = {
   kind: "sp.keywords",

@@ -5,7 +5,7 @@ import type { JournalFile } from "./journal_file.ts";
 import { type ApplyOptions, sendToEnd } from "./apply_plan.ts";
 import { type ChangePlan, PlanResult } from "../change_plan.ts";
 import { type ChangeResult, doneResult, ownResult, type PlacedChange } from "../change_result.ts";
-import { undoableBy } from "../undoable_by.ts";
+import { undoableBy } from "../inverse.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { prepareSending } from "./prepare_sending.ts";

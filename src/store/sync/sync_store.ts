@@ -1,3 +1,5 @@
+import { type EntitiesByKind, listedTargets, targetKinds } from "../../reports/fields/target_ids.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
 import { AuthError } from "../../errors.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { unjoinedText } from "../../reports/fields/preset_sources.ts";
@@ -11,7 +13,6 @@ import { limitedScope, Limiter } from "./limiter.ts";
 import { type PlannedPull, planSync } from "./plan_sync.ts";
 import type { SyncProfile } from "./sync_profile.ts";
 import { pullReport } from "./pull_report.ts";
-import { storedTargets } from "./stored_targets.ts";
 import type { SyncOptions } from "./sync_options.ts";
 import { type SyncOutcome, SyncResult } from "./sync_result.ts";
 
@@ -124,4 +125,31 @@ async function pullHours(
 /** True for a failure that no other report would escape. */
 function concernsAll(error: Error | undefined): boolean {
   return error instanceof AuthError || error instanceof StoreError && !(error instanceof ShrinkError);
+}
+
+/**
+ * The stored keywords and targets of an ad product in a profile, by kind; those that the account lists where none were ever
+ * stored.
+ */
+async function storedTargets(
+  driver: StoreDriver,
+  scope: ProfileScope,
+  { adProduct, signal }: { readonly adProduct: string; readonly signal?: AbortSignal | undefined },
+): Promise<EntitiesByKind> {
+  const kinds = targetKinds(adProduct);
+  const places = kinds.map(() => "?").join(", ");
+  const query = async (sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+    (await driver.query(sql, { params: [scope.profileId, ...kinds], maxRows: Infinity })).rows;
+  const pulled = await query(`SELECT kind FROM entity_pulls WHERE profile_id = ? AND kind IN (${places})`);
+  if (pulled.length === 0) return await listedTargets(scope, adProduct, signal);
+  const rows = await query(
+    `SELECT kind, CAST(data AS text) AS data FROM entities WHERE profile_id = ? AND kind IN (${places})`,
+  );
+  const found = new Map<string, Readonly<Record<string, unknown>>[]>();
+  for (const { kind, data } of rows) {
+    const list = found.get(String(kind)) ?? [];
+    found.set(String(kind), list);
+    list.push(JSON.parse(String(data)));
+  }
+  return found;
 }
