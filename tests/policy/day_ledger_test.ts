@@ -1,4 +1,4 @@
-import { equal, ok, rejects } from "../support/assert.ts";
+import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
 import type { DayTotals } from "../../src/plans/day/day_totals.ts";
@@ -54,7 +54,48 @@ Deno.test("a process that lost the lock while it was frozen takes its entry back
     };
     await rejects(frozen.reserve(PLACE, { key: "a", resumes: false, decide }), /limit/);
     equal(seen.join(), "0,3");
-    equal((await frozen.totals(PLACE)).changes, 3);
+    const { changes, creates, updates, archives, spendIncrease } = await frozen.totals(PLACE);
+    deepEqual({ changes, creates, updates, archives, spendIncrease }, {
+      changes: 3,
+      creates: 1,
+      updates: 2,
+      archives: 0,
+      spendIncrease: 5,
+    });
+  }));
+
+Deno.test("a resumed plan whose decision came too late holds again what it had reserved before", () =>
+  inDays(async (folder) => {
+    const ledger = new FolderLedger(folder);
+    await ledger.reserve(PLACE, { key: "b", resumes: false, decide: () => ({ ...ENTRY, changes: 40 }) });
+    await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+    let turn = 0;
+    const decide = (): DayEntry => {
+      turn += 1;
+      if (turn === 2) throw new Error("limit");
+      const line = JSON.stringify({ ...ENTRY, id: "other", key: "other", at: "2026-11-18T09:00:00.000Z" });
+      Deno.writeTextFileSync(`${folder}/1-2026-11-18.jsonl`, `${line}\n`, { append: true });
+      return { ...ENTRY, changes: 100 };
+    };
+    await rejects(ledger.reserve(PLACE, { key: "a", resumes: true, decide }), /limit/);
+    equal((await ledger.totals(PLACE)).changes, 40 + 3 + 3);
+  }));
+
+Deno.test("a plan that wrote over nothing leaves no file, and no other file goes with an old one", () =>
+  inDays(async (folder) => {
+    let now = Date.UTC(2026, 10, 18);
+    const ledger = new FolderLedger(folder, { now: () => now });
+    const write = { kind: "sp.keywords", id: "9", was: { bid: 1 }, wrote: { bid: 2 } };
+    await ledger.keepSent({ profileId: "1", planId: "none" }, []);
+    await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+    await Deno.writeTextFile(`${folder}/sent-by-hand.txt`, "mine");
+    await ledger.keepSent({ profileId: "1", planId: "a" }, [write]);
+    now += 31 * 86_400_000;
+    await ledger.keepSent({ profileId: "1", planId: "b" }, [write]);
+    const names = (await Array.fromAsync(Deno.readDir(folder))).map(({ name }) =>
+      name.replace(/[0-9a-f]{32}/, "*")
+    );
+    deepEqual(names.sort(), ["1-2026-11-18.jsonl", "sent-1-*.jsonl", "sent-by-hand.txt"]);
   }));
 
 Deno.test("a ledger that cannot be read, or holds something else, refuses", () =>
