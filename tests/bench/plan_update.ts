@@ -1,7 +1,7 @@
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type BenchLine, benchLine } from "./bench.ts";
 import { accountKeyword, keywordId } from "./support/account_keyword.ts";
-import { measureAdsctl } from "./support/measure_adsctl.ts";
+import { measureAdsctl, settingsFor } from "./support/measure_adsctl.ts";
 import { startServer } from "./support/start_server.ts";
 
 const SIZES = [10_000, 100_000, 1_000_000];
@@ -16,7 +16,7 @@ export async function bench(): Promise<BenchLine[]> {
       const file = `${folder.path}/${size}.csv`;
       await Deno.writeTextFile(file, changeFile(size));
       const args = ["plan", "update", "keywords", file, "-m", "US", "--out", `${folder.path}/plan.json`];
-      const { cpuMs, peakMb } = await measureAdsctl(args, { url: server.url, folder: folder.path });
+      const { cpuMs, peakMb } = await measureAdsctl(args, settingsFor(server.url, folder.path));
       const name = `plan update from ${size.toLocaleString("en-US")} lines`;
       lines.push(
         benchLine(`${name}, processor time`, cpuMs / 1000, { unit: "s" }),

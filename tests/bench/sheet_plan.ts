@@ -2,7 +2,7 @@ import { writeXlsxTabs } from "../../src/account/sheets/files/write_xlsx.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type BenchLine, benchLine } from "./bench.ts";
 import { accountKeyword } from "./support/account_keyword.ts";
-import { measureAdsctl } from "./support/measure_adsctl.ts";
+import { measureAdsctl, settingsFor } from "./support/measure_adsctl.ts";
 import { startServer } from "./support/start_server.ts";
 
 const SIZES = [10_000, 100_000];
@@ -43,7 +43,7 @@ export async function bench(): Promise<BenchLine[]> {
         writeXlsxTabs([{ name: "Sponsored Products Campaigns", lines: rows(size) }]),
       );
       const args = ["sheet", "plan", file, "-m", "US", "--out", `${folder.path}/${size}.json`];
-      const { cpuMs, peakMb } = await measureAdsctl(args, { url: server.url, folder: folder.path });
+      const { cpuMs, peakMb } = await measureAdsctl(args, settingsFor(server.url, folder.path));
       const name = `sheet plan from ${size.toLocaleString("en-US")} rows`;
       lines.push(
         benchLine(`${name}, processor time`, cpuMs / 1000, { unit: "s" }),
