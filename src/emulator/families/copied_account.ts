@@ -21,8 +21,10 @@ export function copiedAccount({ profiles }: AccountCopy): DemoAccount {
   if (byId.size === 0) {
     throw new RangeError("Cannot start the emulator: the copy of an account holds no profile");
   }
+  let taken: ReadonlySet<string> | undefined;
   return {
     profiles: () => [...profiles],
+    isTaken: (id) => (taken ??= idsOf(profiles)).has(id),
     contents: ({ profileId }): ProfileContents => ({
       collections: keptCollections(byId.get(profileId)!.collections),
       history: [],
@@ -31,6 +33,19 @@ export function copiedAccount({ profiles }: AccountCopy): DemoAccount {
 }
 
 type Collections = Readonly<Record<string, readonly JsonObject[]>>;
+
+/** Ids of all entities of a copy, and of what they name. */
+function idsOf(profiles: readonly ProfileCopy[]): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { collections } of profiles) {
+    for (const entities of Object.values(collections)) {
+      for (const entity of entities) {
+        for (const [field, value] of Object.entries(entity)) if (field.endsWith("Id")) ids.add(String(value));
+      }
+    }
+  }
+  return ids;
+}
 
 /**
  * Entities as they are kept here. Those of Sponsored Display come with their extended data beside the other fields, and

@@ -25,4 +25,6 @@ export interface DemoAccount {
   profiles(ids: IdSource): PlacedProfile[];
   /** Contents of a profile before any changes. */
   contents(record: ProfileRecord, source: DemoSource): ProfileContents;
+  /** True for an id of the account that no new entity may get; absent where new ids are others anyway. */
+  isTaken?(id: string): boolean;
 }

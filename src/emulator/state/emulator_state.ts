@@ -87,10 +87,13 @@ export class EmulatorState {
     return this.#profiles.get(id);
   }
 
-  /** An id that was never used before. */
+  /** An id that was never used before, neither here nor in the account that this one is a copy of. */
   newId(): string {
     this.#unsaved = true;
-    return this.#ids.at(FIRST_NEW_ID + this.#created++);
+    while (true) {
+      const id = this.#ids.at(FIRST_NEW_ID + this.#created++);
+      if (this.#demo.isTaken?.(id) !== true) return id;
+    }
   }
 
   /** Consent codes that were given out, by code. Call {@linkcode EmulatorState.touch} after changing them. */
