@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../client/profile_client.ts";
-import { nearest } from "../internal/nearest.ts";
+import { requireOneOf } from "../internal/nearest.ts";
 import { advertiserAccountIds } from "../reports/fields/advertiser_accounts.ts";
 
 /** A label that somebody put on campaigns or ad groups in the platform's console. */
@@ -85,7 +85,7 @@ export async function readLabels(
 /**
  * Finds the campaigns and ad groups that carry one of the labels with these names.
  *
- * @throws {RangeError} for a name that no label of the account has; it says which is near.
+ * @throws {TypeError} for a name that no label of the account has; it says which there are.
  */
 export async function labelledPlaces(
   profile: ProfileClient,
@@ -93,19 +93,9 @@ export async function labelledPlaces(
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<LabelledPlaces> {
   const labels = await readLabels(profile, options);
-  const known = new Set(labels.map(({ name }) => name));
-  for (const name of names) {
-    if (known.has(name)) continue;
-    const near = nearest(name, known);
-    throw new RangeError(
-      `Cannot select by label ${JSON.stringify(name)}: ` +
-        (near !== undefined
-          ? `no label has that name. Did you mean ${JSON.stringify(near)}?`
-          : known.size === 0
-          ? "the account has no labels"
-          : `the account has ${[...known].map((one) => JSON.stringify(one)).join(", ")}`),
-    );
-  }
+  const known = [...new Set(labels.map(({ name }) => name))];
+  if (known.length === 0) throw new TypeError("Cannot select by label: the account has none");
+  for (const name of names) requireOneOf("label", name, known);
   const wanted = labels.filter(({ name }) => names.includes(name));
   return {
     campaignIds: new Set(wanted.flatMap(({ campaignIds }) => campaignIds)),

@@ -52,7 +52,7 @@ Deno.test("bids are planned for what is in campaigns and ad groups with a label,
   }
   deepEqual((await idsOf(["Core range", "On trial"])).ids, [...core.ids, ...trial.ids].sort());
   await rejects(planBids(us, { ...common, labels: ["Core rang"] }), {
-    name: "RangeError",
-    message: /no label has that name\. Did you mean "Core range"\?/,
+    name: "TypeError",
+    message: /Cannot use label "Core rang": expected one of .* Did you mean "Core range"\?/,
   });
 });

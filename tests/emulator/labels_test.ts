@@ -67,6 +67,10 @@ test("a query of labels names its account and one type of object, within the pub
       { labelObjectTypeFilter: { include: ["KEYWORD"] } },
       { ...CAMPAIGNS, maxResults: 1001 },
       { ...CAMPAIGNS, labelNameFilter: { include: [] } },
+      { ...CAMPAIGNS, labelNameFilter: { include: ["a"], exclude: ["b"] } },
+      { ...CAMPAIGNS, labelObjectIdFilter: { include: ["1"] } },
+      { ...CAMPAIGNS, stateFilter: { include: ["ENABLED"] } },
+      { ...CAMPAIGNS, nextToken: "2" },
       { ...CAMPAIGNS, labelIdFilter: { include: Array.from({ length: 51 }, (_, at) => `label-${at}`) } },
       [],
     ]

@@ -103,8 +103,8 @@ interface BidEntity {
  *   console.log(plan.toMarkdown(), countReasons(leftOut));
  * }
  * ```
- * @throws {RangeError} for a condition, change or bound that makes no sense, before anything is read, and for a label that
- * the account does not have.
+ * @throws {RangeError} for a condition, change or bound that makes no sense. Nothing was read.
+ * @throws {TypeError} for a label that the account does not have.
  */
 export async function planBids(profile: ProfileClient, options: BidsOptions): Promise<JobResult> {
   const { signal, store } = options;

@@ -62,7 +62,8 @@ export function includedIds(value: Json | undefined, name: string, max: number):
   return ids;
 }
 
-function includedTexts(
+/** The texts of a filter; refuses another shape, further fields, and more texts than `max`. */
+export function includedTexts(
   value: Json | undefined,
   name: string,
   max: number,

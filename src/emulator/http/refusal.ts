@@ -55,11 +55,16 @@ const UNIFIED_CODES: Readonly<Record<number, string>> = {
   429: "TOO_MANY_REQUESTS",
 };
 
-/** A refusal with the code that unified operations have for it. */
-export function unifiedRefusal({ response }: Refusal): Refusal {
-  const { status, value } = response;
-  const message = typeof value === "object" && value !== null && "message" in value ? value.message : "";
-  return refusal(status, String(message), "unified");
+/** Does the work of a unified operation: refusals that it shares with other families get the codes of unified ones. */
+export function inUnifiedWords(handle: () => HttpResponse): HttpResponse {
+  try {
+    return handle();
+  } catch (problem) {
+    if (!(problem instanceof Refusal)) throw problem;
+    const { status, value } = problem.response;
+    const message = typeof value === "object" && value !== null && "message" in value ? value.message : "";
+    throw refusal(status, String(message), "unified");
+  }
 }
 
 /** A failure in the wording of a family of operations. */

@@ -1,114 +1,112 @@
-import { isObject, type Json, type JsonObject } from "../../core/json.ts";
+import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
+import { includedTexts } from "../../entities/filter.ts";
+import { isEmptyPage } from "../../entities/list_entities.ts";
+import { writePageToken } from "../../entities/page_token.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
-import { refusal } from "../../http/refusal.ts";
+import { inUnifiedWords, refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import type { Route } from "../../routing/route.ts";
 import { accountIdOf, profilesAt } from "../reporting1/advertiser_accounts.ts";
+import { readPageSize, readToken } from "../unified/query.ts";
 
-const TYPES = ["application/json"];
+/** A published query of labels. */
+interface LabelQuery {
+  readonly operation: string;
+  /** Name of the list in a response, and last part of the path. */
+  readonly field: string;
+  /** Most rows on a page. */
+  readonly page: number;
+  /** Most values of each filter; a filter without an entry does not exist. */
+  readonly filters: Readonly<Record<string, number>>;
+  /** Rows of a label. */
+  readonly rows: (label: JsonObject) => JsonObject[];
+}
+
 const OBJECT_TYPES = ["AD_GROUP", "CAMPAIGN", "DEAL", "INVENTORY_GROUP"];
-const SHARED = {
-  method: "POST",
-  requestTypes: TYPES,
-  responseTypes: TYPES,
-  scoped: false,
-  errors: "unified",
-} as const;
+const COMMON = { adProductFilter: 1, labelObjectTypeFilter: 1, labelIdFilter: 50 };
+/** Rows on a page where a query names no number. */
+const PAGE = 100;
 
-/** Largest list of each filter that takes several values. */
-const FILTERS: Readonly<Record<string, number>> = {
-  labelIdFilter: 50,
-  labelNameFilter: 10,
-  labelObjectIdFilter: 50,
-};
-
-/** Labels of an account, and the campaigns and ad groups that they are on. They are kept in the console alone. */
-export const LABEL_ROUTES: readonly Route[] = [
+const QUERIES: readonly LabelQuery[] = [
   {
-    ...SHARED,
     operation: "v1-all-labels:QueryLabel",
-    path: "/adsApi/v1/query/labels",
-    handle: (context) =>
-      page(context, { field: "labels", most: 1000 }, (label) => [{
-        labelId: label.labelId,
-        labelName: label.labelName,
-      }]),
+    field: "labels",
+    page: 1000,
+    filters: { ...COMMON, labelNameFilter: 10 },
+    rows: ({ labelId, labelName }) => [{ labelId, labelName }],
   },
   {
-    ...SHARED,
     operation: "v1-all-label-object-associations:QueryLabelObjectAssociation",
-    path: "/adsApi/v1/query/labelObjectAssociations",
-    handle: (context) => {
-      const wanted = included(asBody(context.body), "labelObjectIdFilter");
-      return page(
-        context,
-        { field: "labelObjectAssociations", most: 5000 },
-        (label) =>
-          (label.labelObjectIds as string[]).filter((id) => wanted?.includes(id) ?? true).map((id) => ({
-            labelObjectAssociationId: `${label.labelId}.${id}`,
-            labelId: label.labelId,
-            labelObjectId: id,
-            labelObjectType: label.labelObjectType,
-          })),
-      );
-    },
+    field: "labelObjectAssociations",
+    page: 5000,
+    filters: { ...COMMON, labelObjectIdFilter: 50 },
+    rows: ({ labelId, labelObjectType, labelObjectIds }) =>
+      (labelObjectIds as string[]).map((labelObjectId) => ({
+        labelObjectAssociationId: `${labelId}.${labelObjectId}`,
+        labelId,
+        labelObjectId,
+        labelObjectType,
+      })),
   },
 ];
 
-/** A page of what the labels of the account give that a request asks for. */
-function page(
-  context: Context,
-  { field, most }: { readonly field: string; readonly most: number },
-  rows: (label: JsonObject) => JsonObject[],
-): HttpResponse {
-  const body = asBody(context.body);
-  const [type, ...more] = included(body, "labelObjectTypeFilter") ?? [];
-  if (!OBJECT_TYPES.includes(type!) || more.length > 0) {
-    throw bad(`labelObjectTypeFilter must include one of ${OBJECT_TYPES.join(", ")}`);
+/** Labels of an account, and the campaigns and ad groups that they are on. They are kept in the console alone. */
+export const LABEL_ROUTES: readonly Route[] = QUERIES.map((query) => ({
+  operation: query.operation,
+  method: "POST",
+  path: `/adsApi/v1/query/${query.field}`,
+  requestTypes: ["application/json"],
+  responseTypes: ["application/json"],
+  scoped: false,
+  errors: "unified",
+  handle: (context) => inUnifiedWords(() => respond(query, context)),
+}));
+
+function respond({ field, filters, page: most, rows }: LabelQuery, context: Context): HttpResponse {
+  const { body = {} } = context;
+  if (!isObject(body)) throw refusal(400, "Request body must be an object");
+  const { nextToken, maxResults = PAGE, ...asked } = body;
+  const wanted = Object.entries(asked).map(([name, value]) =>
+    [name, valuesOf(filters, name, value)] as const
+  );
+  const type = wanted.find(([name]) => name === "labelObjectTypeFilter")?.[1][0];
+  if (type === undefined || !OBJECT_TYPES.includes(type)) {
+    throw refusal(400, `labelObjectTypeFilter must include one of ${OBJECT_TYPES.join(", ")}`);
   }
-  for (const [name, max] of Object.entries(FILTERS)) {
-    const values = included(body, name);
-    if (values !== undefined && (values.length === 0 || values.length > max)) {
-      throw bad(`${name} must include from 1 to ${max} values`);
-    }
-  }
-  const max = Number(body.maxResults ?? 100);
-  const from = Number(body.nextToken ?? 0);
-  if (!Number.isInteger(max) || max < 1 || max > most || !Number.isInteger(from) || from < 0) {
-    throw bad(`maxResults must be from 1 to ${most}, and nextToken one that was given`);
-  }
-  const [ids, names] = [included(body, "labelIdFilter"), included(body, "labelNameFilter")];
-  const all = labelsOf(context)
-    .filter(({ labelObjectType }) => labelObjectType === type)
-    .filter(({ labelId }) => ids?.includes(String(labelId)) ?? true)
-    .filter(({ labelName }) => names?.includes(String(labelName)) ?? true)
-    .flatMap(rows);
-  const next = from + max < all.length ? { nextToken: String(from + max) } : {};
-  return jsonResponse(200, { [field]: all.slice(from, from + max), ...next });
+  const size = readPageSize(maxResults, most);
+  const [accountId, labels] = labelsOf(context);
+  const found = labels.flatMap((label) =>
+    rows(label).filter((row) =>
+      wanted.every(([name, values]) => {
+        const value = { ...label, ...row }[name.replace(/Filter$/, "")];
+        // Labels of the console name no ad product here.
+        return value === undefined || values.includes(String(value));
+      })
+    )
+  );
+  const identity = `${accountId} ${field} ${writeJson(asked)}`;
+  const { position: start, page } = readToken(nextToken, identity) ?? { position: 0, page: 0 };
+  const end = isEmptyPage(page, context) ? start : start + size;
+  const more = end < found.length
+    ? { nextToken: writePageToken({ page: page + 1, position: end, total: found.length }, identity) }
+    : {};
+  return jsonResponse(200, { [field]: found.slice(start, end), ...more });
 }
 
-/** The labels of the account that the header names. */
-function labelsOf(context: Context): JsonObject[] {
+function valuesOf(filters: LabelQuery["filters"], name: string, value: Json | undefined): readonly string[] {
+  const most = Object.hasOwn(filters, name) ? filters[name] : undefined;
+  if (most === undefined) {
+    throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`);
+  }
+  return includedTexts(value, name, most);
+}
+
+/** The account that the header names, and its labels. */
+function labelsOf(context: Context): [accountId: string, labels: readonly JsonObject[]] {
   const [, accountId] = Object.entries(context.headers).find(([name]) => name.endsWith("-ads-accountid")) ??
     [];
-  if (accountId === undefined) throw bad("The header with the account's id is missing");
+  if (accountId === undefined) throw refusal(400, "The header with the account's id is missing");
   const profiles = profilesAt(context).filter((profile) => accountIdOf(profile) === accountId);
-  if (profiles.length === 0) throw refusal(403, `Account ${accountId} was not found`, "unified");
-  return profiles.flatMap((profile) => [...profile.collection("labels").all()]);
-}
-
-function asBody(body: Json | undefined): JsonObject {
-  if (isObject(body ?? null)) return body as JsonObject;
-  throw bad("Request body does not match the expected structure");
-}
-
-function included(body: JsonObject, name: string): string[] | undefined {
-  const filter = body[name];
-  if (filter === undefined) return undefined;
-  if (isObject(filter) && Array.isArray(filter.include)) return filter.include.map(String);
-  throw bad(`${name} must have a list "include"`);
-}
-
-function bad(text: string): Error {
-  return refusal(400, text, "unified");
+  if (profiles.length === 0) throw refusal(403, `Account ${accountId} was not found`);
+  return [accountId, profiles.flatMap((profile) => [...profile.collection("labels").all()])];
 }

@@ -98,7 +98,8 @@ function predicateOf(
   return filter(value ?? null, name, profile);
 }
 
-function readPageSize(value: Json | undefined, largest: number): number {
+/** The size of a page: the largest where a request names none. */
+export function readPageSize(value: Json | undefined, largest: number): number {
   if (value === undefined || value === null) return largest;
   if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > largest) {
     throw refusal(400, `maxResults must be a whole number from 1 to ${largest}`);
@@ -106,7 +107,8 @@ function readPageSize(value: Json | undefined, largest: number): number {
   return value;
 }
 
-function readToken(value: Json | undefined, identity: string): ReturnType<typeof readPageToken> {
+/** The place that a page token names; `undefined` for the first page. Refuses a token of another list. */
+export function readToken(value: Json | undefined, identity: string): ReturnType<typeof readPageToken> {
   if (value === undefined || value === null) return undefined;
   const token = typeof value === "string" ? readPageToken(value, identity) : undefined;
   if (token === undefined) throw refusal(400, "nextToken is not valid for this request");

@@ -1,5 +1,4 @@
-import type { HttpResponse } from "../../http/http_response.ts";
-import { Refusal, unifiedRefusal } from "../../http/refusal.ts";
+import { inUnifiedWords } from "../../http/refusal.ts";
 import type { Route } from "../../routing/route.ts";
 import { UNIFIED_AD_GROUPS } from "./ad_groups.ts";
 import { UNIFIED_ADS } from "./ads.ts";
@@ -28,15 +27,6 @@ export const UNIFIED_ROUTES: readonly Route[] = [
   UNIFIED_ADS,
   UNIFIED_TARGETS,
 ].flatMap(routesOf);
-
-/** Refusals that it shares with other families have the codes of unified operations here. */
-function inUnifiedWords(handle: () => HttpResponse): HttpResponse {
-  try {
-    return handle();
-  } catch (problem) {
-    throw problem instanceof Refusal ? unifiedRefusal(problem) : problem;
-  }
-}
 
 function routesOf(kind: UnifiedKind): Route[] {
   const name = kind.singular[0]!.toUpperCase() + kind.singular.slice(1);
