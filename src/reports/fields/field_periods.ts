@@ -89,3 +89,8 @@ function monthsLater(day: Day, count: number): Day {
 function written({ days, months }: Span): string {
   return days === undefined ? `${months} months` : `${days} days`;
 }
+
+/** The hour of the day of a field `hour.value`: 7, 07:00:00, or a moment that ends so. */
+export function hourOf(value: unknown): number {
+  return Number(/(\d{1,2})(?::\d\d){0,2}$/.exec(String(value))?.[1] ?? value);
+}

@@ -1,7 +1,8 @@
 import { addDays, type Day, dayIn, startOfDay } from "../../internal/calendar.ts";
 import { timeZoneOf } from "../../markets.ts";
 import { countedDays } from "../../reports/fields/preset_sources.ts";
-import { fieldsRows } from "../../reports/fields/run_fields.ts";
+import { hourOf, timeLimits } from "../../reports/fields/field_periods.ts";
+import { fieldsRows, type FieldsRowsOptions } from "../../reports/fields/run_fields.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
 import type { Cell } from "../encode_rows.ts";
@@ -17,8 +18,6 @@ import type { SyncOutcome } from "./sync_result.ts";
 
 /** Name in place of a report for the hours of a profile. */
 const HOURS = "hours";
-/** Days that hours are kept for by the platform. */
-const KEPT_DAYS = 14;
 const HOUR = 3_600_000;
 
 const FIELDS = [
@@ -59,8 +58,8 @@ export async function syncHours(parts: HoursParts): Promise<SyncOutcome | undefi
   const { profile: { profileId, countryCode, profile, transport }, options } = parts;
   const timeZone = timeZoneOf({ countryCode, timezone: profile?.timezone });
   const today = dayIn(timeZone, transport.now());
-  const first = addDays(today, -KEPT_DAYS);
-  const { start: wanted = first, onWarning, onProgress } = options;
+  const first = timeLimits(FIELDS, today).firstDay ?? today;
+  const { start: wanted = first, onWarning, onProgress, signal, timeout, poll, maxPoll } = options;
   const yesterday = addDays(today, -1);
   // Hours of today are judged as they come, which only the stream does.
   const end = options.end === undefined || options.end > yesterday ? yesterday : options.end;
@@ -86,20 +85,20 @@ export async function syncHours(parts: HoursParts): Promise<SyncOutcome | undefi
       );
     }
     const rows: ReportRow[] = [];
-    const running = {
-      ...options,
+    const running: FieldsRowsOptions = {
       today,
-      onWarning: undefined,
-      onProgress: (
-        { kind, status, seconds, ...told }: { kind: string } & Omit<SyncProgress, "kind">,
-      ): void => {
-        reportId = told.reportId;
+      signal,
+      timeout,
+      ...(poll === undefined ? {} : { poll }),
+      ...(maxPoll === undefined ? {} : { maxPoll }),
+      onProgress: ({ kind, status, seconds, reportId: id }) => {
+        reportId = id;
         if (kind === "waiting") tell("waiting", { status, seconds });
         else if (kind === "requested") tell("asked");
       },
     };
     const report = { fields: FIELDS, start, end };
-    for await (const batch of fieldsRows(parts.scope, report, running as never)) rows.push(...batch);
+    for await (const batch of fieldsRows(parts.scope, report, running)) rows.push(...batch);
     if (rows.length === 0) {
       onWarning?.(`${countryCode} hours ${start} to ${end}: the report has no rows, so stored hours stay`);
       return outcome("stored", 0);
@@ -110,7 +109,7 @@ export async function syncHours(parts: HoursParts): Promise<SyncOutcome | undefi
     const stored = await parts.driver.stream.putHours({ profileId, start, end, records });
     return outcome("stored", stored);
   } catch (error) {
-    return outcome(options.signal?.aborted ? "left" : "failed", 0, error as Error);
+    return outcome(signal?.aborted ? "left" : "failed", 0, error as Error);
   }
 }
 
@@ -174,11 +173,6 @@ export function hourRecords(
     });
   }
   return Array.from(groups, ([layout, cells]) => ({ layout, rows: cells }));
-}
-
-/** The hour of the day of a field `hour.value`: 7, or 07:00:00. */
-export function hourOf(value: unknown): number {
-  return Number(/(\d{1,2})(?::\d\d){0,2}$/.exec(String(value))?.[1] ?? value);
 }
 
 /** Moments at which the hours of days begin in a time zone. */

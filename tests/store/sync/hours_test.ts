@@ -7,7 +7,8 @@ import { addedHours, REPORTED } from "../../../src/store/stream/reported_hours.t
 import { textSource } from "../../../src/store/stream/sources/text_source.ts";
 import { streamColumns } from "../../../src/store/stream/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
-import { hourOf, hourRecords } from "../../../src/store/sync/sync_hours.ts";
+import { hourOf } from "../../../src/reports/fields/field_periods.ts";
+import { hourRecords } from "../../../src/store/sync/sync_hours.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

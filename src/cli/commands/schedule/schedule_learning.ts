@@ -11,10 +11,11 @@ import {
   planWeek,
   ScheduleState,
 } from "../../../schedules/mod.ts";
+import { addDays } from "../../../internal/calendar.ts";
+import { hourOf, timeLimits } from "../../../reports/fields/field_periods.ts";
 import { storedHours } from "../../../schedules/plan_week.ts";
 import { readMovables } from "../../../schedules/scheduled_entities.ts";
 import { weekdayOf } from "../../../pacing/pace.ts";
-import { hourOf } from "../../../store/sync/sync_hours.ts";
 import { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
@@ -116,9 +117,8 @@ interface LearnOptions extends WeekOptions {
   readonly write?: true;
 }
 
-const DAY_MS = 86_400_000;
-/** Days that hours of reporting 1 reach back. */
-const REPORTED_DAYS = 14;
+/** Fields of a report by hour, where the store has no hours. */
+const HOUR_FIELDS = ["date.value", "hour.value", "campaign.id", "metric.clicks", "metric.purchases"] as const;
 
 /** Learns the grid of a schedule. */
 export async function runLearn(options: LearnOptions, context: CliContext): Promise<number> {
@@ -145,16 +145,11 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
     }
     if (hours.length === 0) {
       const { today } = profile.reports;
-      const start = new Date(Date.parse(today) - REPORTED_DAYS * DAY_MS).toISOString().slice(0, 10);
-      const end = new Date(Date.parse(today) - DAY_MS).toISOString().slice(0, 10);
+      const start = timeLimits(HOUR_FIELDS, today).firstDay ?? today;
+      const end = addDays(today, -1);
       from = `hours of reporting 1 from ${start} to ${end}`;
       await say(`The store has no hours, so ${from} are read`, context);
-      const rows = await profile.reports.run({
-        fields: ["date.value", "hour.value", "campaign.id", "metric.clicks", "metric.purchases"],
-        start,
-        end,
-        signal,
-      } as never) as readonly Record<string, unknown>[];
+      const rows = await profile.reports.run({ fields: HOUR_FIELDS, start, end }, { signal });
       const wanted = new Set(campaignIds);
       hours = rows.filter((row) => wanted.has(String(row["campaign.id"]))).map((row) => ({
         weekday: weekdayOf(String(row["date.value"]).slice(0, 10)),
