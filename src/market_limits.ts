@@ -11,10 +11,10 @@ export interface AmountLimits {
 }
 
 /** Scope of a bid limit: the product, for Brands and Display also the cost type and the goal. */
-export type BidLimitKind = typeof BID_KINDS[number];
+type BidLimitKind = typeof BID_KINDS[number];
 
 /** Product and period of a campaign budget. */
-export type BudgetLimitKind = "sp_daily" | "sb_daily" | "sb_lifetime" | "sd_daily";
+type BudgetLimitKind = "sp_daily" | "sb_daily" | "sb_lifetime" | "sd_daily";
 
 const BID_KINDS = [
   "sp",

@@ -10,7 +10,7 @@ import { VERSION } from "./core/version.ts";
 import { QUERY_ARGUMENT } from "../store/queries/query_question.ts";
 
 /** Abilities of the process beside its streams. */
-export interface MainOptions {
+interface MainOptions {
   /** Ends the process at once; called when Ctrl-C is pressed once more while everything is ending. */
   readonly kill?: () => void;
 }

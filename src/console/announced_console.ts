@@ -1,7 +1,7 @@
 import { fileSystem } from "../runtime/file_system.ts";
 
 /** A console that runs, as other programs of the user find it. */
-export interface AnnouncedConsole {
+interface AnnouncedConsole {
   /** Address without a token. */
   readonly url: string;
   /** Folders of the plans that it shows. */

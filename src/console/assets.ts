@@ -46,7 +46,7 @@ const FILES = {
 } as const;
 
 /** Name of a file of the pages. */
-export type AssetName = keyof typeof FILES;
+type AssetName = keyof typeof FILES;
 
 /** Names of all files of the pages. */
 export const ASSET_NAMES: readonly AssetName[] = Object.keys(FILES).filter(isAssetName);

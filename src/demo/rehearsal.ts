@@ -9,7 +9,7 @@ import { stateFolder } from "../runtime/user_folders.ts";
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Names the file with the copy of an account that is used in place of the demo account. */
-export const REHEARSAL_VARIABLE = "PLATFORM_ADS_REHEARSAL";
+const REHEARSAL_VARIABLE = "PLATFORM_ADS_REHEARSAL";
 
 /** Variables by which real work is found, and that a rehearsal must not see. */
 const REAL = [

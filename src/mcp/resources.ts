@@ -22,7 +22,7 @@ import { coverageRows } from "./store/coverage_rows.ts";
 export const COVERAGE = "platform-ads://coverage";
 
 /** Address of the resource that lists open alerts. */
-export const ALERT_LIST = "platform-ads://alerts";
+const ALERT_LIST = "platform-ads://alerts";
 
 /** Address of the resource that lists the plans. */
 export const PLAN_LIST = "platform-ads://plans";
@@ -213,7 +213,7 @@ export function registerSubscriptions(server: McpServer, context: McpContext, id
 }
 
 /** Looks for alerts that other programs raise, from now on until the process is asked to end. */
-export function watchAlerts(context: McpContext): void {
+function watchAlerts(context: McpContext): void {
   context.alertPoll ??= new AlertPoll(context);
   context.alertPoll.start();
 }

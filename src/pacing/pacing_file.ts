@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { ConfigurationError } from "../errors.ts";
-import { nearest } from "../internal/nearest.ts";
 import { located, nameProblems, readShape, readYaml } from "../policy/yaml_document.ts";
 import { readNamedFile } from "../runtime/read_named_file.ts";
 import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
@@ -170,14 +169,4 @@ export function parsePacing(text: string, source: string): PacingFile {
     );
   }
   return { source, budgets, channels: channelsOf(value?.channels) };
-}
-
-/** The amount of a name. @throws {ConfigurationError} that lists the names of the file */
-export function budgetNamed({ budgets, source }: PacingFile, name: string): PacedBudget {
-  const known = budgets.find((one) => one.name === name);
-  if (known !== undefined) return known;
-  const near = nearest(name, budgets.map((one) => one.name));
-  throw new ConfigurationError(
-    `${source} has no budget "${name}"${near === undefined ? "" : `. Did you mean "${near}"?`}`,
-  );
 }

@@ -11,7 +11,7 @@ import type { PlanTarget } from "./plan_target.ts";
 const MAX_ID = 64;
 
 /** The fields of a plan that undoes another. */
-export interface UndoFields {
+interface UndoFields {
   /** Id; absent for one that may be made several times. */
   readonly id?: string;
   readonly profileId: string;

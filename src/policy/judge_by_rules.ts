@@ -6,7 +6,7 @@ import type { JudgedChange } from "./judged_change.ts";
 const MAX_MS = 1000;
 
 /** Finding of a rule in CEL. */
-export interface RuleFinding {
+interface RuleFinding {
   readonly rule: string;
   readonly level: FindingLevel;
   readonly code: "POLICY_RULE" | "POLICY_RULE_FAILED";

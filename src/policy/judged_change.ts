@@ -47,7 +47,7 @@ export interface JudgedDay {
 }
 
 /** Labels of a policy by the ids that they name. */
-export type LabelsById = ReadonlyMap<string, readonly string[]>;
+type LabelsById = ReadonlyMap<string, readonly string[]>;
 
 /** Brings a step of a plan to the names that rules use. */
 export function judgedChange(step: Step, labels?: LabelsById): JudgedChange {

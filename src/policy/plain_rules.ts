@@ -18,7 +18,7 @@ export interface PlainFinding {
 }
 
 /** Sources of the plain keys beside the change. */
-export interface PlainContext {
+interface PlainContext {
   readonly countryCode: string;
   readonly currency: string;
   readonly today: DayTotals;
@@ -296,7 +296,7 @@ function adjustmentRule(share: number | undefined): ChangeRule | undefined {
 }
 
 /** The amount that holds in a market. */
-export function limitFor(amounts: Amounts, countryCode: string): number | undefined {
+function limitFor(amounts: Amounts, countryCode: string): number | undefined {
   return typeof amounts === "number" ? amounts : amounts[countryCode] ?? amounts["default"];
 }
 

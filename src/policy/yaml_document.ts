@@ -15,13 +15,13 @@ const MAX_PROBLEMS = 100;
 export type WhereOf = (path: readonly PropertyKey[]) => string;
 
 /** A YAML or JSON file as data. */
-export interface YamlDocument {
+interface YamlDocument {
   readonly data: object;
   readonly whereOf: WhereOf;
 }
 
 /** Which file it is, for messages. */
-export interface YamlUse {
+interface YamlUse {
   /** Name of the file. */
   readonly source: string;
   /** Consequence of a problem in it, after its name: `, so nothing may be sent`. @default nothing is said */

@@ -23,7 +23,7 @@ export interface KeptCalendar {
 }
 
 /** Reads and keeps calendars. */
-export interface CalendarState {
+interface CalendarState {
   /** All of a profile. */
   calendars(profileId: string): Promise<readonly KeptCalendar[]>;
   /** Keeps one, in place of the one of the same schedule that begins on the same day. */

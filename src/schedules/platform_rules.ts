@@ -18,7 +18,7 @@ import type { KeptRules } from "./schedule_state.ts";
 import type { Movable } from "./scheduled_entities.ts";
 
 /** A rule is felt within a day of its creation or change. */
-export const RULE_DELAY = 86_400_000;
+const RULE_DELAY = 86_400_000;
 
 const MAX_CREATES = 300;
 const MAX_TIES = 25;

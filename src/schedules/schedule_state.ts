@@ -73,7 +73,7 @@ const tablesOf = (word: string): readonly string[] => [
 ];
 
 /** Use of a state: by schedules, or by pacing. Each has tables and leases of its own. */
-export type StateUse = "schedules" | "pacing";
+type StateUse = "schedules" | "pacing";
 
 /**
  * The bases of what schedules move, kept in a store beside its figures: an SQLite file or PostgreSQL. A tick that was

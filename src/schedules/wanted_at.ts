@@ -14,13 +14,13 @@ import {
 export type Moment = Date | number | string;
 
 /** Minutes of a day, the end exclusive. */
-export interface MinuteRange {
+interface MinuteRange {
   readonly from: number;
   readonly to: number;
 }
 
 /** The day and time of day of a moment in a zone. */
-export interface LocalTime {
+interface LocalTime {
   /** `YYYY-MM-DD`. */
   readonly date: string;
   readonly weekday: Weekday;

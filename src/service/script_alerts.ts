@@ -17,7 +17,7 @@ const OUT: WatchChannel = { name: "out", kind: "stdout" };
 const KEY = 200;
 
 /** The run of a script whose alerts are kept. */
-export interface ScriptRun {
+interface ScriptRun {
   /** Profile that it ran for. */
   readonly profile: Pick<ProfileClient, "profileId" | "countryCode" | "timeZone" | "transport">;
   /** Name under which its alerts are kept; the same alert of the same name is kept once a day. */

@@ -159,7 +159,7 @@ export function serviceRefusal(source: string, problems: readonly string[]): Con
 }
 
 /** A file of a service and everything that is wrong with it, each as `file:line: message`. */
-export interface ReadService {
+interface ReadService {
   /** The file without what is wrong; `undefined` where nothing can be read without it. */
   readonly file?: ServiceFile | undefined;
   /** Problems, in the order in which they were found. */

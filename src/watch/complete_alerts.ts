@@ -16,7 +16,7 @@ import { isFigureOver } from "./watch_names.ts";
 import type { WatchState } from "./watch_state.ts";
 
 /** Account, stores and rules of alerts that are completed. */
-export interface CompleteParts {
+interface CompleteParts {
   readonly profile: ProfileClient;
   readonly store: Warehouse;
   readonly state: WatchState;

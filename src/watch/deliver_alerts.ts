@@ -6,7 +6,7 @@ import type { WatchChannel } from "./watch_file.ts";
 import type { WaitingAlert, WatchState } from "./watch_state.ts";
 
 /** How alerts leave. */
-export interface DeliveryOptions {
+interface DeliveryOptions {
   /** Storage of alerts. */
   readonly state: WatchState;
   /** Profile of the alerts. */

@@ -4,7 +4,7 @@ import { withPackages } from "../store/optional_packages.ts";
 import type { Alert } from "./alert.ts";
 
 /** A message for one alert. */
-export interface EmailOptions {
+interface EmailOptions {
   /** Address of the server with its user: `smtps://USER:PASSWORD@HOST:465`, a secret. */
   readonly server: string;
   /** Name of the environment variable that the server was read from, for messages. */

@@ -23,7 +23,7 @@ export type WatchOver =
   | "operations";
 
 /** Groups whose rows are sums of stored figures. */
-export const FIGURE_OVERS = [
+const FIGURE_OVERS = [
   "market",
   "product",
   "portfolio",

@@ -44,7 +44,7 @@ interface AppliedChange {
 }
 
 /** A call of a plan that was sent, or may have been. */
-export interface AppliedCall {
+interface AppliedCall {
   /** The call, as the plan has it. */
   readonly change: Change;
   /** Origin of the call, with when it was sent. */

@@ -13,7 +13,7 @@ import type { HeaderMap } from "./recognize_table.ts";
 export type BulkEntities = Map<ResourceKind, Map<string, EntityFields>>;
 
 /** Entities of one tab. */
-export interface BulkTab {
+interface BulkTab {
   readonly entities: BulkEntities;
   readonly problems: readonly CellProblem[];
   /** Remarks for the reader: rows that hold something that is not kept. */

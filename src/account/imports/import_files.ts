@@ -152,7 +152,7 @@ export async function importFiles(
 }
 
 /** Ids of profiles that are known from files alone: shorter than any that the platform gives. */
-export function isFileProfile(profileId: string): boolean {
+function isFileProfile(profileId: string): boolean {
   return profileId.length < 8;
 }
 

@@ -19,7 +19,7 @@ export interface ImportHints extends ReadingHints {
 }
 
 /** A report in a file. */
-export interface OpenedReport {
+interface OpenedReport {
   readonly file: string;
   readonly tab: string;
   readonly digest: string;
@@ -30,7 +30,7 @@ export interface OpenedReport {
 }
 
 /** The entities of a bulk file. */
-export interface OpenedBulk {
+interface OpenedBulk {
   readonly file: string;
   readonly tabs: readonly string[];
   readonly language: string;

@@ -18,7 +18,7 @@ export interface AccountDays extends DayRange {
 }
 
 /** Result of comparing the days of files. */
-export interface Overlaps {
+interface Overlaps {
   readonly problems: readonly { readonly piece: FilePiece; readonly message: string }[];
   readonly notices: readonly string[];
   /** Pieces that bring nothing new. */

@@ -27,13 +27,13 @@ export interface RecognizedTable {
 }
 
 /** A table that cannot be read as a report. */
-export interface UnreadTable {
+interface UnreadTable {
   /** Header that is at fault; empty for the whole row. */
   readonly problems: readonly { readonly header: string; readonly message: string }[];
 }
 
 /** A bulk sheet: its columns are those of the platform's format. */
-export interface BulkTable {
+interface BulkTable {
   /** The head with English headers in place of its own. */
   readonly head: readonly string[];
   readonly language: string;

@@ -7,7 +7,7 @@ import { addAgain } from "./add_again.ts";
 import type { LeftOut } from "./job_result.ts";
 
 /** A plan without what the policy denies, and what that was. */
-export interface AllowedPlan {
+interface AllowedPlan {
   /** The plan; the same one when nothing of it is denied. */
   readonly plan: ChangePlan;
   /** Changes that the policy denies, and those that wait for them. */

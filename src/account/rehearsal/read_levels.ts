@@ -6,7 +6,7 @@ import type { Warehouse } from "../../store/warehouse.ts";
 type Entities = Readonly<Record<string, readonly Entity[]>>;
 
 /** Period and scope of levels read from a store. */
-export interface LevelsRequest {
+interface LevelsRequest {
   readonly profileId: string;
   /** Days up to the newest that is stored. */
   readonly days: number;

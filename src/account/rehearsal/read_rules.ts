@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 
 /** Source of rules, which operations of their own read because plans do not know them as entities. */
-export interface RuleSource {
+interface RuleSource {
   /** Name of the emulator's collection. */
   readonly collection: string;
   /** Name of the rule for people. */

@@ -21,7 +21,7 @@ export interface NewRolloutOptions {
 }
 
 /** Reason for a profile that a draw left alone. */
-export const HELD_BACK = "Held back for comparison";
+const HELD_BACK = "Held back for comparison";
 
 /**
  * Makes the contents of a new rollout, and its plans: without empty ones, and without those of profiles that are held back.

@@ -5,7 +5,7 @@ import { fileSystem } from "../../runtime/file_system.ts";
 import { readNamedFile } from "../../runtime/read_named_file.ts";
 
 /** Name of the file that makes a folder of plans a rollout. */
-export const ROLLOUT_FILE = "rollout.json";
+const ROLLOUT_FILE = "rollout.json";
 
 /** Contents of a rollout file. */
 export interface RolloutData {
@@ -71,7 +71,7 @@ const RolloutDocument = z.object({
 });
 
 /** Path of the file of a rollout. */
-export function rolloutPath(folder: string): string {
+function rolloutPath(folder: string): string {
   return fileSystem().join(folder, ROLLOUT_FILE);
 }
 

@@ -78,7 +78,7 @@ function drafted(profile: ProfileClient, { requests }: ReadRequests): PlanDraft 
 }
 
 /** Requests read from a sheet. */
-export interface ReadRequests {
+interface ReadRequests {
   /** One for each entity. */
   readonly requests: readonly SheetRequest[];
   /** Cells that cannot be used; empty unless they may be skipped. */

@@ -64,7 +64,7 @@ interface Columns {
  *
  * @throws {SheetFileError} when the file cannot be read.
  */
-export function markSheet(file: SheetFile, statuses: readonly RowStatus[]): Uint8Array<ArrayBuffer> {
+function markSheet(file: SheetFile, statuses: readonly RowStatus[]): Uint8Array<ArrayBuffer> {
   const byPlace = new Map(statuses.map((status) => [placeKey(status), status]));
   const columns = new Map<string, Columns | undefined>();
   const blank = new Set<string>();

@@ -18,7 +18,7 @@ export function completionsCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Prints a completion script. */
-export async function runCompletions(shell: Shell, { io }: CliContext): Promise<number> {
+async function runCompletions(shell: Shell, { io }: CliContext): Promise<number> {
   await io.stdout.write(SCRIPTS[shell]);
   return EXIT.done;
 }

@@ -21,7 +21,7 @@ import { storeOption } from "../options/store_option.ts";
 import { port } from "../options/parse_values.ts";
 
 /** Options of {@linkcode runConsole}. */
-export interface ConsoleCommandOptions extends CurrencyOptions {
+interface ConsoleCommandOptions extends CurrencyOptions {
   /** Port on the loopback addresses. */
   readonly port?: number;
   /** Refuse whatever changes something. */
@@ -65,7 +65,7 @@ export function consoleCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Serves the console until Ctrl-C. */
-export async function runConsole(options: ConsoleCommandOptions, context: CliContext): Promise<number> {
+async function runConsole(options: ConsoleCommandOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption } = context;
   const stop = interruption.finishFirst();
   const folders = await planFolders(options, context);

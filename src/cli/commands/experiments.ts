@@ -49,7 +49,7 @@ const FIELDS = [
 ];
 
 /** Lists the experiments of plans, rollouts and schedules. */
-export async function runExperiments(
+async function runExperiments(
   { folders, schedules: file }: { readonly folders: readonly string[]; readonly schedules?: string },
   context: CliContext,
 ): Promise<number> {

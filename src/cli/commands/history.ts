@@ -27,7 +27,7 @@ const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];
 const DEFAULT_SINCE = "-7";
 
 /** Options of {@linkcode runHistory}. */
-export interface HistoryCommandOptions extends MarketOptions {
+interface HistoryCommandOptions extends MarketOptions {
   /** As typed: days or hours ago, a day, or a moment. */
   readonly since?: string;
   readonly until?: string;
@@ -79,7 +79,7 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists changes. */
-export async function runHistory(options: HistoryCommandOptions, context: CliContext): Promise<number> {
+async function runHistory(options: HistoryCommandOptions, context: CliContext): Promise<number> {
   const now = context.io.now();
   const range = (timeZone?: string) => ({
     since: parseMoment(options.since ?? DEFAULT_SINCE, { option: "--since", now, timeZone }),

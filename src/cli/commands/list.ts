@@ -28,7 +28,7 @@ import { say } from "../output/write_text.ts";
 const NAMES = ["name", "keywordText", "sku", "asin"] as const;
 
 /** Options of {@linkcode runList}. */
-export interface ListCommandOptions extends MarketOptions {
+interface ListCommandOptions extends MarketOptions {
   /** Name of the entities. */
   readonly entity: string;
   /** Ids of the entities. */
@@ -103,7 +103,7 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists entities. */
-export async function runList(options: ListCommandOptions, context: CliContext): Promise<number> {
+async function runList(options: ListCommandOptions, context: CliContext): Promise<number> {
   const kind = kindNamed(options.entity, { names: KIND_NAMES, style: "command" });
   if (options.allStates && options.state) {
     throw new UsageError("Cannot use both --state and --all-states: choose one");

@@ -44,7 +44,7 @@ export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
 const FEW_ATTEMPTS = { retry: { maxAttempts: 5 } };
 
 /** Lists profiles. */
-export function runProfiles(context: CliContext): Promise<number> {
+function runProfiles(context: CliContext): Promise<number> {
   return withAds(context, async (ads) => {
     const profiles = await ads.profiles({ signal: context.interruption.signal });
     await rememberProfiles(profiles, context.io.env, context.globals);

@@ -21,7 +21,7 @@ import {
 import { printJson, printRows, wantsData } from "../output/print_rows.ts";
 
 /** Options of {@linkcode runUse}. */
-export interface UseOptions {
+interface UseOptions {
   /** Country code or profile id. */
   readonly market?: string | undefined;
   /** Path or address of the report store. */
@@ -76,7 +76,7 @@ export function useCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Saves settings, or shows them. */
-export async function runUse(options: UseOptions, context: CliContext): Promise<number> {
+async function runUse(options: UseOptions, context: CliContext): Promise<number> {
   const { env } = context.io;
   // That of the option alone: one of the environment is not saved.
   const { policy, wire } = context.globals;

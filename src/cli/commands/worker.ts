@@ -11,7 +11,7 @@ import { lazyImport } from "../core/lazy_import.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../store/optional_packages.ts";
 
 /** Options of {@linkcode runWorkerCommand}. */
-export interface WorkerCommandOptions {
+interface WorkerCommandOptions {
   /** Address of the database. */
   readonly store?: string;
   /** Jobs at the same time. */
@@ -71,7 +71,7 @@ export function workerCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Runs a worker until it is asked to stop. */
-export async function runWorkerCommand(options: WorkerCommandOptions, context: CliContext): Promise<number> {
+async function runWorkerCommand(options: WorkerCommandOptions, context: CliContext): Promise<number> {
   const { interruption } = context;
   const address = queueAddress(options.store, context);
   const at = options.metrics === undefined ? undefined : hostAndPort(options.metrics);

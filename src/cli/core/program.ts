@@ -10,7 +10,7 @@ import { InterruptedError } from "./io/take_line.ts";
 import type { CliIo } from "./io/cli_io.ts";
 
 /** The world that a command is run in. */
-export interface CommandWorld {
+interface CommandWorld {
   /** Its streams and environment. */
   readonly io: CliIo;
   /** Ends the process at once. */

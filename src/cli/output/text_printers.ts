@@ -8,7 +8,7 @@ import Papa from "papaparse";
 const CSV_LINES = 200;
 
 /** Writer of printed text. */
-export type WriteText = (text: string) => Promise<void>;
+type WriteText = (text: string) => Promise<void>;
 
 /** Prints rows as one JSON array, a row a line. `fields` chooses and orders the fields of a row. */
 export function jsonPrinter(write: WriteText, fields: readonly string[] | undefined): RowPrinter {

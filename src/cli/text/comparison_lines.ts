@@ -46,7 +46,7 @@ export function comparisonLines(
 }
 
 /** Units that something else happened to in between, counted and named. */
-export function touchedLines({ labels, others_known_until: known, after, ...touched }: Comparison): string[] {
+function touchedLines({ labels, others_known_until: known, after, ...touched }: Comparison): string[] {
   const { voided, changed_again: again, changed_by_others: others, moved_by_schedules: moved } = touched;
   const line = (ids: readonly string[], words: string): string[] =>
     ids.length === 0 ? [] : [`  ${ids.length} ${words}: ${named(ids, labels)}`];

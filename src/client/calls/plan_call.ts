@@ -15,10 +15,10 @@ import type { WireWrite } from "../../resources/wire/resource_wire.ts";
 import { requestText } from "./planned_calls.ts";
 
 /** How a call is planned. */
-export type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhere">;
+type PlanCallOptions = BaseCallOptions & Pick<PlanOptions, "note" | "heldElsewhere">;
 
 /** Parts of a profile's client for planned calls. */
-export interface PlanCallParts {
+interface PlanCallParts {
   readonly profileId: string;
   readonly countryCode: string;
   /** Reads what a call writes over. */

@@ -6,7 +6,7 @@ const TOKEN_LIFE = 15 * 60 * 1000;
 const MAX_SESSIONS = 20;
 
 /** The two secrets of a signed-in browser. */
-export interface SessionSecrets {
+interface SessionSecrets {
   /** Value of the cookie, which no script can read. */
   readonly cookie: string;
   /** Sent as a header by the pages, for a browser sends cookies to every port of this machine. */

@@ -6,7 +6,7 @@ import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
 import { clientOf, pageAsker, reviewShown } from "./approve_shown.ts";
 
 /** Response of the API about a plan that was sent. */
-export type AppliedAnswer = Readonly<Record<string, unknown>>;
+type AppliedAnswer = Readonly<Record<string, unknown>>;
 
 /** Sends the plan that the page showed, and waits for its end, even when the page is closed meanwhile. */
 export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {

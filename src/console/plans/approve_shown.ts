@@ -90,7 +90,7 @@ function shownOf({ parts }: Review): string {
  *
  * @throws {ApiProblem} when the passphrase is missing or wrong.
  */
-export async function signShown(
+async function signShown(
   review: Review,
   { key, passphrase, now }: { key: ApprovalKeyFiles; passphrase: string | undefined; now: () => number },
 ): Promise<Approval> {

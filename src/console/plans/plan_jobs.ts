@@ -14,7 +14,7 @@ interface SentRequest {
 }
 
 /** Observer of a plan's sending. */
-export interface JobWatch {
+interface JobWatch {
   onSending(changes: readonly Change[]): void;
   onResults(results: readonly ChangeResult[]): void;
 }

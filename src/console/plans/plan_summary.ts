@@ -6,7 +6,7 @@ import { countsOf } from "../../plans/view/plan_view.ts";
 import type { PlanFolder } from "../console_context.ts";
 
 /** How a list groups plans. */
-export type PlanState =
+type PlanState =
   | "waiting"
   | "queued"
   | "unfinished"

@@ -14,7 +14,7 @@ export interface HourFigures {
 }
 
 /** Sums of the stored stream by hour of the week. */
-export interface HourlyFigures {
+interface HourlyFigures {
   /** First day with stored hours. */
   readonly from: string;
   /** Last day with stored hours. */

@@ -18,7 +18,7 @@ const DAYS = 30;
 const SPEND_DAYS = 3;
 
 /** Sums of some days, in the currency of the market. */
-export interface DaySums {
+interface DaySums {
   readonly cost: number;
   readonly sales: number;
   readonly orders: number;
@@ -28,7 +28,7 @@ export interface DaySums {
 }
 
 /** Sums of a period, and of as many days right before it. */
-export interface ComparedSums {
+interface ComparedSums {
   /** `null` where a day is not stored: there is no total over gaps. */
   readonly now: DaySums | null;
   readonly before: DaySums | null;
@@ -39,7 +39,7 @@ export interface ComparedSums {
 }
 
 /** Figures of the products of a profile that are stored for the same days. */
-export interface MarketFigures {
+interface MarketFigures {
   readonly profile_id: string;
   readonly country_code: string;
   readonly currency: string | null;

@@ -9,7 +9,7 @@ import { withStore } from "./open_store.ts";
 const SECONDS = 30;
 
 /** A query typed on the Explore page, with limits for its result. */
-export interface PersonQuery {
+interface PersonQuery {
   readonly sql: string;
   readonly maxRows: number;
   /** Moment whose knowledge is queried, ISO 8601; `undefined` for now. */

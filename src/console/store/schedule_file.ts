@@ -11,7 +11,7 @@ import type { PlanFolder } from "../console_context.ts";
 import { ApiProblem } from "../http/responses.ts";
 
 /** A file of schedules as it is on the disk now. */
-export interface ReadSchedules {
+interface ReadSchedules {
   readonly text: string;
   /** Tells whether the file is still the one that was shown. */
   readonly fingerprint: string;

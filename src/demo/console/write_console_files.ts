@@ -14,7 +14,7 @@ import {
 } from "./console_reports.ts";
 
 /** A file as somebody would have downloaded it. */
-export interface ConsoleFile {
+interface ConsoleFile {
   readonly name: string;
   readonly bytes: Uint8Array;
   /** Rows without the head. */
@@ -22,7 +22,7 @@ export interface ConsoleFile {
 }
 
 /** Which files are written. */
-export interface ConsoleFileOptions extends DayRange {
+interface ConsoleFileOptions extends DayRange {
   /** True for reports with one row over all days. @default false */
   readonly isSummary: boolean;
   /** Language of the headers. */

@@ -1,5 +1,5 @@
 /** A season in which shoppers buy more. */
-export interface Season {
+interface Season {
   readonly key: string;
   readonly name: string;
   readonly startDate: string;

@@ -103,7 +103,7 @@ function checkIssuer(
 }
 
 /** Claims that identify members; each belongs to one tenant alone. */
-export class MemberClaims {
+class MemberClaims {
   readonly #complain: Complain;
   readonly #tenants = new Map<string, string>();
 
@@ -135,7 +135,7 @@ interface Claimed {
 }
 
 /** Folders and stores of the tenants; no two tenants share one. */
-export class FolderClaims {
+class FolderClaims {
   readonly #complain: Complain;
   readonly #claimed: Claimed[] = [];
 
@@ -173,4 +173,4 @@ function overlaps(one: Claimed, other: Claimed): boolean {
 }
 
 /** Takes a problem at a place of a file: the keys that lead to it, and what is wrong. */
-export type Complain = (path: readonly PropertyKey[], message: string) => void;
+type Complain = (path: readonly PropertyKey[], message: string) => void;

@@ -10,7 +10,7 @@ import { answerNodeRequest } from "../../runtime/node_bridge.ts";
 const MAX_CONNECTIONS = 256;
 
 /** Milliseconds after which a client that is slow, or does nothing, loses its connection to others. */
-export interface ConnectionTimeouts {
+interface ConnectionTimeouts {
   /** Until the headers of a request have come. @default 10000 */
   readonly headersTimeout?: number;
   /** Until the whole request has come. @default 30000 */
@@ -26,7 +26,7 @@ const TIMEOUTS: Required<ConnectionTimeouts> = {
 };
 
 /** How a server listens. */
-export interface ServeHttpOptions extends McpHttpHandlerOptions {
+interface ServeHttpOptions extends McpHttpHandlerOptions {
   /** When clients that are slow lose their connection. */
   readonly timeouts?: ConnectionTimeouts;
 }

@@ -24,7 +24,7 @@ export interface AskingParts extends ResumeOptions {
 }
 
 /** A checked report of a call. Nothing is sent before its rows are read. */
-export interface ReportCall {
+interface ReportCall {
   /** Text that is equal for calls that ask for the same. */
   readonly key: string;
   /** Columns with values. */

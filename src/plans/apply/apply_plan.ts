@@ -39,7 +39,7 @@ export interface AppliedChanges {
 }
 
 /** Inputs of {@linkcode applyPlan} beside the plan's data. */
-export interface ApplyParts extends ApplyOptions {
+interface ApplyParts extends ApplyOptions {
   /** Marks the plan as applied; false when it already was. */
   readonly claim: () => boolean;
   /** Takes the mark back, because nothing was done after all. */

@@ -12,7 +12,7 @@ export type ChangeStatus =
   | { readonly state: "not_sent" };
 
 /** One line of a journal; `at` is the time it was written, ISO 8601. */
-export type JournalLine =
+type JournalLine =
   & { readonly at: string }
   & (
     | { readonly event: "begin"; readonly plan: string; readonly fingerprint: string }

@@ -29,7 +29,7 @@ export interface SendChangesOptions {
 }
 
 /** The verdicts on all changes of a plan. */
-export interface SentChanges {
+interface SentChanges {
   /** One verdict for each change, by its position. */
   readonly changes: readonly ChangeResult[];
   /** The error that ended the sending before every change was sent; `undefined` when it completed. */

@@ -14,7 +14,7 @@ export const APPROVAL_SECONDS = 30 * 60;
 const SKEW = 5 * 60 * 1000;
 
 /** How a plan is approved. */
-export interface ApproveOptions {
+interface ApproveOptions {
   /** The person's key. */
   readonly key: ApprovalKeyFiles;
   /** Passphrase of the key, where it has one. */

@@ -9,7 +9,7 @@ const COMMON: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of a change's fields in a text. */
-export interface FieldWords {
+interface FieldWords {
   readonly campaignId: string;
   readonly dependsOn: string;
   /** Absent where evidence is left out. */

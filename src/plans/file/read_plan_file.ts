@@ -25,7 +25,7 @@ const REF = /^[A-Za-z0-9._-]{1,64}$/;
 const FORMATS: readonly unknown[] = [1, 2];
 
 /** How a plan file is called in messages. */
-export interface PlanFileOptions {
+interface PlanFileOptions {
   /** Path of the file; absent for a text. */
   readonly path?: string | undefined;
 }

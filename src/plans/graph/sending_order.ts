@@ -2,7 +2,7 @@ import type { Change } from "../change.ts";
 import type { ChangeGraph } from "./change_graph.ts";
 
 /** Changes of one kind and operation, which requests can carry together. */
-export interface SendingGroup {
+interface SendingGroup {
   readonly kind: string;
   readonly op: Change["op"];
   /** Positions in the plan. */

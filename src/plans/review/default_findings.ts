@@ -25,7 +25,7 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Inputs of the default warnings. */
-export interface DefaultFindingsContext {
+interface DefaultFindingsContext {
   /** How large its amounts are. */
   readonly scale: AccountScale;
   /** ISO 4217 code, for messages. */

@@ -6,7 +6,7 @@ import { isCampaignKind } from "../state/prior_state.ts";
 const MAX_CHANGES = 20_000;
 
 /** A part of a plan for its review. */
-export interface ReviewPart {
+interface ReviewPart {
   /** Its changes, after those of the places that all parts see. */
   readonly changes: readonly Change[];
   /** Their positions in the plan. @default those in the part */

@@ -4,7 +4,7 @@ import type { PlanResource } from "../plan_target.ts";
 import { idText, known, type PriorState } from "./prior_state.ts";
 
 /** Names of what changes are in, and what a plan calls otherwise than the account. */
-export interface NamesNow {
+interface NamesNow {
   /** Names of campaigns, and of the ad groups of new entities. */
   readonly names: PlanNames;
   /** Labels and campaigns of changes that the plan has otherwise, by position. */

@@ -68,7 +68,7 @@ export interface Step {
 }
 
 /** The account after a plan, change by change. */
-export interface PlannedState {
+interface PlannedState {
   /** One step for each change, by position. */
   readonly steps: readonly Step[];
 }

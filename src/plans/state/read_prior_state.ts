@@ -5,7 +5,7 @@ import { bidField, inheritsBid, ownBid } from "./amounts.ts";
 import { familyOf, idText, isCampaignKind, known } from "./prior_state.ts";
 
 /** Options of the reading. */
-export interface ReadPriorStateOptions {
+interface ReadPriorStateOptions {
   /** An earlier reading for the same judges: nothing of it is read again. */
   readonly account?: AccountReading | undefined;
   /** True to read also the highest bid below campaigns and ad groups that start to spend or change their bidding. @default false */

@@ -3,7 +3,7 @@ import { fileSystem } from "../../runtime/file_system.ts";
 import { PlanPlaces, readIfThere } from "./plan_places.ts";
 
 /** A remark about a plan, for its maker or for the person who decides. Not part of the fingerprint. */
-export interface PlanComment {
+interface PlanComment {
   /** When it was made, ISO 8601. */
   readonly at: string;
   /** Author, in words. */

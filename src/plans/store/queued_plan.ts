@@ -8,7 +8,7 @@ import type { PlanStore } from "./plan_store.ts";
 import { readRecord } from "./read_record.ts";
 
 /** Results of the workers of a queue for a plan, as texts of files. */
-export interface QueuedWork {
+interface QueuedWork {
   /** Text of the journal. */
   readonly journal: string;
   /** Text of the result file. */

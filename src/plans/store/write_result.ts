@@ -57,7 +57,7 @@ export async function writeResult(
 }
 
 /** Contents of a result file. */
-export interface ResultText {
+interface ResultText {
   /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
   readonly rollback: ChangePlan | undefined;
   /** Warnings about changes which that plan does not undo. */

@@ -23,7 +23,7 @@ export interface TextStyles {
   yellow(text: string): string;
 }
 
-export interface RenderPlanOptions {
+interface RenderPlanOptions {
   readonly styles: TextStyles;
   /** Changes to show at most, the most important ones; the rest is counted. @default all of them */
   readonly limit?: number;

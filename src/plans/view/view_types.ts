@@ -52,7 +52,7 @@ export interface CampaignView {
 }
 
 /** Held-back part of a plan. */
-export interface ExperimentView extends Omit<Experiment, "strata" | "changes"> {
+interface ExperimentView extends Omit<Experiment, "strata" | "changes"> {
   /** Number of units, the held ones among them. */
   readonly of: number;
   /** The same in a sentence. */

@@ -109,7 +109,7 @@ export async function checkFields(
 }
 
 /** The field that a name means, or why it means none. */
-export type FoundField =
+type FoundField =
   | { readonly field: string; readonly message?: string }
   | { readonly field?: undefined; readonly kind: ReportFieldFinding["kind"]; readonly message: string };
 

@@ -33,7 +33,7 @@ export interface PresetAsked {
 }
 
 /** A ready report as reporting 1 is asked for it. */
-export interface FieldsOfPreset {
+interface FieldsOfPreset {
   readonly sources: readonly PresetSource[];
   readonly report: FieldsReport;
   /** The check of the report. */

@@ -22,7 +22,7 @@ export interface PresetSource {
 }
 
 /** A ready report with its columns, and what decides how they are counted. */
-export interface PresetShape {
+interface PresetShape {
   /** For example `SPONSORED_PRODUCTS`. */
   readonly adProduct: string;
   /** Columns of a row. */

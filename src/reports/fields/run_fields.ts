@@ -22,7 +22,7 @@ const MINUTE = 60;
 export type FieldsStatus = ReportStatus & { readonly parts: readonly string[] };
 
 /** A report of fields as it is asked for, checked. */
-export interface FieldsAsked {
+interface FieldsAsked {
   readonly report: FieldsReport;
   readonly check: ReportFieldCheck;
   /** Accounts that it is about. */

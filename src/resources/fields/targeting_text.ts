@@ -13,7 +13,7 @@ interface Predicate {
 }
 
 /** The words of a product's targeting expressions: by type, the word that stands in a cell. */
-export interface TargetingWords {
+interface TargetingWords {
   /** Types without a value. */
   readonly alone: Readonly<Record<string, string>>;
   /** Types with a value: `asin="B000000000"`. */
@@ -160,7 +160,7 @@ function partText({ type, value }: Predicate, words: TargetingWords): string {
 }
 
 /** The words of the targeting expressions of Sponsored Brands; Sponsored Display has them all too. */
-export const BRANDS_WORDS: TargetingWords = {
+const BRANDS_WORDS: TargetingWords = {
   alone: {},
   named: {
     asinSameAs: "asin",

@@ -11,7 +11,7 @@ const WINDOW = 7;
 const REDRAWS = 400;
 
 /** Both groups of an experiment by day, as an index of the days before the application, whose mean is 100. */
-export interface ExperimentCourse {
+interface ExperimentCourse {
   /** Figure that is followed. */
   readonly figure: EffectFigure;
   /** Days in order; the day of the application is left out of every mean. */

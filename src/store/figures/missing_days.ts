@@ -69,7 +69,7 @@ const STANDS_FOR: Readonly<Record<string, string>> = {
 };
 
 /** Days that a comparison of two periods leaves out of each. */
-export interface UnsharedDays {
+interface UnsharedDays {
   /** Days of the period. */
   readonly now: readonly LeftOutDays[];
   /** Days of the period before. */

@@ -29,7 +29,7 @@ export interface UnitsRequest {
 }
 
 /** Profiles that are compared with each other. */
-export interface ComparedProfiles {
+interface ComparedProfiles {
   /** Currency of each, by its id. */
   readonly currencies: ReadonlyMap<string, string>;
   /** Days whose clicks and cost make amounts of several currencies comparable. */

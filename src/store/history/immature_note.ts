@@ -16,7 +16,7 @@ const NOTABLE = 0.01;
 const LATE = /sales|orders|purchases|units|acos|roas|conversion|\bcvr\b/i;
 
 /** Figures that an answer shows, as far as it is known. */
-export interface ShownFigures {
+interface ShownFigures {
   /** Rows of the answer; a column `date` names their days. */
   readonly rows?: readonly Readonly<Record<string, unknown>>[] | undefined;
   /** The query that they come from: its reports, and its bounds where rows have no `date`. */

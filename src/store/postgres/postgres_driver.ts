@@ -43,7 +43,7 @@ export interface PostgresOptions extends ConnectionOptions {
 }
 
 /** Check at the beginning of every writing transaction, valid until its end. */
-export type Guard = (sql: Transaction) => Promise<void>;
+type Guard = (sql: Transaction) => Promise<void>;
 
 interface Parts {
   readonly address: string;

@@ -1,7 +1,7 @@
 import type { QueryParameter } from "../store_driver.ts";
 
 /** A row of a result: values by column. */
-export type QueryRow = Readonly<Record<string, unknown>>;
+type QueryRow = Readonly<Record<string, unknown>>;
 
 /** The argument that makes this program answer one query and end. */
 export const QUERY_ARGUMENT = "--answer-one-query";

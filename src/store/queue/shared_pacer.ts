@@ -12,7 +12,7 @@ export interface SharedPacer {
 }
 
 /** An account, and the places where its processes can share a pace. */
-export interface SharedPacerPlace {
+interface SharedPacerPlace {
   /** Client id of the account's credentials; only a hash of it is written. */
   readonly clientId: string;
   /** Folder for the file; made when it is missing. */

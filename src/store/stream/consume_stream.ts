@@ -101,7 +101,7 @@ export async function consumeStream(
 }
 
 /** A batch, and what was found while it was made. */
-export interface MadeBatch {
+interface MadeBatch {
   /** Records to store. */
   readonly batch: StreamBatch;
   /** Number of records. */
@@ -163,6 +163,6 @@ export function makeBatch(
   };
 }
 
-export function accountKey(advertiserId: string, marketplaceId: string): string {
+function accountKey(advertiserId: string, marketplaceId: string): string {
   return `${advertiserId} ${marketplaceId}`;
 }

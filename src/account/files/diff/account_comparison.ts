@@ -15,7 +15,7 @@ import {
 } from "../wanted/wanted_entities.ts";
 
 /** The two sides of a comparison, and the settings for it. */
-export interface ComparisonParts {
+interface ComparisonParts {
   readonly wanted: WantedAccount;
   readonly reading: AccountReading;
   readonly settings: AccountSettings;

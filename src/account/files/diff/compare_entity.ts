@@ -10,7 +10,7 @@ import { specOf } from "../file_kinds.ts";
 import type { WantedEntity } from "../wanted/wanted_entities.ts";
 
 /** Differences between one entity of the files and its counterpart in the account. */
-export interface EntityDifference {
+interface EntityDifference {
   /** The changed fields as they are; absent where there is no value. */
   readonly before: Fields;
   /** The changed fields as the file wants them. */

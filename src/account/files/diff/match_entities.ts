@@ -13,7 +13,7 @@ export interface Matches<Wanted extends WantedEntity> {
 }
 
 /** Known pairs of entities. */
-export interface MatchHints<Wanted> {
+interface MatchHints<Wanted> {
   /** True where ids in files are those of this account, so that an entity with another id is another entity. */
   readonly ownIds?: boolean;
   /** The id that an entity had when the files were pulled last. */

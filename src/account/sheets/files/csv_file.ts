@@ -4,14 +4,14 @@ import { separatorOf } from "../../../internal/csv_separator.ts";
 import { type LineReader, SheetFileError } from "./sheet_lines.ts";
 
 /** Name of the one tab that a CSV file has. */
-export const CSV_TAB = "";
+const CSV_TAB = "";
 
 /** Text that a spreadsheet would read as a formula. */
 const FORMULA = /^'*[=+\-@\t\r]/;
 const GUARDED = /^'+[=+\-@\t\r]/;
 
 /** How a CSV file was written, so that it comes back the same way. */
-export interface CsvForm {
+interface CsvForm {
   /** Between cells. */
   readonly delimiter: string;
   /** Between lines. */

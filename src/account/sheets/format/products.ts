@@ -5,7 +5,7 @@ import { SD_ENTITIES, SD_HEADERS } from "./sponsored_display.ts";
 import { SP_ADJUSTMENT, SP_ENTITIES, SP_HEADERS } from "./sponsored_products.ts";
 
 /** Rows of portfolios. */
-export const PORTFOLIO_ENTITIES: readonly SheetEntity[] = [{
+const PORTFOLIO_ENTITIES: readonly SheetEntity[] = [{
   product: "Portfolios",
   entity: "Portfolio",
   kind: "portfolios",
@@ -26,7 +26,7 @@ export const PORTFOLIO_ENTITIES: readonly SheetEntity[] = [{
 }];
 
 /** Heads of the columns; the published pages about bulk files do not list those of portfolios. */
-export const PORTFOLIO_HEADERS: readonly string[] = (
+const PORTFOLIO_HEADERS: readonly string[] = (
   "Product|Entity|Operation|Portfolio Id|Portfolio Name|Budget Amount|Budget Currency Code|Budget Policy|" +
   "Budget Start Date|Budget End Date"
 ).split("|");

@@ -17,7 +17,7 @@ import { literalName, namePattern } from "../../options/name_pattern.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 
 /** Options of {@linkcode runCopy}. */
-export interface CopyOptions extends MarketOptions {
+interface CopyOptions extends MarketOptions {
   /** Ids or names of the campaigns. */
   readonly campaigns: readonly string[];
   /** Market or profile that gets the copies. */
@@ -67,7 +67,7 @@ export function copyCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans copies of campaigns. */
-export async function runCopy(options: CopyOptions, context: CliContext): Promise<number> {
+async function runCopy(options: CopyOptions, context: CliContext): Promise<number> {
   const { campaigns, to, rename, state, note, out } = options;
   const rate = options.rate === undefined ? undefined : Number(options.rate);
   if (rate !== undefined && !(rate > 0 && Number.isFinite(rate))) {

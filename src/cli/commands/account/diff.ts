@@ -25,7 +25,7 @@ import { diffText } from "./diff_text.ts";
 import { filesOfMany } from "./profile_files.ts";
 
 /** Options of {@linkcode runDiff}. */
-export interface DiffOptions extends ManyProfilesOptions {
+interface DiffOptions extends ManyProfilesOptions {
   /** Folder of the account files. */
   readonly folder: string;
 }
@@ -54,7 +54,7 @@ export function diffCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Compares account files with the account. */
-export async function runDiff(options: DiffOptions, context: CliContext): Promise<number> {
+async function runDiff(options: DiffOptions, context: CliContext): Promise<number> {
   const { io, interruption, progress } = context;
   if (isForMany(options)) return await diffMany(options, context);
   const files = await AccountFiles.load(options.folder);

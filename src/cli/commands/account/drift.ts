@@ -28,7 +28,7 @@ import { DRIFT_COLUMNS, DRIFT_FIELDS, driftRow, printDriftRows, sayCounts } from
 import { filesOfMany } from "./profile_files.ts";
 
 /** Options of {@linkcode runDrift}. */
-export interface DriftOptions extends ManyProfilesOptions {
+interface DriftOptions extends ManyProfilesOptions {
   /** As typed: days or hours ago, a day, or a moment. */
   readonly since?: string;
   /** Folder of account files. */
@@ -102,7 +102,7 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists what changed, and by whom. */
-export async function runDrift(options: DriftOptions, context: CliContext): Promise<number> {
+async function runDrift(options: DriftOptions, context: CliContext): Promise<number> {
   const { io, interruption } = context;
   if (options.last || options.enqueue || options.cron !== undefined) {
     const { runQueuedDrift } = await lazyImport<typeof import("./queued_drift.ts")>(

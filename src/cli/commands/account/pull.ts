@@ -20,7 +20,7 @@ import { profileFolder } from "./profile_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
 /** Options of {@linkcode runPull}. */
-export interface PullOptions extends ManyProfilesOptions {
+interface PullOptions extends ManyProfilesOptions {
   /** Folder of the account files. */
   readonly folder: string;
   /** Overwrite edits that the account does not have. */
@@ -53,7 +53,7 @@ export function pullCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Writes the files of an account. */
-export async function runPull(options: PullOptions, context: CliContext): Promise<number> {
+async function runPull(options: PullOptions, context: CliContext): Promise<number> {
   const { folder, force = false } = options;
   const { io, globals, interruption, progress } = context;
   if (isForMany(options)) return await pullMany(options, context);

@@ -14,7 +14,7 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 import { printDriftRows, sayCounts } from "./drift_rows.ts";
 
 /** Options of {@linkcode runQueuedDrift}. */
-export interface QueuedDriftOptions extends ManyProfilesOptions {
+interface QueuedDriftOptions extends ManyProfilesOptions {
   /** Address of the database. */
   readonly store?: string;
   /** From when on, and files: for a search here, and not on a queue. */

@@ -34,7 +34,7 @@ const COLUMNS = ["at", "who", "tool", "phase", "verdict", "plan", "approval", "r
 const FIELDS = ["n", ...COLUMNS, "kind", "tenant", "call", "arguments", "policy", "hash"];
 
 /** Options of {@linkcode runAuditShow}. */
-export interface AuditShowOptions {
+interface AuditShowOptions {
   /** Subject of the caller, or its tenant. */
   readonly who?: string;
   readonly tool?: string;
@@ -47,7 +47,7 @@ export interface AuditShowOptions {
 }
 
 /** `adsctl audit show`. */
-export function auditShowCommand(kit: CommandKit): CommandUnknownOpts {
+function auditShowCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("show", {
     summary: "List the calls of an audit log, oldest first",
     details: "It reads what is there; adsctl audit verify says whether that was changed.",
@@ -71,7 +71,7 @@ export function auditShowCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists calls. */
-export async function runAuditShow(
+async function runAuditShow(
   place: string | undefined,
   { who, tool, plan, since, limit = Infinity }: AuditShowOptions,
   context: CliContext,
@@ -118,13 +118,13 @@ function rowOf({ who, ...entry }: AuditEntry): Row {
 const HASH = /^[0-9a-f]{64}$/;
 
 /** Options of {@linkcode runAuditVerify}. */
-export interface AuditVerifyOptions {
+interface AuditVerifyOptions {
   /** Hash of an entry that must be in the log. */
   readonly expect?: string;
 }
 
 /** `adsctl audit verify`. */
-export function auditVerifyCommand(kit: CommandKit): CommandUnknownOpts {
+function auditVerifyCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("verify", {
     summary: "Check that no entry was changed, left out, moved or put in",
     details:
@@ -144,7 +144,7 @@ export function auditVerifyCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Checks a log. */
-export async function runAuditVerify(
+async function runAuditVerify(
   place: string | undefined,
   { expect }: AuditVerifyOptions,
   context: CliContext,
@@ -201,7 +201,7 @@ function counted(entries: number): string {
  *
  * @throws {UsageError} when none is named.
  */
-export async function withAuditLog<Result>(
+async function withAuditLog<Result>(
   named: string | undefined,
   { io }: CliContext,
   step: (log: AuditLog) => Promise<Result>,

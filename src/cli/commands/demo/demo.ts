@@ -35,7 +35,7 @@ export function demoCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Runs the story inside this process. */
-export async function runDemo(context: CliContext): Promise<number> {
+async function runDemo(context: CliContext): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "adsctl-demo-"));
   const home = process.cwd();
   process.chdir(folder);

@@ -50,7 +50,7 @@ export function emulatorCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** `adsctl emulator restore`. */
-export function emulatorRestoreCommand(kit: CommandKit): CommandUnknownOpts {
+function emulatorRestoreCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("restore", {
     summary: "Bring back what a snapshot of the emulator holds",
     details: "Later changes are lost. A snapshot fits emulators with the same seed.",
@@ -65,7 +65,7 @@ export function emulatorRestoreCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Takes the emulator back to a snapshot. */
-export async function runEmulatorRestore(
+async function runEmulatorRestore(
   { file, url }: { file: string; url?: string },
   context: CliContext,
 ): Promise<number> {
@@ -77,7 +77,7 @@ export async function runEmulatorRestore(
 }
 
 /** `adsctl emulator status`. */
-export function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
+function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("status", {
     summary: "Show whether the demo account is served, and where its state is",
     examples: [["adsctl emulator status --json", "address and state file as data"]],
@@ -85,7 +85,7 @@ export function emulatorStatusCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows whether the demo account is served. */
-export async function runEmulatorStatus(context: CliContext): Promise<number> {
+async function runEmulatorStatus(context: CliContext): Promise<number> {
   const { io } = context;
   const { state } = demoFiles(io.env);
   const url = (await servedDemo(demoFiles(io.env), io.fetch))?.url ?? null;
@@ -104,7 +104,7 @@ export async function runEmulatorStatus(context: CliContext): Promise<number> {
 }
 
 /** `adsctl emulator snapshot`. */
-export function emulatorSnapshotCommand(kit: CommandKit): CommandUnknownOpts {
+function emulatorSnapshotCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("snapshot", {
     summary: "Save everything the emulator remembers",
     details: "Entities, change history, reports, clock and tokens. emulator restore brings them back.",
@@ -119,7 +119,7 @@ export function emulatorSnapshotCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Writes a snapshot of the emulator to a file. */
-export async function runEmulatorSnapshot(
+async function runEmulatorSnapshot(
   { file, url }: { file: string; url?: string },
   context: CliContext,
 ): Promise<number> {
@@ -134,7 +134,7 @@ export async function runEmulatorSnapshot(
 }
 
 /** `adsctl emulator reset`. */
-export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
+function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("reset", {
     summary: "Reset the demo account to its first state",
     examples: [["adsctl emulator reset", "forget everything that was changed with --demo"]],
@@ -143,7 +143,7 @@ export function emulatorResetCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Forgets everything that was changed in the demo account. */
-export async function runEmulatorReset({ io, globals }: CliContext): Promise<number> {
+async function runEmulatorReset({ io, globals }: CliContext): Promise<number> {
   const files = demoFiles(io.env);
   const lock = DemoLock.tryTake(files.lock);
   if (lock !== undefined) {
@@ -166,7 +166,7 @@ export async function runEmulatorReset({ io, globals }: CliContext): Promise<num
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 7 * 86_400 };
 
 /** `adsctl emulator advance`. */
-export function emulatorAdvanceCommand(kit: CommandKit): CommandUnknownOpts {
+function emulatorAdvanceCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("advance", {
     summary: "Move the clock of the emulator forward",
     details:
@@ -186,7 +186,7 @@ export function emulatorAdvanceCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Moves the clock of the emulator and reports its new time. */
-export async function runEmulatorAdvance(
+async function runEmulatorAdvance(
   { time, url }: { time: string; url?: string },
   context: CliContext,
 ): Promise<number> {

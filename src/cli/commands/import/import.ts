@@ -86,7 +86,7 @@ export function importCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Reads files into the store. */
-export async function runImport(
+async function runImport(
   paths: readonly string[],
   options: ImportCommandOptions,
   context: CliContext,

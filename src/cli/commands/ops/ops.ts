@@ -17,7 +17,7 @@ import { opsSunsetCommand } from "./ops_sunset.ts";
 const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 
 /** Options of {@linkcode runOpsSearch}. */
-export interface OpsSearchOptions {
+interface OpsSearchOptions {
   /** Words that must all be there. */
   readonly words: readonly string[];
   /** Slug of an API. */
@@ -31,7 +31,7 @@ export interface OpsSearchOptions {
 }
 
 /** `adsctl ops search`. */
-export function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
+function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("search", {
     summary: "Find operations by words in their id, path, summary or tags",
     details:
@@ -56,7 +56,7 @@ export function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Finds operations. */
-export async function runOpsSearch(options: OpsSearchOptions, context: CliContext): Promise<number> {
+async function runOpsSearch(options: OpsSearchOptions, context: CliContext): Promise<number> {
   const { words, api, field, includeUnsupported = false } = options;
   const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
   const found = await refusingBadInput(() =>
@@ -107,7 +107,7 @@ const API_COLUMNS = ["slug", "operations", "version", "title", "note"];
 const FIELDS = [...API_COLUMNS, "unlisted", "hosted_tools", "source"];
 
 /** `adsctl ops apis`. */
-export function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
+function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("apis", {
     summary: "List the APIs of the platform",
     examples: [["adsctl ops apis", "every API with the number of its operations"]],
@@ -117,7 +117,7 @@ export function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Lists the APIs. */
-export async function runOpsApis(context: CliContext): Promise<number> {
+async function runOpsApis(context: CliContext): Promise<number> {
   const rows = [...(await catalog.apis()).values()].map((api) => ({
     slug: api.slug,
     operations: api.operationCount,

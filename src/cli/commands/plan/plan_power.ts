@@ -23,7 +23,7 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runPlanPower}. */
-export interface PlanPowerOptions extends StoreOptions {
+interface PlanPowerOptions extends StoreOptions {
   /** The plan file, the id of the plan, or the folder of a rollout. */
   readonly file: string;
   /** Effect to find. */
@@ -71,7 +71,7 @@ export function planPowerCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Shows what an experiment with a plan could find. */
-export async function runPlanPower(options: PlanPowerOptions, context: CliContext): Promise<number> {
+async function runPlanPower(options: PlanPowerOptions, context: CliContext): Promise<number> {
   const { effect, weeks, figure, holdBack } = options;
   const { plan, profiles: rollout } = await isRollout(options.file)
     ? await rolloutOf(options.file, context)

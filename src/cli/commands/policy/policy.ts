@@ -42,7 +42,7 @@ export function policyCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** `adsctl policy test`. */
-export function policyTestCommand(kit: CommandKit): CommandUnknownOpts {
+function policyTestCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("test", {
     summary: "Run the test cases of a policy",
     details:
@@ -59,7 +59,7 @@ export function policyTestCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Runs the cases. */
-export async function runPolicyTest(file: string | undefined, context: CliContext): Promise<number> {
+async function runPolicyTest(file: string | undefined, context: CliContext): Promise<number> {
   const policy = await namedPolicy(context);
   const { text, name } = await readInput(file ?? policy.source, context.io);
   const results = testPolicy(policy, text, { source: name });
@@ -77,7 +77,7 @@ export async function runPolicyTest(file: string | undefined, context: CliContex
 }
 
 /** Options of {@linkcode runPolicyExplain}. */
-export interface PolicyExplainOptions {
+interface PolicyExplainOptions {
   /** The plan file, or the id of the plan. */
   readonly plan: string;
   /** Which change, counted from 1. */
@@ -87,7 +87,7 @@ export interface PolicyExplainOptions {
 }
 
 /** `adsctl policy explain`. */
-export function policyExplainCommand(kit: CommandKit): CommandUnknownOpts {
+function policyExplainCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("explain", {
     summary: "Show what each rule says of one change of a plan",
     details: "Every rule of the policy with its verdict on the change, those that pass included. Only reads.",
@@ -103,7 +103,7 @@ export function policyExplainCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Explains the verdict on one change. */
-export async function runPolicyExplain(options: PolicyExplainOptions, context: CliContext): Promise<number> {
+async function runPolicyExplain(options: PolicyExplainOptions, context: CliContext): Promise<number> {
   const policy = await namedPolicy(context);
   const { plan, findings } = await judgePlan(
     { file: options.plan, offline: options.offline === true, policy },
@@ -129,7 +129,7 @@ export async function runPolicyExplain(options: PolicyExplainOptions, context: C
 }
 
 /** Options of {@linkcode runPolicyCheck}. */
-export interface PolicyCheckOptions {
+interface PolicyCheckOptions {
   /** The plan file, or the id of the plan; without one only the policy itself is checked. */
   readonly plan?: string;
   /** Judge by the values in the plan alone. */
@@ -137,7 +137,7 @@ export interface PolicyCheckOptions {
 }
 
 /** `adsctl policy check`. */
-export function policyCheckCommand(kit: CommandKit): CommandUnknownOpts {
+function policyCheckCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("check", {
     summary: "Check a policy, or judge a plan by it",
     details:
@@ -160,7 +160,7 @@ export function policyCheckCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Checks a policy or a plan. */
-export async function runPolicyCheck(options: PolicyCheckOptions, context: CliContext): Promise<number> {
+async function runPolicyCheck(options: PolicyCheckOptions, context: CliContext): Promise<number> {
   const { io, globals } = context;
   const policy = await namedPolicy(context);
   if (options.plan === undefined) {

@@ -50,7 +50,7 @@ export function rehearseCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** `adsctl rehearse show`. */
-export function rehearseShowCommand(kit: CommandKit): CommandUnknownOpts {
+function rehearseShowCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("show", {
     summary: "Show what the copy of an account holds, and when it was taken",
     details: "The file is read whole and compared with its checksum.",
@@ -69,7 +69,7 @@ export function rehearseShowCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** `adsctl rehearse reset`. */
-export function rehearseResetCommand(kit: CommandKit): CommandUnknownOpts {
+function rehearseResetCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("reset", {
     summary: "Forget everything that was done in the rehearsal of a copy",
     details:
@@ -105,7 +105,7 @@ interface RehearsePullOptions extends MarketOptions, StoreOptions {
 }
 
 /** `adsctl rehearse pull`. */
-export function rehearsePullCommand(kit: CommandKit): CommandUnknownOpts {
+function rehearsePullCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("pull", {
     summary: "Take the copy of an account: entities, rules, and how shoppers behave",
     details:

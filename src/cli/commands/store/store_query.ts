@@ -26,7 +26,7 @@ import { say } from "../../output/write_text.ts";
 const MAX_SHOWN = 10_000;
 
 /** Options of {@linkcode runStoreQuery}. */
-export interface StoreQueryOptions extends StoreOptions, CurrencyOptions {
+interface StoreQueryOptions extends StoreOptions, CurrencyOptions {
   /** Values for placeholders. */
   readonly param?: readonly string[];
   /** Most rows. */
@@ -112,7 +112,7 @@ function sqlCommand(kit: CommandKit, name: string): CommandUnknownOpts {
 }
 
 /** Runs a query and prints what it finds. */
-export async function runStoreQuery(
+async function runStoreQuery(
   sql: string,
   options: StoreQueryOptions,
   context: CliContext,

@@ -61,7 +61,7 @@ export function streamCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Options of {@linkcode runStreamSetup}. */
-export interface StreamSetupOptions extends MarketOptions, QueueOption {
+interface StreamSetupOptions extends MarketOptions, QueueOption {
   /** Ids of datasets. */
   readonly dataset?: readonly string[];
   /** Notes that stay with the subscriptions. */
@@ -70,7 +70,7 @@ export interface StreamSetupOptions extends MarketOptions, QueueOption {
 }
 
 /** `adsctl stream setup`. */
-export function streamSetupCommand(kit: CommandKit): CommandUnknownOpts {
+function streamSetupCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("setup", {
     summary: "Plan subscriptions of a profile to datasets of the stream",
     details:
@@ -104,7 +104,7 @@ export function streamSetupCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Plans subscriptions. */
-export async function runStreamSetup(options: StreamSetupOptions, context: CliContext): Promise<number> {
+async function runStreamSetup(options: StreamSetupOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption: { signal } } = context;
   const { dataset: datasets = [], notes, out } = options;
   if (datasets.length === 0) {
@@ -135,14 +135,14 @@ export async function runStreamSetup(options: StreamSetupOptions, context: CliCo
 }
 
 /** Options of {@linkcode runStreamConfirm}. */
-export interface StreamConfirmOptions extends StoreOptions, QueueOption {
+interface StreamConfirmOptions extends StoreOptions, QueueOption {
   readonly yes?: true;
   /** Print the addresses and visit none. */
   readonly print?: true;
 }
 
 /** `adsctl stream confirm`. */
-export function streamConfirmCommand(kit: CommandKit): CommandUnknownOpts {
+function streamConfirmCommand(kit: CommandKit): CommandUnknownOpts {
   return kit.leaf("confirm", {
     summary: "Confirm new subscriptions, whose requests come as messages",
     details:
@@ -166,7 +166,7 @@ export function streamConfirmCommand(kit: CommandKit): CommandUnknownOpts {
 }
 
 /** Confirms subscriptions. */
-export async function runStreamConfirm(options: StreamConfirmOptions, context: CliContext): Promise<number> {
+async function runStreamConfirm(options: StreamConfirmOptions, context: CliContext): Promise<number> {
   const { io, globals, interruption: { signal } } = context;
   if (!options.print) ensureCanAsk(options.yes, context, "confirming subscriptions");
   const { confirmSubscriptions, pendingConfirmations } = await lazyImport<

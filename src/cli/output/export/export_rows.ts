@@ -11,7 +11,7 @@ import { CliError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 
 /** Destination of rows, and the columns to write. */
-export interface ExportTarget {
+interface ExportTarget {
   /** Path; its ending chooses the form. */
   readonly path: string;
   /** Columns of CSV, Parquet and spreadsheets, in order. JSON has what a row has. */

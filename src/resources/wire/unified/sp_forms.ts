@@ -28,7 +28,7 @@ export const SP_BUDGET: UnifiedForm = {
 };
 
 /** A budget as the unified family has it. */
-export function monetary(value: unknown, period: unknown): Fields {
+function monetary(value: unknown, period: unknown): Fields {
   return {
     budgetType: "MONETARY",
     recurrenceTimePeriod: period,
@@ -37,7 +37,7 @@ export function monetary(value: unknown, period: unknown): Fields {
 }
 
 /** The amount of a budget of the unified family. */
-export function monetaryOf(budget: unknown): Fields {
+function monetaryOf(budget: unknown): Fields {
   const { monetaryBudgetValue } = fieldsOf(fieldsOf(budget)["budgetValue"]);
   return fieldsOf(fieldsOf(monetaryBudgetValue)["monetaryBudget"]);
 }

@@ -15,7 +15,7 @@ export interface QueueCredentials {
 }
 
 /** How a queue is reached. */
-export interface QueueClientOptions {
+interface QueueClientOptions {
   readonly address: QueueAddress;
   readonly credentials: QueueCredentials;
   /** Sends requests. @default the runtime's */
