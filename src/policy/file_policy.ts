@@ -17,6 +17,7 @@ import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
 import type { DayEntry } from "../plans/day/day_ledger.ts";
 import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "../plans/day/day_totals.ts";
 import {
+  addsToMoves,
   firstValues,
   type JudgedChange,
   judgedChange,
@@ -94,23 +95,23 @@ export class FilePolicy implements Policy {
   check(plan: JudgeablePlan, context: PolicyContext = {}): Finding[] {
     const today = context.today ?? NO_TOTALS;
     const { countryCode } = plan;
-    const market = marketOf(countryCode);
     const moment = momentOf(countryCode, context);
-    const currency = market?.currency ?? "";
+    const currency = marketOf(countryCode)?.currency ?? "";
     const judged = this.#judged(plan, context.account);
     const totals = this.#totals(judged, { figures: context.figures });
     const day = addTotals(totals, today);
 
+    const isRestored = ({ step }: JudgedChange): boolean => restores(step, context.sent ?? []);
+    const isUndo = judged.length > 0 && judged.every(isRestored);
     const findings: Finding[] = [];
     const report = (finding: Omit<Finding, "level">, level: FindingLevel): void => {
+      const change = finding.change === undefined ? undefined : judged[finding.change];
       findings.push(this.#weigh({ ...finding, level }, {
-        judged: finding.change === undefined ? undefined : judged[finding.change],
+        judged: change,
         countryCode,
         day: moment.day,
-        restored: finding.change === undefined
-          ? judged.length > 0 && judged.every(({ step }) => restores(step, context.sent ?? []))
-          : judged[finding.change] !== undefined &&
-            restores(judged[finding.change]!.step, context.sent ?? []),
+        restored: finding.change === undefined ? isUndo : change !== undefined && isRestored(change),
+        adds: change !== undefined && addsToMoves(change, { today, moved: context.moved }),
       }));
     };
     const plain = (found: PlainFinding, change?: JudgedChange): void => {
@@ -147,9 +148,7 @@ export class FilePolicy implements Policy {
       plan: {
         ...knownTotals(totals),
         note: plan.note ?? "",
-        source: judged.length > 0 && judged.every(({ step }) => restores(step, context.sent ?? []))
-          ? "rollback"
-          : "plan",
+        source: isUndo ? "rollback" : "plan",
       },
       today: knownTotals(day),
     };
@@ -287,8 +286,9 @@ export class FilePolicy implements Policy {
     countryCode: string;
     day: string;
     restored: boolean;
+    adds: boolean;
   }): Finding {
-    if (by.restored && finding.rule !== undefined && RELATIVE.has(finding.rule)) {
+    if (by.restored && !by.adds && finding.rule !== undefined && RELATIVE.has(finding.rule)) {
       return {
         ...finding,
         level: "note",

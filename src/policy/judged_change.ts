@@ -162,6 +162,18 @@ export function relativeMove(judged: JudgedChange, day: JudgedDay): number | und
   return ownWay(move, bid.after / bid.before * campaignRise(step, NO_TOTALS) - 1);
 }
 
+/**
+ * True where other moves of the day add to what a change of a bid or of a campaign's placements makes of a click: a bid
+ * that was raised, below placements that are raised again. Restoring one of the two is then more than what was there.
+ */
+export function addsToMoves({ step }: JudgedChange, { today, moved = [] }: JudgedDay): boolean {
+  const { bid } = step;
+  const inherited = typeof bid.before === "number" ? bid.before : undefined;
+  const below = movesBelow(step) ? riseBelow(step, { today, moved, inherited }) : 1;
+  if (below instanceof Unread || below > 1) return true;
+  return !isCampaignKind(step.change.kind) && campaignRise(step, today) > 1;
+}
+
 /** The bid that an entity, or an equal one that was archived since, had when the day began. */
 function firstBid(
   { change: { kind, id }, replacedId, identity }: Step,

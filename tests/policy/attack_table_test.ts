@@ -130,6 +130,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ],
   ["undoing what was protected or frozen since", "an undo of what was frozen since asks a person"],
   [
+    "undoing placements under a bid raised since",
+    "an undo of placements asks a person where a bid below them was raised meanwhile, and the reverse",
+  ],
+  [
     "figures that are not there",
     "a figure that is unknown denies, and the message names the figure and the way out",
   ],

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan, type PlanResult } from "../../src/plans/change_plan.ts";
 import { denied, keyword, place, scene } from "./attack_scene.ts";
 
 Deno.test("archive and create of one keyword in a plan is a move of its bid", async () => {
@@ -88,6 +88,39 @@ Deno.test("an undo passes limits of moves only where the tool recorded what was 
     const undone = await done.rollbackPlan().apply(scene.held);
     equal(undone.ok, true);
     match(undone.findings[0]?.message ?? "", /restores what was read before/);
+  });
+});
+
+Deno.test("an undo of placements asks a person where a bid below them was raised meanwhile, and the reverse", async () => {
+  await scene("max_increase: 50%", async (scene) => {
+    const at = await place(scene);
+    const { campaignId } = at;
+    const keywordId = await keyword(scene.free, at, { bid: 2 });
+    const campaign = async (percentage: number): Promise<PlanResult> => {
+      const placementBidding = [{ placement: "PLACEMENT_TOP", percentage }];
+      const dynamicBidding = { strategy: "LEGACY_FOR_SALES" as const, placementBidding };
+      const plan = await scene.held.sp.campaigns.planUpdate([{ campaignId, dynamicBidding }]);
+      return await plan.apply(scene.held);
+    };
+    const bid = async (bid: number): Promise<PlanResult> =>
+      await (await scene.held.sp.keywords.planUpdate([{ keywordId, bid }])).apply(scene.held);
+    await campaign(30);
+    const lowered = await campaign(0);
+    const raised = await bid(2.42);
+    // 2.42 with 30 % on top is 57 % more than the 2 of this morning, although both were there today.
+    const both = /an increase of 57\.3 % since the start of the day is above 50\.0 %.*It restores what was/;
+    await denied(scene, () => lowered.rollbackPlan().apply(scene.held), both);
+    equal((await raised.rollbackPlan().apply(scene.held)).ok, true);
+    equal((await lowered.rollbackPlan().apply(scene.held)).ok, true);
+
+    await bid(2.2);
+    const cut = await bid(1);
+    await campaign(45);
+    await denied(
+      scene,
+      () => cut.rollbackPlan().apply(scene.held),
+      /an increase of 59\.5 %.*It restores what was/,
+    );
   });
 });
 

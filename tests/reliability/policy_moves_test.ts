@@ -8,6 +8,7 @@ import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type LiveBids, readLiveBids } from "./support/live_bids.ts";
+import { fetchOf } from "./support/fetch_of.ts";
 import { amount, SEED } from "./support/size.ts";
 
 const MAX_BID = 3;
@@ -275,6 +276,7 @@ Deno.test("random moves under a policy leave nothing on the platform that it for
         const now = (): number => Date.parse("2026-09-30T20:00:00Z");
         return await new PlatformAds(emulator.credentials, {
           platform,
+          fetch: fetchOf(emulator),
           ...(policy === undefined ? {} : { policy: parsePolicy(policy, { ledger, now }) }),
         }).profile("US");
       };
