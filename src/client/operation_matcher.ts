@@ -1,11 +1,17 @@
 import type { Operation } from "../catalog/operation.ts";
 import { onWire } from "../connection/platform.ts";
 
+interface Candidate {
+  readonly operation: Operation;
+  /** Made at the first request that could be this operation: most of a thousand patterns are never needed. */
+  pattern?: RegExp;
+}
+
 /** Finds the operation that a request is one of, by method and path. */
 export class OperationMatcher {
   readonly #operations: () => Promise<readonly Operation[]>;
   readonly #wireWord: string;
-  #byMethod: Promise<ReadonlyMap<string, readonly { pattern: RegExp; operation: Operation }[]>> | undefined;
+  #groups: Promise<ReadonlyMap<string, readonly Candidate[]>> | undefined;
 
   /** @param wireWord The platform's own word, in place of the neutral one in paths. */
   constructor(operations: () => Promise<readonly Operation[]>, wireWord: string) {
@@ -15,19 +21,30 @@ export class OperationMatcher {
 
   /** The operation of a path; one without placeholders wins over one with. */
   async find(method: string, path: string): Promise<Operation | undefined> {
-    this.#byMethod ??= this.#index();
-    const candidates = (await this.#byMethod).get(method) ?? [];
-    return candidates.find(({ pattern }) => pattern.test(path))?.operation;
+    this.#groups ??= this.#grouped();
+    const candidates = (await this.#groups).get(groupOf(method, path)) ?? [];
+    return candidates.find((candidate) => this.#patternOf(candidate).test(path))?.operation;
   }
 
-  async #index(): Promise<ReadonlyMap<string, readonly { pattern: RegExp; operation: Operation }[]>> {
-    const entries = (await this.#operations()).map((operation) => ({
+  async #grouped(): Promise<ReadonlyMap<string, readonly Candidate[]>> {
+    const sorted = (await this.#operations()).map((operation) => ({
       operation,
-      pattern: patternOf(onWire(operation.path, this.#wireWord)),
       placeholders: operation.path.split("{").length,
     })).sort((a, b) => a.placeholders - b.placeholders);
-    return Map.groupBy(entries, ({ operation }) => operation.method);
+    return Map.groupBy(
+      sorted.map(({ operation }): Candidate => ({ operation })),
+      ({ operation }) => groupOf(operation.method, onWire(operation.path, this.#wireWord)),
+    );
   }
+
+  #patternOf(candidate: Candidate): RegExp {
+    return candidate.pattern ??= patternOf(onWire(candidate.operation.path, this.#wireWord));
+  }
+}
+
+/** Method and first part of a path, which is never a placeholder. */
+function groupOf(method: string, path: string): string {
+  return `${method} ${path.split("/", 2)[1]}`;
 }
 
 function patternOf(template: string): RegExp {
