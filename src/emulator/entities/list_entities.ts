@@ -11,7 +11,7 @@ const MAX_PAGE = 1000;
 const TOTAL_FIELD = "totalResults";
 
 interface ListQuery {
-  readonly positions: readonly number[] | undefined;
+  readonly ids: readonly string[] | undefined;
   readonly matches: Predicate;
   readonly pageSize: number;
   readonly extended: boolean;
@@ -22,7 +22,7 @@ interface ListQuery {
 /** Responds with a list: entities that every filter lets through, page by page, and how many there are in all. */
 export function listEntities(resource: EntityResource, context: Context): HttpResponse {
   const collection = context.profile.collection(resource.kind);
-  const query = readQuery(resource, context, collection);
+  const query = readQuery(resource, context);
   const page = query.token?.page ?? 0;
   const start = query.token?.position ?? 0;
   const { found, next } = isEmptyPage(page, context)
@@ -37,24 +37,23 @@ export function listEntities(resource: EntityResource, context: Context): HttpRe
   return jsonResponse(200, value, { type: context.responseType });
 }
 
-function readQuery(resource: EntityResource, context: Context, collection: Collection): ListQuery {
+function readQuery(resource: EntityResource, context: Context): ListQuery {
   const { body } = context;
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const { nextToken, maxResults, includeExtendedDataFields, ...rest } = body;
   const predicates: Predicate[] = [];
-  let positions: number[] | undefined;
+  let ids: string[] | undefined;
   for (const [name, value] of Object.entries(rest)) {
     if (value === undefined || value === null || name === "locale") continue;
     if (name === resource.idFilter.name) {
-      const ids = includedIds(value, name, resource.idFilter.max);
-      positions = positionsOf(ids, collection);
+      ids = includedIds(value, name, resource.idFilter.max);
     } else {
       predicates.push(predicateOf(resource, context, { name, value }));
     }
   }
   const identity = `${context.profile.id} ${resource.kind} ${writeJson(rest)}`;
   return {
-    positions,
+    ids,
     matches: (entity) => predicates.every((matches) => matches(entity)),
     pageSize: readPageSize(maxResults, resource.largestPage),
     extended: readFlag(includeExtendedDataFields),
@@ -73,13 +72,6 @@ function predicateOf(
     throw refusal(400, `The noted field is not allowed with this API endpoint : ${name}`);
   }
   return filter(value, name, context.profile);
-}
-
-function positionsOf(ids: readonly string[], collection: Collection): number[] {
-  const positions = new Set(
-    ids.map((id) => collection.positionOf(id)).filter((position) => position !== undefined),
-  );
-  return [...positions].sort((a, b) => a - b);
 }
 
 /** Entities of a page. Where no maximum is published, a page holds what fits, whatever is asked for. */
@@ -120,7 +112,7 @@ function takePage(
   start: number,
 ): { found: JsonObject[]; next: number | undefined } {
   const found: JsonObject[] = [];
-  for (const position of candidates(collection, query, start)) {
+  for (const position of positionsFrom(collection, start, query.ids)) {
     const entity = collection.at(position)!;
     if (!query.matches(entity)) continue;
     if (found.length === query.pageSize) return { found, next: position };
@@ -131,16 +123,29 @@ function takePage(
 
 function count(collection: Collection, query: ListQuery): number {
   let total = 0;
-  for (const position of candidates(collection, query, 0)) {
+  for (const position of positionsFrom(collection, 0, query.ids)) {
     if (query.matches(collection.at(position)!)) total++;
   }
   return total;
 }
 
-function* candidates(collection: Collection, query: ListQuery, start: number): Generator<number> {
-  if (query.positions !== undefined) {
-    yield* query.positions.filter((position) => position >= start);
-    return;
-  }
+/** Positions of a collection from one on: all of them, or those of the entities with the ids. */
+export function positionsFrom(
+  collection: Collection,
+  start: number,
+  ids: readonly string[] | undefined,
+): Iterable<number> {
+  if (ids !== undefined) return positionsOf(ids, collection).filter((position) => position >= start);
+  return everyPosition(collection, Math.max(0, start));
+}
+
+function positionsOf(ids: readonly string[], collection: Collection): number[] {
+  const positions = new Set(
+    ids.map((id) => collection.positionOf(id)).filter((position) => position !== undefined),
+  );
+  return [...positions].sort((a, b) => a - b);
+}
+
+function* everyPosition(collection: Collection, start: number): Generator<number> {
   for (let position = start; position < collection.size; position++) yield position;
 }

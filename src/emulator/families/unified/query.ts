@@ -2,11 +2,11 @@ import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import type { Context } from "../../routing/context.ts";
 import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
 import type { Predicate } from "../../entities/filter.ts";
-import { isEmptyPage } from "../../entities/list_entities.ts";
+import { isEmptyPage, positionsFrom } from "../../entities/list_entities.ts";
 import { readPageToken, writePageToken } from "../../entities/page_token.ts";
 import { refusal } from "../../http/refusal.ts";
 import { demandFilterSize, limitsOf } from "./limits.ts";
-import { shown } from "./shown.ts";
+import { keptId, shown } from "./shown.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
 const KNOWN = ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS", "SPONSORED_DISPLAY"];
@@ -35,7 +35,9 @@ export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse
   const found: JsonObject[] = [];
   let next: number | undefined = isEmptyPage(page, context) ? start : undefined;
   for (
-    const { entity, position } of next === undefined ? entitiesFrom(kind, { adProduct, start }, context) : []
+    const { entity, position } of next === undefined
+      ? entitiesFrom(kind, { adProduct, start, ids: namedIds(kind, filters, context) }, context)
+      : []
   ) {
     if (!predicates.every((matches) => matches(entity))) continue;
     if (found.length === pageSize) {
@@ -50,16 +52,25 @@ export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse
   return jsonResponse(200, { [kind.entity]: found, ...more }, { type: context.responseType });
 }
 
+/** Ids of the entities that a query names, as they are kept; `undefined` where it names none. */
+function namedIds(kind: UnifiedKind, filters: JsonObject, context: Context): string[] | undefined {
+  const filter = filters[`${kind.singular}IdFilter`];
+  const include = isObject(filter) ? filter.include : undefined;
+  return Array.isArray(include) ? include.map((id) => keptId(kind, String(id), context)) : undefined;
+}
+
+/** Entities from a position on. Those that are named are looked up: most have no need to be put into this form. */
 function* entitiesFrom(
   kind: UnifiedKind,
-  { adProduct, start }: { adProduct: string; start: number },
+  { adProduct, start, ids }: { adProduct: string; start: number; ids: string[] | undefined },
   { profile, quirks }: Context,
 ): Generator<{ entity: JsonObject; position: number }> {
   for (const [number, source] of kind.sources.entries()) {
     if (source.adProduct !== adProduct || start >= (number + 1) * STRIDE) continue;
     const first = number * STRIDE;
-    for (let at = Math.max(0, start - first); at < profile.collection(source.collection).size; at++) {
-      const kept = profile.collection(source.collection).at(at)!;
+    const collection = profile.collection(source.collection);
+    for (const at of positionsFrom(collection, start - first, ids)) {
+      const kept = collection.at(at)!;
       if (source.shows?.(kept) === false) continue;
       const entity = shown(kind, source.toUnified(kept, profile), { profile, quirks });
       yield { entity, position: first + at };
