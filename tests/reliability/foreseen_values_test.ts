@@ -5,6 +5,7 @@ import { CONTRACT_KINDS, makeParents } from "../resources/contract_kinds.ts";
 import { emulated } from "../support/emulated.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { drawnValues, type Item } from "./support/bad_values.ts";
+import { fetchOf } from "./support/fetch_of.ts";
 import { amount, SEED } from "./support/size.ts";
 
 const SEEDS = amount(1, 20);
@@ -66,7 +67,7 @@ class Tally {
 Deno.test("of values that the schemas and the platform's own rules draw, at least 98 % of those refused are foreseen, and none that is foreseen is accepted", async () => {
   const tally = new Tally();
   // Without the comparison of every exchange with what is published: the bad values are the point.
-  await using world = await emulated({ client: { fetch } });
+  await using world = await emulated({ fetchOf });
   const { us } = world;
   const parents = await makeParents(us, "legacy");
   let number = 0;

@@ -6,7 +6,8 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import { Foresight } from "./support/foresight.ts";
 import { PlanMaker } from "./support/plan_maker.ts";
 import { emptyAccounts, fillAtRandom } from "./support/random_account.ts";
-import { amount, SEED } from "./support/size.ts";
+import { fetchOf } from "./support/fetch_of.ts";
+import { amount, SEED, WHOLE_SUITE } from "./support/size.ts";
 
 /** Archives a few entities of the demo account. */
 async function archiveSome(us: ProfileClient): Promise<void> {
@@ -41,7 +42,7 @@ const ACCOUNTS: readonly Account[] = [
 ];
 
 async function measure({ plans, begin, fill }: Account): Promise<Foresight> {
-  await using world = await emulated({ checkRequests: false });
+  await using world = await emulated({ checkRequests: false, ...(WHOLE_SUITE ? { fetchOf } : {}) });
   begin(world.emulator);
   const foresight = new Foresight();
   for (const [index, { profileId }] of (await world.ads.profiles()).entries()) {

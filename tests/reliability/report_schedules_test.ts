@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { PlatformAdsError, type ProfileClient, type ReportRow } from "../../mod.ts";
 import type { FaultEffects, FaultRule } from "../../src/emulator/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
-import { amount, SEED } from "./support/size.ts";
+import { amount, SEED, WHOLE_SUITE } from "./support/size.ts";
 import { World } from "./support/world.ts";
 
 const REPORT = "sp_placement";
@@ -67,7 +67,7 @@ interface Run {
 
 /** Starts every schedule at the same moment, with the same account, and a client of its own. */
 async function forAll(runs: number, work: (run: Run) => Promise<void>): Promise<void> {
-  await using world = await World.start();
+  await using world = await World.start({ listen: !WHOLE_SUITE });
   const client = async (): Promise<ProfileClient> => {
     const { ads } = world.client({ retry: { maxAttempts: 4 } });
     await ads.transport.token();

@@ -11,6 +11,7 @@ import { type DoWork, parseService, runService, type ServiceEvent } from "../../
 import { WORK } from "../../src/service/service_work.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { type KeptAlert, WatchState } from "../../src/watch/mod.ts";
+import { fetchOf } from "./support/fetch_of.ts";
 import { FAULTS, RULES } from "./support/service_faults.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
 
@@ -55,6 +56,7 @@ Deno.test("nights of a service with planted faults, kills, a dead mail server, a
   const login = (policy?: string): PlatformAds =>
     new PlatformAds(emulator.credentials, {
       platform: emulator.platform,
+      fetch: fetchOf(emulator),
       now,
       sleep: (seconds) => Promise.resolve(void emulator.advance(seconds)),
       ...(policy === undefined ? {} : {

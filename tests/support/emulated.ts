@@ -1,4 +1,4 @@
-import { PlatformAds, type PlatformAdsOptions, type ProfileClient } from "../../mod.ts";
+import { type Fetch, PlatformAds, type PlatformAdsOptions, type ProfileClient } from "../../mod.ts";
 import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
 import { PublishedCheck } from "./published_check.ts";
 import { FakeTime } from "./fake_time.ts";
@@ -25,6 +25,8 @@ export interface EmulatedOptions {
   readonly client?: Partial<PlatformAdsOptions>;
   /** False where the test sends what does not fit the published description, on purpose. @default true */
   readonly checkRequests?: boolean;
+  /** What the client sends by, without any comparison. */
+  readonly fetchOf?: (emulator: Emulator) => Fetch;
 }
 
 /**
@@ -39,7 +41,8 @@ export async function emulated(
   const published = new PublishedCheck();
   const ads = new PlatformAds(emulator.credentials, {
     platform: emulator.platform,
-    fetch: published.fetch(emulator.url, { request: options.checkRequests ?? true }),
+    fetch: options.fetchOf?.(emulator) ??
+      published.fetch(emulator.url, { request: options.checkRequests ?? true }),
     now: time.now,
     sleep: time.sleep,
     random: () => 0.5,

@@ -1,5 +1,6 @@
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
-import { RESOURCE_KINDS } from "../../../src/resources/kinds.ts";
+import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
+import { KINDS, RESOURCE_KINDS } from "../../../src/resources/kinds.ts";
 
 /** An entity as the platform lists it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -16,6 +17,54 @@ export async function readLiveKinds(free: ProfileClient): Promise<LiveKinds> {
     kinds.set(kind, new Map(rows.filter(isLive).map((row) => [String(row[resource.idField]), row])));
   }
   return kinds;
+}
+
+/** What the platform adds to an entity on its own side and a list does not show. */
+const UNLISTED = ["extendedData", "resolvedExpression"];
+
+/**
+ * What lists of all kinds would show, taken from the emulator's state, which is much cheaper than asking for them. An
+ * entity that nobody touched stays the same object from one reading to the next, and so does a kind without a change.
+ */
+export class KindsInState {
+  readonly #rows = new WeakMap<JsonObject, Row>();
+  readonly #last = new Map<
+    string,
+    { readonly held: readonly JsonObject[]; readonly rows: Map<string, Row> }
+  >();
+  readonly #emulator: Emulator;
+  readonly #profileId: string;
+
+  constructor(emulator: Emulator, { profileId }: { profileId: string }) {
+    this.#emulator = emulator;
+    this.#profileId = profileId;
+  }
+
+  /** The account as it is now. */
+  read(): LiveKinds {
+    const profile = this.#emulator.state.profile(this.#profileId)!;
+    return new Map(RESOURCE_KINDS.map((kind) => {
+      const held = profile.collection(kind).all();
+      const last = this.#last.get(kind);
+      if (last?.held.length === held.length && held.every((row, at) => row === last.held[at])) {
+        return [kind, last.rows];
+      }
+      const { idField } = KINDS[kind];
+      const listed = held.filter(isLive).map((row) => this.#listed(row));
+      const rows = new Map(listed.map((row) => [String(row[idField]), row]));
+      this.#last.set(kind, { held: [...held], rows });
+      return [kind, rows];
+    }));
+  }
+
+  #listed(row: JsonObject): Row {
+    let listed = this.#rows.get(row);
+    if (listed === undefined) {
+      listed = Object.fromEntries(Object.entries(row).filter(([name]) => !UNLISTED.includes(name)));
+      this.#rows.set(row, listed);
+    }
+    return listed;
+  }
 }
 
 /** The campaign that an entity is in, a campaign itself; `undefined` for a portfolio. */
@@ -47,24 +96,38 @@ const BIDDERS: Readonly<Record<string, string>> = {
   "sd.targets": "bid",
 };
 
-/** Every bid of an account, by kind and id. */
+const amountsOfRows = new WeakMap<Row, { campaign: Row; group: Row | undefined; amount: LiveAmount }>();
+const amountsOfAccounts = new WeakMap<LiveKinds, Map<string, LiveAmount>>();
+
+/** Every bid of an account, by kind and id. What nothing has touched stays the same object. */
 export function amountsOf(live: LiveKinds): Map<string, LiveAmount> {
+  const known = amountsOfAccounts.get(live);
+  if (known !== undefined) return known;
   const amounts = new Map<string, LiveAmount>();
   for (const [kind, field] of Object.entries(BIDDERS)) {
     const family = kind.split(".")[0];
+    const campaigns = live.get(`${family}.campaigns`);
+    const groups = live.get(`${family}.ad_groups`);
     for (const [id, row] of live.get(kind) ?? []) {
-      const campaign = live.get(`${family}.campaigns`)?.get(campaignOf(kind, row, live) ?? "");
-      const group = live.get(`${family}.ad_groups`)?.get(String(row["adGroupId"]));
+      const campaign = campaigns?.get(campaignOf(kind, row, live) ?? "");
+      const group = groups?.get(String(row["adGroupId"]));
       const bid = row[field] ?? group?.["defaultBid"];
       if (campaign === undefined || typeof bid !== "number") continue;
-      amounts.set(`${kind} ${id}`, {
-        identity: identityOf(kind, id, row),
-        bid,
-        clicks: new Map([...factorsOf(campaign)].map(([name, factor]) => [name, bid * factor])),
-        isOn: [row, group ?? row, campaign].every(isOn),
-      });
+      let last = amountsOfRows.get(row);
+      if (last?.campaign !== campaign || last.group !== group) {
+        const clicks = new Map([...factorsOf(campaign)].map(([name, factor]) => [name, bid * factor]));
+        const isOnNow = [row, group ?? row, campaign].every(isOn);
+        last = {
+          campaign,
+          group,
+          amount: { identity: identityOf(kind, id, row), bid, clicks, isOn: isOnNow },
+        };
+        amountsOfRows.set(row, last);
+      }
+      amounts.set(`${kind} ${id}`, last.amount);
     }
   }
+  amountsOfAccounts.set(live, amounts);
   return amounts;
 }
 

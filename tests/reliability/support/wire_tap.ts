@@ -30,8 +30,11 @@ export class WireTap {
   readonly #time: VirtualTime;
   #order = 0;
 
-  constructor(time: VirtualTime) {
+  readonly #fetch: Fetch;
+
+  constructor(time: VirtualTime, send: Fetch) {
     this.#time = time;
+    this.#fetch = send;
   }
 
   readonly fetch: Fetch = (input, init) =>
@@ -46,7 +49,7 @@ export class WireTap {
       };
       this.exchanges.push(exchange);
       try {
-        const response = await fetch(input, init);
+        const response = await this.#fetch(input, init);
         const body = await response.arrayBuffer();
         exchange.status = response.status;
         const retryAfter = response.headers.get("retry-after");

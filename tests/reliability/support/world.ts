@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { PlatformAds, type PlatformAdsOptions, type TransportEvent } from "../../../mod.ts";
+import { type Fetch, PlatformAds, type PlatformAdsOptions, type TransportEvent } from "../../../mod.ts";
 import {
   Emulator,
   type EmulatorOptions,
@@ -22,10 +22,13 @@ export interface WatchedClient {
 export class World implements AsyncDisposable {
   readonly emulator: Emulator;
   readonly time: VirtualTime;
+  /** Over a socket; within this process where the emulator opens no port. */
+  readonly fetch: Fetch;
 
-  private constructor(emulator: Emulator, time: VirtualTime) {
+  private constructor(emulator: Emulator, time: VirtualTime, isListening: boolean) {
     this.emulator = emulator;
     this.time = time;
+    this.fetch = isListening ? fetch : (input, init) => emulator.fetch(input, init);
   }
 
   static async start(options: EmulatorOptions = {}): Promise<World> {
@@ -36,12 +39,12 @@ export class World implements AsyncDisposable {
       ...options,
     });
     time = new VirtualTime(emulator.clock);
-    return new World(emulator, time);
+    return new World(emulator, time, options.listen !== false);
   }
 
   /** A new client that lives in this world's time. */
   client(options: Partial<PlatformAdsOptions> = {}, seed: number = SEED): WatchedClient {
-    const tap = new WireTap(this.time);
+    const tap = new WireTap(this.time, this.fetch);
     const events: TransportEvent[] = [];
     const random = new SeededRandom(seed);
     const ads = new PlatformAds(this.emulator.credentials, {
