@@ -6,6 +6,7 @@ import {
   bidField,
   comparedAmount,
   inheritsBid,
+  ownBid,
   strategyFactor,
 } from "../plans/state/amounts.ts";
 import type { Step } from "../plans/state/plan_state.ts";
@@ -175,12 +176,18 @@ export function addsToMoves({ step }: JudgedChange, { today, moved = [] }: Judge
 }
 
 /** The bid that an entity, or an equal one that was archived since, had when the day began. */
-function firstBid(
-  { change: { kind, id }, replacedId, identity }: Step,
-  today: DayTotals,
-): number | undefined {
-  return today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
+function firstBid(step: Step, today: DayTotals): number | undefined {
+  const { change: { kind, id }, replacedId, identity, adGroup } = step;
+  const own = today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
     today.firstValue(kind, identity, "archived");
+  const fields = step.replaces ?? known(step.before);
+  if (own !== undefined || fields === undefined || adGroup === undefined || adGroup instanceof Unread) {
+    return own;
+  }
+  // What has had no bid of its own until now began the day with that of its ad group.
+  return inheritsBid(kind) && ownBid(kind, fields) === undefined
+    ? today.firstValue(adGroup.kind, adGroup.id ?? null, "bid")
+    : undefined;
 }
 
 /** By how much the cap over a campaign moves with its portfolio, or that of a portfolio with its period. */

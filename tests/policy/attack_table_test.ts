@@ -97,6 +97,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a default bid that is raised is compared with the bids that were cleared for it",
   ],
   [
+    "the default bid raised, then a bid of its own",
+    "a first bid of its own is compared with the default bid that the ad group had in the morning",
+  ],
+  [
     "archiving negatives",
     "archived negatives may raise spend, which a limit of spend cannot take for nothing",
   ],

@@ -223,6 +223,20 @@ Deno.test("a default bid that is raised is compared with the bids that were clea
   });
 });
 
+Deno.test("a first bid of its own is compared with the default bid that the ad group had in the morning", async () => {
+  await scene("max_increase: 50%", async (scene) => {
+    const at = await place(scene, { defaultBid: 1 });
+    const { adGroupId } = at;
+    const keywordId = await keyword(scene.free, at);
+    (await scene.held.sp.adGroups.update([{ adGroupId, defaultBid: 1.2 }])).raiseForErrors();
+    const set = (bid: number) => scene.held.sp.keywords.update([{ keywordId, bid }]);
+    await denied(scene, () => set(1.7), /an increase of 70\.0 %/);
+    (await set(1.4)).raiseForErrors();
+    await denied(scene, () => set(1.6), /an increase of 60\.0 %/);
+    (await set(1.5)).raiseForErrors();
+  });
+});
+
 Deno.test("a keyword that is created anew is compared with the one that was archived in another plan", async () => {
   await scene("max_increase: 50%", async (scene) => {
     const at = await place(scene);
