@@ -1,4 +1,4 @@
-import { PlatformAds } from "../../mod.ts";
+import { type Fetch, PlatformAds } from "../../mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import {
   decideBase,
@@ -15,6 +15,7 @@ import { FakeTime } from "../support/fake_time.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Life, mortalState } from "./support/mortal_state.ts";
+import { fetchOf } from "./support/fetch_of.ts";
 import { SEED, WHOLE_SUITE } from "./support/size.ts";
 import { amountOf, factorOf, fileOf, live, MARKETS, smallAccount } from "./support/year_account.ts";
 
@@ -67,6 +68,7 @@ class Year {
   readonly #state: ScheduleState;
   readonly #time: FakeTime;
   readonly #ads: PlatformAds;
+  readonly #fetch: Fetch;
   readonly #places: Place[] = [];
 
   constructor(
@@ -79,6 +81,7 @@ class Year {
   ) {
     this.#random = new SeededRandom(seed);
     this.#emulator = emulator;
+    this.#fetch = fetchOf(emulator);
     this.#state = state;
     this.#time = new FakeTime({ now: from });
     this.#ads = this.#program(new Life());
@@ -92,8 +95,8 @@ class Year {
       sleep: this.#time.sleep,
       random: () => 0.5,
       fetch: (input, init) => {
-        const request = new Request(input, init);
-        return request.method === "PUT" ? life.write(() => fetch(request)) : life.read(() => fetch(request));
+        const send = (): Promise<Response> => this.#fetch(input, init);
+        return init?.method === "PUT" ? life.write(send) : life.read(send);
       },
     });
   }

@@ -1,0 +1,20 @@
+import { deepEqual } from "../support/assert.ts";
+import { filesOfSuite } from "../../scripts/reliability/files_of_suite.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+Deno.test("tests that name the seed are told from those that are the same with every seed", async () => {
+  await using folder = await temporaryFolder();
+  await Deno.mkdir(folder.file("inner"));
+  for (
+    const [path, text] of [
+      ["b_test.ts", "const random = new SeededRandom(SEED + 1);"],
+      ["a_test.ts", "const SEEDS = 20;"],
+      ["inner/c_test.ts", "import { SEED } from './size.ts';"],
+      ["helper.ts", "export const SEED = 1;"],
+    ] as const
+  ) await Deno.writeTextFile(folder.file(path), text);
+  deepEqual(await filesOfSuite(folder.path), {
+    seeded: [folder.file("b_test.ts"), folder.file("inner/c_test.ts")],
+    fixed: [folder.file("a_test.ts")],
+  });
+});
