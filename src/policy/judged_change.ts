@@ -185,8 +185,9 @@ function firstBid(step: Step, today: DayTotals): number | undefined {
     return own;
   }
   // What has had no bid of its own until now began the day with that of its ad group.
+  const { kind: place, id: placeId = null } = adGroup;
   return inheritsBid(kind) && ownBid(kind, fields) === undefined
-    ? today.firstValue(adGroup.kind, adGroup.id ?? null, "bid")
+    ? today.firstValue(place, placeId, "bid")
     : undefined;
 }
 

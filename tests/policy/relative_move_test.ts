@@ -1,7 +1,8 @@
 import type { Change } from "../../src/plans/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { Unread } from "../../src/plans/state/prior_state.ts";
-import { judgedChange, relativeMove } from "../../src/policy/judged_change.ts";
+import { addsToMoves, judgedChange, relativeMove } from "../../src/policy/judged_change.ts";
+import type { MovedBid } from "../../src/policy/moved_today.ts";
 import { stepsOf } from "../support/account_state.ts";
 import { deepEqual } from "../support/assert.ts";
 import {
@@ -306,6 +307,16 @@ const FACTORS: readonly Case[] = [
   ], {
     [`sp.campaigns 2 ${REST}`]: 2,
   }, 0],
+  ["a first bid of its own, which its ad group's stood for", [update("sp.keywords", "8", { bid: 1 })], {
+    "sp.ad_groups 4 bid": 0.25,
+  }, 3],
+  ["a first bid of its own that was cleared before", [update("sp.keywords", "8", { bid: 1 })], {
+    "sp.ad_groups 4 bid": 0.25,
+    "sp.keywords 8 bid": 0.5,
+  }, 1],
+  ["another bid of its own beside its ad group's", [update("sp.keywords", "9", { bid: 6 })], {
+    "sp.ad_groups 4 bid": 0.25,
+  }, 1],
   ["a lower bid after a higher placement", [update("sp.keywords", "6", { bid: 0.6 })], {
     [`sp.campaigns 2 ${TOP}`]: 1,
   }, 0],
@@ -341,4 +352,35 @@ Deno.test("what moves below an ad group or campaign since the day began counts w
   deepEqual(moveOf(update("sp.ad_groups", "4", { defaultBid: 1 }), []), unread);
   deepEqual(moveOf(update("sp.campaigns", "1", placements({ TOP: 100 })), []), unread);
   deepEqual(moveOf(update("sp.campaigns", "1", { name: "x" }), []), undefined);
+});
+
+Deno.test("other moves of the day add to a bid, a default bid or placements, where a click costs more by them", () => {
+  const adds = (change: Change, began: Readonly<Record<string, number>>, moved: MovedBid[] = []): boolean => {
+    const today = { ...dayOf(began), moved: moved.map(({ first }) => first) };
+    return addsToMoves(judgedChange(stepsOf([change], account)[0]!), { today, moved });
+  };
+  const bidOf = (id: string, value: number): MovedBid => ({
+    first: { kind: "sp.keywords", id, field: "bid", value },
+    now: stepsOf([update("sp.keywords", id, { bid: null })], account)[0]!,
+  });
+  const bid = update("sp.keywords", "6", { bid: 2 });
+  deepEqual([adds(bid, {}), adds(bid, { [`sp.campaigns 2 ${TOP}`]: 1 })], [false, true]);
+  deepEqual(adds(bid, { [`sp.campaigns 2 ${TOP}`]: 3 }), false, "placements were lowered");
+  const campaign = update("sp.campaigns", "1", placements({ TOP: 100 }));
+  deepEqual([adds(campaign, {}), adds(campaign, {}, [bidOf("9", 2)])], [false, true]);
+  deepEqual(adds(campaign, {}, [bidOf("9", 4)]), false, "the bid was lowered");
+  deepEqual(adds(update("sp.campaigns", "1", { name: "x" }), {}, [bidOf("9", 2)]), false);
+  deepEqual(
+    adds(update("sp.campaigns", "2", placements({ TOP: 200 })), { [`sp.campaigns 2 ${TOP}`]: 1 }),
+    false,
+    "its own placements are the change itself",
+  );
+  const campaignOfPlan = create("sp.campaigns", { name: "new", ...placements({ TOP: 100 }) });
+  const [, inside] = stepsOf([
+    { ...campaignOfPlan, ref: "c" },
+    create("sp.keywords", { campaignId: { ref: "c" }, bid: 1 }),
+  ], account);
+  deepEqual(addsToMoves(judgedChange(inside!), { today: dayOf({}) }), false, "all of it is new");
+  const group = update("sp.ad_groups", "4", { defaultBid: 2 });
+  deepEqual([adds(group, {}, [bidOf("8", 0.5)]), adds(group, {}, [bidOf("8", 0.4)])], [false, true]);
 });
