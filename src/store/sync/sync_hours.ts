@@ -103,6 +103,14 @@ export async function syncHours(parts: HoursParts): Promise<SyncOutcome | undefi
       onWarning?.(`${countryCode} hours ${start} to ${end}: the report has no rows, so stored hours stay`);
       return outcome("stored", 0);
     }
+    for (const [product, count] of otherRows(rows)) {
+      onWarning?.(
+        `${countryCode} hours ${start} to ${end}: ${count} ${
+          count === 1 ? "row" : "rows"
+        } of ad product ${product} not stored. ` +
+          "The tables of hours hold Sponsored Products, Brands and Display",
+      );
+    }
     const days = countedDays(profile?.accountInfo?.type);
     const records = hourRecords(rows, { account, days, receivedAt: parts.now() });
     await parts.driver.stream.putAccounts([account]);
@@ -119,6 +127,17 @@ const PRODUCTS: ReadonlyMap<unknown, string> = new Map([
   ["SPONSORED_BRANDS", "sb"],
   ["SPONSORED_DISPLAY", "sd"],
 ]);
+
+/** Number of rows of each ad product that has no table of hours. */
+function otherRows(rows: readonly ReportRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { ["adProduct.value"]: product } of rows) {
+    if (PRODUCTS.has(product)) continue;
+    const name = JSON.stringify(product ?? null);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
 
 /** Rows of a report by hour as records of the stream's datasets; purchases of Display are not among them. */
 export function hourRecords(

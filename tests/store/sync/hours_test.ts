@@ -1,4 +1,6 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
+import type { Fetch } from "../../../mod.ts";
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import { datasetLayout } from "../../../src/store/stream/dataset_layout.ts";
@@ -99,6 +101,45 @@ Deno.test("sync of hours asks for the last 14 days, before today, and reports wh
   const none = await store.sync([world.us], { hours: "only", start: "2026-08-01", end: "2026-08-02" });
   deepEqual(none.outcomes, []);
   await store.close();
+});
+
+/** A `fetch` that puts another text into the files of reports. */
+function edited(edit: (text: string) => string): Fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (!new URL(input).pathname.startsWith("/files/") || !response.ok) return response;
+    const text = gunzipSync(new Uint8Array(await response.arrayBuffer())).toString();
+    return new Response(new Uint8Array(gzipSync(edit(text))), { headers: response.headers });
+  };
+}
+
+Deno.test("rows of hours whose ad product has no table are counted in a warning, and the others stored", async () => {
+  const pulled = async (edit: (text: string) => string): Promise<[rows: number, warnings: string[]]> => {
+    await using world = await emulated({
+      emulator: { quirks: { reportSeconds: 0 } },
+      fetchOf: () => edited(edit),
+    });
+    await using folder = await temporaryFolder();
+    const warnings: string[] = [];
+    const store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
+    const { ok: isOk, outcomes } = await store.sync([world.us], {
+      ...RANGE,
+      hours: "only",
+      onWarning: (text) => warnings.push(text),
+    });
+    equal(isOk, true);
+    await store.close();
+    return [outcomes[0]!.rows, warnings];
+  };
+  const [all, none] = await pulled((text) => text);
+  deepEqual(none, []);
+  const [left, warnings] = await pulled((text) => text.replaceAll("SPONSORED_BRANDS", "PLATFORM_DSP"));
+  ok(left > 0 && left < all, `${left} of ${all} rows`);
+  equal(warnings.length, 1);
+  match(
+    warnings[0]!,
+    /^US hours 2026-09-28 to 2026-09-29: \d+ rows of ad product "PLATFORM_DSP" not stored\. /,
+  );
 });
 
 Deno.test("hours begin where the clock of the market says, also on days on which it changes", () => {
