@@ -288,7 +288,7 @@ export class FilePolicy implements Policy {
     restored: boolean;
     adds: boolean;
   }): Finding {
-    if (by.restored && !by.adds && finding.rule !== undefined && RELATIVE.has(finding.rule)) {
+    if (by.restored && RELATIVE.has(finding.rule ?? "") && !(by.adds && finding.rule === "max_increase")) {
       return {
         ...finding,
         level: "note",

@@ -6,7 +6,7 @@ import { judgeByRules } from "../../src/policy/judge_by_rules.ts";
 import { judgedChange } from "../../src/policy/judged_change.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/policy/policy.ts";
-import { stepsOf } from "../support/account_state.ts";
+import { accountState, stepsOf } from "../support/account_state.ts";
 
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */
 const NOW = Date.UTC(2026, 10, 18, 18);
@@ -330,6 +330,27 @@ Deno.test("a rule knows whether a plan restores", () => {
   equal(policy.check(undo, { now: NOW }).length, 0, "it only claims to");
   const sent = [{ kind: "sp.keywords", id: "9", was: { bid: 2 }, wrote: { bid: 1 } }];
   equal(policy.check(undo, { now: NOW, sent }).length, 1);
+});
+
+Deno.test("an undo is held to a limit of rises beside placements that rose today, and to none of falls", () => {
+  const placementBidding = [{ placement: "PLACEMENT_TOP", percentage: 20 }];
+  const campaign = { campaignId: "1", dynamicBidding: { strategy: "LEGACY_FOR_SALES", placementBidding } };
+  const undone = (policy: string, wrote: number, was: number): string[] => {
+    const account = accountState((kind) =>
+      kind === "sp.campaigns" ? campaign : { bid: wrote, campaignId: "1" }
+    );
+    const sent = [{ kind: "sp.keywords", id: "9", was: { bid: was }, wrote: { bid: wrote } }];
+    const today = { ...NO_TOTALS, firstValue: (kind: string) => kind === "sp.campaigns" ? 1 : undefined };
+    return parsePolicy(`version: 1\n${policy}`).check(planOf([bid(wrote, was)]), {
+      now: NOW,
+      account,
+      sent,
+      today,
+    })
+      .map(({ level, message }) => `${level} ${/an? \w+ of [\d.]+ %/.exec(message)![0]}`);
+  };
+  deepEqual(undone("max_increase: 10%", 2, 3), ["approve an increase of 80.0 %"]);
+  deepEqual(undone("max_decrease: 10%", 3, 2), ["note a decrease of 20.0 %"]);
 });
 
 const TODAY: DayTotals = { ...NO_TOTALS, changes: 3, archives: 1, firstValue: () => undefined };
