@@ -43,6 +43,12 @@ export interface PlanOptions {
    */
   readonly account?: AccountReading | undefined;
   /**
+   * The entities of an update by id, where all of them were read a moment ago.
+   *
+   * @internal
+   */
+  readonly entities?: ReadonlyMap<string, Fields> | undefined;
+  /**
    * Source of figures for weights and evidence. @default the figures of the client
    *
    * @internal
@@ -106,9 +112,7 @@ export interface PlanPlace {
 export async function planUpdate(
   resource: EntitySource,
   items: readonly unknown[],
-  options: PlanOptions & PlanPlace & {
-    /** The entities, where they were read before. */ entities?: ReadonlyMap<string, Fields>;
-  },
+  options: PlanOptions & PlanPlace,
 ): Promise<ChangePlanFields> {
   const { spec } = resource;
   checkList(items, "items to update");

@@ -169,6 +169,25 @@ Deno.test("a plan that would change nothing is not saved where no file is named"
   assert.deepEqual([...Deno.readDirSync(world.folder)].filter(({ name }) => name.startsWith("plan-")), []);
 });
 
+Deno.test("amounts are worked out of the reading that the plan is made of", async () => {
+  await using world = await emulated();
+  const [a, b, c] = await withBids(world, 3);
+  const reads = async (lines: string): Promise<number> => {
+    const file = await world.write("bids.csv", `keywordId,bid\n${lines}\n999,+10%\n`);
+    const before = world.emulator.requests().length;
+    const out = `${world.folder}/plan.json`;
+    const line = ["plan", "update", "keywords", file, "-m", "CA", "--out", out, "--allow-missing"];
+    assert.equal((await runCli(line, world)).code, 0);
+    const plan = JSON.parse(await Deno.readTextFile(out));
+    assert.deepEqual([plan.changes.length, plan.missing], [2, ["999"]]);
+    return world.emulator.requests().slice(before).filter(({ path, body }) =>
+      path.endsWith("/sp/keywords/list") && JSON.stringify(body).includes("keywordIdFilter")
+    ).length;
+  };
+  assert.equal(await reads(`${a!.keywordId},+10%\n${b!.keywordId},${b!.bid! + 0.01}`), 1);
+  assert.equal(await reads(`${a!.keywordId},*1.1\n${c!.keywordId},-1%`), 1);
+});
+
 async function onePlan(world: Emulated, name = "plan.json", change = "+10%"): Promise<string> {
   const [keyword] = await withBids(world, 1);
   const file = await world.write(`${name}.csv`, `id,bid\n${keyword!.keywordId},${change}\n`);

@@ -120,12 +120,14 @@ async function planFrom(
       onRead: (count) => show(count, updates.rows.length, "Working out new values"),
     });
     const { count, places } = updates.unchanged;
-    return await resource.planUpdate(absolute.items, {
+    const { items, entities, missing, warnings } = absolute;
+    return await resource.planUpdate(items, {
       ...options,
       signal,
-      more: { ...absolute, findings: count === 0 ? [] : [emptyRows(count, places)] },
+      entities,
+      more: { missing, warnings, findings: count === 0 ? [] : [emptyRows(count, places)] },
       onRead: (count) =>
-        show(count, absolute.items.length, "Reading, comparing and checking what is planned to change"),
+        show(count, items.length, "Reading, comparing and checking what is planned to change"),
     });
   });
 }
@@ -150,6 +152,8 @@ interface AbsoluteItems {
   readonly missing: readonly string[];
   /** Relative updates that were left out, because there is no present value to work from. */
   readonly warnings: readonly string[];
+  /** The entities of all updates, where they were few enough to be read together. */
+  readonly entities?: ReadonlyMap<string, Record<string, unknown>>;
 }
 
 /**
@@ -168,10 +172,13 @@ async function absoluteItems(
   const known = new Map<string, UpdateValues>();
   const missing: string[] = [];
   const warnings: string[] = [];
+  const isShort = rows.length <= READ_TOGETHER;
   let now = new Map<string, Record<string, unknown>>();
   for (let at = 0; at < rows.length; at++) {
     if (at % READ_TOGETHER === 0) {
-      now = await resource.getMany(relativeIds(rows, at), { signal: options.signal });
+      // What is planned next reads the others of a long file anyway, which would be read twice here.
+      const ids = nextIds(rows, at, (one) => isShort || one.isWorkedOut);
+      now = await resource.getMany(ids, { signal: options.signal });
       options.onRead?.(at);
     }
     const id = rows.id(at);
@@ -205,14 +212,14 @@ async function absoluteItems(
     known.set(key, values);
     items.add(id, values);
   }
-  return { items: items.items(idField), missing, warnings };
+  return { items: items.items(idField), missing, warnings, ...(isShort ? { entities: now } : {}) };
 }
 
-/** Ids of the next updates that have values to be worked out. */
-function relativeIds(rows: UpdateRows, from: number): string[] {
+/** Ids of the next updates that are to be read. */
+function nextIds(rows: UpdateRows, from: number, isRead: (values: UpdateValues) => boolean): string[] {
   const ids: string[] = [];
   for (let at = from; at < Math.min(rows.length, from + READ_TOGETHER); at++) {
-    if (rows.values(at).isWorkedOut) ids.push(rows.id(at));
+    if (isRead(rows.values(at))) ids.push(rows.id(at));
   }
   return ids;
 }
