@@ -124,6 +124,39 @@ Deno.test("an undo of placements asks a person where a bid below them was raised
   });
 });
 
+Deno.test("an undo of what a plan created passes a limit of archives, which holds for any other archive of it", async () => {
+  await scene("max_archives: 0", async (scene) => {
+    const item = {
+      ...await place(scene),
+      keywordText: "hat",
+      matchType: "EXACT",
+      state: "ENABLED",
+      bid: 1,
+    } as const;
+    const plan = await scene.held.sp.keywords.planCreate([item]);
+    const done = await plan.apply(scene.held);
+    await denied(scene, () => scene.held.sp.keywords.delete([done.changes[0]!.id!]), /1 archives today/);
+    const undone = await done.rollbackPlan().apply(scene.held);
+    equal(undone.ok, true);
+    match(undone.findings[0]?.message ?? "", /restores what was read before/);
+  });
+});
+
+Deno.test("a limit of falls alone lets placements move above a bid that was changed today", async () => {
+  await scene("max_decrease: 10%", async (scene) => {
+    const at = await place(scene);
+    const { campaignId } = at;
+    const keywordId = await keyword(scene.free, at, { bid: 1 });
+    (await scene.held.sp.keywords.update([{ keywordId, bid: 1.05 }])).raiseForErrors();
+    const placements = (percentage: number) => {
+      const placementBidding = [{ placement: "PLACEMENT_TOP" as const, percentage }];
+      const dynamicBidding = { strategy: "LEGACY_FOR_SALES" as const, placementBidding };
+      return scene.held.sp.campaigns.update([{ campaignId, dynamicBidding }]);
+    };
+    (await placements(50)).raiseForErrors();
+  });
+});
+
 Deno.test("an undo of what was frozen since asks a person", async () => {
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const later = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10);
