@@ -63,6 +63,14 @@ onBothWires("a change of fields is an update, and what a file leaves out stays a
   const [{ before, after } = { before: {}, after: {} }] = diff.updates;
   deepEqual(after, { budget: { budget: 77.5, budgetType: "DAILY" } });
   ok("budget" in before);
+  const quoted = edited(files, {
+    [EXACT]: (text) => text.replace(/budget: \{ budget: [\d.]+/, 'budget: { budget: "77.50"'),
+  });
+  deepEqual(
+    (await diffAccount(ca, quoted)).updates.map(({ after }) => after),
+    [after],
+    "a text is the number",
+  );
   (await (await diff.plan()).apply(ca)).raiseForErrors();
   // Pulled again, the edited file says the same as the account and stays as it was written.
   const mine = edited(files, {

@@ -1,3 +1,4 @@
+import { withPlainAmounts } from "../../../plans/state/amounts.ts";
 import { checkKeywordText } from "../../../resources/fields/check_keyword_text.ts";
 import { isDay } from "../../../internal/calendar.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
@@ -203,12 +204,13 @@ function fitted(
       : new Misfit("cannot be emptied; leave it out to leave it as it is");
   }
   const shown = JSON.stringify(value);
+  const plain = withPlainAmounts({ [name]: value })[name];
   switch (type) {
     case "amount":
-      return isAmount(value) ? value : new Misfit(`${shown} is not an amount`);
+      return isAmount(plain) ? plain : new Misfit(`${shown} is not an amount`);
     case "budget":
-      return isAmount(typeof value === "object" && "budget" in value ? value.budget : value)
-        ? value
+      return isAmount(typeof plain === "object" && plain !== null && "budget" in plain ? plain.budget : plain)
+        ? plain
         : new Misfit(`${shown} is not an amount, and not { budget, budgetType }`);
     case "object":
       return typeof value === "object" && !Array.isArray(value)
