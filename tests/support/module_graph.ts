@@ -6,6 +6,8 @@ export interface ImportEdge {
   readonly to: string;
   /** True when only types are imported, so that nothing of it is left when the program runs. */
   readonly typeOnly: boolean;
+  /** True when it is loaded only once the program comes to it. */
+  readonly isLazy: boolean;
 }
 
 const IMPORT =
@@ -35,7 +37,7 @@ async function readGraph(): Promise<ImportEdge[]> {
       const named = /^\s*\{([^}]*)\}\s*$/.exec(clause)?.[1];
       const typeOnly = /^\s*type\b/.test(clause) ||
         (named !== undefined && named.split(",").every((name) => /^\s*(type\b|$)/.test(name)));
-      found.push({ from, to: resolve(from, specifier), typeOnly });
+      found.push({ from, to: resolve(from, specifier), typeOnly, isLazy: groups!["lazy"] !== undefined });
     }
   }
   return found;

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { connect, type ConnectionOptions } from "../postgres/connection.ts";
 import type { Database } from "../postgres/database.ts";
 import { migrate } from "../postgres/schema.ts";
@@ -9,11 +8,7 @@ import {
   type PaceStore,
   readPaceState,
 } from "../../transport/pacer/pace_store.ts";
-
-/** Key of a credential in the database: a hash of its client id, which does not reveal the id. */
-export function credentialKey(clientId: string): string {
-  return createHash("sha256").update(`platform-ads credential ${clientId}`).digest("hex").slice(0, 32);
-}
+import { credentialKey } from "./credential_key.ts";
 
 /** A process that was stopped in the middle of a change holds up the others for two seconds. */
 const LIMITS = "SET LOCAL lock_timeout = 2000; SET LOCAL idle_in_transaction_session_timeout = 2000";

@@ -3,7 +3,7 @@ import { FilePaceStore } from "../../transport/pacer/file_pace_store.ts";
 import type { PaceStore } from "../../transport/pacer/pace_store.ts";
 import { Pacer } from "../../transport/pacer/pacer.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
-import { credentialKey } from "./postgres_pace_store.ts";
+import { credentialKey } from "./credential_key.ts";
 
 /** A pacer that every process of an account shares, and the end of its connection. */
 export interface SharedPacer {

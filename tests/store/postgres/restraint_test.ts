@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connect } from "../../../src/store/postgres/connection.ts";
-import { credentialKey } from "../../../src/store/queue/postgres_pace_store.ts";
+import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { Lease, LeaseLostError } from "../../../src/store/queue/lease.ts";
 import { isDue } from "../../../src/store/queue/run_schedules.ts";
 import { SyncQueue } from "../../../src/store/queue/sync_queue.ts";

@@ -7,7 +7,6 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { isStore, storePlace } from "../../core/store_place.ts";
-import { withStore } from "../../core/with_store.ts";
 import { say } from "../../output/write_text.ts";
 import { wantsData } from "../../output/wants_data.ts";
 
@@ -39,6 +38,7 @@ export async function sayPower(plan: ChangePlan, context: CliContext): Promise<v
     await say('How likely an effect is found says "adsctl plan power", once days are stored', context);
     return;
   }
+  const { withStore } = await lazyImport<typeof import("../../core/with_store.ts")>("core/with_store");
   await withStore({}, context, async (store) => {
     for (const line of await powerOf(plan, store, context)) await say(line, context);
     return EXIT.done;

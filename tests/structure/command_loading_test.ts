@@ -1,0 +1,33 @@
+import { deepEqual, ok } from "../support/assert.ts";
+import { moduleGraph } from "../support/module_graph.ts";
+
+/** What plans, lists and calls begin with, whatever else they load once it is asked for. */
+const WITHOUT_STORE = [
+  "src/cli/main.ts",
+  "src/cli/core/connect.ts",
+  "src/store/queue/shared_pacer.ts",
+  "src/cli/commands/list.ts",
+  "src/cli/commands/profiles.ts",
+  "src/cli/commands/ops/ops_call.ts",
+  "src/cli/commands/plan/plan_update.ts",
+  "src/cli/commands/plan/plan_create.ts",
+  "src/cli/commands/plan/plan_archive.ts",
+  "src/cli/commands/plan/plan_show.ts",
+  "src/cli/commands/plan/plan_apply.ts",
+  "src/cli/commands/plan/plan_undo.ts",
+];
+const STORE =
+  /^src\/store\/(?!queue\/(?:shared_pacer|credential_key)\.ts|queries\/query_question\.ts|(?:store_error|optional_packages)\.ts)/;
+
+Deno.test("commands that need no store begin without one", async () => {
+  const edges = (await moduleGraph()).filter(({ typeOnly, isLazy }) => !typeOnly && !isLazy);
+  const graph = Map.groupBy(edges, ({ from }) => from);
+  const found = WITHOUT_STORE.flatMap((start) => {
+    const reached = new Set([start]);
+    for (const path of reached) for (const { to } of graph.get(path) ?? []) reached.add(to);
+    ok(reached.size > 1, `${start} is in the graph`);
+    const first = [...reached].find((path) => STORE.test(path));
+    return first === undefined ? [] : [`${start} loads ${first}`];
+  });
+  deepEqual(found, []);
+});
