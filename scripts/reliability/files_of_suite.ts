@@ -1,3 +1,6 @@
+import { join } from "node:path";
+import { filesBelow } from "../mutate/project_copy.ts";
+
 /** Files of the suite, by whether they draw anything from the seed. */
 export interface SuiteFiles {
   /** What a seed makes another run of. */
@@ -6,20 +9,12 @@ export interface SuiteFiles {
   readonly fixed: readonly string[];
 }
 
-/** Looks for the tests below a folder: those whose text names the seed, and the others. */
-export async function filesOfSuite(folder: string): Promise<SuiteFiles> {
-  const files: { path: string; isSeeded: boolean }[] = [];
-  const walk = async (place: string): Promise<void> => {
-    for await (const { name, isDirectory } of Deno.readDir(place)) {
-      const path = `${place}/${name}`;
-      if (isDirectory) await walk(path);
-      else if (name.endsWith("_test.ts")) {
-        files.push({ path, isSeeded: /\bSEED\b/.test(await Deno.readTextFile(path)) });
-      }
-    }
-  };
-  await walk(folder);
-  const paths = (isSeeded: boolean): string[] =>
-    files.filter((file) => file.isSeeded === isSeeded).map(({ path }) => path).sort();
-  return { seeded: paths(true), fixed: paths(false) };
+/** Looks for the tests in a folder below a root: those whose text names the seed, and the others. */
+export async function filesOfSuite(root: string, folder: string): Promise<SuiteFiles> {
+  const [seeded, fixed]: [string[], string[]] = [[], []];
+  for (const path of await filesBelow(root, folder)) {
+    if (!path.endsWith("_test.ts")) continue;
+    (/\bSEED\b/.test(await Deno.readTextFile(join(root, path))) ? seeded : fixed).push(path);
+  }
+  return { seeded, fixed };
 }

@@ -71,6 +71,8 @@ onBothWires("a change of fields is an update, and what a file leaves out stays a
     [after],
     "a text is the number",
   );
+  const bids = edited(files, { [EXACT]: (text) => text.replace(/\bbid: [\d.]+/, 'bid: "0.77"') });
+  deepEqual((await diffAccount(ca, bids)).updates.map(({ after }) => after), [{ bid: 0.77 }]);
   (await (await diff.plan()).apply(ca)).raiseForErrors();
   // Pulled again, the edited file says the same as the account and stays as it was written.
   const mine = edited(files, {

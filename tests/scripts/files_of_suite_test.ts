@@ -4,7 +4,7 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("tests that name the seed are told from those that are the same with every seed", async () => {
   await using folder = await temporaryFolder();
-  await Deno.mkdir(folder.file("inner"));
+  await Deno.mkdir(folder.file("suite/inner"), { recursive: true });
   for (
     const [path, text] of [
       ["b_test.ts", "const random = new SeededRandom(SEED + 1);"],
@@ -12,9 +12,9 @@ Deno.test("tests that name the seed are told from those that are the same with e
       ["inner/c_test.ts", "import { SEED } from './size.ts';"],
       ["helper.ts", "export const SEED = 1;"],
     ] as const
-  ) await Deno.writeTextFile(folder.file(path), text);
-  deepEqual(await filesOfSuite(folder.path), {
-    seeded: [folder.file("b_test.ts"), folder.file("inner/c_test.ts")],
-    fixed: [folder.file("a_test.ts")],
+  ) await Deno.writeTextFile(folder.file(`suite/${path}`), text);
+  deepEqual(await filesOfSuite(folder.path, "suite"), {
+    seeded: ["suite/b_test.ts", "suite/inner/c_test.ts"],
+    fixed: ["suite/a_test.ts"],
   });
 });
