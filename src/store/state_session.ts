@@ -1,15 +1,9 @@
 import { isPostgres } from "../internal/is_postgres.ts";
 import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
+import type { RunSql } from "./tables/store_sql.ts";
 import { Warehouse } from "./warehouse.ts";
 
-/** A row of a result. */
-export type SqlRow = Readonly<Record<string, unknown>>;
-
-/** Runs one statement with `?` for its values. */
-export type RunSql = (
-  text: string,
-  values?: readonly (string | number | null)[],
-) => Promise<readonly SqlRow[]>;
+export type { RunSql, SqlRow } from "./tables/store_sql.ts";
 
 /** A database of figures in which programs keep their own state too. */
 export interface StateSession {
@@ -88,17 +82,17 @@ export async function alone<T>(
 }
 
 async function sqliteSession(place: string): Promise<StateSession> {
-  const [{ DatabaseSync }, { isCurrentStore }, { Transactions }] = await Promise.all([
+  const [{ DatabaseSync }, { isCurrentStore }, { sqliteSql }, { Transactions }] = await Promise.all([
     import("node:sqlite"),
     import("./sqlite/open_database.ts"),
+    import("./sqlite/sqlite_sql.ts"),
     import("./sqlite/transactions.ts"),
   ]);
   if (!isCurrentStore(place)) await (await Warehouse.open(place)).close();
   const database = new DatabaseSync(place, { timeout: 0 });
   // Others are waited for without blocking this process: its own store may be what holds the file.
   const transactions = new Transactions(database, place);
-  const run: RunSql = (text, values = []) =>
-    Promise.resolve(database.prepare(text).all(...values) as SqlRow[]);
+  const { run } = sqliteSql(database);
   return {
     // A file has one machine, so its programs have one clock.
     get now() {
@@ -114,10 +108,10 @@ async function sqliteSession(place: string): Promise<StateSession> {
 
 async function postgresSession(place: string, what: string): Promise<StateSession> {
   await (await Warehouse.open(place)).close();
-  const { connect } = await withPackages(
+  const [{ connect }, { storeSql }] = await withPackages(
     `${what} in PostgreSQL`,
     POSTGRES_PACKAGES,
-    () => import("./postgres/connection.ts"),
+    () => Promise.all([import("./postgres/connection.ts"), import("./postgres/sql.ts")]),
   );
   const database = connect(place, { max: 2 });
   return {
@@ -129,10 +123,7 @@ async function postgresSession(place: string, what: string): Promise<StateSessio
         await sql.text(`SELECT pg_advisory_xact_lock(${LOCK})`);
         await sql.text(`CREATE SCHEMA IF NOT EXISTS platform_ads_${what}`);
         await sql.text(`SET LOCAL search_path = platform_ads_${what}`);
-        return await work((text, values = []) => {
-          let at = 0;
-          return sql.text(text.replaceAll("?", () => `$${++at}`), values);
-        });
+        return await work(storeSql(sql).run);
       }),
     close: () => database.close(),
   };

@@ -1,5 +1,3 @@
-import { eachDay } from "../../internal/calendar.ts";
-import type { RowComparison } from "../changes/row_comparison.ts";
 import type { Cell } from "../encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
@@ -20,16 +18,26 @@ import type {
 import { runQuery } from "./query/ad_hoc_query.ts";
 import { connect, type ConnectionOptions, storeLocation } from "./connection.ts";
 import type { Database, Transaction } from "./database.ts";
-import { entries, openEntry, putEntry, selectCoveredRanges } from "./tables/ledger_table.ts";
-import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
+import { writeEntities } from "./write_entities.ts";
 import { checkReader, readerLogin, readerStatements } from "./query/reader_role.ts";
 import { retryWhileUnavailable, storeError } from "./postgres_error.ts";
 import { Partitions } from "./partitions.ts";
-import { selectRows, storedDays } from "./tables/report_table.ts";
 import { addReport, migrate, typedReports } from "./schema.ts";
-import { PostgresStream } from "./stream/postgres_stream.ts";
-import { knownFrom, writeRows } from "./write_rows.ts";
-import { changesTable } from "../views/kept_versions.ts";
+import { storeSql } from "./sql.ts";
+import { insertRecords } from "./stream/insert_records.ts";
+import { writeRows } from "./write_rows.ts";
+import { SqlStream } from "../stream/sql_stream.ts";
+import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
+import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
+import {
+  knownFrom,
+  pruneVersions,
+  recordPull,
+  selectCoveredRanges,
+  storedDays,
+} from "../tables/pulls_table.ts";
+import { rowsQuery } from "../tables/report_rows.ts";
+import type { StoreSql } from "../tables/store_sql.ts";
 
 /** Rows that are fetched at once while a report is read. */
 const AT_ONCE = 2000;
@@ -70,10 +78,11 @@ export class PostgresDriver implements StoreDriver {
   private constructor(parts: Parts, guard?: Guard) {
     this.#parts = parts;
     this.#guard = guard;
-    this.stream = new PostgresStream({
+    this.stream = new SqlStream({
       // A batch that was stored already brings nothing new: it may be written again when the server comes back.
-      write: (work) => this.#write(work, retryWhileUnavailable),
-      read: (work) => this.#read(() => work(this.#parts.database.sql)),
+      write: (work) => this.#write((sql) => work(storeSql(sql)), retryWhileUnavailable),
+      read: (work) => this.#select(work),
+      insert: insertRecords,
     });
   }
 
@@ -145,23 +154,24 @@ export class PostgresDriver implements StoreDriver {
     return await this.#write(async (sql) => {
       const { profileId, layout } = pull;
       await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${layout.report}`}, 0))`;
-      const before = pull.check === undefined ? [] : await storedDays(sql, pull);
-      const known = await knownFrom(sql, pull);
+      const tables = storeSql(sql);
+      const before = pull.check === undefined ? [] : await storedDays(tables, pull);
+      const known = await knownFrom(tables, pull);
       const written = await writeRows(sql, pull, { batches, known });
       pull.check?.(before);
-      return await recordPull(sql, { ...pull, pulledAt: new Date(known).toISOString() }, written);
+      return await recordPull(tables, { ...pull, pulledAt: new Date(known).toISOString() }, written);
     });
   }
 
   /** Rows of a report, oldest day first, as they were when the reading began. */
   async *rows(layout: ReportLayout, filter: RowFilter): AsyncGenerator<Record<string, unknown>> {
-    const { text, params } = selectRows(layout, filter);
+    const { text, values } = rowsQuery(layout, filter);
     const { database } = this.#parts;
     const client = await this.#say(() => database.pool.connect());
     const session = database.session(client);
     try {
       await session.text("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-      await session.text(`DECLARE stored NO SCROLL CURSOR FOR ${text}`, params);
+      await storeSql(session).run(`DECLARE stored NO SCROLL CURSOR FOR ${text}`, values);
       for (;;) {
         const batch = await session.text(`FETCH ${AT_ONCE} FROM stored`);
         if (batch.length === 0) return;
@@ -195,25 +205,12 @@ export class PostgresDriver implements StoreDriver {
 
   /** Covered days, joined where they follow each other. */
   coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
-    return this.#read(() => selectCoveredRanges(this.#parts.database.sql, filter));
+    return this.#select((sql) => selectCoveredRanges(sql, filter));
   }
 
   /** Deletes versions that ended before a moment. */
   pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number> {
-    return this.#write(async (sql) => {
-      let count = 0;
-      for (const table of [`${layout.table}_history`, changesTable(layout)]) {
-        const where = `FROM ${table} WHERE known_to < $1`;
-        const [row] = await sql.text(
-          dryRun
-            ? `SELECT count(*) AS n ${where}`
-            : `WITH gone AS (DELETE ${where} RETURNING 1) SELECT count(*) AS n FROM gone`,
-          [before],
-        );
-        count += Number(row?.["n"]);
-      }
-      return count;
-    });
+    return this.#write((sql) => pruneVersions(storeSql(sql), layout, { before, dryRun }));
   }
 
   /** Brings the entities of a kind in a profile to what was read. */
@@ -227,7 +224,11 @@ export class PostgresDriver implements StoreDriver {
 
   /** Replaces what is known of the maturity of reports. */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
-    return this.#write((sql) => writeMaturity(sql, shares, judgedAt));
+    return this.#write(async (sql) => {
+      // All rows are deleted: two that do it at once would each leave the other's.
+      await sql`LOCK TABLE maturity IN EXCLUSIVE MODE`;
+      await writeMaturity(storeSql(sql), shares, judgedAt);
+    });
   }
 
   /** Makes the role that SQL of agents runs as. */
@@ -239,29 +240,22 @@ export class PostgresDriver implements StoreDriver {
 
   /** Profiles of the store. */
   profiles(): Promise<StoredProfile[]> {
-    return this.#read(async () => {
-      const rows = await this.#parts.database
-        .sql`SELECT profile_id, country_code FROM profiles ORDER BY country_code COLLATE "C", profile_id`;
-      return rows.map((row) => ({
-        profileId: String(row["profile_id"]),
-        countryCode: String(row["country_code"]),
-      }));
-    });
+    return this.#select(storedProfiles);
   }
 
   /** Writes an entry of the ledger, also across a restart of the server: the id of a report must not be lost. */
   putLedger(entry: LedgerEntry): Promise<void> {
-    return this.#write((sql) => putEntry(sql, entry), retryWhileUnavailable);
+    return this.#write((sql) => putEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
   /** Writes a new entry unless an open one asks for the same. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
-    return this.#write((sql) => openEntry(sql, entry), retryWhileUnavailable);
+    return this.#write((sql) => openEntry(storeSql(sql), entry), retryWhileUnavailable);
   }
 
   /** Entries of the ledger, newest first. */
   ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
-    return this.#read(() => entries(this.#parts.database.sql, filter));
+    return this.#select((sql) => entries(sql, filter));
   }
 
   /** Closes the connections. */
@@ -287,6 +281,10 @@ export class PostgresDriver implements StoreDriver {
     return this.#say(() => retryWhileUnavailable(work));
   }
 
+  #select<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    return this.#read(() => work(storeSql(this.#parts.database.sql)));
+  }
+
   async #say<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -294,41 +292,4 @@ export class PostgresDriver implements StoreDriver {
       throw storeError(error, this.location);
     }
   }
-}
-
-async function recordPull(
-  sql: Transaction,
-  pull: PullRecord,
-  written: RowComparison,
-): Promise<number> {
-  const { profileId, countryCode, layout: { report }, start, end, reportIds, pulledAt, madeAt, ledgerId } =
-    pull;
-  const { reporting = null } = pull;
-  const days = [...eachDay({ start, end })].map((date) => ({ date, rows: written.rowsOn(date) }));
-  const rows = days.reduce((sum, day) => sum + day.rows, 0);
-  const id = crypto.randomUUID();
-  await sql`
-    INSERT INTO profiles (profile_id, country_code) VALUES (${profileId}, ${countryCode})
-    ON CONFLICT (profile_id) DO UPDATE SET country_code = excluded.country_code`;
-  await sql`
-    INSERT INTO pulls (profile_id, id, report, start_date, end_date, rows, report_ids, pulled_at)
-    VALUES (${profileId}, ${id}, ${report}, ${start}, ${end}, ${rows}, ${
-    JSON.stringify(reportIds)
-  }, ${pulledAt})`;
-  await sql`
-    INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at, reporting)
-    SELECT ${profileId}, ${report}, day.date, day.rows, ${id}::uuid, ${pulledAt}::timestamptz, ${madeAt}::timestamptz,
-      ${pulledAt}::timestamptz, ${reporting}::integer
-    FROM json_to_recordset(${JSON.stringify(days)}::json) AS day (date date, rows bigint)
-    ON CONFLICT (profile_id, report, date)
-      DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id, pulled_at = excluded.pulled_at,
-        made_at = excluded.made_at, reporting = excluded.reporting,
-        reporting_since = CASE WHEN days.reporting IS NOT DISTINCT FROM excluded.reporting
-          THEN days.reporting_since ELSE excluded.pulled_at END`;
-  if (ledgerId !== undefined) {
-    await sql`
-      UPDATE report_requests SET state = 'stored', changed_at = ${pulledAt}, rows = ${rows}, problem = NULL
-      WHERE profile_id = ${profileId} AND id = ${ledgerId}`;
-  }
-  return rows;
 }

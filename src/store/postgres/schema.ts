@@ -7,8 +7,8 @@ import type { StoreView } from "../views/store_view.ts";
 import { storeViews } from "../views/store_views.ts";
 import { SCHEMA, type Sql } from "./sql.ts";
 import type { Database } from "./database.ts";
-import { DAY_HASHES_MIGRATION } from "./tables/day_hashes.ts";
-import { prepareReport } from "./tables/report_table.ts";
+import { DAY_HASHES_MIGRATION } from "./day_hashes.ts";
+import { prepareReport } from "./report_tables.ts";
 import { prepareStream, STREAM_MIGRATION } from "./stream/stream_schema.ts";
 
 /** Number of the advisory lock that migrations take: "PADS". */

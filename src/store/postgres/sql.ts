@@ -1,4 +1,5 @@
 import type { CustomTypesConfig } from "pg";
+import type { StoreSql } from "../tables/store_sql.ts";
 
 /** A value for a statement. */
 export type SqlValue = string | number | boolean | null | undefined;
@@ -27,6 +28,17 @@ export function sqlOver(run: (statement: Statement) => Promise<SqlRow[]>): Sql {
     run({ text: strings.reduce((text, part, index) => `${text}$${index}${part}`), values });
   const text = (text: string, values: readonly SqlValue[] = []): Promise<SqlRow[]> => run({ text, values });
   return Object.assign(template, { text });
+}
+
+/** A connection to PostgreSQL, for the tables that are the same in SQLite. */
+export function storeSql(sql: Sql): StoreSql {
+  return {
+    dialect: "PostgreSQL",
+    run: (text, values = []) => {
+      let at = 0;
+      return sql.text(text.replaceAll("?", () => `$${++at}`), values);
+    },
+  };
 }
 
 /** PostgreSQL's numbers of types (pg_type.dat). */

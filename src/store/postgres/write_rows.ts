@@ -5,26 +5,9 @@ import type { Cell } from "../encode_rows.ts";
 import type { PullRecord } from "../store_driver.ts";
 import type { Session } from "./database.ts";
 import { keepVersions } from "./keep_versions.ts";
-import type { Sql } from "./sql.ts";
-import { keepHashes, rememberStored, storedRows } from "./tables/day_hashes.ts";
+import { keepHashes, rememberStored, storedRows } from "./day_hashes.ts";
 
 type Batches = AsyncIterable<readonly (readonly Cell[])[]>;
-
-/**
- * When the rows of a pull become known, in milliseconds since the epoch: after everything that is known of its days, also
- * where the clock was set back.
- */
-export async function knownFrom(
-  sql: Sql,
-  { layout, profileId, start, end, pulledAt }: PullRecord,
-): Promise<number> {
-  const [row] = await sql.text(
-    "SELECT max(pulled_at) AS newest FROM days WHERE profile_id = $1 AND report = $2 AND date BETWEEN $3 AND $4",
-    [profileId, layout.report, start, end],
-  );
-  const now = Date.parse(pulledAt);
-  return typeof row?.["newest"] === "string" ? Math.max(now, Date.parse(row["newest"]) + 1) : now;
-}
 
 /**
  * Brings the rows of a pull's days to what the pull has. A row that is stored as it comes is not touched; the versions of

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ConfigurationError } from "../../errors.ts";
-import { eachDay } from "../../internal/calendar.ts";
 import type { Cell } from "../encode_rows.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { Maturity } from "../history/maturity_share.ts";
 import { type ReportLayout, storedLayouts } from "../report_layout.ts";
-import type { StreamTables } from "../stream/stream_tables.ts";
+import { streamColumns } from "../stream/stream_columns.ts";
+import type { DatasetRows, StreamTables } from "../stream/stream_tables.ts";
 import type {
   CoverageFilter,
   CoveredRange,
@@ -19,15 +19,24 @@ import type {
   StoreDriver,
 } from "../store_driver.ts";
 import { QueryConnection } from "./query_connection.ts";
-import { entries, openEntry, putEntry, selectCoveredRanges } from "./tables/ledger_table.ts";
 import { keepCopy, openDatabase, openReader, readingAddress } from "./open_database.ts";
-import { knownFrom, selectRows, storedDays } from "./tables/report_table.ts";
+import { selectRows } from "./select_rows.ts";
 import { RowWriter } from "./row_writer.ts";
 import { addReport, isCurrent, migrate, SCHEMA_VERSION, schemaVersion, typedReports } from "./schema.ts";
-import { writeEntities, writeMaturity } from "./tables/entity_table.ts";
+import { writeEntities } from "./write_entities.ts";
 import { storeError, Transactions } from "./transactions.ts";
-import { SqliteStream } from "./stream/sqlite_stream.ts";
-import { changesTable } from "../views/kept_versions.ts";
+import { sqliteSql } from "./sqlite_sql.ts";
+import { SqlStream } from "../stream/sql_stream.ts";
+import { entries, openEntry, putEntry } from "../tables/ledger_table.ts";
+import { storedProfiles, writeMaturity } from "../tables/account_tables.ts";
+import {
+  knownFrom,
+  pruneVersions,
+  recordPull,
+  selectCoveredRanges,
+  storedDays,
+} from "../tables/pulls_table.ts";
+import type { StoreSql } from "../tables/store_sql.ts";
 
 /**
  * The store in one SQLite file. Several processes may use it at once.
@@ -62,12 +71,10 @@ export class SqliteDriver implements StoreDriver {
     this.#address = address;
     this.#writer = writer;
     this.#transactions = new Transactions(writer, path);
-    this.stream = new SqliteStream({
+    this.stream = new SqlStream({
       write: (work) => this.#write(work),
-      read: async (work) => {
-        await this.#transactions.idle();
-        return work(this.#reading());
-      },
+      read: (work) => this.#read(work),
+      insert: (_sql, records) => Promise.resolve(insertRecords(writer, records)),
     });
   }
 
@@ -106,21 +113,20 @@ export class SqliteDriver implements StoreDriver {
   /** Adds the table and views of a report that has none. */
   async addReport(layout: ReportLayout): Promise<void> {
     if (this.#layouts.some(({ report }) => report === layout.report)) return;
-    await this.#write((database) => addReport(database, layout));
+    await this.#write(() => addReport(this.#writer, layout));
     this.#layouts = await storedLayouts(typedReports(this.#writer));
   }
 
   /** Replaces the days of a report in one transaction. */
   replace(pull: PullRecord, batches: AsyncIterable<readonly (readonly Cell[])[]>): Promise<number> {
-    return this.#write(async (database) => {
-      const before = pull.check === undefined ? [] : storedDays(database, pull);
-      const known = knownFrom(database, pull);
-      const writer = new RowWriter(database, pull, known);
+    return this.#write(async (sql) => {
+      const before = pull.check === undefined ? [] : await storedDays(sql, pull);
+      const known = await knownFrom(sql, pull);
+      const writer = new RowWriter(this.#writer, pull, known);
       for await (const batch of batches) for (const cells of batch) writer.add(cells);
       writer.finish();
       pull.check?.(before);
-      recordPull(database, { ...pull, pulledAt: new Date(known).toISOString() }, writer);
-      return writer.rows;
+      return await recordPull(sql, { ...pull, pulledAt: new Date(known).toISOString() }, writer);
     });
   }
 
@@ -143,23 +149,13 @@ export class SqliteDriver implements StoreDriver {
   }
 
   /** Covered days, joined where they follow each other. */
-  async coveredRanges(
-    filter: CoverageFilter = {},
-  ): Promise<CoveredRange[]> {
-    await this.#transactions.idle();
-    return selectCoveredRanges(this.#reading(), filter);
+  coveredRanges(filter: CoverageFilter = {}): Promise<CoveredRange[]> {
+    return this.#read((sql) => selectCoveredRanges(sql, filter));
   }
 
   /** Deletes versions that ended before a moment. */
   pruneHistory(layout: ReportLayout, before: number, dryRun: boolean): Promise<number> {
-    return this.#write((database) => {
-      const counts = [`${layout.table}_history`, changesTable(layout)].map((table) => {
-        const where = `FROM ${table} WHERE known_to < ?`;
-        if (dryRun) return Number(database.prepare(`SELECT count(*) AS n ${where}`).get(before)?.["n"]);
-        return Number(database.prepare(`DELETE ${where}`).run(before).changes);
-      });
-      return counts.reduce((sum, count) => sum + count, 0);
-    });
+    return this.#write((sql) => pruneVersions(sql, layout, { before, dryRun }));
   }
 
   /** Brings the entities of a kind in a profile to what was read. */
@@ -168,40 +164,32 @@ export class SqliteDriver implements StoreDriver {
     entities: readonly StoredEntity[],
     gone?: readonly string[],
   ): Promise<EntityChanges> {
-    return this.#write((database) => writeEntities(database, pull, { entities, gone }));
+    return this.#write((sql) => writeEntities({ sql, database: this.#writer }, pull, { entities, gone }));
   }
 
   /** Replaces what is known of the maturity of reports. */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
-    return this.#write((database) => writeMaturity(database, shares, judgedAt));
+    return this.#write((sql) => writeMaturity(sql, shares, judgedAt));
   }
 
   /** Profiles of the store. */
-  async profiles(): Promise<StoredProfile[]> {
-    await this.#transactions.idle();
-    const rows = this.#reading().prepare(
-      "SELECT profile_id, country_code FROM profiles ORDER BY country_code, profile_id",
-    ).all();
-    return rows.map((row) => ({
-      profileId: String(row["profile_id"]),
-      countryCode: String(row["country_code"]),
-    }));
+  profiles(): Promise<StoredProfile[]> {
+    return this.#read(storedProfiles);
   }
 
   /** Writes an entry of the ledger. */
   putLedger(entry: LedgerEntry): Promise<void> {
-    return this.#write((database) => putEntry(database, entry));
+    return this.#write((sql) => putEntry(sql, entry));
   }
 
   /** Writes a new entry unless an open one asks for the same. */
   openLedger(entry: LedgerEntry): Promise<LedgerEntry> {
-    return this.#write((database) => openEntry(database, entry));
+    return this.#write((sql) => openEntry(sql, entry));
   }
 
   /** Entries of the ledger, newest first. */
-  async ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
-    await this.#transactions.idle();
-    return entries(this.#reading(), filter);
+  ledger(filter: LedgerFilter = {}): Promise<LedgerEntry[]> {
+    return this.#read((sql) => entries(sql, filter));
   }
 
   /** Closes the file. */
@@ -227,7 +215,7 @@ export class SqliteDriver implements StoreDriver {
     const copy = version > 0 && version < SCHEMA_VERSION
       ? keepCopy(this.#writer, { path: this.location, version })
       : undefined;
-    await this.#write((database) => migrate(database, this.#layouts));
+    await this.#write(() => migrate(this.#writer, this.#layouts));
     if (copy !== undefined) {
       onNotice?.(
         `Store "${this.location}" was made by an older release and is changed now. A copy is in "${copy}"`,
@@ -235,12 +223,13 @@ export class SqliteDriver implements StoreDriver {
     }
   }
 
-  #write<T>(work: (database: DatabaseSync) => T | Promise<T>): Promise<T> {
-    return this.#transactions.run(() => work(this.#writer));
+  #write<T>(work: (sql: StoreSql) => T | Promise<T>): Promise<T> {
+    return this.#transactions.run(() => work(sqliteSql(this.#writer)));
   }
 
-  #reading(): DatabaseSync {
-    return this.#reader ??= this.#connect();
+  async #read<T>(work: (sql: StoreSql) => Promise<T>): Promise<T> {
+    await this.#transactions.idle();
+    return await work(sqliteSql(this.#reader ??= this.#connect()));
   }
 
   #connect(): DatabaseSync {
@@ -250,38 +239,14 @@ export class SqliteDriver implements StoreDriver {
   }
 }
 
-function recordPull(database: DatabaseSync, pull: PullRecord, inserted: RowWriter): void {
-  const { profileId, countryCode, layout, start, end, reportIds, pulledAt, madeAt, reporting, ledgerId } =
-    pull;
-  database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
-    .run(profileId, countryCode);
-  const { lastInsertRowid } = database.prepare(
-    `INSERT INTO pulls (profile_id, report, start_date, end_date, rows, report_ids, pulled_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  ).run(profileId, layout.report, start, end, inserted.rows, JSON.stringify(reportIds), pulledAt);
-  const cover = database.prepare(
-    `INSERT INTO days (profile_id, report, date, rows, pull_id, pulled_at, made_at, first_pulled_at, reporting)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?6, ?8)
-     ON CONFLICT (profile_id, report, date) DO UPDATE SET rows = excluded.rows, pull_id = excluded.pull_id,
-       pulled_at = excluded.pulled_at, made_at = excluded.made_at, reporting = excluded.reporting,
-       reporting_since = CASE WHEN days.reporting IS excluded.reporting THEN days.reporting_since
-         ELSE excluded.pulled_at END`,
+/** Stores the records of the stream that are not there yet, and gives how many they were. */
+function insertRecords(database: DatabaseSync, { layout, rows }: DatasetRows): number {
+  const names = streamColumns(layout);
+  const insert = database.prepare(
+    `INSERT INTO ${layout.table} (${names.map((name) => `"${name}"`).join(", ")})
+     VALUES (${names.map(() => "?").join(", ")}) ON CONFLICT (id) DO NOTHING`,
   );
-  for (const day of eachDay({ start, end })) {
-    cover.run(
-      profileId,
-      layout.report,
-      day,
-      inserted.rowsOn(day),
-      lastInsertRowid,
-      pulledAt,
-      madeAt,
-      reporting ?? null,
-    );
-  }
-  if (ledgerId !== undefined) {
-    database.prepare(
-      "UPDATE report_requests SET state = 'stored', changed_at = ?, rows = ?, problem = NULL WHERE id = ?",
-    ).run(pulledAt, inserted.rows, ledgerId);
-  }
+  let stored = 0;
+  for (const row of rows) stored += Number(insert.run(...row).changes);
+  return stored;
 }

@@ -8,7 +8,7 @@ export const REPORTED = "reporting 1";
 
 type Row = Readonly<Record<string, unknown>>;
 
-const DAYS = "profile_id = $1 AND date >= $2 AND date <= $3";
+const DAYS = "profile_id = ? AND date >= ? AND date <= ?";
 
 /** Datasets that reported hours go into. */
 export const REPORTED_LAYOUTS: readonly DatasetLayout[] = [

@@ -74,4 +74,15 @@ export function entities(it: AddTest): void {
     const { rows } = await store.query("SELECT country_code, metric, age, share, days FROM maturity");
     assert.deepEqual(plain(rows), [{ country_code: "US", metric: "sales", age: 1, share: 0.75, days: 9 }]);
   });
+
+  it("of two that replace the maturity at once, one waits for the other", async ({ driver, store }) => {
+    const of = (share: number): Maturity => ({
+      ...{ report: "sp_campaigns", country_code: "US", metric: "sales", age: 1, share, days: 9 },
+    });
+    const shares = [0.5, 0.6, 0.7, 0.8];
+    await Promise.all(shares.map((share) => driver.replaceMaturity([of(share)], new Date(T0).toISOString())));
+    const { rows } = await store.query("SELECT share FROM maturity");
+    assert.equal(rows.length, 1);
+    assert(shares.includes(Number(rows[0]?.["share"])));
+  });
 }

@@ -39,7 +39,7 @@ export const POSTGRES: readonly AcceptedMutant[] = [
     why: "Any number does that no other lock of the store has",
   },
   {
-    path: "src/store/postgres/stream/postgres_stream.ts",
+    path: "src/store/stream/sql_stream.ts",
     before: "<",
     after: "<=",
     within: "a.layout.table < b.layout.table",
@@ -52,14 +52,14 @@ export const POSTGRES: readonly AcceptedMutant[] = [
     why: "What follows makes only what is not there",
   },
   {
-    path: "src/store/postgres/stream/postgres_stream.ts",
+    path: "src/store/stream/sql_stream.ts",
     before: "1",
     after: "(1 + 1)",
     within: "? -1 : 1",
     why: "Any number above 0 sorts alike",
   },
   {
-    path: "src/store/postgres/postgres_driver.ts",
+    path: "src/store/tables/pulls_table.ts",
     before: "ledgerId !== undefined",
     after: "true",
     why: "No entry has no id, so that nothing is updated",
@@ -72,13 +72,13 @@ export const POSTGRES: readonly AcceptedMutant[] = [
     why: "A step is one transaction, which has one connection",
   },
   {
-    path: "src/store/postgres/tables/entity_table.ts",
+    path: "src/store/postgres/write_entities.ts",
     before: 'await sql.text("ANALYZE fresh");',
     after: ";",
     why: "What follows is planned better with it, and has the same results",
   },
   {
-    path: "src/store/postgres/tables/entity_table.ts",
+    path: "src/store/postgres/write_entities.ts",
     before: 'await sql.text("ANALYZE touched");',
     after: ";",
     why: "What follows is planned better with it, and has the same results",

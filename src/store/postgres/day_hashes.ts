@@ -1,10 +1,10 @@
 import { Buffer } from "node:buffer";
-import { eachDay } from "../../../internal/calendar.ts";
-import { layoutFingerprint } from "../../changes/row_hash.ts";
-import type { RowComparison } from "../../changes/row_comparison.ts";
-import type { Cell } from "../../encode_rows.ts";
-import type { PullRecord } from "../../store_driver.ts";
-import type { Session } from "../database.ts";
+import { eachDay } from "../../internal/calendar.ts";
+import { layoutFingerprint } from "../changes/row_hash.ts";
+import type { RowComparison } from "../changes/row_comparison.ts";
+import type { Cell } from "../encode_rows.ts";
+import type { PullRecord } from "../store_driver.ts";
+import type { Session } from "./database.ts";
 
 /** The table that keeps, beside each stored day of a report, what it is compared by when it is pulled again. */
 export const DAY_HASHES_MIGRATION = `

@@ -4,8 +4,10 @@ import { test } from "node:test";
 import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 import { addReport, migrate } from "../../../src/store/sqlite/schema.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
-import { selectRows, storedDays } from "../../../src/store/sqlite/tables/report_table.ts";
+import { selectRows } from "../../../src/store/sqlite/select_rows.ts";
+import { sqliteSql } from "../../../src/store/sqlite/sqlite_sql.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
+import { storedDays } from "../../../src/store/tables/pulls_table.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
@@ -45,10 +47,10 @@ test("a report that the store has already is not added again", async () => {
   await driver.close();
 });
 
-test("a stored day of a report without cost costs 0", () => {
+test("a stored day of a report without cost costs 0", async () => {
   const { database, layout } = storeWithFree();
   database.exec("INSERT INTO days VALUES ('1', 'free', '2026-09-01', 2, 1, '', NULL, NULL, NULL, NULL)");
-  const days = storedDays(database, {
+  const days = await storedDays(sqliteSql(database), {
     ...{ profileId: "1", countryCode: "US", layout, start: "2026-09-01", end: "2026-09-02" },
     ...{ reportIds: [], pulledAt: "2026-09-03T00:00:00.000Z", madeAt: null },
   });

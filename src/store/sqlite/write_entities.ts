@@ -1,27 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
-import {
-  type EntityChanges,
-  type EntityPull,
-  refuseOvertaken,
-  type StoredEntity,
-} from "../../entities/entity_pull.ts";
-import type { Maturity } from "../../history/maturity_share.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
+import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
+import type { StoreSql } from "../tables/store_sql.ts";
 
 /**
  * Brings the entities of a kind to what was read: all of them, or with `gone` those that changed. The table's trigger
  * keeps the version that an update replaces.
  */
-export function writeEntities(
-  database: DatabaseSync,
+export async function writeEntities(
+  { sql, database }: { readonly sql: StoreSql; readonly database: DatabaseSync },
   pull: EntityPull,
   { entities, gone }: { entities: readonly StoredEntity[]; gone: readonly string[] | undefined },
-): EntityChanges {
-  const { profileId, countryCode, kind, source } = pull;
-  const last = database.prepare("SELECT pulled_at FROM entity_pulls WHERE profile_id = ? AND kind = ?")
-    .get(profileId, kind)?.["pulled_at"];
-  refuseOvertaken(pull, typeof last === "string" ? last : undefined);
-  const now = Date.parse(pull.pulledAt);
-  const known = typeof last === "string" ? Math.max(now, Date.parse(last) + 1) : now;
+): Promise<EntityChanges> {
+  const { profileId, kind } = pull;
+  const known = await beginEntityPull(sql, pull);
   const own = [kind, profileId] as const;
   const count = (): number =>
     Number(
@@ -56,26 +48,6 @@ export function writeEntities(
     removed += Number(remove.run(...own, id).changes);
   }
   const total = before + added - removed;
-  const pulledAt = new Date(known).toISOString();
-  database.prepare("INSERT OR REPLACE INTO profiles (profile_id, country_code) VALUES (?, ?)")
-    .run(profileId, countryCode);
-  database.prepare(
-    `INSERT INTO entity_pulls (profile_id, kind, pulled_at, first_pulled_at, entities, source)
-     VALUES (?1, ?2, ?3, ?3, ?4, ?5)
-     ON CONFLICT (profile_id, kind) DO UPDATE SET pulled_at = excluded.pulled_at, entities = excluded.entities,
-       source = excluded.source`,
-  ).run(profileId, kind, pulledAt, total, source);
+  await endEntityPull(sql, pull, { known, total });
   return { entities: total, added, changed: written - added, removed };
-}
-
-/** Replaces what is known of the maturity of reports. */
-export function writeMaturity(database: DatabaseSync, shares: readonly Maturity[], judgedAt: string): void {
-  database.exec("DELETE FROM maturity");
-  const insert = database.prepare(
-    `INSERT INTO maturity (report, country_code, metric, age, share, days, judged_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
-  );
-  for (const { report, country_code: country, metric, age, share, days } of shares) {
-    insert.run(report, country, metric, age, share, days, judgedAt);
-  }
 }

@@ -1,12 +1,8 @@
-import { chunks } from "../../../internal/chunks.ts";
-import {
-  type EntityChanges,
-  type EntityPull,
-  refuseOvertaken,
-  type StoredEntity,
-} from "../../entities/entity_pull.ts";
-import type { Maturity } from "../../history/maturity_share.ts";
-import type { Transaction } from "../database.ts";
+import { chunks } from "../../internal/chunks.ts";
+import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
+import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
+import type { Transaction } from "./database.ts";
+import { storeSql } from "./sql.ts";
 
 /** Entities that are sent with one statement. */
 const AT_ONCE = 5000;
@@ -17,13 +13,9 @@ export async function writeEntities(
   pull: EntityPull,
   { entities, gone }: { entities: readonly StoredEntity[]; gone: readonly string[] | undefined },
 ): Promise<EntityChanges> {
-  const { profileId, countryCode, kind, source } = pull;
+  const { profileId, kind } = pull;
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`${profileId} ${kind}`}, 0))`;
-  const [last] = await sql`
-    SELECT pulled_at FROM entity_pulls WHERE profile_id = ${profileId} AND kind = ${kind}`;
-  refuseOvertaken(pull, last === undefined ? undefined : String(last["pulled_at"]));
-  const now = Date.parse(pull.pulledAt);
-  const known = last === undefined ? now : Math.max(now, Date.parse(String(last["pulled_at"])) + 1);
+  const known = await beginEntityPull(storeSql(sql), pull);
   await sql.text(
     'CREATE TEMPORARY TABLE fresh (id text COLLATE "C" PRIMARY KEY, keyword_text text, data json) ON COMMIT DROP',
   );
@@ -68,16 +60,8 @@ export async function writeEntities(
   );
   const [after] =
     await sql`SELECT count(*) AS n FROM entities WHERE kind = ${kind} AND profile_id = ${profileId}`;
-  await sql`
-    INSERT INTO profiles (profile_id, country_code) VALUES (${profileId}, ${countryCode})
-    ON CONFLICT (profile_id) DO UPDATE SET country_code = excluded.country_code`;
-  const pulledAt = new Date(known).toISOString();
   const total = Number(after?.["n"]);
-  await sql`
-    INSERT INTO entity_pulls (profile_id, kind, pulled_at, first_pulled_at, entities, source)
-    VALUES (${profileId}, ${kind}, ${pulledAt}, ${pulledAt}, ${total}, ${source})
-    ON CONFLICT (profile_id, kind) DO UPDATE SET pulled_at = excluded.pulled_at, entities = excluded.entities,
-      source = excluded.source`;
+  await endEntityPull(storeSql(sql), pull, { known, total });
   const removed = Number(counts?.["removed"]);
   return {
     entities: total,
@@ -85,19 +69,4 @@ export async function writeEntities(
     changed: Number(counts?.["changed"]),
     removed,
   };
-}
-
-/** Replaces what is known of the maturity of reports. */
-export async function writeMaturity(
-  sql: Transaction,
-  shares: readonly Maturity[],
-  judgedAt: string,
-): Promise<void> {
-  await sql`LOCK TABLE maturity IN EXCLUSIVE MODE`;
-  await sql`DELETE FROM maturity`;
-  await sql`
-    INSERT INTO maturity (report, country_code, metric, age, share, days, judged_at)
-    SELECT report, country_code, metric, age, share, days, ${judgedAt}::timestamptz
-    FROM json_to_recordset(${JSON.stringify(shares)}::json)
-      AS line (report text, country_code text, metric text, age integer, share double precision, days bigint)`;
 }

@@ -1,0 +1,37 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ReportLayout } from "../report_layout.ts";
+import type { RowFilter } from "../store_driver.ts";
+import { StoreError } from "../store_error.ts";
+import { rowsQuery } from "../tables/report_rows.ts";
+
+/**
+ * The rows of a report that pass the filter, oldest day first, as they are at this moment. Their number is held
+ * against what was written down when they were stored.
+ *
+ * @throws {StoreError} after the last row when some could not be read.
+ */
+export function* selectRows(
+  database: DatabaseSync,
+  layout: ReportLayout,
+  filter: RowFilter,
+): Generator<Record<string, unknown>> {
+  const { text, condition, values } = rowsQuery(layout, filter);
+  const statement = database.prepare(text);
+  const counting = database.prepare(
+    `SELECT coalesce(sum(rows.rows), 0) AS n
+     FROM days AS rows JOIN profiles ON profiles.profile_id = rows.profile_id
+     WHERE ${condition} AND rows.report = ?`,
+  );
+  database.exec("BEGIN");
+  const expected = Number(counting.get(...values, layout.report)!["n"]);
+  let read = 0;
+  for (const row of statement.iterate(...values)) {
+    read++;
+    yield row;
+  }
+  if (read !== expected) {
+    throw new StoreError(
+      `Cannot read ${layout.report} whole: ${read} of ${expected} rows came. The file is damaged`,
+    );
+  }
+}
