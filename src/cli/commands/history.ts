@@ -9,12 +9,7 @@ import { refusingBadInput } from "../core/errors/cli_error.ts";
 import type { CommandKit } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../options/market_options.ts";
+import type { MarketOptions } from "../options/market_options.ts";
 import { parseMoment } from "../options/times.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
@@ -45,7 +40,7 @@ interface HistoryCommandOptions extends MarketOptions {
 
 /** `adsctl history`. */
 export function historyCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("history", {
+  return kit.profileLeaf("history", {
     summary: "List what changed in the account, and when",
     details:
       "The platform keeps 90 days, without who made a change. adsctl plan from-history puts values back.",
@@ -56,9 +51,6 @@ export function historyCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'for await (const event of profile.history.events({ since: "2026-11-13" })) { ... }',
     fields: FIELDS,
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--since <moment>", "days ago (-7), hours ago (-3h), a day or a moment (default: -7)")
     .option("--until <moment>", "the same (default: now)")
     .option(

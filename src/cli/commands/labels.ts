@@ -7,12 +7,7 @@ import { UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import { withProfile } from "../core/connect.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../options/market_options.ts";
+import type { MarketOptions } from "../options/market_options.ts";
 import { printRows } from "../output/print_rows.ts";
 import { say } from "../output/write_text.ts";
 
@@ -26,7 +21,7 @@ interface LabelsOptions extends MarketOptions {
 
 /** `adsctl labels`. */
 export function labelsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("labels", {
+  return kit.profileLeaf("labels", {
     summary: "List the labels of the account, and what they are on",
     details:
       "Labels are put on campaigns and ad groups in the platform's console; programs can read them. A policy protects what " +
@@ -40,9 +35,6 @@ export function labelsCommand(kit: CommandKit): CommandUnknownOpts {
     library: "await readLabels(profile)",
     fields: FIELDS,
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--out <file>", "write them for a policy, to a file that does not exist yet")
     .action((options, self) => kit.run((context) => runLabels(options, context), self));
 }

@@ -11,12 +11,7 @@ import { knownFields } from "../../resources/fields/known_fields.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { lazyImport } from "../core/lazy_import.ts";
 import { LISTED_STATES } from "../entities/field_names.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../options/market_options.ts";
+import type { MarketOptions } from "../options/market_options.ts";
 import { literalName, namePattern } from "../options/name_pattern.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
@@ -53,7 +48,7 @@ interface ListCommandOptions extends MarketOptions {
 
 /** `adsctl list`. */
 export function listCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("list", {
+  return kit.profileLeaf("list", {
     summary: "List campaigns, keywords and other entities",
     details: `ENTITY is one of ${KIND_NAMES.map((name) => spellKind(name, "command")).join(", ")}.\n\n` +
       "Archived entities are left out unless --state or --all-states asks for them. Rows are printed as they arrive, " +
@@ -80,9 +75,6 @@ export function listCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'for await (const keyword of profile.sp.keywords.iter({ campaignIds: ["123"] })) { ... }',
   })
     .argument("<entity>", "what to list")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--id <ids>", "only these ids, separated by commas; repeatable", separatedIds)
     .option("--campaign-id <ids>", "only entities of these campaigns", separatedIds)
     .option("--ad-group-id <ids>", "only entities of these ad groups", separatedIds)

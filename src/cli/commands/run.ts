@@ -16,13 +16,7 @@ import { isStore, missingStore, type StoreOptions, storePlace } from "../core/st
 import { withProfile } from "../core/connect.ts";
 import { nameOf, withProfiles } from "../core/with_profiles.ts";
 import { scriptQuery } from "./service/script_query.ts";
-import {
-  allProfilesOption,
-  isForMany,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../options/many_profiles.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../options/market_options.ts";
+import { isForMany, type ManyProfilesOptions } from "../options/many_profiles.ts";
 import { again, parseEvery } from "../options/times.ts";
 import { positiveInteger } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
@@ -43,7 +37,8 @@ interface RunOptions extends ManyProfilesOptions, StoreOptions {
 
 /** `adsctl run`. */
 export function runCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("run", {
+  return kit.profilesLeaf("run", {
+    each: "the script runs for each",
     summary: "Run a script of your own, which reads, plans and alerts, and can send nothing",
     details:
       "FILE is TypeScript whose default export is a function. It gets the profile (list, figures, plan), the store (query), " +
@@ -67,11 +62,6 @@ export function runCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--timeout <seconds>", "end it after so many seconds (default: 300)", positiveInteger)
     .option("--memory <megabytes>", "most memory (default: 256)", positiveInteger)
     .option("--out <folder>", "folder for its plans; otherwise the current one")
-    .addOption(marketOption())
-    .addOption(profilesOption("the script runs for each"))
-    .addOption(allProfilesOption("the script runs for each"))
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .addOption(storeOption())
     .action((file, options, self) =>
       kit.run((context) => runScriptFile({ file, ...options }, context), self)

@@ -13,6 +13,9 @@ import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
 import { wrapped } from "../output/text_width.ts";
 import { HELP_WIDTH } from "../text/written_help.ts";
+import type { ManyProfilesOptions } from "../options/many_profiles.ts";
+import type { MarketOptions } from "../options/market_options.ts";
+import { addProfileOptions, addProfilesOptions } from "../options/profile_options.ts";
 import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
 import { carryOptions } from "../text/shell_words.ts";
 import type { CliContext } from "./context.ts";
@@ -41,10 +44,18 @@ type Runner = (
   command: CommandUnknownOpts,
 ) => Promise<void>;
 
+// The types of commander know types of options, not interfaces.
+type ProfileChoice = Pick<MarketOptions, keyof MarketOptions>;
+type ProfilesChoice = Pick<ManyProfilesOptions, keyof ManyProfilesOptions>;
+
 /** Parts for making commands. */
 export interface CommandKit {
   /** A command that can be run: name, documentation, then its own arguments and options, then `action`. */
   leaf(name: string, doc: CommandDoc): Command;
+  /** A command about one profile, with the options that choose it. */
+  profileLeaf(name: string, doc: CommandDoc): Command<[], ProfileChoice>;
+  /** A command about one profile or several; `each` says what is done for each of them. */
+  profilesLeaf(name: string, doc: CommandDoc & { readonly each: string }): Command<[], ProfilesChoice>;
   /** A command that holds others. */
   group(name: string, doc: CommandDoc): Command;
   /** Runs a leaf: `command.action((options, self) => kit.run((context) => runThing(options, context), self))`. */
@@ -106,9 +117,13 @@ export function commandKit(
     DOCS.set(command, doc);
     return command;
   };
+  const leaf = (name: string, doc: CommandDoc): Command =>
+    make(name, doc).addHelpText("after", () => ["", ...wrapped(globalOptionNames(), helpWidth)].join("\n"));
   return {
-    leaf: (name, doc) =>
-      make(name, doc).addHelpText("after", () => ["", ...wrapped(globalOptionNames(), helpWidth)].join("\n")),
+    leaf,
+    profileLeaf: (name, doc) => addProfileOptions(leaf(name, doc)) as Command<[], ProfileChoice>,
+    profilesLeaf: (name, { each, ...doc }) =>
+      addProfilesOptions(leaf(name, doc), each) as Command<[], ProfilesChoice>,
     group: make,
     run: async (step, command) => {
       const saved = await readSavedSettings(world.io.env);

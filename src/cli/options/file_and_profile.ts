@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { CommandDoc, CommandKit } from "../core/command.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "./market_options.ts";
 import { storeOption } from "./store_option.ts";
+import { accountNameOption, accountTypeOption, marketOption } from "./profile_options.ts";
 
 /** A file that a group of commands reads: `a file of rules`, and its name where none is given. */
 interface GroupFile {

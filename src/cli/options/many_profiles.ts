@@ -1,4 +1,3 @@
-import { Option } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -21,18 +20,6 @@ export interface Unreachable {
   readonly name: string;
   /** Why. */
   readonly reason: string;
-}
-
-/** A list of profiles; `effect` says what each of them gets. */
-export function profilesOption(
-  effect: string,
-): Option<"--profiles <names>", undefined, undefined, string[] | undefined> {
-  return new Option("--profiles <names>", `country codes or profile ids: ${effect}`).argParser(separated);
-}
-
-/** Every profile; `effect` says what each of them gets. */
-export function allProfilesOption(effect: string): Option<"--all-profiles"> {
-  return new Option("--all-profiles", `every profile that the login reaches: ${effect}`);
 }
 
 /** True where the options name many profiles; `-m` with a list does too. */

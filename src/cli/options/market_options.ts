@@ -1,4 +1,3 @@
-import { Option } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { SeveralProfilesError } from "../../client/choose_profile.ts";
@@ -12,19 +11,6 @@ export interface MarketOptions {
   /** Kind of account. */
   readonly accountType?: string;
   readonly accountName?: string;
-}
-
-/** `-m, --market`. */
-export function marketOption(): Option<"-m, --market <market>"> {
-  return new Option("-m, --market <market>", "country code or profile id; otherwise PLATFORM_ADS_MARKET");
-}
-
-export function accountTypeOption(): Option<"--account-type <type>"> {
-  return new Option("--account-type <type>", "where a market has several profiles: seller, vendor or agency");
-}
-
-export function accountNameOption(): Option<"--account-name <name>"> {
-  return new Option("--account-name <name>", "where a market has several profiles: the advertiser's name");
 }
 
 /**

@@ -5,14 +5,7 @@ import type { CommandKit } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  chosenProfile,
-  marketOption,
-  type MarketOptions,
-  wantedMarket,
-} from "../../options/market_options.ts";
+import { chosenProfile, type MarketOptions, wantedMarket } from "../../options/market_options.ts";
 import { literalName, namePattern } from "../../options/name_pattern.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 
@@ -35,7 +28,7 @@ interface CopyOptions extends MarketOptions {
 
 /** `adsctl copy`. */
 export function copyCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("copy", {
+  return kit.profileLeaf("copy", {
     summary: "Plan copies of campaigns, in another market or profile",
     details:
       "The plan creates each campaign with its ad groups, keywords, targets, negatives and ads. Amounts are converted " +
@@ -51,9 +44,6 @@ export function copyCommand(kit: CommandKit): CommandUnknownOpts {
     library: "await copyCampaigns(us, ca, { campaignIds, rate: 1.37 })",
   })
     .argument("<campaign...>", "id or name; * stands for any text")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .requiredOption("--to <market>", "country code or profile id that gets the copies")
     .option("--rename <name>", "name of each copy; {name} is that of the original", "{name}")
     .option("--rate <number>", "how much one unit of the currency is in that of the copies")

@@ -5,18 +5,8 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  allProfilesOption,
-  isForMany,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../../options/many_profiles.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { say, writeText } from "../../output/write_text.ts";
 import { stylesFor } from "../../output/styles.ts";
@@ -32,7 +22,8 @@ interface DiffOptions extends ManyProfilesOptions {
 
 /** `adsctl diff`. */
 export function diffCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("diff", {
+  return kit.profilesLeaf("diff", {
+    each: "each compared with its files",
     summary: "Show what differs between account files and the account",
     details:
       "What is to create, to change, and only in the account, each apart; then what the files want and the platform cannot " +
@@ -45,11 +36,6 @@ export function diffCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
   })
     .argument("<folder>", "folder of the account files")
-    .addOption(marketOption())
-    .addOption(profilesOption("each compared with its files"))
-    .addOption(allProfilesOption("each compared with its files"))
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .action((folder, options, self) => kit.run((context) => runDiff({ folder, ...options }, context), self));
 }
 

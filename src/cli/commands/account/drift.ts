@@ -11,13 +11,7 @@ import { knownStores } from "../../core/plan_folders.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import { withStore } from "../../core/with_store.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  allProfilesOption,
-  isForMany,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../../options/many_profiles.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { parseMoment } from "../../options/times.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -49,7 +43,8 @@ interface DriftOptions extends ManyProfilesOptions {
 
 /** `adsctl drift`. */
 export function driftCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("drift", {
+  return kit.profilesLeaf("drift", {
+    each: "the changes of each",
     summary: "Show what changed since the last pull or plan, and whether it was a plan of yours",
     details:
       "Each change of the history is matched with what your plans sent at that time: the plan and its note are named, and " +
@@ -71,11 +66,6 @@ export function driftCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'await accountDrift(profile, { since, plans: [PlanStore.open("plans")] })',
     fields: DRIFT_FIELDS,
   })
-    .addOption(marketOption())
-    .addOption(profilesOption("the changes of each"))
-    .addOption(allProfilesOption("the changes of each"))
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option(
       "--since <moment>",
       "-N days or -Nh hours ago, a day, or a moment (default: the last pull or applied plan)",

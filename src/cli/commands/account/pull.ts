@@ -6,13 +6,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  allProfilesOption,
-  isForMany,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../../options/many_profiles.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { say, writeText } from "../../output/write_text.ts";
 import { withProfiles } from "../../core/with_profiles.ts";
@@ -29,7 +23,8 @@ interface PullOptions extends ManyProfilesOptions {
 
 /** `adsctl pull`. */
 export function pullCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("pull", {
+  return kit.profilesLeaf("pull", {
+    each: "each in a folder of its own, as CA-192654822749401",
     summary: "Write an account as files, one a campaign",
     details:
       "Names stand in place of ids; the ids are kept in account.lock.json. What the platform computes and what is archived " +
@@ -43,11 +38,6 @@ export function pullCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'await (await pullAccount(profile)).save("./account")',
   })
     .argument("<folder>", "folder of the account files; made if it is not there")
-    .addOption(marketOption())
-    .addOption(profilesOption("each in a folder of its own, as CA-192654822749401"))
-    .addOption(allProfilesOption("each in a folder of its own, as CA-192654822749401"))
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--force", "overwrite edits that the account does not have")
     .action((folder, options, self) => kit.run((context) => runPull({ folder, ...options }, context), self));
 }

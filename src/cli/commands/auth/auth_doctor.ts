@@ -8,13 +8,14 @@ import type { CommandKit } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { chosenProfile, marketOption } from "../../options/market_options.ts";
+import { chosenProfile } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 import { stylesFor } from "../../output/styles.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { errorData } from "../../core/errors/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
+import { marketOption } from "../../options/profile_options.ts";
 
 /** Options of {@linkcode runAuthDoctor}. */
 interface AuthDoctorOptions {

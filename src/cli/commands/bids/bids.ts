@@ -2,15 +2,13 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Target } from "../../../resources/sponsored_products/entities/targets.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { ListOptions } from "../../../resources/list_options.ts";
+import type { CommandDoc, CommandKit } from "../../core/command.ts";
+import type { Row } from "../../output/row_printer.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { separatedIds } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -31,19 +29,17 @@ export function bidsCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "await profile.bids.forKeywords(keywords)",
   });
-  for (const make of [bidsKeywordsCommand, bidsTargetsCommand, bidsNewCommand]) {
-    group.addCommand(make(kit));
-  }
+  group.addCommand(suggestCommand(kit, KEYWORDS));
+  group.addCommand(suggestCommand(kit, TARGETS));
+  group.addCommand(bidsNewCommand(kit));
   return group;
 }
 
-const KEYWORD_COLUMNS = ["keywordId", "keywordText", "matchType", "bid", "low", "suggested", "high"];
-const KEYWORD_FIELDS = [...KEYWORD_COLUMNS, "theme", "campaignId", "adGroupId"];
-/** Keywords in one request for bids. */
+/** Entities in one request for bids. */
 const BATCH = 1000;
 
-/** Options of {@linkcode runBidsKeywords} and `runBidsTargets`. */
-export interface BidsOptions extends MarketOptions {
+/** Options of {@linkcode suggest}. */
+interface BidsOptions extends MarketOptions {
   /** Ids of the entities. */
   readonly id?: readonly string[];
   /** Ids of their campaigns. */
@@ -54,9 +50,28 @@ export interface BidsOptions extends MarketOptions {
   readonly theme?: string;
 }
 
-/** `adsctl bids keywords`. */
-function bidsKeywordsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("keywords", {
+/** A kind of entities that the platform suggests bids for. */
+interface Biddable<Entity> {
+  /** Plural noun, which is the name of its command. */
+  readonly noun: string;
+  readonly doc: CommandDoc;
+  readonly columns: readonly string[];
+  readonly fields: readonly string[];
+  readonly list: (client: ProfileClient, query: ListOptions) => AsyncIterable<Entity>;
+  /** The entities with their suggestions, and how many have none for their kind. */
+  readonly suggested: (
+    client: ProfileClient,
+    entities: readonly Entity[],
+    options: { readonly theme: string | undefined; readonly signal: AbortSignal },
+  ) => Promise<{ readonly rows: readonly Row[]; readonly unsupported: number }>;
+}
+
+const KEYWORD_COLUMNS = ["keywordId", "keywordText", "matchType", "bid", "low", "suggested", "high"];
+const KEYWORD_FIELDS = [...KEYWORD_COLUMNS, "theme", "campaignId", "adGroupId"];
+
+const KEYWORDS: Biddable<Keyword> = {
+  noun: "keywords",
+  doc: {
     summary: "Suggest bids for keywords that exist",
     details:
       "Prints the present bid beside the range and the suggestion; where the platform gives no price, the cell is empty. " +
@@ -70,48 +85,25 @@ function bidsKeywordsCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "await profile.bids.forKeywords(await profile.sp.keywords.list({ campaignIds }))",
     fields: KEYWORD_FIELDS,
-  })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .option("--id <ids>", "only these keywords", separatedIds)
-    .option("--campaign-id <ids>", "only keywords of these campaigns", separatedIds)
-    .option("--ad-group-id <ids>", "only keywords of these ad groups", separatedIds)
-    .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
-    .action((options, self) => kit.run((context) => runBidsKeywords(options, context), self));
-}
-
-/** Suggests bids for keywords. */
-function runBidsKeywords(options: BidsOptions, context: CliContext): Promise<number> {
-  const { signal } = context.interruption;
-  return withProfile(options, context, async (client) => {
-    const printer = rowPrinter({ columns: KEYWORD_COLUMNS, fields: KEYWORD_FIELDS }, context);
-    let count = 0;
-    await refusingBadInput(async () => {
-      const keywords = client.sp.keywords.iter({
-        ids: options.id,
-        campaignIds: options.campaignId,
-        adGroupIds: options.adGroupId,
-        signal,
-      });
-      for await (const batch of asyncChunks<Keyword>(keywords, BATCH)) {
-        const bids = await client.bids.forKeywords(batch, { theme: options.theme, signal });
-        count += batch.length;
-        await printer.write(batch.map((keyword) => ({ ...keyword, ...bids.get(keyword.keywordId) })));
-      }
-    });
-    await printer.end();
-    if (count === 0) await say("No keywords match", context);
-    return EXIT.done;
-  });
-}
+  },
+  columns: KEYWORD_COLUMNS,
+  fields: KEYWORD_FIELDS,
+  list: (client, query) => client.sp.keywords.iter(query),
+  suggested: async (client, keywords, options) => {
+    const bids = await client.bids.forKeywords(keywords, options);
+    return {
+      rows: keywords.map((keyword) => ({ ...keyword, ...bids.get(keyword.keywordId) })),
+      unsupported: 0,
+    };
+  },
+};
 
 const TARGET_COLUMNS = ["targetId", "expression", "bid", "low", "suggested", "high"];
 const TARGET_FIELDS = [...TARGET_COLUMNS, "supported", "theme", "campaignId", "adGroupId"];
 
-/** `adsctl bids targets`. */
-function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("targets", {
+const TARGETS: Biddable<Target> = {
+  noun: "targets",
+  doc: {
     summary: "Suggest bids for product and automatic targets that exist",
     details:
       "Targets that the platform suggests no bids for (several predicates, expanded products and the like) are listed " +
@@ -119,49 +111,56 @@ function bidsTargetsCommand(kit: CommandKit): CommandUnknownOpts {
     examples: [["adsctl bids targets -m US --campaign-id 123", "one campaign"]],
     library: "await profile.bids.forTargets(await profile.sp.targets.list({ campaignIds }))",
     fields: TARGET_FIELDS,
-  })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
-    .option("--id <ids>", "only these targets", separatedIds)
-    .option("--campaign-id <ids>", "only targets of these campaigns", separatedIds)
-    .option("--ad-group-id <ids>", "only targets of these ad groups", separatedIds)
+  },
+  columns: TARGET_COLUMNS,
+  fields: TARGET_FIELDS,
+  list: (client, query) => client.sp.targets.iter(query),
+  suggested: async (client, targets, options) => {
+    const { suggestions, unsupported } = await client.bids.forTargets(targets, options);
+    const byId = new Map(suggestions.map(({ targetId, expression: _, ...bid }) => [targetId, bid]));
+    const rows = targets.map((target) => ({
+      ...target,
+      supported: byId.has(target.targetId),
+      ...byId.get(target.targetId),
+    }));
+    return { rows, unsupported: unsupported.length };
+  },
+};
+
+/** `adsctl bids keywords` and `adsctl bids targets`. */
+function suggestCommand<Entity>(kit: CommandKit, kind: Biddable<Entity>): CommandUnknownOpts {
+  return kit.profileLeaf(kind.noun, kind.doc)
+    .option("--id <ids>", `only these ${kind.noun}`, separatedIds)
+    .option("--campaign-id <ids>", `only ${kind.noun} of these campaigns`, separatedIds)
+    .option("--ad-group-id <ids>", `only ${kind.noun} of these ad groups`, separatedIds)
     .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
-    .action((options, self) => kit.run((context) => runBidsTargets(options, context), self));
+    .action((options, self) => kit.run((context) => suggest(kind, options, context), self));
 }
 
-/** Suggests bids for targets. */
-function runBidsTargets(options: BidsOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
-  return withProfile(options, context, async (client) => {
-    const printer = rowPrinter({ columns: TARGET_COLUMNS, fields: TARGET_FIELDS }, context);
+/** Suggests bids for entities. */
+function suggest<Entity>(
+  kind: Biddable<Entity>,
+  { id: ids, campaignId: campaignIds, adGroupId: adGroupIds, theme, ...market }: BidsOptions,
+  context: CliContext,
+): Promise<number> {
+  const { signal } = context.interruption;
+  return withProfile(market, context, async (client) => {
+    const printer = rowPrinter(kind, context);
     let unsupported = 0;
     let count = 0;
     await refusingBadInput(async () => {
-      const targets = client.sp.targets.iter({
-        ids: options.id,
-        campaignIds: options.campaignId,
-        adGroupIds: options.adGroupId,
-        signal,
-      });
-      for await (const batch of asyncChunks<Target>(targets, BATCH)) {
-        const bids = await client.bids.forTargets(batch, { theme: options.theme, signal });
-        const byId = new Map(bids.suggestions.map(({ targetId, expression: _, ...bid }) => [targetId, bid]));
-        unsupported += bids.unsupported.length;
+      const entities = kind.list(client, { ids, campaignIds, adGroupIds, signal });
+      for await (const batch of asyncChunks(entities, BATCH)) {
+        const found = await kind.suggested(client, batch, { theme, signal });
+        unsupported += found.unsupported;
         count += batch.length;
-        await printer.write(
-          batch.map((target) => ({
-            ...target,
-            supported: byId.has(target.targetId),
-            ...byId.get(target.targetId),
-          })),
-        );
+        await printer.write(found.rows);
       }
     });
     await printer.end();
-    if (count === 0) await say("No targets match", context);
+    if (count === 0) await say(`No ${kind.noun} match`, context);
     if (unsupported > 0) {
-      await say(`The platform suggests no bids for ${unsupported} of these targets`, { io, globals });
+      await say(`The platform suggests no bids for ${unsupported} of these ${kind.noun}`, context);
     }
     return EXIT.done;
   });

@@ -4,12 +4,7 @@ import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { repeated, separated } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -36,7 +31,7 @@ interface BidsNewOptions extends MarketOptions {
 
 /** `adsctl bids new`. */
 export function bidsNewCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("new", {
+  return kit.profileLeaf("new", {
     summary: "Suggest bids for an ad group that does not exist yet",
     examples: [
       [
@@ -51,9 +46,6 @@ export function bidsNewCommand(kit: CommandKit): CommandUnknownOpts {
     library: "await profile.bids.forNewAdGroup({ asins, expressions })",
     fields: FIELDS,
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--asin <asins>", "products it will advertise, at most 50", separated)
     .option("--keyword <text:match>", "keyword with EXACT, PHRASE or BROAD; repeatable", repeated)
     .option("--target-asin <asins>", "products to target", separated)

@@ -10,7 +10,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/connect.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
-import { marketOption, type MarketOptions } from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { nextCommand, splitWords } from "../../text/shell_words.ts";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -19,6 +19,7 @@ import process from "node:process";
 import { type Stage, tellStory } from "./story.ts";
 import type { CliIo } from "../../core/io/cli_io.ts";
 import { stylesFor } from "../../output/styles.ts";
+import { marketOption } from "../../options/profile_options.ts";
 
 /** `adsctl demo`. */
 export function demoCommand(kit: CommandKit): CommandUnknownOpts {

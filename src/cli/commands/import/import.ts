@@ -12,12 +12,13 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
-import { marketOption, wantedMarket } from "../../options/market_options.ts";
+import { wantedMarket } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { readSheetFile } from "../sheet/sheet_files.ts";
+import { marketOption } from "../../options/profile_options.ts";
 
 interface ImportCommandOptions extends StoreOptions, ReadingHints {
   readonly market?: string;

@@ -12,13 +12,7 @@ import type { CommandKit } from "../../core/command.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-  wantedMarket,
-} from "../../options/market_options.ts";
+import { type MarketOptions, wantedMarket } from "../../options/market_options.ts";
 import { responseVerdict } from "../../../client/calls/response_verdict.ts";
 import { printJson } from "../../output/print_rows.ts";
 import { repeated } from "../../options/parse_values.ts";
@@ -35,7 +29,7 @@ interface OpsCallOptions extends MarketOptions, CallValues {
 
 /** `adsctl ops call`. */
 export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("call", {
+  return kit.profileLeaf("call", {
     summary: "Call an operation and print its response",
     details:
       "Method, path and media types come from the catalog. It asks before an operation that can change data. " +
@@ -58,9 +52,6 @@ export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
       'await profile.call("advertising-billing:getInvoice", undefined, { pathParams: { invoiceId: "ABC123" } })',
   })
     .argument("<id>", "<api>:<operationId>, or the name alone")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--body <json>", "body: JSON, @file, or - for standard input")
     .option("--file <field=path>", "file of a form; repeatable", repeated)
     .option("-p, --path <name=value>", "path parameter; repeatable", repeated)

@@ -12,12 +12,13 @@ import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, type FoundPlan, refusing } from "../../core/find_plan.ts";
-import { chosenProfile, marketOption } from "../../options/market_options.ts";
+import { chosenProfile } from "../../options/market_options.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
 import { finishApply } from "./finish_apply.ts";
+import { marketOption } from "../../options/profile_options.ts";
 
 /** Options of {@linkcode runPlanApply}. */
 interface PlanApplyOptions {

@@ -10,12 +10,7 @@ import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan } from "./finish_plan.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -36,7 +31,7 @@ interface PlanArchiveOptions extends MarketOptions {
 
 /** `adsctl plan archive`. */
 export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("archive", {
+  return kit.profileLeaf("archive", {
     summary: "Plan to archive entities, which is for good, without sending it",
     details:
       "IDS are ids, or one file with an id a line or a column of them, or - for standard input. What is archived " +
@@ -49,9 +44,6 @@ export function planArchiveCommand(kit: CommandKit): CommandUnknownOpts {
   })
     .argument("<entity>", "what to archive, for example keywords")
     .argument("<ids...>", "ids, or one file, or -")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")

@@ -5,12 +5,7 @@ import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { repeated } from "../../options/parse_values.ts";
 import { type CallValues, callValues, checkOption } from "../ops/call_values.ts";
@@ -26,7 +21,7 @@ interface PlanCallCommandOptions extends MarketOptions, CallValues {
 
 /** `adsctl plan call`. */
 export function planCallCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("call", {
+  return kit.profileLeaf("call", {
     summary: "Plan a call of an operation that writes, without sending it",
     details:
       "The plan shows method, path and body, and before and after where an operation is known that reads the same " +
@@ -46,9 +41,6 @@ export function planCallCommand(kit: CommandKit): CommandUnknownOpts {
       'await profile.planCall("sponsored-tv:UpdateSponsoredTvCampaigns", { campaigns: [{ campaignId: "9", name: "A" }] })',
   })
     .argument("<id>", "<api>:<operationId>, or the name alone")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--body <json>", "body: JSON, @file, or - for standard input")
     .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
     .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)

@@ -12,12 +12,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { parseRecords } from "../../text/parse_records.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -36,7 +31,7 @@ interface PlanCreateOptions extends MarketOptions {
 
 /** `adsctl plan create`. */
 export function planCreateCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("create", {
+  return kit.profileLeaf("create", {
     summary: "Plan new entities from a file, without sending them",
     details:
       "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. Undoing the plan, once " +
@@ -52,9 +47,6 @@ export function planCreateCommand(kit: CommandKit): CommandUnknownOpts {
   })
     .argument("<entity>", "what to create, for example keywords")
     .argument("<file>", "the new entities; - for standard input")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option(...TOUCH_EXPERIMENTS)
     .option("--note <text>", "why; stays with the plan")

@@ -4,13 +4,7 @@ import { diffAccount } from "../../../account/files/diff/diff_account.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  allProfilesOption,
-  isForMany,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../../options/many_profiles.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { wantsData } from "../../output/wants_data.ts";
 import { stylesFor } from "../../output/styles.ts";
@@ -19,6 +13,7 @@ import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
 import { allowedPart, finishPlan } from "./finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
+import { allProfilesOption, profilesOption } from "../../options/profile_options.ts";
 
 /** Options of {@linkcode runPlanFrom}. */
 interface PlanFromOptions extends ManyProfilesOptions {
@@ -33,7 +28,7 @@ interface PlanFromOptions extends ManyProfilesOptions {
 
 /** `adsctl plan from`. */
 export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("from", {
+  return kit.profileLeaf("from", {
     summary: "Plan what brings an account to what its files say, without sending it",
     details:
       "What the files add is created, parents first; what they change is updated; what only the account has is left " +
@@ -50,9 +45,6 @@ export function planFromCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'await (await diffAccount(profile, await AccountFiles.load("./account"))).plan({ prune: true })',
   })
     .argument("<folder>", "folder of the account files")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--prune", "archive what the account has and the files do not; archiving is permanent")
     .option(...TOUCH_EXPERIMENTS)
     .option("--skip-denied", "leave out what the policy denies, and plan the rest")

@@ -4,12 +4,7 @@ import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../history/his
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { parseMoment } from "../../options/times.ts";
 import { codesLike, separatedIds } from "../../options/parse_values.ts";
@@ -36,7 +31,7 @@ interface PlanFromHistoryOptions extends MarketOptions {
 
 /** `adsctl plan from-history`. */
 export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("from-history", {
+  return kit.profileLeaf("from-history", {
     summary: "Plan to put back what changed since a moment",
     details:
       "Whoever changed it, and with whatever tool: every bid, state, budget, name, date, portfolio and placement that " +
@@ -51,9 +46,6 @@ export function planFromHistoryCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: 'await profile.history.rollbackPlan("2026-11-20T08:00:00Z", { campaignIds: ["123"] })',
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--since <moment>", "days ago (-1), hours ago (-3h), a day or a moment")
     .option("--until <moment>", "undo only changes until then; what changed again later is left")
     .addOption(

@@ -17,12 +17,7 @@ import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { parseRecords } from "../../text/parse_records.ts";
 import { readInput } from "../../text/read_input.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import {
   type ExperimentOptions,
   holdBackOf,
@@ -48,7 +43,7 @@ interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
 
 /** `adsctl plan update`. */
 export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
-  return withExperimentOptions(kit.leaf("update", {
+  return withExperimentOptions(kit.profileLeaf("update", {
     summary: "Plan the changes that a file asks for, without sending them",
     details:
       "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
@@ -65,9 +60,6 @@ export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
   }))
     .argument("<entity>", "what to change, for example keywords")
     .argument("<file>", "the changes; - for standard input")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--skip-denied", "leave out what the policy denies, and plan the rest")
     .option("--note <text>", "why; stays with the plan")
     .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")

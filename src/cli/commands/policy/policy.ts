@@ -8,7 +8,7 @@ import type { CommandKit } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withAds, withProfile } from "../../core/connect.ts";
-import { marketOption, type MarketOptions } from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { type Finding, highestLevel } from "../../../plans/finding.ts";
 import { readVariables } from "../../../connection/connection_from_env.ts";
@@ -21,6 +21,7 @@ import { testPolicy } from "../../../policy/test_policy.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { readInput } from "../../text/read_input.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
+import { marketOption } from "../../options/profile_options.ts";
 
 /** `adsctl policy`. */
 export function policyCommand(kit: CommandKit): CommandUnknownOpts {

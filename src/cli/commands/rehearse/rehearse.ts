@@ -20,12 +20,7 @@ import { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 
 /** `adsctl rehearse`. */
@@ -106,7 +101,7 @@ interface RehearsePullOptions extends MarketOptions, StoreOptions {
 
 /** `adsctl rehearse pull`. */
 function rehearsePullCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("pull", {
+  return kit.profileLeaf("pull", {
     summary: "Take the copy of an account: entities, rules, and how shoppers behave",
     details:
       "Reads entities of every kind and state, portfolios, rules, themes and creatives. The store's figures tell how often " +
@@ -128,9 +123,6 @@ function rehearsePullCommand(kit: CommandKit): CommandUnknownOpts {
       days,
     )
     .option("--anonymous", "put pseudonyms in place of names, keywords, products and links")
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .addOption(storeOption())
     .action((options, self) => kit.run((context) => runRehearsePull(options, context), self));
 }

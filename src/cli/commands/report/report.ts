@@ -14,7 +14,7 @@ import { reportColumnsCommand, reportTypesCommand } from "./report_types.ts";
 
 /** `adsctl report`. */
 export function reportCommand(kit: CommandKit): CommandUnknownOpts {
-  const command = kit.leaf("report", {
+  const command = kit.profileLeaf("report", {
     summary: "Run a performance report and print its rows",
     details: "Reports by name: sp_campaigns, sp_placement, sp_ad_groups, sp_targeting, sp_search_terms, " +
       "sp_advertised_products, sp_purchased_products, sb_campaigns, sb_targeting, sb_search_terms, " +

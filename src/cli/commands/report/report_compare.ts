@@ -6,12 +6,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { parseDay } from "../../options/times.ts";
 import { positiveInteger, separated, separatedIds } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
@@ -53,7 +48,7 @@ const COLUMNS = [
 
 /** `adsctl report compare`. */
 export function reportCompareCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("compare", {
+  return kit.profileLeaf("compare", {
     summary: "Say what moved spend, sales and ACOS between two periods",
     details:
       "Totals, then the campaigns, keywords and placements whose cost moved most, with the share that each has in the " +
@@ -75,9 +70,6 @@ export function reportCompareCommand(kit: CommandKit): CommandUnknownOpts {
     .option("--by <names>", "only by campaign, keyword or placement, separated by commas", separated)
     .option("--campaign-id <ids>", "only these campaigns", separatedIds)
     .option("--limit <n>", "rows of each breakdown (default: 10)", positiveInteger)
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .addOption(storeOption())
     .addOption(noSyncOption())
     .action((options, self) => kit.run((context) => runReportCompare(options, context), self));

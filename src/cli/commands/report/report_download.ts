@@ -13,7 +13,6 @@ import type { MarketOptions } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { withProfile } from "../../core/connect.ts";
 import { reportColumns } from "./report_columns.ts";
-import { addProfileOptions } from "./report_options.ts";
 import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runReportDownload}. */
@@ -25,7 +24,7 @@ interface DownloadOptions extends MarketOptions {
 
 /** `adsctl report download`. */
 export function reportDownloadCommand(kit: CommandKit): CommandUnknownOpts {
-  const command = kit.leaf("download", {
+  return kit.profileLeaf("download", {
     summary: "Print the rows of a completed report",
     examples: [
       [
@@ -34,8 +33,7 @@ export function reportDownloadCommand(kit: CommandKit): CommandUnknownOpts {
       ],
     ],
     library: "const rows = await profile.reports.download(await profile.reports.wait(reportId))",
-  });
-  return addProfileOptions(command)
+  })
     .argument("<report-id>", "id of the report")
     .option("--wait", "wait until it is completed")
     .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")

@@ -1,15 +1,11 @@
-import { type Command, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../reports/report_requests.ts";
+import type { CommandKit } from "../../core/command.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { parseDay } from "../../options/times.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { repeated, separated } from "../../options/parse_values.ts";
 import { parseFilters, reportKind } from "../../options/report_kind.ts";
 
@@ -52,15 +48,9 @@ export interface AskedFor extends ReportShape {
   readonly end: string;
 }
 
-/** The options that choose a profile. */
-export function addProfileOptions(command: Command) {
-  return command.addOption(marketOption()).addOption(accountTypeOption())
-    .addOption(accountNameOption());
-}
-
 /** The options that say which report is asked for. */
-export function addAskOptions(command: Command) {
-  return addProfileOptions(command)
+export function addAskOptions(command: ReturnType<CommandKit["profileLeaf"]>) {
+  return command
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
     .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
     .option("--summary", "totals over the days instead of a row a day")

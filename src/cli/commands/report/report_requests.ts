@@ -1,17 +1,17 @@
 import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import type { CommandDoc, CommandKit } from "../../core/command.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
 import { withProfile } from "../../core/connect.ts";
-import { addAskOptions, addProfileOptions, askedFor, type AskOptions } from "./report_options.ts";
+import { addAskOptions, askedFor, type AskOptions } from "./report_options.ts";
 import { say } from "../../output/write_text.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 /** `adsctl report create`. */
 export function reportCreateCommand(kit: CommandKit): CommandUnknownOpts {
-  const command = kit.leaf("create", {
+  const command = kit.profileLeaf("create", {
     summary: "Ask for a report and print its id, without waiting",
     details: "One report spans at most 31 days. A report that is being built already is not asked for again.",
     examples: [["adsctl report create sp_targeting -m US --start -31 --end -1", "ask now, download later"]],
@@ -52,59 +52,47 @@ const STATUS_FIELDS = [
 
 /** `adsctl report status`. */
 export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
-  const command = kit.leaf("status", {
+  return aboutReport(kit, "status", {
     summary: "Show the status of a report",
     examples: [[
       "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
       "PENDING, PROCESSING, COMPLETED",
     ]],
     library: "const { status } = await profile.reports.status(reportId)",
-  });
-  return addProfileOptions(command)
-    .argument("<report-id>", "id of the report")
-    .action((reportId, options, self) =>
-      kit.run((context) => runReportStatus(reportId, options, context), self)
-    );
-}
-
-/** Prints the status of a report. */
-async function runReportStatus(
-  reportId: string,
-  options: MarketOptions,
-  context: CliContext,
-): Promise<number> {
-  return await withProfile(options, context, async (client) => {
+  }, async (client, reportId, context) => {
     const { signal } = context.interruption;
     const status = await refusingBadInput(() => client.reports.status(reportId, { signal }));
     await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
-    return EXIT.done;
   });
 }
 
 /** `adsctl report delete`. */
 export function reportDeleteCommand(kit: CommandKit): CommandUnknownOpts {
-  const command = kit.leaf("delete", {
+  return aboutReport(kit, "delete", {
     summary: "Cancel a report that is not built yet",
     examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
     library: "await profile.reports.delete(reportId)",
-  });
-  return addProfileOptions(command)
-    .argument("<report-id>", "id of the report")
-    .action((reportId, options, self) =>
-      kit.run((context) => runReportDelete(reportId, options, context), self)
-    );
-}
-
-/** Cancels a report. */
-async function runReportDelete(
-  reportId: string,
-  options: MarketOptions,
-  context: CliContext,
-): Promise<number> {
-  return await withProfile(options, context, async (client) => {
+  }, async (client, reportId, context) => {
     const { signal } = context.interruption;
     await refusingBadInput(() => client.reports.delete(reportId, { signal }));
     await say(`Cancelled report ${reportId}`, context);
-    return EXIT.done;
   });
+}
+
+/** A command about a report that was asked for. */
+function aboutReport(
+  kit: CommandKit,
+  name: string,
+  doc: CommandDoc,
+  run: (client: ProfileClient, reportId: string, context: CliContext) => Promise<void>,
+): CommandUnknownOpts {
+  return kit.profileLeaf(name, doc)
+    .argument("<report-id>", "id of the report")
+    .action((reportId, options, self) =>
+      kit.run((context) =>
+        withProfile(options, context, async (client) => {
+          await run(client, reportId, context);
+          return EXIT.done;
+        }), self)
+    );
 }

@@ -13,7 +13,7 @@ import { fieldTypes } from "../../../reports/fields/field_table.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { parseFilters } from "../../options/report_kind.ts";
-import { addProfileOptions, type ReportingChoice, reportingOption } from "./report_options.ts";
+import { type ReportingChoice, reportingOption } from "./report_options.ts";
 import { printReportRows, runReport } from "./run_report.ts";
 import { say } from "../../output/write_text.ts";
 
@@ -34,7 +34,7 @@ interface ReportRunOptions extends MarketOptions {
 
 /** `adsctl report run`. */
 export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
-  const command = kit.leaf("run", {
+  return kit.profileLeaf("run", {
     summary: "Run a report of free fields of reporting 1, or a report by name, and print its rows",
     details:
       "--fields names the fields, also by their columns of version 3; adsctl report fields finds them and adsctl report " +
@@ -53,8 +53,7 @@ export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl report run sp_campaigns -m US --start -400 --reporting 1", "a ready report over 13 months"],
     ],
     library: 'await profile.reports.run({ fields: ["date.value", "metric.clicks"], start, end })',
-  });
-  return addProfileOptions(command)
+  })
     .argument("[report]", "name of a report, in place of --fields")
     .addOption(reportingOption())
     .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")

@@ -11,19 +11,13 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  allProfilesOption,
-  isForMany,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../../options/many_profiles.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import {
   dividedHoldBack,
   type ExperimentOptions,
   holdBackOf,
   withExperimentOptions,
 } from "../../options/experiment_options.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { sayPower } from "../plan/power_of_plan.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
@@ -44,7 +38,8 @@ const MAX_NAMED = 20;
 
 /** `adsctl sheet plan`. */
 export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
-  return withExperimentOptions(kit.leaf("plan", {
+  return withExperimentOptions(kit.profilesLeaf("plan", {
+    each: "a plan for each, in one rollout",
     summary: "Plan what the rows of a sheet ask for, without sending it",
     details:
       "Rows with create, update or archive in the column Operation count; an empty cell changes nothing. A text of your " +
@@ -62,11 +57,6 @@ export function sheetPlanCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them; ends with 3")
     .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-    .addOption(marketOption())
-    .addOption(profilesOption("a plan for each, in one rollout"))
-    .addOption(allProfilesOption("a plan for each, in one rollout"))
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--note <text>", "why; stays with the plan")
     .option(
       "--out <path>",

@@ -7,13 +7,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  allProfilesOption,
-  isForMany,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../../options/many_profiles.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../options/market_options.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { separated, separatedIds } from "../../options/parse_values.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { withProfiles } from "../../core/with_profiles.ts";
@@ -31,7 +25,8 @@ interface SheetPullOptions extends ManyProfilesOptions {
 
 /** `adsctl sheet pull`. */
 export function sheetPullCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("pull", {
+  return kit.profilesLeaf("pull", {
+    each: "a sheet for each, in a folder, as CA-192654822749401.xlsx",
     summary: "Write the account as a bulk sheet, a tab for each product",
     details:
       "Ids are text, amounts numbers, days yyyyMMdd, and the column Operation is blank. A .csv file holds one product. " +
@@ -50,11 +45,6 @@ export function sheetPullCommand(kit: CommandKit): CommandUnknownOpts {
     )
     .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
     .option("--force", "replace a file that is there")
-    .addOption(marketOption())
-    .addOption(profilesOption("a sheet for each, in a folder, as CA-192654822749401.xlsx"))
-    .addOption(allProfilesOption("a sheet for each, in a folder, as CA-192654822749401.xlsx"))
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .action((file, options, self) => kit.run((context) => runSheetPull(file, options, context), self));
 }
 

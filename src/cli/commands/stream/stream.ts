@@ -8,14 +8,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withAds } from "../../core/connect.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  chosenProfile,
-  marketOption,
-  type MarketOptions,
-  wantedMarket,
-} from "../../options/market_options.ts";
+import { chosenProfile, type MarketOptions, wantedMarket } from "../../options/market_options.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
@@ -71,7 +64,7 @@ interface StreamSetupOptions extends MarketOptions, QueueOption {
 
 /** `adsctl stream setup`. */
 function streamSetupCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("setup", {
+  return kit.profileLeaf("setup", {
     summary: "Plan subscriptions of a profile to datasets of the stream",
     details:
       "Nothing is sent: adsctl plan apply makes the subscriptions. Datasets that are delivered to the queue already are " +
@@ -89,9 +82,6 @@ function streamSetupCommand(kit: CommandKit): CommandUnknownOpts {
     ],
     library: "const { plan } = await planSubscriptions(profile, { datasets, queueArn })",
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option(
       "--dataset <ids>",
       "datasets, separated by commas: sp-traffic, sp-conversion, sb-traffic, ...",

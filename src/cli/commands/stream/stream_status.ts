@@ -8,13 +8,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  chosenProfile,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import { chosenProfile, type MarketOptions } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { namedQueue, openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
@@ -36,7 +30,7 @@ const COLUMNS = [
 
 /** `adsctl stream status`. */
 export function streamStatusCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("status", {
+  return kit.profileLeaf("status", {
     summary: "Show subscriptions, the last stored hour of each dataset, and what waits on the queue",
     details:
       "With -m the subscriptions of the profile are listed, with a queue its messages are counted; both need a login " +
@@ -48,9 +42,6 @@ export function streamStatusCommand(kit: CommandKit): CommandUnknownOpts {
     library: "const status = await streamStatus(store)",
     fields: COLUMNS,
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .addOption(queueOption())
     .addOption(storeOption())
     .action((options, self) => kit.run((context) => runStreamStatus(options, context), self));

@@ -1,9 +1,9 @@
 import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { CommandKit } from "../../core/command.ts";
-import { accountNameOption, accountTypeOption } from "../../options/market_options.ts";
 import { positiveInteger, separated, wholeNumber } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { runSync } from "./run_sync.ts";
+import { accountNameOption, accountTypeOption } from "../../options/profile_options.ts";
 
 /** `adsctl sync`. */
 export function syncCommand(kit: CommandKit): CommandUnknownOpts {

@@ -4,9 +4,9 @@ import type { CommandKit } from "../../core/command.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { withFile, withProfileAndStore } from "../../options/file_and_profile.ts";
 import { parseEvery } from "../../options/times.ts";
-import { allProfilesOption, profilesOption } from "../../options/many_profiles.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
+import { allProfilesOption, profilesOption } from "../../options/profile_options.ts";
 
 /** The file that is read where none is named. */
 const FILE = { what: "a file of rules", name: "watch.yaml" };

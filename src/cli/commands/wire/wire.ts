@@ -6,12 +6,7 @@ import type { CliContext } from "../../core/context.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/connect.ts";
-import {
-  accountNameOption,
-  accountTypeOption,
-  marketOption,
-  type MarketOptions,
-} from "../../options/market_options.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { say } from "../../output/write_text.ts";
@@ -43,7 +38,7 @@ const REPORTING_3_ENDS = "2027-06-30";
 
 /** `adsctl wire status`. */
 function wireStatusCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("status", {
+  return kit.profileLeaf("status", {
     summary: "Show the wire of each kind in a profile, and what ends when",
     details:
       "The wire is the one of --wire, PLATFORM_ADS_WIRE or adsctl use. A day is the published shutoff of the first " +
@@ -55,9 +50,6 @@ function wireStatusCommand(kit: CommandKit): CommandUnknownOpts {
     library: 'profile.wireOf("sp.keywords")',
     fields: COLUMNS,
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .action((options, self) => kit.run((context) => runWireStatus(options, context), self));
 }
 
@@ -106,7 +98,7 @@ interface WireCompareOptions extends MarketOptions {
 
 /** `adsctl wire compare`. */
 function wireCompareCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("compare", {
+  return kit.profileLeaf("compare", {
     summary: "Read the account on both wires and list each difference",
     details:
       "Entities in every state are read and compared field by field; nothing is changed. Targets whose ids differ are " +
@@ -118,9 +110,6 @@ function wireCompareCommand(kit: CommandKit): CommandUnknownOpts {
     library: "for await (const comparison of compareWires(profile)) ...",
     fields: DIFFERENCE_COLUMNS,
   })
-    .addOption(marketOption())
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
     .option("--kind <kinds>", "kinds to compare, separated by commas", separated)
     .action((options, self) => kit.run((context) => runWireCompare(options, context), self));
 }

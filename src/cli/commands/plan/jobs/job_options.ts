@@ -5,17 +5,13 @@ import {
   Option,
   type OptionValues,
 } from "@commander-js/extra-typings";
-import {
-  allProfilesOption,
-  type ManyProfilesOptions,
-  profilesOption,
-} from "../../../options/many_profiles.ts";
-import { accountNameOption, accountTypeOption, marketOption } from "../../../options/market_options.ts";
+import type { ManyProfilesOptions } from "../../../options/many_profiles.ts";
 import { type ExperimentOptions, withExperimentOptions } from "../../../options/experiment_options.ts";
 import { storeOption } from "../../../options/store_option.ts";
 import { marketOf } from "../../../../markets.ts";
 import { UsageError } from "../../../core/errors/cli_error.ts";
 import type { StoreOptions } from "../../../core/store_place.ts";
+import { addProfilesOptions } from "../../../options/profile_options.ts";
 
 /** Options that every weekly job has. */
 export interface JobOptions extends ManyProfilesOptions, StoreOptions, ExperimentOptions {
@@ -53,12 +49,7 @@ const ONE_EACH = "a plan for each, in one rollout";
 export function withJobOptions<Args extends unknown[], Own extends OptionValues>(
   command: Command<Args, Own>,
 ): Command<Args, Own & Pick<JobOptions, keyof JobOptions>> {
-  const full: CommandUnknownOpts = withExperimentOptions(command)
-    .addOption(marketOption())
-    .addOption(profilesOption(ONE_EACH))
-    .addOption(allProfilesOption(ONE_EACH))
-    .addOption(accountTypeOption())
-    .addOption(accountNameOption())
+  const full: CommandUnknownOpts = addProfilesOptions(withExperimentOptions(command), ONE_EACH)
     .addOption(storeOption())
     .addOption(noSyncOption())
     .option("--note <text>", "why; stays with the plan")
