@@ -63,6 +63,10 @@ export interface ServiceFile {
   readonly reports?: readonly string[] | undefined;
   /** The reporting API that `sync` asks. @default 3 */
   readonly reporting?: ReportingApi | undefined;
+  /** True where `sync` stores the last 14 days by hour too. */
+  readonly hours: boolean;
+  /** True where `sync` stores whole months by campaign too. */
+  readonly months: boolean;
   /** Timers, in the order in which work of one moment begins. */
   readonly timers: readonly ServiceTimer[];
   /** Hours without alerts. */
@@ -89,6 +93,8 @@ const FileShape = z.strictObject({
   jobs: z.int().min(0).max(64).default(0),
   reports: z.array(z.string().min(1)).min(1).optional(),
   reporting: z.literal<ReportingApi[]>([3, 1]).optional(),
+  hours: z.boolean().default(false),
+  months: z.boolean().default(false),
   timers: z.strictObject({
     sync: TimerShape.optional(),
     entities: TimerShape.optional(),
@@ -227,17 +233,35 @@ export function readService(text: string, source: string): ReadService {
   }
   // A timer that is wrong itself is there all the same.
   const { timers: written } = document.data as { readonly timers?: unknown };
-  const hasStream = typeof written === "object" && written !== null && "stream" in written;
+  const isTable = (data: unknown): data is object => typeof data === "object" && data !== null;
+  const hasStream = isTable(written) && "stream" in written;
   if (value?.queue !== undefined && !hasStream) {
     at(["queue"], "Nothing reads it: timers has no stream");
+  }
+  for (const key of ["hours", "months"] as const) {
+    if (value?.[key] && !(isTable(written) && "sync" in written)) {
+      at([key], "Nothing pulls them: timers has no sync");
+    }
   }
   if (value !== undefined && found.length === 0 && timers.length === 0 && value.jobs === 0) {
     at(["timers"], "Nothing has a timer, so the service would do nothing");
   }
   if (value === undefined) return { problems: found, filePaths, problemAt };
-  const { profiles, store, queue, jobs, reports, reporting, quiet_hours: quiet } = value;
+  const { profiles, store, queue, jobs, reports, reporting, hours, months, quiet_hours: quiet } = value;
   const quietHours = quiet === undefined ? undefined : hoursOf(quiet);
-  const file = { source, profiles, store, queue, jobs, reports, reporting, timers, quietHours };
+  const file = {
+    source,
+    profiles,
+    store,
+    queue,
+    jobs,
+    reports,
+    reporting,
+    hours,
+    months,
+    timers,
+    quietHours,
+  };
   return { file, problems: found, filePaths, problemAt };
 }
 

@@ -20,10 +20,12 @@ const DAY = 86_400_000;
 
 /** The work of each kind. Files are read anew for each run, so that an edit counts from the next one on. */
 export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
-  sync: async ({ profile, file: { reports, reporting }, signal }, { store, poll }) => {
+  sync: async ({ profile, file: { reports, reporting, hours, months }, signal }, { store, poll }) => {
     const result = await store.sync([profile], {
       reports: reports as never,
       reporting,
+      hours,
+      months,
       signal,
       poll,
       maxPoll: poll,

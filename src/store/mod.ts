@@ -48,11 +48,13 @@ export type {
   CoveredRange,
   DriverQuery,
   LedgerFilter,
+  MonthsPull,
   PullRecord,
   QueryParameter,
   QueryResult,
   RowFilter,
   StoredDay,
+  StoredMonth,
   StoredProfile,
   StoreDriver,
 } from "./store_driver.ts";

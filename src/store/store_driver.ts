@@ -91,6 +91,36 @@ export interface LedgerFilter {
   readonly limit?: number | undefined;
 }
 
+/** Figures of a campaign in a month; amounts in its currency. */
+export interface StoredMonth {
+  /** First day of the month, `YYYY-MM-01`. */
+  readonly month: string;
+  /** For example `SPONSORED_PRODUCTS`. */
+  readonly adProduct: string;
+  /** The platform's id of the campaign. */
+  readonly campaignId: string;
+  /** ISO 4217 code of its amounts. */
+  readonly currency: string;
+  /** Times that its ads were shown. */
+  readonly impressions: number;
+  /** Clicks on its ads. */
+  readonly clicks: number;
+  /** Cost of the clicks. */
+  readonly cost: number;
+  /** Purchases that are attributed to it. */
+  readonly orders: number;
+  /** Sales that are attributed to it. */
+  readonly sales: number;
+}
+
+/** Months of a profile that are replaced. */
+export interface MonthsPull extends StoredProfile {
+  /** First days of the months, also of those without rows. */
+  readonly months: readonly string[];
+  /** When, milliseconds since the epoch. */
+  readonly pulledAt: number;
+}
+
 /** A value for a placeholder of a query. */
 export type QueryParameter = string | number | bigint | null;
 
@@ -178,6 +208,14 @@ export interface StoreDriver {
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void>;
   /** Tables of the hourly stream. */
   readonly stream: StreamTables;
+  /**
+   * Replaces months of a profile in one transaction; they follow each other.
+   *
+   * @returns how many rows were stored.
+   */
+  replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number>;
+  /** The stored months of a profile, and when each was pulled, ISO 8601. */
+  storedMonths(profileId: string): Promise<{ readonly month: string; readonly pulledAt: string }[]>;
   /** Makes the role that SQL of agents runs as; absent where the database has no roles. */
   grantReader?(): Promise<void>;
   /** Profiles whose reports are stored. */

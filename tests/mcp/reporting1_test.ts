@@ -99,3 +99,20 @@ Deno.test("sync_reports stores days of reporting 1 that version 3 does not keep"
   deepEqual(data.rows, [{ reporting: 1, first: days.start, last: days.end, days: 3 }]);
   await store.close();
 });
+
+Deno.test("sync_reports stores hours where it is asked to", async () => {
+  await using world = await World.start({ quirks: { reportSeconds: 0 } });
+  const store = new StoreAccess(`${world.folder}/ads.sqlite`);
+  await using agent = await Agent.connect(world.context({}, { store }));
+  const hours = async (): Promise<unknown> => {
+    const sql = "SELECT count(DISTINCT hour) AS hours FROM sp_traffic_hourly WHERE date = '2026-09-28'";
+    return (await agent.call("query_reports", { sql })).data.rows;
+  };
+  const args = { markets: ["US"], reports: ["sp_campaigns"], entities: false, start: "2026-09-28" };
+  equal((await agent.call("sync_reports", args)).isError, false);
+  deepEqual(await hours(), [{ hours: 0 }]);
+  const { isError, text } = await agent.call("sync_reports", { ...args, hours: true });
+  equal(isError, false, text);
+  deepEqual(await hours(), [{ hours: 24 }]);
+  await store.close();
+});

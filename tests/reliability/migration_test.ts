@@ -17,7 +17,8 @@ async function oldStore(path: string): Promise<void> {
   }
   for (const name of entries.filter(({ type }) => type === "table").map((entry) => String(entry["name"]))) {
     if (
-      /_(?:history|changes)$|^(?:entities|entity_pulls|maturity|day_hashes|row_numbers|stream_.*)$/.test(name)
+      /_(?:history|changes)$|^(?:entities|entity_pulls|maturity|day_hashes|row_numbers|months|month_pulls|stream_.*)$/
+        .test(name)
     ) {
       old.exec(`DROP TABLE ${name}`);
     } else if (name.startsWith("report_s")) {

@@ -167,3 +167,21 @@ Deno.test("sync of a service asks the reporting API that its file names", async 
   );
   deepEqual(faultsOf(text.replace("reporting: 1", "reporting: 2")).length, 1);
 });
+
+Deno.test("sync of a service stores hours where its file says so", async () => {
+  await using world = await emulated({ emulator: { quirks: { reportSeconds: 0 } } });
+  await using folder = await temporaryFolder();
+  const text = "version: 1\nprofiles: [US]\nreports: [sp_campaigns]\nhours: true\ntimers: { sync: hourly }";
+  const file = parseService(text, "s.yaml");
+  const store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
+  const run = { profile: world.us, file, signal: new AbortController().signal };
+  const sync: Warehouse["sync"] = (profiles, options) =>
+    store.sync(profiles, { ...options, start: "2026-09-28", end: "2026-09-29" });
+  match(String(await WORK.sync(run as never, { store: { sync } } as never)), /^2 reports, \d+ rows$/);
+  const { rows } = await store.query("SELECT count(DISTINCT hour) AS hours FROM sp_traffic_hourly");
+  deepEqual(rows, [{ hours: 24 }]);
+  await store.close();
+  deepEqual(faultsOf(text.replace("sync: hourly", "drift: hourly")), [
+    "s.yaml:4: hours: Nothing pulls them: timers has no sync",
+  ]);
+});

@@ -24,6 +24,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "plans/experiment/hold_back.ts": 1,
       "runtime/file_system.ts": 1,
       "store/entities/exports/open_export.ts": 1,
+      "store/sync/asked_fields.ts": 1,
       "store/tables/pulls_table.ts": 1,
       "store/sqlite/open_database.ts": 1,
       "store/stream/subscriptions.ts": 1,

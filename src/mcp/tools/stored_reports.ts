@@ -99,6 +99,8 @@ export const syncReports: Tool = tool({
     ),
     entities: z.boolean().default(true).describe("Store campaigns, keywords and so on too"),
     reporting: REPORTING,
+    hours: z.boolean().default(false).describe("Store the last 14 days by hour too"),
+    months: z.boolean().default(false).describe("Store months by campaign too, six years of them"),
     start: z.string().optional().describe("YYYY-MM-DD"),
     end: z.string().optional(),
     accept_shrink: z.boolean().optional().describe(
@@ -110,7 +112,18 @@ export const syncReports: Tool = tool({
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
   async run(
-    { markets, reports, entities, reporting, start, end, accept_shrink: acceptShrink, wait_seconds: wanted },
+    {
+      markets,
+      reports,
+      entities,
+      reporting,
+      hours,
+      months,
+      start,
+      end,
+      accept_shrink: acceptShrink,
+      wait_seconds: wanted,
+    },
     call,
   ) {
     const profiles = await profilesOf(markets, call);
@@ -123,6 +136,8 @@ export const syncReports: Tool = tool({
       reports,
       entities,
       reporting,
+      hours,
+      months,
       start,
       end,
       acceptShrink,

@@ -9,9 +9,11 @@ import type {
   CoveredRange,
   DriverQuery,
   LedgerFilter,
+  MonthsPull,
   PullRecord,
   QueryResult,
   RowFilter,
+  StoredMonth,
   StoredProfile,
   StoreDriver,
 } from "../store_driver.ts";
@@ -37,6 +39,7 @@ import {
   storedDays,
 } from "../tables/pulls_table.ts";
 import { rowsQuery } from "../tables/report_rows.ts";
+import { replaceMonths, storedMonths } from "../tables/months_table.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 
 /** Rows that are fetched at once while a report is read. */
@@ -236,6 +239,16 @@ export class PostgresDriver implements StoreDriver {
     return this.#write(async (sql) => {
       for (const statement of readerStatements(readerLogin(this.#parts.address))) await sql.text(statement);
     });
+  }
+
+  /** Replaces months of a profile. */
+  replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number> {
+    return this.#write((sql) => replaceMonths(storeSql(sql), pull, rows()));
+  }
+
+  /** The stored months of a profile. */
+  storedMonths(profileId: string): Promise<{ readonly month: string; readonly pulledAt: string }[]> {
+    return this.#select((sql) => storedMonths(sql, profileId));
   }
 
   /** Profiles of the store. */

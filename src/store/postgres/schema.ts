@@ -225,6 +225,29 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE days ADD COLUMN reporting integer, ADD COLUMN reporting_since timestamptz;
   UPDATE days SET reporting = 3 WHERE pull_id IN (SELECT id FROM pulls WHERE CAST(report_ids AS text) NOT LIKE '["file %' AND CAST(report_ids AS text) <> '[]');
   `,
+  // Whole months by campaign, which reach back further than days do.
+  `
+  CREATE TABLE months (
+    profile_id text COLLATE "C" NOT NULL,
+    date date NOT NULL,
+    ad_product text COLLATE "C" NOT NULL,
+    campaign_id text COLLATE "C" NOT NULL,
+    currency text NOT NULL,
+    impressions bigint NOT NULL,
+    clicks bigint NOT NULL,
+    cost double precision NOT NULL,
+    orders bigint NOT NULL,
+    sales double precision NOT NULL,
+    PRIMARY KEY (profile_id, date, ad_product, campaign_id)
+  );
+  CREATE TABLE month_pulls (
+    profile_id text COLLATE "C" NOT NULL,
+    date date NOT NULL,
+    rows bigint NOT NULL,
+    pulled_at bigint NOT NULL,
+    PRIMARY KEY (profile_id, date)
+  );
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -13,6 +13,8 @@ const OTHERS = [
   "entities",
   "entities_history",
   "entity_pulls",
+  "months",
+  "month_pulls",
 ];
 
 /**

@@ -132,6 +132,29 @@ const MIGRATIONS: readonly string[] = [
   ALTER TABLE days ADD COLUMN reporting_since TEXT;
   UPDATE days SET reporting = 3 WHERE pull_id IN (SELECT id FROM pulls WHERE CAST(report_ids AS text) NOT LIKE '["file %' AND CAST(report_ids AS text) <> '[]');
   `,
+  // Whole months by campaign, which reach back further than days do.
+  `
+  CREATE TABLE months (
+    profile_id TEXT NOT NULL,
+    date TEXT NOT NULL,
+    ad_product TEXT NOT NULL,
+    campaign_id TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    impressions INTEGER NOT NULL,
+    clicks INTEGER NOT NULL,
+    cost REAL NOT NULL,
+    orders INTEGER NOT NULL,
+    sales REAL NOT NULL,
+    PRIMARY KEY (profile_id, date, ad_product, campaign_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE month_pulls (
+    profile_id TEXT NOT NULL,
+    date TEXT NOT NULL,
+    rows INTEGER NOT NULL,
+    pulled_at INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, date)
+  ) WITHOUT ROWID;
+  `,
 ];
 
 /** The version of the schema that this program writes. */

@@ -12,9 +12,11 @@ import type {
   CoveredRange,
   DriverQuery,
   LedgerFilter,
+  MonthsPull,
   PullRecord,
   QueryResult,
   RowFilter,
+  StoredMonth,
   StoredProfile,
   StoreDriver,
 } from "../store_driver.ts";
@@ -36,6 +38,7 @@ import {
   selectCoveredRanges,
   storedDays,
 } from "../tables/pulls_table.ts";
+import { replaceMonths, storedMonths } from "../tables/months_table.ts";
 import type { StoreSql } from "../tables/store_sql.ts";
 
 /**
@@ -170,6 +173,16 @@ export class SqliteDriver implements StoreDriver {
   /** Replaces what is known of the maturity of reports. */
   replaceMaturity(shares: readonly Maturity[], judgedAt: string): Promise<void> {
     return this.#write((sql) => writeMaturity(sql, shares, judgedAt));
+  }
+
+  /** Replaces months of a profile. */
+  replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number> {
+    return this.#write((sql) => replaceMonths(sql, pull, rows()));
+  }
+
+  /** The stored months of a profile. */
+  storedMonths(profileId: string): Promise<{ readonly month: string; readonly pulledAt: string }[]> {
+    return this.#read((sql) => storedMonths(sql, profileId));
   }
 
   /** Profiles of the store. */

@@ -1,7 +1,7 @@
 import { chunks } from "../../internal/chunks.ts";
 import { putProfile } from "../tables/account_tables.ts";
-import { insertRows, type StoreSql } from "../tables/store_sql.ts";
-import { DATASET_LAYOUTS } from "./dataset_layout.ts";
+import { insertRows, type SqlRow, type StoreSql } from "../tables/store_sql.ts";
+import { DATASET_LAYOUTS, type DatasetLayout } from "./dataset_layout.ts";
 import { localHour } from "./local_hour.ts";
 import { addedHours, REPORTED, REPORTED_LAYOUTS, reportedSql, streamedHours } from "./reported_hours.ts";
 import type {
@@ -72,13 +72,13 @@ export class SqlStream implements StreamTables {
     return this.#access.write(async (sql) => {
       let stored = 0;
       const days = [profileId, start, end];
-      for (const layout of REPORTED_LAYOUTS) {
-        const { taken, sums, remove } = reportedSql(layout);
-        await sql.run(remove, days);
-        const group = records.find((one) => one.layout === layout);
-        if (group === undefined) continue;
-        const streamed = { taken: await sql.run(taken, days), sums: await sql.run(sums, days) };
-        stored += await this.#access.insert(sql, { layout, rows: addedHours(group, streamed) });
+      for (const layout of REPORTED_LAYOUTS) await sql.run(reportedSql(layout).remove, days);
+      const streamed = new Map<DatasetLayout, Streamed>();
+      for await (const group of records()) {
+        const { layout } = group;
+        const known = streamed.get(layout) ?? await streamedIn(sql, layout, days);
+        streamed.set(layout, known);
+        stored += await this.#access.insert(sql, { layout, rows: addedHours(group, known) });
       }
       return stored;
     });
@@ -129,6 +129,21 @@ export class SqlStream implements StreamTables {
       await run("UPDATE stream_confirmations SET confirmed_at = ? WHERE url = ?", [confirmedAt, url]);
     });
   }
+}
+
+/** Records of the stream itself in the hours of some days. */
+interface Streamed {
+  readonly taken: readonly SqlRow[];
+  readonly sums: readonly SqlRow[];
+}
+
+async function streamedIn(
+  { run }: StoreSql,
+  layout: DatasetLayout,
+  days: readonly string[],
+): Promise<Streamed> {
+  const { taken, sums } = reportedSql(layout);
+  return { taken: await run(taken, days), sums: await run(sums, days) };
 }
 
 /** Removes reported hours that the records make the stream's own. */

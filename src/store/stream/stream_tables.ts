@@ -69,8 +69,8 @@ export interface ReportedHours {
   readonly start: string;
   /** Last day. */
   readonly end: string;
-  /** Records by campaign, ad group and hour, in groups of one dataset. */
-  readonly records: readonly DatasetRows[];
+  /** Records by campaign, ad group and hour, in groups of one dataset; called anew where the transaction is. */
+  readonly records: () => AsyncIterable<DatasetRows>;
 }
 
 /** Records of a transaction that were new. */

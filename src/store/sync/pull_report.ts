@@ -208,8 +208,8 @@ function madeAt({ generatedAt, createdAt }: ReportStatus): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** True when the report will never come, so that its days must be asked for anew. */
-function isLost(error: Error): boolean {
+/** True for the error of a report that will never come, so that its days must be asked for anew. */
+export function isLost(error: Error): boolean {
   if (error instanceof ReportFailedError) return error.status !== "PENDING" && error.status !== "PROCESSING";
   return error instanceof RangeError || error instanceof TypeError || error instanceof FieldsRefusedError ||
     error instanceof ApiError && error.statusCode < 500 && !(error instanceof ThrottledError);

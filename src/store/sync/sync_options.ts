@@ -58,6 +58,11 @@ export interface SyncOptions extends AccountOptions {
    */
   readonly hours?: boolean | "only" | undefined;
   /**
+   * Stores whole months by campaign too, of reporting 1, which reaches back six years for them: those that are not stored,
+   * and those that may have been restated since. `"only"` pulls no reports. @default false
+   */
+  readonly months?: boolean | "only" | undefined;
+  /**
    * How entities are read: page by page, as one file of campaigns, ad groups, ads or targets that the platform builds, or
    * `auto`: by exports where lists would take 30 requests or more, judged by what was stored last. An export is compared
    * with what is stored, and what is new or changed is read by its ids, so that both leave the same behind. Lists take

@@ -29,8 +29,8 @@ export async function syncStore(
     throw new RangeError(`Cannot send ${concurrency} requests at a time: it is not a whole number from 1 up`);
   }
   await checkAccounts(parts.driver, parts.profiles, options);
-  const { entities = false, hours = false } = options;
-  const planned = entities === "only" || hours === "only"
+  const { entities = false, hours = false, months = false } = options;
+  const planned = entities === "only" || hours === "only" || months === "only"
     ? []
     : await planSync(parts.driver, parts.profiles, options);
   const requests = new Limiter(concurrency);
@@ -59,7 +59,7 @@ export async function syncStore(
     })
   );
   const readEntities = Promise.all(pulledEntities);
-  const readHours = hours === false ? [] : pullHours({ ...parts, requests }, { ...options, signal });
+  const readFields = pullFields({ ...parts, requests }, { ...options, signal });
   const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
     const scope = limitedScope(profile, requests);
     const timeZone = timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone });
@@ -84,7 +84,7 @@ export async function syncStore(
     if (one.newer === undefined || outcome.state !== "stored") return [outcome];
     return [outcome, await pull({ ...one, entry: await one.newer(), resumed: false })];
   }));
-  const outcomes = [...pulled.flat(), ...await readHours];
+  const outcomes = [...pulled.flat(), ...await readFields];
   const entityOutcomes = (await readEntities).flat();
   const stopped = options.signal?.aborted ?? false;
   for (const { report, countryCode, rows, unjoined = 0, start, end } of outcomes) {
@@ -101,8 +101,8 @@ export async function syncStore(
   return new SyncResult({ outcomes, entities: entityOutcomes, stopped });
 }
 
-/** Pulls the hours of every profile, whose requests take turns with the others. */
-async function pullHours(
+/** Pulls the hours and months of every profile that are wanted; their requests take turns with the others. */
+async function pullFields(
   { profiles, requests, ...parts }: {
     readonly driver: StoreDriver;
     readonly now: () => number;
@@ -111,12 +111,14 @@ async function pullHours(
   },
   options: SyncOptions,
 ): Promise<SyncOutcome[]> {
-  const { syncHours } = await import("./sync_hours.ts");
+  const pulls = [
+    ...options.hours ? [(await import("./sync_hours.ts")).syncHours] : [],
+    ...options.months ? [(await import("./sync_months.ts")).syncMonths] : [],
+  ];
   const each = new Map(profiles.map((profile) => [profile.profileId, profile]));
   const outcomes = await Promise.all(
-    Array.from(
-      each.values(),
-      (profile) => syncHours({ ...parts, profile, scope: limitedScope(profile, requests), options }),
+    Array.from(each.values()).flatMap((profile) =>
+      pulls.map((pull) => pull({ ...parts, profile, scope: limitedScope(profile, requests), options }))
     ),
   );
   return outcomes.filter((outcome) => outcome !== undefined);

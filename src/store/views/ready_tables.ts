@@ -216,6 +216,22 @@ export const READY_TABLES: readonly SchemaTable[] = [
       "GROUP BY date, hour ORDER BY date DESC, hour DESC LIMIT 24",
     ],
   },
+  {
+    name: "performance_monthly",
+    about: "Campaigns of all products by whole month, for up to six years, with the field's usual metrics",
+    columns: columns(
+      `country_code text country of the profile
+      profile_id text profile
+      currency text ISO 4217 code of all amounts of the row
+      ad_product text for example SPONSORED_PRODUCTS
+      date date first day of the month
+      campaign_id text campaign
+      ${METRICS.trim()}`,
+    ),
+    examples: [
+      `SELECT date, currency, ${SUMS} FROM performance_monthly GROUP BY date, currency ORDER BY date`,
+    ],
+  },
   ...MARTS,
   {
     name: "immature",

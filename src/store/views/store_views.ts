@@ -4,6 +4,7 @@ import { amounts } from "./amounts.ts";
 import { budgetPressureView } from "./budget_pressure_view.ts";
 import { immatureView } from "./immature_view.ts";
 import { martViews } from "./mart_views.ts";
+import { monthlyPerformanceView } from "./monthly_view.ts";
 import { performanceView, searchTermView } from "./performance_views.ts";
 import { reportViewAsOf, reportViews } from "./report_views.ts";
 import { hourlyPerformanceView, streamViews } from "./stream_views.ts";
@@ -66,6 +67,7 @@ function readyViews(dialect: SqlDialect, session: SessionViews): StoreView[] {
     searchTermView(dialect, written),
     budgetPressureView(dialect, written, session),
     hourlyPerformanceView(dialect, written, session),
+    monthlyPerformanceView(dialect, written, session),
     ...martViews(dialect, written),
   ];
 }

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import type { ReportRow } from "../../../src/reports/report_row.ts";
-import { type AddTest, all, daily, days, DE, entry, everything, plain, US } from "./ground.ts";
+import type { StoredMonth } from "../../../src/store/store_driver.ts";
+import { type AddTest, all, daily, days, DE, entry, everything, plain, T0, US } from "./ground.ts";
+
+const HOUR = 3_600_000;
 
 /** What is put in comes out again, whole days at a time. */
 export function keeping(it: AddTest): void {
@@ -199,5 +202,43 @@ export function keeping(it: AddTest): void {
     }
     await store.replace(what, []);
     assert.deepEqual(await all(store, "sp_placement"), [], "and it can be written to again");
+  });
+
+  it("months are replaced as a whole, each profile for itself", async ({ driver, store }) => {
+    const row = (month: string, campaignId: string, clicks: number): StoredMonth => ({
+      ...{ month, adProduct: "SPONSORED_PRODUCTS", campaignId, currency: "USD" },
+      ...{ impressions: 100, clicks, cost: 1.5, orders: 1, sales: 20 },
+    });
+    const put = (
+      profile: typeof US,
+      months: readonly string[],
+      rows: readonly StoredMonth[],
+      pulledAt = T0,
+    ) =>
+      driver.replaceMonths({ ...profile, months, pulledAt }, async function* () {
+        yield* rows;
+      });
+    const [may, june, july] = ["2026-05-01", "2026-06-01", "2026-07-01"] as const;
+    assert.equal(await put(US, [may, june], [row(may, "1", 3), row(may, "2", 4), row(july, "1", 9)]), 2);
+    assert.equal(await put(DE, [may], [row(may, "1", 6)]), 1);
+    assert.equal(await put(US, [may], [row(may, "2", 5)], T0 + HOUR), 1);
+    const [first, second] = [T0, T0 + HOUR].map((time) => new Date(time).toISOString());
+    assert.deepEqual(await driver.storedMonths(US.profileId), [
+      { month: may, pulledAt: second },
+      { month: june, pulledAt: first },
+    ]);
+    const { rows } = await store.query(
+      "SELECT country_code, date, campaign_id, clicks, cpc, acos FROM performance_monthly ORDER BY country_code",
+    );
+    assert.deepEqual(plain(rows), [
+      { country_code: "DE", date: may, campaign_id: "1", clicks: 6, cpc: 0.25, acos: 0.075 },
+      { country_code: "US", date: may, campaign_id: "2", clicks: 5, cpc: 0.3, acos: 0.075 },
+    ]);
+    const failing = driver.replaceMonths({ ...US, months: [may], pulledAt: T0 }, async function* () {
+      yield row(may, "3", 1);
+      throw new Error("cut off");
+    });
+    await assert.rejects(failing, /cut off/);
+    assert.equal((await store.query("SELECT * FROM performance_monthly WHERE clicks = 5")).rows.length, 1);
   });
 }

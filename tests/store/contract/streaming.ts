@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import type { StreamAccount } from "../../../src/store/stream/stream_tables.ts";
 import { textSource } from "../../../src/store/stream/sources/text_source.ts";
-import { hourRecords } from "../../../src/store/sync/sync_hours.ts";
+import { hourRecords } from "../../../src/store/sync/hour_records.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { type AddTest, plain, T0, US } from "./ground.ts";
 
@@ -90,7 +90,9 @@ export function streaming(it: AddTest): void {
         profileId: US.profileId,
         start: "2026-09-01",
         end: "2026-09-01",
-        records,
+        records: async function* () {
+          yield* records;
+        },
       });
     };
     const figures = { "metric.impressions": 30, "metric.clicks": 3, "metric.totalCost": 1.5 };

@@ -141,7 +141,8 @@ folderTest("a store of the first release keeps its rows, and remembers from then
     if (type === "trigger" || type === "view") old.exec(`DROP ${type} ${name}`);
   }
   old.exec(
-    "DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity; DROP TABLE day_hashes; DROP TABLE row_numbers",
+    "DROP TABLE entities; DROP TABLE entities_history; DROP TABLE entity_pulls; DROP TABLE maturity; DROP TABLE day_hashes; DROP TABLE row_numbers; " +
+      "DROP TABLE months; DROP TABLE month_pulls",
   );
   const ofStream = "SELECT name FROM sqlite_master WHERE name GLOB 'stream_*' AND type = 'table'";
   for (const { name } of old.prepare(ofStream).all()) old.exec(`DROP TABLE ${name}`);

@@ -10,7 +10,7 @@ import { textSource } from "../../../src/store/stream/sources/text_source.ts";
 import { streamColumns } from "../../../src/store/stream/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
 import { hourOf } from "../../../src/reports/fields/field_periods.ts";
-import { hourRecords } from "../../../src/store/sync/sync_hours.ts";
+import { hourRecords } from "../../../src/store/sync/hour_records.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
@@ -100,6 +100,55 @@ Deno.test("sync of hours asks for the last 14 days, before today, and reports wh
   deepEqual(warnings, ["Hours before 2026-09-16 are not kept by the platform and not asked for"]);
   const none = await store.sync([world.us], { hours: "only", start: "2026-08-01", end: "2026-08-02" });
   deepEqual(none.outcomes, []);
+  await store.close();
+});
+
+Deno.test("a sync of hours takes up the report of one that was cut off, unless it is old or forgotten", async () => {
+  await using world = await emulated({ emulator: { quirks: { reportSeconds: 1200 } } });
+  await using folder = await temporaryFolder();
+  const store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
+  const kinds: string[] = [];
+  const pull = async (timeout?: number) => {
+    const { outcomes: [outcome] } = await store.sync([world.us], {
+      ...RANGE,
+      hours: "only",
+      timeout,
+      onProgress: ({ kind }) => kinds.push(kind),
+    });
+    return outcome!;
+  };
+  const created = (): number => world.asked().filter((line) => line.endsWith("/create/reports")).length;
+  const left = await pull(60);
+  deepEqual([left.state, left.resumed, created()], ["left", false, 1]);
+  const entries = async () =>
+    (await store.requests()).map(({ report, state, reportId }) => [report, state, reportId]);
+  deepEqual(await entries(), [["hours", "building", left.reportId]]);
+  world.emulator.clock.advance(1200);
+  const taken = await pull();
+  deepEqual([taken.state, taken.resumed, taken.reportId, created()], ["stored", true, left.reportId, 0]);
+  ok(kinds.includes("resumed") && taken.rows > 100);
+  deepEqual(await entries(), [["hours", "stored", left.reportId]]);
+
+  const second = await pull(60);
+  deepEqual([second.state, created()], ["left", 1]);
+  await world.us.request("POST", "/adsApi/v1/delete/reports", {
+    json: { reportIds: [second.reportId] },
+    scoped: false,
+  });
+  world.asked();
+  const third = await pull(60);
+  deepEqual([third.state, third.resumed, created()], ["left", true, 1]);
+  ok(third.reportId !== second.reportId);
+  world.time.advance(13 * 3600);
+  world.emulator.clock.advance(13 * 3600);
+  const fourth = await pull(60);
+  deepEqual([fourth.resumed, created()], [false, 1]);
+  deepEqual((await store.requests()).map(({ state }) => state).toSorted(), [
+    "building",
+    "dropped",
+    "dropped",
+    "stored",
+  ]);
   await store.close();
 });
 

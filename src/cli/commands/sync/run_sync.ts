@@ -34,6 +34,8 @@ interface SyncCommandOptions extends StoreOptions {
   readonly entities?: boolean;
   /** True for the last days by hour. */
   readonly hours?: true;
+  /** Store whole months by campaign. */
+  readonly months?: true;
   /** How entities are read. */
   readonly source?: EntitySourceChoice;
   /** Days before the newest stored one that are pulled again. */
@@ -79,14 +81,16 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
   if (options.source !== undefined && options.entities === false) {
     throw new UsageError("Cannot use --source with --no-entities: it says how entities are read");
   }
-  const entities = options.entities === true && reports === undefined
-    ? "only"
-    : options.entities ?? options.hours !== true;
-  const hours = options.hours === true && reports === undefined ? "only" : options.hours;
+  const others = options.hours ?? options.months ?? false;
+  const entities = options.entities === true && reports === undefined ? "only" : options.entities ?? !others;
+  const [hours, months] = [options.hours, options.months].map((wanted) =>
+    wanted && reports === undefined ? "only" : wanted
+  );
   const reporting = options.reporting === "1" ? 1 : undefined;
   const isLeft = options.enqueue || options.cron !== undefined;
-  if (isLeft && options.hours) {
-    throw new UsageError("Cannot use --hours with --enqueue or --cron: workers pull no hours");
+  if (isLeft && others) {
+    const name = options.hours ? "hours" : "months";
+    throw new UsageError(`Cannot use --${name} with --enqueue or --cron: workers pull no ${name}`);
   }
   if (isLeft) queueAddress(options.store, context);
   return await withAds(context, async (ads) => {
@@ -118,6 +122,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
                 restateDays: options.restateDays,
                 reporting,
                 hours,
+                months,
                 acceptShrink: options.acceptShrink,
                 concurrency: options.concurrency,
                 timeout: options.timeout === undefined ? undefined : options.timeout * 60,

@@ -19,6 +19,7 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
       ["adsctl sync -m US --entities", "the account alone, to query it: adsctl store schema"],
       ["adsctl sync -m US --hours", "the last 14 days by hour, without a queue"],
+      ["adsctl sync -m US --months", "six years of months"],
       ["adsctl sync -m US --reporting 1", "15 months of days: what version 3 does not keep any more"],
       ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
       [
@@ -44,6 +45,10 @@ export function syncCommand(kit: CommandKit): CommandUnknownOpts {
     .option(
       "--hours",
       "store the last 14 days by hour, as the stream would, and no reports unless --report names some",
+    )
+    .option(
+      "--months",
+      "store whole months by campaign, up to six years back, and no reports unless --report names some",
     )
     .addOption(
       new Option("--source <how>", "read them by lists, by exports, or by what is cheaper (default: auto)")

@@ -1,0 +1,88 @@
+import type { DayRange } from "../../internal/calendar.ts";
+import type { EarlierReports } from "../../reports/fields/run_fields.ts";
+import { type ReportConfiguration, reportFingerprint } from "../../reports/report_configuration.ts";
+import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
+import type { StoredProfile, StoreDriver } from "../store_driver.ts";
+import { isFresh } from "./plan_pulls.ts";
+
+/** A report of free fields, and the place in the ledger where it is written down. */
+interface Asking {
+  readonly profile: StoredProfile;
+  /** Name in the ledger, in place of a report. */
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/**
+ * Reports of free fields in the ledger of a store: a sync resumes what an earlier one had asked for and not stored, where
+ * that is not older than a few hours.
+ */
+export class AskedFields implements EarlierReports {
+  readonly #driver: StoreDriver;
+  readonly #asking: Asking;
+  readonly #configuration: ReportConfiguration;
+  /** Entries of this sync, by their fingerprints. */
+  readonly #entries = new Map<string, LedgerEntry>();
+  /** Ids of entries whose reports are read, or lost. */
+  readonly #over = new Set<string>();
+
+  constructor(driver: StoreDriver, asking: Asking) {
+    this.#driver = driver;
+    this.#asking = asking;
+    const { name, fields } = asking;
+    const about = { adProduct: "", reportTypeId: name, groupBy: [], columns: fields } as const;
+    this.#configuration = { ...about, timeUnit: "DAILY", reporting: 1 };
+  }
+
+  /** The report of these days that may still come; old ones are given up. */
+  async find(period: DayRange): Promise<string | undefined> {
+    const { profile: { profileId }, name: report, now } = this.#asking;
+    const fingerprint = reportFingerprint(this.#configuration, period);
+    const open = (await this.#driver.ledger({ profileId, report, unfinished: true })).filter(isOpen);
+    for (const entry of open) {
+      if (isFresh(entry, now()) && !this.#over.has(entry.id)) continue;
+      await this.#put(entry, { state: "dropped", problem: "A newer report is asked for instead" });
+      this.#over.add(entry.id);
+    }
+    const found = open.find((entry) => entry.fingerprint === fingerprint && !this.#over.has(entry.id));
+    if (found !== undefined) this.#entries.set(fingerprint, found);
+    return found?.reportId ?? undefined;
+  }
+
+  /** Writes down that the report of these days was asked for. */
+  async add({ start, end }: DayRange, reportId: string): Promise<void> {
+    const { profile: { profileId, countryCode }, name: report, now } = this.#asking;
+    const askedAt = new Date(now()).toISOString();
+    const fingerprint = reportFingerprint(this.#configuration, { start, end });
+    const entry: LedgerEntry = {
+      ...{ id: crypto.randomUUID(), profileId, countryCode, report, start, end },
+      ...{ configuration: this.#configuration, fingerprint, state: "building", reportId },
+      ...{ askedAt, changedAt: askedAt, rows: null, problem: null },
+    };
+    this.#entries.set(fingerprint, await this.#driver.openLedger(entry));
+  }
+
+  /** Does not find the report again. Its entry stays open until {@linkcode settle}, for its rows are still to be stored. */
+  remove(period: DayRange): Promise<void> {
+    const entry = this.#entries.get(reportFingerprint(this.#configuration, period));
+    if (entry !== undefined) this.#over.add(entry.id);
+    return Promise.resolve();
+  }
+
+  /** Writes down that everything is stored, or why it never will be. */
+  async settle(end: { readonly rows: number } | { readonly problem: string }): Promise<void> {
+    // Of several reports it is not known which rows are whose.
+    const rows = "rows" in end && this.#entries.size === 1 ? end.rows : null;
+    const changes: Partial<LedgerEntry> = "rows" in end
+      ? { state: "stored", rows, problem: null }
+      : { state: "failed", problem: end.problem };
+    for (const entry of this.#entries.values()) await this.#put(entry, changes);
+  }
+
+  async #put(entry: LedgerEntry, changes: Partial<LedgerEntry>): Promise<void> {
+    const changedAt = new Date(this.#asking.now()).toISOString();
+    await this.#driver.putLedger({ ...entry, ...changes, changedAt });
+  }
+}

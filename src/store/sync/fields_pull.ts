@@ -1,0 +1,144 @@
+import type { DayRange } from "../../internal/calendar.ts";
+import { fieldsRows, type FieldsRowsOptions } from "../../reports/fields/run_fields.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { StoreDriver } from "../store_driver.ts";
+import { AskedFields } from "./asked_fields.ts";
+import { isLost } from "./pull_report.ts";
+import { spool } from "./spool.ts";
+import type { SyncOptions, SyncProgress } from "./sync_options.ts";
+import type { SyncProfile } from "./sync_profile.ts";
+import type { SyncOutcome } from "./sync_result.ts";
+
+/** Parts of a pull of free fields. */
+export interface FieldsParts {
+  /** The store. */
+  readonly driver: StoreDriver;
+  /** Milliseconds since the epoch, for when records were received. */
+  readonly now: () => number;
+  /** Profile of the rows. */
+  readonly profile: SyncProfile;
+  /** The profile, its requests taking turns. */
+  readonly scope: ProfileScope;
+  /** Options of the sync. */
+  readonly options: SyncOptions;
+}
+
+/** A report of reporting 1 that goes into tables of its own, as records of some form. */
+export interface FieldsWork<Record> {
+  /** Name in place of a report, for the ledger and for people. */
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** Days of the report. */
+  readonly range: DayRange;
+  /** The day it is where the profile is. */
+  readonly today: string;
+  /** Records of a batch of rows. */
+  readonly recordsOf: (rows: readonly ReportRow[]) => readonly Record[];
+  /** Stores the records, which may be read again, and gives how many they were. */
+  readonly store: (records: () => AsyncIterable<Record>) => Promise<number>;
+}
+
+/** Asks for a report of free fields, waits for it and stores it. Failures are part of the outcome, never thrown. */
+export function pullFields<Record>(parts: FieldsParts, work: FieldsWork<Record>): Promise<SyncOutcome> {
+  return new FieldsPull(parts, work).outcome();
+}
+
+class FieldsPull<Record> {
+  readonly #parts: FieldsParts;
+  readonly #work: FieldsWork<Record>;
+  readonly #asked: AskedFields;
+  #reportId: string | null = null;
+  #isResumed = false;
+  #rows = 0;
+
+  constructor(parts: FieldsParts, work: FieldsWork<Record>) {
+    this.#parts = parts;
+    this.#work = work;
+    const { profile, now } = parts;
+    this.#asked = new AskedFields(parts.driver, { profile, now, name: work.name, fields: work.fields });
+  }
+
+  async outcome(): Promise<SyncOutcome> {
+    this.#tell("planned");
+    try {
+      const rows = await this.#store();
+      await this.#asked.settle({ rows });
+      return this.#end("stored", rows);
+    } catch (problem) {
+      const error = problem as Error;
+      if (!isLost(error)) return this.#end("left", 0, error);
+      // What failed is reported also where the store cannot keep it.
+      await this.#asked.settle({ problem: error.message }).catch(() => {});
+      return this.#end("failed", 0, error);
+    }
+  }
+
+  async #store(): Promise<number> {
+    const { profile: { countryCode }, options: { onWarning } } = this.#parts;
+    const { name, range, store } = this.#work;
+    // No lock is held while the network is slow.
+    const spooled = await spool(this.#lines());
+    try {
+      if (this.#rows > 0) return await store(() => recordsIn<Record>(spooled.bytes()));
+      onWarning?.(
+        `${countryCode} ${name} ${range.start} to ${range.end}: the report has no rows, so stored ${name} stay`,
+      );
+      return 0;
+    } finally {
+      await spooled.discard();
+    }
+  }
+
+  /** The rows of the report as records, a line for each batch. */
+  async *#lines(): AsyncGenerator<Uint8Array> {
+    const { scope, options: { signal, timeout, poll, maxPoll } } = this.#parts;
+    const { fields, range, today, recordsOf } = this.#work;
+    const running: FieldsRowsOptions = {
+      ...{ today, signal, timeout, asked: this.#asked },
+      ...(poll === undefined ? {} : { poll }),
+      ...(maxPoll === undefined ? {} : { maxPoll }),
+      onProgress: ({ kind, status, seconds, reportId, rows }) => {
+        this.#reportId = reportId;
+        this.#isResumed ||= kind === "adopted";
+        if (kind === "waiting") this.#tell("waiting", { status, seconds });
+        else if (kind === "requested") this.#tell("asked");
+        else if (kind === "adopted") this.#tell("resumed");
+        else if (kind === "reading") this.#tell("storing", { status, seconds, rows });
+      },
+    };
+    const encoder = new TextEncoder();
+    for await (const batch of fieldsRows(scope, { fields, ...range }, running)) {
+      this.#rows += batch.length;
+      yield encoder.encode(`${JSON.stringify(recordsOf(batch))}\n`);
+    }
+  }
+
+  #end(state: SyncOutcome["state"], rows: number, error?: Error): SyncOutcome {
+    this.#tell(state, { rows });
+    const problem = error === undefined ? {} : { error };
+    return { ...this.#about(), state, resumed: this.#isResumed, rows, ...problem };
+  }
+
+  #tell(kind: SyncProgress["kind"], more: Partial<SyncProgress> = {}): void {
+    const { onProgress } = this.#parts.options;
+    onProgress?.({ kind, ...this.#about(), status: "asking", seconds: 0, rows: 0, ...more });
+  }
+
+  #about(): Pick<SyncOutcome, "profileId" | "countryCode" | "report" | "start" | "end" | "reportId"> {
+    const { profileId, countryCode } = this.#parts.profile;
+    const { name: report, range: { start, end } } = this.#work;
+    return { profileId, countryCode, report, start, end, reportId: this.#reportId };
+  }
+}
+
+/** Records that were written as lists in lines. */
+async function* recordsIn<Record>(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Record> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const piece of bytes) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) yield* JSON.parse(line) as Record[];
+  }
+}

@@ -1,0 +1,119 @@
+import { addDays, type Day, startOfDay } from "../../internal/calendar.ts";
+import { hourOf } from "../../reports/fields/field_periods.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import type { Cell } from "../encode_rows.ts";
+import { type DatasetLayout, datasetLayout } from "../stream/dataset_layout.ts";
+import { localHour } from "../stream/local_hour.ts";
+import { REPORTED } from "../stream/reported_hours.ts";
+import type { DatasetRows, StreamAccount } from "../stream/stream_tables.ts";
+
+const HOUR = 3_600_000;
+
+/** Fields of a report by hour from which records are made. */
+export const HOUR_FIELDS = [
+  "date.value",
+  "hour.value",
+  "adProduct.value",
+  "campaign.id",
+  "adGroup.id",
+  "budgetCurrency.value",
+  "metric.impressions",
+  "metric.clicks",
+  "metric.totalCost",
+  "metric.purchases",
+  "metric.sales",
+] as const;
+
+/** Ad products by the first part of the names of their datasets. */
+const PRODUCTS: ReadonlyMap<unknown, string> = new Map([
+  ["SPONSORED_PRODUCTS", "sp"],
+  ["SPONSORED_BRANDS", "sb"],
+  ["SPONSORED_DISPLAY", "sd"],
+]);
+
+/** The ad product of a row that has no table of hours, as it stands there; `undefined` for the others. */
+export function unstoredProduct({ ["adProduct.value"]: product }: ReportRow): string | undefined {
+  return PRODUCTS.has(product) ? undefined : JSON.stringify(product ?? null);
+}
+
+/** Rows of a report by hour as records of the stream's datasets; purchases of Display are not among them. */
+export function hourRecords(
+  rows: readonly ReportRow[],
+  { account, days, receivedAt }: { account: StreamAccount; days: number; receivedAt: number },
+): DatasetRows[] {
+  const groups = new Map<DatasetLayout, Cell[][]>();
+  const clock = new HourClock(account.timeZone);
+  const add = (dataset: string, row: ReportRow, figures: Readonly<Record<string, Cell>>): void => {
+    const layout = datasetLayout(dataset);
+    if (layout === undefined || Object.values(figures).every((figure) => !figure)) return;
+    const [date, hour] = [String(row["date.value"]).slice(0, 10), hourOf(row["hour.value"])];
+    const [campaignId, adGroupId] = [String(row["campaign.id"]), String(row["adGroup.id"] ?? "")];
+    const startsAt = clock.startOf(date, hour);
+    const fields: Readonly<Record<string, Cell>> = {
+      campaign_id: campaignId,
+      ad_group_id: adGroupId,
+      currency: String(row["budgetCurrency.value"] ?? ""),
+      ...figures,
+    };
+    const cells: Cell[] = [
+      [REPORTED, account.profileId, startsAt, campaignId, adGroupId].join(" "),
+      account.advertiserId,
+      account.marketplaceId,
+      account.profileId,
+      date,
+      hour,
+      startsAt,
+      REPORTED,
+      receivedAt,
+      ...layout.columns.map(({ name }) => fields[name] ?? null),
+      null,
+    ];
+    const group = groups.get(layout);
+    if (group === undefined) groups.set(layout, [cells]);
+    else group.push(cells);
+  };
+  for (const row of rows) {
+    const product = PRODUCTS.get(row["adProduct.value"]);
+    if (product === undefined) continue;
+    const figure = (name: string): number => Number(row[`metric.${name}`] ?? 0);
+    add(`${product}-traffic`, row, {
+      impressions: figure("impressions"),
+      clicks: figure("clicks"),
+      cost: figure("totalCost"),
+    });
+    const window = product === "sp" ? days : 14;
+    if (product === "sd") continue;
+    add(`${product}-conversion`, row, {
+      [`attributed_conversions_${window}d`]: figure("purchases"),
+      [`attributed_sales_${window}d`]: figure("sales"),
+    });
+  }
+  return Array.from(groups, ([layout, cells]) => ({ layout, rows: cells }));
+}
+
+/** Moments at which the hours of days begin in a time zone. */
+class HourClock {
+  readonly #timeZone: string;
+  readonly #days = new Map<Day, ReadonlyMap<number, number>>();
+
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone;
+  }
+
+  /** When an hour begins; of one that comes twice the first, of one that the clock skips the moment of the change. */
+  startOf(day: Day, hour: number): number {
+    let hours = this.#days.get(day);
+    if (hours === undefined) this.#days.set(day, hours = this.#hoursOf(day));
+    return hours.get(hour) ?? hours.get(hour + 1) ?? startOfDay(day, this.#timeZone);
+  }
+
+  #hoursOf(day: Day): ReadonlyMap<number, number> {
+    const hours = new Map<number, number>();
+    const end = startOfDay(addDays(day, 1), this.#timeZone);
+    for (let at = startOfDay(day, this.#timeZone); at < end; at += HOUR) {
+      const { hour } = localHour(at, this.#timeZone);
+      if (!hours.has(hour)) hours.set(hour, at);
+    }
+    return hours;
+  }
+}

@@ -1,0 +1,96 @@
+import { addDays, type Day, dayIn } from "../../internal/calendar.ts";
+import { timeZoneOf } from "../../markets.ts";
+import { timeLimits } from "../../reports/fields/field_periods.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
+import { RESTATE_DAYS } from "../history/restate_days.ts";
+import type { StoredMonth } from "../store_driver.ts";
+import { type FieldsParts, pullFields } from "./fields_pull.ts";
+import type { SyncOutcome } from "./sync_result.ts";
+
+const FIELDS = [
+  "year.value",
+  "month.value",
+  "adProduct.value",
+  "campaign.id",
+  "budgetCurrency.value",
+  "metric.impressions",
+  "metric.clicks",
+  "metric.totalCost",
+  "metric.purchases",
+  "metric.sales",
+] as const;
+
+/**
+ * Stores whole months of a profile by campaign, of reporting 1, which reaches back six years for them: those that are not
+ * stored, and those that may have been restated since.
+ *
+ * @returns the outcome, failures included; `undefined` where no month is wanted.
+ */
+export async function syncMonths(parts: FieldsParts): Promise<SyncOutcome | undefined> {
+  const { driver, profile: { profileId, countryCode, profile, transport }, options } = parts;
+  const today = dayIn(timeZoneOf({ countryCode, timezone: profile?.timezone }), transport.now());
+  const kept = monthFrom(timeLimits(FIELDS, today).firstDay ?? today);
+  const { start: wanted = kept, end: last = today, onWarning } = options;
+  if (wanted < kept) onWarning?.(`Months before ${kept} are not kept by the platform and not asked for`);
+  const months = monthsBetween(
+    wanted < kept ? kept : monthFrom(wanted),
+    last < today ? last : addDays(today, -1),
+  );
+  const stored = new Map(
+    (await driver.storedMonths(profileId)).map(({ month, pulledAt }) => [month, pulledAt]),
+  );
+  const open = months.filter((month) => {
+    const pulledAt = stored.get(month);
+    return pulledAt === undefined || pulledAt.slice(0, 10) <= addDays(endOf(month), RESTATE_DAYS);
+  });
+  const [first, ...others] = open;
+  if (first === undefined) return undefined;
+  const range = { start: first, end: endOf(others.at(-1) ?? first) };
+  return await pullFields<StoredMonth>(parts, {
+    name: "months",
+    fields: FIELDS,
+    range,
+    today,
+    recordsOf: (rows) => rows.map(monthOf),
+    store: (records) =>
+      driver.replaceMonths(
+        { profileId, countryCode, months: monthsBetween(range.start, range.end), pulledAt: parts.now() },
+        records,
+      ),
+  });
+}
+
+function monthOf(row: ReportRow): StoredMonth {
+  const number = (name: string): number => Number(row[name] ?? 0);
+  return {
+    month: `${row["year.value"]}-${String(row["month.value"]).padStart(2, "0")}-01`,
+    adProduct: String(row["adProduct.value"] ?? ""),
+    campaignId: String(row["campaign.id"]),
+    currency: String(row["budgetCurrency.value"] ?? ""),
+    impressions: number("metric.impressions"),
+    clicks: number("metric.clicks"),
+    cost: number("metric.totalCost"),
+    orders: number("metric.purchases"),
+    sales: number("metric.sales"),
+  };
+}
+
+/** First days of the months that lie whole between two days. */
+function monthsBetween(start: Day, end: Day): Day[] {
+  const months: Day[] = [];
+  for (let month = monthFrom(start); endOf(month) <= end; month = addDays(endOf(month), 1)) {
+    months.push(month);
+  }
+  return months;
+}
+
+/** The first day of the first month that begins on a day or after it. */
+function monthFrom(day: Day): Day {
+  return day.endsWith("-01") ? day : addDays(endOf(day), 1);
+}
+
+/** The last day of a day's month. */
+function endOf(day: Day): Day {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+}
