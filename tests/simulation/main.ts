@@ -1,9 +1,10 @@
 /**
- * Plays seeds of the simulated world until it is stopped.
+ * Plays seeds of the simulated world until it is stopped, each twice: both runs must be the same.
  *
  * `--seed N` plays one seed and prints the hash of its events, `--scenario NAME` one scenario, `--seeds N` ends after N
- * seeds, `--from N` begins with a seed, `--log` prints every event, `--files TEXT` the files at the end whose paths hold a text, `--stop` ends at the first broken promise, `--quick` neither plays
- * a seed twice nor looks for the faults that it needs.
+ * seeds, `--from N` begins with a seed, `--log` prints every event, `--files TEXT` the files at the end whose paths hold
+ * a text, `--stop` ends at the first broken promise, `--quick` plays each seed once and does not look for the faults
+ * that a broken promise needs.
  */
 import "./world/realm.ts";
 import { parseArgs } from "node:util";
@@ -72,7 +73,7 @@ if (seed !== undefined) {
     for (const scenario of chosen) {
       const problem = await problemOf(scenario, {
         seed: first + count,
-        twice: !values.quick && count % 10 === 0,
+        twice: !values.quick,
         ...(values.quick ? { tries: 0 } : {}),
       });
       if (problem === undefined) continue;

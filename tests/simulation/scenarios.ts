@@ -13,11 +13,20 @@ import { SYNC } from "./scenarios/sync.ts";
 import { TICKS } from "./scenarios/ticks.ts";
 import { WATCH } from "./scenarios/watch.ts";
 
-/** Scenarios of plans, their ledger, pace, rollouts and queue, whose seeds are quick. */
-export const FILE_SCENARIOS: readonly Scenario[] = [PLANS, LIMITS, PACE, QUEUE, QUEUE_ROLLOUTS, ROLLOUTS];
+/** Scenarios of one plan, its ledger, pace and queue, whose seeds are quick. */
+export const FILE_SCENARIOS: readonly Scenario[] = [PLANS, LIMITS, PACE, QUEUE, QUEUE_ROLLOUTS];
 
-/** Scenarios with a store or several programs, of which a seed takes seconds. */
-export const STORE_SCENARIOS: readonly Scenario[] = [DESK, ENTITIES, SERVICE, STREAM, SYNC, TICKS, WATCH];
+/** Scenarios with a store or several programs or profiles, of which a seed takes longer. */
+export const STORE_SCENARIOS: readonly Scenario[] = [
+  DESK,
+  ENTITIES,
+  ROLLOUTS,
+  SERVICE,
+  STREAM,
+  SYNC,
+  TICKS,
+  WATCH,
+];
 
 /** Everything that is simulated. */
 export const SCENARIOS: readonly Scenario[] = [...FILE_SCENARIOS, ...STORE_SCENARIOS];
