@@ -11,6 +11,8 @@ import { chosenSeed, SEEDS } from "./reliability/chosen_seed.ts";
 import { filesOfSuite } from "./reliability/files_of_suite.ts";
 
 const FOLDER = "tests/reliability";
+/** One more than processors: a test that waits for a disk or for a process leaves one idle. */
+const JOBS = String(navigator.hardwareConcurrency + 1);
 
 const { filter, seed, count } = readOptions();
 const summary: string[] = [];
@@ -38,7 +40,11 @@ async function run(files: readonly string[], seed: number | undefined): Promise<
       ...(filter === undefined ? [] : ["--filter", filter]),
       ...files,
     ],
-    env: { RELIABILITY: "full", ...(seed === undefined ? {} : { RELIABILITY_SEED: String(seed) }) },
+    env: {
+      RELIABILITY: "full",
+      DENO_JOBS: Deno.env.get("DENO_JOBS") ?? JOBS,
+      ...(seed === undefined ? {} : { RELIABILITY_SEED: String(seed) }),
+    },
   }).spawn().status;
   const minutes = ((performance.now() - began) / 60_000).toFixed(1);
   if (code !== 0) failed++;

@@ -11,6 +11,7 @@ export const ALONE: readonly string[] = [
   "tests/node/reports_and_store_test.ts",
   "tests/store/postgres/contract_test.ts",
   "tests/reliability/fault_schedules_test.ts",
+  "tests/reliability/fault_schedules_unified_test.ts",
   "tests/console/browser_test.ts",
   "tests/console/workplace_browser_test.ts",
   "tests/reliability/levelling_off_test.ts",

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { PlatformAdsError, type ProfileClient, type ReportRow } from "../../mod.ts";
 import type { FaultEffects, FaultRule } from "../../src/emulator/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
+import { makeEmptySqlite } from "../support/empty_sqlite.ts";
 import { amount, SEED, WHOLE_SUITE } from "./support/size.ts";
 import { World } from "./support/world.ts";
 
@@ -110,6 +111,7 @@ Deno.test("under any faults a store holds whole days only, and the next ones com
     let number = 0;
     await forAll(amount(12, 1000), async ({ world, profile, truth }) => {
       const path = `${folder}/${number++}.sqlite`;
+      await makeEmptySqlite(path);
       const store = await Warehouse.open(path, { now: world.time.now });
       try {
         const range = { reports: [REPORT], start: START, end: END };
