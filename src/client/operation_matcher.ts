@@ -1,3 +1,4 @@
+import { catalog } from "../catalog/catalog.ts";
 import type { Operation } from "../catalog/operation.ts";
 import { onWire } from "../connection/platform.ts";
 
@@ -7,27 +8,37 @@ interface Candidate {
   pattern?: RegExp;
 }
 
+const MATCHERS = new Map<string, OperationMatcher>();
+
+/** The matcher of a platform's own word. All clients share it, for sorting a thousand operations takes milliseconds. */
+export function operationMatcher(wireWord: string): OperationMatcher {
+  const known = MATCHERS.get(wireWord) ?? new OperationMatcher(wireWord);
+  MATCHERS.set(wireWord, known);
+  return known;
+}
+
 /** Finds the operation that a request is one of, by method and path. */
 export class OperationMatcher {
-  readonly #operations: () => Promise<readonly Operation[]>;
   readonly #wireWord: string;
   #groups: Promise<ReadonlyMap<string, readonly Candidate[]>> | undefined;
 
   /** @param wireWord The platform's own word, in place of the neutral one in paths. */
-  constructor(operations: () => Promise<readonly Operation[]>, wireWord: string) {
-    this.#operations = operations;
+  constructor(wireWord: string) {
     this.#wireWord = wireWord;
   }
 
   /** The operation of a path; one without placeholders wins over one with. */
   async find(method: string, path: string): Promise<Operation | undefined> {
-    this.#groups ??= this.#grouped();
+    this.#groups ??= this.#grouped().catch((error) => {
+      this.#groups = undefined;
+      throw error;
+    });
     const candidates = (await this.#groups).get(groupOf(method, path)) ?? [];
     return candidates.find((candidate) => this.#patternOf(candidate).test(path))?.operation;
   }
 
   async #grouped(): Promise<ReadonlyMap<string, readonly Candidate[]>> {
-    const sorted = (await this.#operations()).map((operation) => ({
+    const sorted = (await catalog.operations()).map((operation) => ({
       operation,
       placeholders: operation.path.split("{").length,
     })).sort((a, b) => a.placeholders - b.placeholders);

@@ -1,9 +1,8 @@
-import { catalog } from "../catalog/catalog.ts";
 import type { Operation } from "../catalog/operation.ts";
 import { onWire, type Platform } from "../connection/platform.ts";
 import type { WireWords } from "../schema/wire_body.ts";
 import type { ApiResponse } from "../transport/api_request.ts";
-import { OperationMatcher } from "./operation_matcher.ts";
+import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
 
 /** The words that a platform has on the wire in place of the neutral one. */
 export function wireWords({ wireWord, wireShortWord = wireWord }: Platform): WireWords {
@@ -39,7 +38,7 @@ export class WireWording {
   /** @param platform Names the words. */
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#matcher = new OperationMatcher(() => catalog.operations(), platform.wireWord);
+    this.#matcher = operationMatcher(platform.wireWord);
   }
 
   /** True where the platform's word is the neutral one, so that nothing is to be put in its place. */

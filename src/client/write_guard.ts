@@ -1,4 +1,3 @@
-import { catalog } from "../catalog/catalog.ts";
 import { overridesMethod } from "../catalog/prepare_call.ts";
 import { ChangePlan } from "../plans/change_plan.ts";
 import type { Judgement, JudgeRequest } from "../plans/plan_target.ts";
@@ -7,7 +6,7 @@ import type { WritePolicy } from "../plans/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { KINDS } from "../resources/kinds.ts";
 import type { ApiRequest } from "../transport/api_request.ts";
-import { OperationMatcher } from "./operation_matcher.ts";
+import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
 import type { ProfileClient } from "./profile_client.ts";
 import { fieldsOf } from "../internal/fields_of.ts";
 import type { Change, EntityFields } from "../plans/change.ts";
@@ -42,7 +41,7 @@ export class WriteGuard {
   }) {
     this.#policy = parts.policy;
     this.#clientOf = parts.clientOf;
-    this.#matcher = new OperationMatcher(() => catalog.operations(), parts.wireWord);
+    this.#matcher = operationMatcher(parts.wireWord);
   }
 
   /**

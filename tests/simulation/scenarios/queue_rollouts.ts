@@ -27,7 +27,7 @@ const OVER = ["done", "failed"];
 
 export const QUEUE_ROLLOUTS: Scenario = {
   name: "queue_rollouts",
-  seeds: 10,
+  seeds: 20,
   about:
     "Workers apply a rollout in stages from one queue; killed, frozen, taken for dead, drained, with clocks hours off",
   async run(world) {

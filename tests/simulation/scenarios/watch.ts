@@ -44,7 +44,7 @@ interface Kept {
 
 export const WATCH: Scenario = {
   name: "watch",
-  seeds: 4,
+  seeds: 3,
   about:
     "Programs look at one profile and send its alerts; killed between finding, keeping and sending, and frozen",
   load: () =>

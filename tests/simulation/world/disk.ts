@@ -11,8 +11,13 @@ interface FileNode {
 
 type Failure = Error & { code: string; path: string };
 
+/** An error without a stack, which takes longest to make: programs that want a lock meet thousands of them. */
 function failure(code: string, path: string): Failure {
-  return Object.assign(new Error(`${code}: simulated, "${path}"`), { code, path });
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const error = new Error(`${code}: simulated, "${path}"`);
+  Error.stackTraceLimit = stackTraceLimit;
+  return Object.assign(error, { code, path });
 }
 
 /**
