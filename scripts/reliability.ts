@@ -8,7 +8,7 @@
  */
 import { parseArgs } from "node:util";
 import { chosenSeed, SEEDS } from "./reliability/chosen_seed.ts";
-import { filesOfSuite } from "./reliability/files_of_suite.ts";
+import { filesOfSuite, longestFirst } from "./reliability/files_of_suite.ts";
 
 const FOLDER = "tests/reliability";
 /** One more than processors: a test that waits for a disk or for a process leaves one idle. */
@@ -17,9 +17,9 @@ const JOBS = String(navigator.hardwareConcurrency + 1);
 const { filter, seed, count } = readOptions();
 const summary: string[] = [];
 let failed = 0;
-if (count === 1) await run([FOLDER], seed);
+const { fixed, seeded } = await filesOfSuite(".", FOLDER);
+if (count === 1) await run(longestFirst([...fixed, ...seeded]), seed);
 else {
-  const { fixed, seeded } = await filesOfSuite(".", FOLDER);
   await run(fixed, undefined);
   for (let at = 0; at < count; at++) await run(seeded, (seed + at) % SEEDS);
 }

@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import { filesOfSuite } from "../../scripts/reliability/files_of_suite.ts";
+import { filesOfSuite, LONGEST, longestFirst } from "../../scripts/reliability/files_of_suite.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("tests that name the seed are told from those that are the same with every seed", async () => {
@@ -17,4 +17,11 @@ Deno.test("tests that name the seed are told from those that are the same with e
     seeded: ["suite/b_test.ts", "suite/inner/c_test.ts"],
     fixed: ["suite/a_test.ts"],
   });
+});
+
+Deno.test("the longest files of the suite begin first, and are there", async () => {
+  const { seeded, fixed } = await filesOfSuite(".", "tests/reliability");
+  const nameOf = (path: string): string => path.replace(/^.*\/|_test\.ts$/g, "");
+  const first = longestFirst([...fixed, ...seeded]).slice(0, LONGEST.length);
+  deepEqual(first.map(nameOf), [...LONGEST]);
 });
