@@ -4,7 +4,7 @@ import { type CliRun, runCli } from "./support/run_cli.ts";
 
 type Row = Record<string, unknown>;
 
-Deno.test("sync --hours stores days by hour and nothing else unless it is named, and leaves none to workers", async () => {
+Deno.test("sync --hours stores days by hour and nothing else unless it is named, and wants a queue to leave them to workers", async () => {
   await using world = await emulated({
     clock: { now: "2026-09-30T19:00:00Z", frozen: true },
     quirks: { reportSeconds: 0 },
@@ -34,6 +34,6 @@ Deno.test("sync --hours stores days by hour and nothing else unless it is named,
   assert.equal(JSON.parse(compared.stdout).length, 10);
   for (const option of ["--enqueue", "--cron off"]) {
     const refused = await run(`sync -m US --hours ${option}`);
-    assert.deepEqual([refused.code, refused.stderr.includes("workers pull no hours")], [2, true]);
+    assert.deepEqual([refused.code, refused.stderr.includes("it lives in a PostgreSQL store")], [2, true]);
   }
 });

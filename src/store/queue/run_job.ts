@@ -12,7 +12,7 @@ import type { SyncResult } from "../sync/sync_result.ts";
 import { Warehouse } from "../warehouse.ts";
 import { databaseClock } from "./queue_utils.ts";
 import { type Lease, LeasedWork, type LeaseSubject } from "./lease.ts";
-import { ENTITIES_JOB, type SyncJob } from "./sync_job.ts";
+import { isOtherPart, type SyncJob } from "./sync_job.ts";
 
 /** Parts for running jobs. */
 export interface JobParts {
@@ -59,7 +59,7 @@ export class JobRunner {
       const profile = this.#restrained(await profileOf(ads, job.profileId, options.signal), lease);
       const now = await retryWhileUnavailable(() => databaseClock(this.#parts.driver.database.sql));
       const result = await new Warehouse(driver, { now }).sync(profile, {
-        ...(job.report === ENTITIES_JOB ? { entities: "only" } : { reports: [job.report] }),
+        ...(isOtherPart(job.report) ? { [job.report]: "only" } : { reports: [job.report] }),
         restateDays: job.restateDays,
         reporting: job.reporting,
         start: job.start,
@@ -83,7 +83,7 @@ export class JobRunner {
    */
   async settle(subject: LeaseSubject, options: { signal: AbortSignal }): Promise<void> {
     const { ads } = this.#parts;
-    if (subject.report === ENTITIES_JOB) return;
+    if (isOtherPart(subject.report)) return;
     await this.#alone(subject, async (lease, driver) => {
       const { profileId } = subject;
       const open = await driver.ledger({ profileId, report: subject.report, unfinished: true });

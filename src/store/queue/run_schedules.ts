@@ -2,7 +2,7 @@ import { parseCronItem, type Task } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
 import type { Sql } from "../postgres/sql.ts";
 import type { ScheduleSelection } from "./metrics/queue_status.ts";
-import { driftJobSpec, ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
+import { driftJobSpec, isOtherPart, SYNC_TASK, type SyncJob, syncJobSpec, wantedParts } from "./sync_job.ts";
 import { databaseClock } from "./queue_utils.ts";
 import type { LogSink } from "./worker_log.ts";
 
@@ -20,21 +20,20 @@ export function runSchedules(parts: { sql: Sql; ads: PlatformAds; log: LogSink }
     const schedules = await sql`SELECT id, cron, selection FROM schedules ORDER BY id`;
     for (const { id, cron, selection } of schedules) {
       if (!isDue(String(cron), new Date(_cron.ts))) continue;
-      const { profileIds, reports, entities, entitySource, restateDays, reporting, drift } = JSON.parse(
-        String(selection),
-      ) as ScheduleSelection;
+      const wanted = JSON.parse(String(selection)) as ScheduleSelection;
+      const { profileIds, reports, entitySource, restateDays, reporting, drift } = wanted;
       const profiles = (await ads.profiles({ refresh: true }))
         .filter(({ profileId }) => profileIds === null || profileIds.includes(profileId));
       const enqueuedAt = new Date((await databaseClock(sql))()).toISOString();
       const jobs = profiles.flatMap(({ profileId, countryCode }) => {
-        const names = [...reports, ...entities ? [ENTITIES_JOB] : []];
+        const names = [...reports, ...wantedParts(wanted)];
         const syncs = names.map((report): SyncJob => ({
           profileId,
           countryCode,
           report,
           restateDays,
-          ...(report === ENTITIES_JOB || reporting === undefined ? {} : { reporting }),
-          ...(report === ENTITIES_JOB && entitySource !== undefined ? { entitySource } : {}),
+          ...(isOtherPart(report) || reporting === undefined ? {} : { reporting }),
+          ...(report === "entities" && entitySource !== undefined ? { entitySource } : {}),
           enqueuedAt,
         }));
         const drifts = drift === undefined ? [] : [{ profileId, countryCode, ...drift, enqueuedAt }];

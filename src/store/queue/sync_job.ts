@@ -2,14 +2,27 @@ import type { AddJobsJobSpec } from "graphile-worker";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { ReportName } from "../../reports/named_report.ts";
 
-/** Name in place of a report for a job that brings the entities of a profile up to date. */
-export const ENTITIES_JOB = "entities";
+/** Names in place of a report for jobs that bring something else of a profile up to date. */
+const OTHER_PARTS = ["entities", "hours", "months"] as const;
+
+/** A part of a store besides reports. */
+export type OtherPart = typeof OTHER_PARTS[number];
+
+/** True for the name of a part, false for that of a report. */
+export function isOtherPart(name: string): name is OtherPart {
+  return OTHER_PARTS.some((part) => part === name);
+}
+
+/** Parts besides reports that are wanted. */
+export function wantedParts(wanted: { readonly [Part in OtherPart]?: boolean | undefined }): OtherPart[] {
+  return OTHER_PARTS.filter((part) => wanted[part]);
+}
 
 /** One report of one profile that is to be brought up to date. */
 export interface SyncJob {
   readonly profileId: string;
   readonly countryCode: string;
-  /** Name of the preset, for example `sp_placement`; `entities` for campaigns, keywords and so on. */
+  /** Name of the preset, for example `sp_placement`; or `entities`, `hours` or `months`. */
   readonly report: ReportName;
   /** Days before the newest stored one that are pulled again. */
   readonly restateDays?: number | undefined;

@@ -8,7 +8,7 @@ import { type AccountOptions, checkAccounts } from "../sync/check_accounts.ts";
 import type { SyncProfile } from "../sync/sync_profile.ts";
 import { DEFAULT_REPORTS } from "../sync/sync_options.ts";
 import { type QueueStatus, queueStatus, type ScheduleSelection } from "./metrics/queue_status.ts";
-import { driftJobSpec, ENTITIES_JOB, SYNC_TASK, type SyncJob, syncJobSpec } from "./sync_job.ts";
+import { driftJobSpec, SYNC_TASK, type SyncJob, syncJobSpec, wantedParts } from "./sync_job.ts";
 import { databaseClock, queueUtils } from "./queue_utils.ts";
 
 /** Options of a job. */
@@ -19,6 +19,10 @@ export interface EnqueueOptions {
   readonly reports?: readonly string[] | undefined;
   /** True for a further job that brings the entities of each profile up to date. @default false */
   readonly entities?: boolean | undefined;
+  /** True for a further job that stores the last 14 days of each profile by hour. @default false */
+  readonly hours?: boolean | undefined;
+  /** True for a further job that stores whole months of each profile. @default false */
+  readonly months?: boolean | undefined;
   /** Days before the newest stored one that are pulled again. @default 42 */
   readonly restateDays?: number | undefined;
   /** The reporting API that is asked, where it is not version 3. */
@@ -108,7 +112,9 @@ export class SyncQueue {
       const { entitySource } = what;
       return [
         ...Array.from(names, (report) => ({ ...job, report, restateDays, reporting, start, end })),
-        ...what.entities ? [{ ...job, report: ENTITIES_JOB, entitySource }] : [],
+        ...wantedParts(what).map((report) =>
+          report === "entities" ? { ...job, report, entitySource } : { ...job, report, start, end }
+        ),
       ];
     });
     try {

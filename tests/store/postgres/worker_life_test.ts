@@ -250,6 +250,13 @@ if (hasPostgres) {
     try {
       equal(await queue.enqueue({ profiles }), 6);
       equal(await queue.enqueue({ profiles, reports: [], entities: true }), 2);
+      equal(
+        await queue.enqueue({
+          ...{ profiles: profiles.slice(0, 1), reports: [], hours: true, months: true },
+          start: "2026-11-01",
+        }),
+        2,
+      );
       equal(await queue.enqueueDrift({ profiles, ignore: ["sp.product_ads"] }), 2);
       equal(
         await queue.enqueue({
@@ -273,7 +280,14 @@ if (hasPostgres) {
         ["platform_ads_drift:1:drift", "1", ["sp.product_ads"], false],
         ["platform_ads_drift:2:drift", "2", ["sp.product_ads"], false],
         ...["1", "2"].flatMap((id) =>
-          ["entities", "sp_placement", ...id === "2" ? ["backfill"] : [], "sp_search_terms", "sp_targeting"]
+          [
+            "entities",
+            ...id === "1" ? ["hours", "months"] : [],
+            "sp_placement",
+            ...id === "2" ? ["backfill"] : [],
+            "sp_search_terms",
+            "sp_targeting",
+          ]
             .map((report) =>
               report === "backfill"
                 ? [
@@ -282,7 +296,12 @@ if (hasPostgres) {
                   "sp_placement",
                   true,
                 ]
-                : [`${sync}:${id}:${report}`, id, report, false]
+                : [
+                  `${sync}:${id}:${report}${/hours|months/.test(report) ? ":2026-11-01.." : ""}`,
+                  id,
+                  report,
+                  false,
+                ]
             )
         ),
       ]);

@@ -193,6 +193,11 @@ Deno.test("a schedule puts its jobs on the queue in its minute, for the profiles
   deepEqual(await due({ ...selection, reports: [], profileIds: ["1"], entities: true }), [
     "platform_ads_sync:1:entities",
   ]);
+  deepEqual(
+    await due({ ...selection, reports: [], profileIds: ["1"], hours: true, months: true, reporting: 1 }),
+    ["platform_ads_sync:1:hours", "platform_ads_sync:1:months"],
+  );
+  ok(payloads.every((payload) => !("reporting" in payload)));
   await due({ ...selection, profileIds: ["1"], entities: true, entitySource: "export" });
   deepEqual(payloads.map(({ report, entitySource }) => [report, entitySource]), [
     ["sp_placement", undefined],

@@ -95,6 +95,24 @@ Deno.test("a job of entities brings them up to date and no report, and no page t
   equal(at.checks(), 2);
 });
 
+Deno.test("a job of hours or months stores them and no report", async () => {
+  await using at = await world();
+  const hours = await at.run({ report: "hours", ...DAY });
+  deepEqual(hours?.outcomes.map(({ report, state, start }) => [report, state, start]), [
+    ["hours", "stored", DAY.start],
+  ]);
+  const months = await at.run({ report: "months", start: "2026-08-01" });
+  deepEqual(months?.outcomes.map(({ report, state, start, end }) => [report, state, start, end]), [
+    ["months", "stored", "2026-08-01", "2026-08-31"],
+  ]);
+  deepEqual([hours, months].map((result) => result?.entities), [[], []]);
+  const { rows } = await at.store.query(
+    `SELECT (SELECT count(*) FROM performance_monthly) > 10 AS months,
+      (SELECT count(DISTINCT hour) FROM sp_traffic_hourly) AS hours`,
+  );
+  deepEqual(rows.map(Object.values), [[1, 24]]);
+});
+
 Deno.test("looks at a report are as far apart as a worker was told at first, and four times as far at last", async () => {
   for (const [poll, first, last] of [[2, 2, 8], [undefined, 5, 60]] as const) {
     const slept: number[] = [];

@@ -24,6 +24,10 @@ interface EnqueueOptions {
   readonly reports?: readonly string[] | undefined;
   /** Stores entities too, or only them. */
   readonly entities?: boolean | "only";
+  /** Stores the last days by hour too, or only them. */
+  readonly hours?: boolean | "only" | undefined;
+  /** Stores whole months too, or only them. */
+  readonly months?: boolean | "only" | undefined;
   /** How entities are read. */
   readonly source?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
@@ -50,9 +54,10 @@ export async function enqueueSync(
 ): Promise<number> {
   const address = queueAddress(options.store, context);
   const { restateDays, reporting, start, end, acceptShrink, cron } = options;
-  const entities = options.entities !== false;
+  const parts = [options.entities, options.hours, options.months];
+  const [entities, hours, months] = [options.entities !== false, !!options.hours, !!options.months];
   const entitySource = options.source;
-  const reports = options.entities === "only" ? [] : options.reports ?? DEFAULT_REPORTS;
+  const reports = parts.includes("only") ? [] : options.reports ?? DEFAULT_REPORTS;
   if (cron !== undefined && (start !== undefined || end !== undefined)) {
     throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
   }
@@ -69,7 +74,8 @@ export async function enqueueSync(
         options.accountName === undefined;
       const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
       const source = entitySource === undefined ? {} : { entitySource };
-      const selection = { profileIds, reports: [...reports], restateDays, reporting, entities, ...source };
+      const others = { entities, ...hours ? { hours } : {}, ...months ? { months } : {} };
+      const selection = { profileIds, reports: [...reports], restateDays, reporting, ...others, ...source };
       await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
       done["cron"] = cron;
     }
@@ -78,6 +84,8 @@ export async function enqueueSync(
         profiles,
         reports,
         entities,
+        hours,
+        months,
         entitySource,
         restateDays,
         reporting,

@@ -88,10 +88,6 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
   );
   const reporting = options.reporting === "1" ? 1 : undefined;
   const isLeft = options.enqueue || options.cron !== undefined;
-  if (isLeft && others) {
-    const name = options.hours ? "hours" : "months";
-    throw new UsageError(`Cannot use --${name} with --enqueue or --cron: workers pull no ${name}`);
-  }
   if (isLeft) queueAddress(options.store, context);
   return await withAds(context, async (ads) => {
     const profiles = markets === undefined
@@ -100,7 +96,7 @@ export async function runSync(options: SyncCommandOptions, context: CliContext):
     const days = await wantedDays(options, profiles);
     if (isLeft) {
       return await enqueueSync(
-        { ...options, ...days, reports, entities, reporting },
+        { ...options, ...days, reports, entities, hours, months, reporting },
         { profiles, ads },
         context,
       );

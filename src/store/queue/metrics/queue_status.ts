@@ -66,6 +66,10 @@ export interface ScheduleSelection {
   readonly reports: readonly string[];
   /** True where the entities of the profiles are brought up to date too. @default false */
   readonly entities?: boolean | undefined;
+  /** True where the last 14 days are stored by hour too. @default false */
+  readonly hours?: boolean | undefined;
+  /** True where whole months are stored too. @default false */
+  readonly months?: boolean | undefined;
   /** How entities are read. @default "auto" */
   readonly entitySource?: EntitySourceChoice | undefined;
   /** Days before the newest stored one that are pulled again. */
