@@ -46,24 +46,35 @@ export async function syncMonths(parts: FieldsParts): Promise<SyncOutcome | unde
   const [first, ...others] = open;
   if (first === undefined) return undefined;
   const range = { start: first, end: endOf(others.at(-1) ?? first) };
+  const pulled = new Set(monthsBetween(range.start, range.end));
+  let unplaced = 0;
   return await pullFields<StoredMonth>(parts, {
     name: "months",
     fields: FIELDS,
     range,
     today,
-    recordsOf: (rows) => rows.map(monthOf),
-    store: (records) =>
-      driver.replaceMonths(
-        { profileId, countryCode, months: monthsBetween(range.start, range.end), pulledAt: parts.now() },
-        records,
-      ),
+    recordsOf: (rows) => {
+      const placed = rows.map(storedMonth).filter(({ month }) => pulled.has(month));
+      unplaced += rows.length - placed.length;
+      return placed;
+    },
+    store: (records) => {
+      if (unplaced > 0) {
+        // Stored months stay: what cannot be read is no reason to delete what was.
+        throw new TypeError(
+          `Cannot store months: ${unplaced} rows of the report are of no month from ${range.start} to ${range.end}`,
+        );
+      }
+      const months = [...pulled];
+      return driver.replaceMonths({ profileId, countryCode, months, pulledAt: parts.now() }, records);
+    },
   });
 }
 
-function monthOf(row: ReportRow): StoredMonth {
+function storedMonth(row: ReportRow): StoredMonth {
   const number = (name: string): number => Number(row[name] ?? 0);
   return {
-    month: `${row["year.value"]}-${String(row["month.value"]).padStart(2, "0")}-01`,
+    month: monthOf(row["year.value"], row["month.value"]),
     adProduct: String(row["adProduct.value"] ?? ""),
     campaignId: String(row["campaign.id"]),
     currency: String(row["budgetCurrency.value"] ?? ""),
@@ -73,6 +84,16 @@ function monthOf(row: ReportRow): StoredMonth {
     orders: number("metric.purchases"),
     sales: number("metric.sales"),
   };
+}
+
+/**
+ * The first day of a month: of its number, `8`, or of a form that begins with the year, `2026-08` or `202608`. Which of them
+ * the platform writes is published nowhere.
+ */
+export function monthOf(year: unknown, month: unknown): Day {
+  const whole = /^(\d{4})-?(\d{2})(?:\D|$)/.exec(String(month));
+  const [, ofYear, number] = whole ?? [undefined, String(year), String(month)];
+  return `${ofYear}-${String(number).padStart(2, "0")}-01`;
 }
 
 /** First days of the months that lie whole between two days. */

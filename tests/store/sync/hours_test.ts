@@ -1,6 +1,4 @@
-import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
-import type { Fetch } from "../../../mod.ts";
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
 import { consumeStream } from "../../../src/store/stream/consume_stream.ts";
 import { datasetLayout } from "../../../src/store/stream/dataset_layout.ts";
@@ -12,6 +10,7 @@ import { streamStatus } from "../../../src/store/stream/stream_status.ts";
 import { hourOf } from "../../../src/reports/fields/field_periods.ts";
 import { hourRecords } from "../../../src/store/sync/hour_records.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
+import { editedReports } from "../../support/edited_reports.ts";
 import { emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
@@ -152,21 +151,11 @@ Deno.test("a sync of hours takes up the report of one that was cut off, unless i
   await store.close();
 });
 
-/** A `fetch` that puts another text into the files of reports. */
-function edited(edit: (text: string) => string): Fetch {
-  return async (input, init) => {
-    const response = await fetch(input, init);
-    if (!new URL(input).pathname.startsWith("/files/") || !response.ok) return response;
-    const text = gunzipSync(new Uint8Array(await response.arrayBuffer())).toString();
-    return new Response(new Uint8Array(gzipSync(edit(text))), { headers: response.headers });
-  };
-}
-
 Deno.test("rows of hours whose ad product has no table are counted in a warning, and the others stored", async () => {
   const pulled = async (edit: (text: string) => string): Promise<[rows: number, warnings: string[]]> => {
     await using world = await emulated({
       emulator: { quirks: { reportSeconds: 0 } },
-      fetchOf: () => edited(edit),
+      fetchOf: () => editedReports(edit),
     });
     await using folder = await temporaryFolder();
     const warnings: string[] = [];

@@ -1,5 +1,7 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
+import { monthOf } from "../../../src/store/sync/sync_months.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
+import { editedReports } from "../../support/edited_reports.ts";
 import { emulated } from "../../support/emulated.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
@@ -21,12 +23,12 @@ Deno.test("months sum up to the days of reports, and are pulled again while they
     seen = world.emulator.requests().length;
     return found;
   };
-  const months = { months: "only", start: "2026-06-01" } as const;
+  const months = { months: "only", start: "2026-07-01" } as const;
   const { outcomes: [outcome], ok: isOk } = await store.sync([world.us], months);
   equal(isOk, true);
   deepEqual(
     [outcome!.report, outcome!.start, outcome!.end, outcome!.state],
-    ["months", "2026-06-01", "2026-08-31", "stored"],
+    ["months", "2026-07-01", "2026-08-31", "stored"],
   );
   ok(outcome!.rows > 20, String(outcome!.rows));
 
@@ -111,5 +113,30 @@ Deno.test("months begin and end whole, and those that the platform does not keep
   deepEqual(warnings, []);
   deepEqual(await range("2019-01-01", "2020-12-31"), ["2020-10-01..2020-12-31"]);
   match(warnings[0]!, /^Months before 2020-10-01 are not kept by the platform and not asked for$/);
+  await store.close();
+});
+
+Deno.test("a month is read by its number or with its year, and rows of no month of the report keep what is stored", async () => {
+  const forms = [8, "8", "08", "2026-08", "2026-08-01", "202608", "2026-08-01T00:00:00Z"];
+  deepEqual(new Set(forms.map((month) => monthOf(2026, month))), new Set(["2026-08-01"]));
+  deepEqual(monthOf("2025", 12), "2025-12-01");
+  let edit = (text: string): string => text;
+  await using world = await emulated({
+    emulator: { quirks: { reportSeconds: 0 } },
+    fetchOf: () => editedReports((text) => edit(text)),
+  });
+  await using folder = await temporaryFolder();
+  const store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
+  const pull = () => store.sync([world.us], { months: "only", start: "2026-08-01" });
+  const rows = (await pull()).outcomes[0]!.rows;
+  edit = (text) => text.replaceAll('"month.value":8', '"month.value":"August"');
+  const { outcomes: [failed] } = await pull();
+  equal(failed!.state, "failed");
+  match(
+    failed!.error!.message,
+    /^Cannot store months: \d+ rows of the report are of no month from 2026-08-01 to 2026-08-31$/,
+  );
+  const { rows: [count] } = await store.query("SELECT count(*) AS n FROM performance_monthly");
+  equal(count!["n"], rows);
   await store.close();
 });
