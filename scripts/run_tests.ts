@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import type { TestServer } from "../tests/support/postgres.ts";
-import { linesOf } from "./lines_of.ts";
+import { linesIn } from "../src/internal/lines_in.ts";
 import { writeEntries } from "./run_tests/entries.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
@@ -71,7 +71,7 @@ async function sharedPostgres(): Promise<TestServer | undefined> {
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, take: (line: string) => void): Promise<void> {
-  for await (const line of linesOf(stream)) take(line);
+  for await (const line of linesIn(stream)) take(line);
 }
 
 function writeCounter(text: string): void {

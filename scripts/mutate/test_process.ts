@@ -5,7 +5,7 @@
 import { pathToFileURL } from "node:url";
 import { resolve } from "node:path";
 import { type CollectedTest, collectTests, endCollectedTests, test } from "./collected_tests.ts";
-import { linesOf } from "../lines_of.ts";
+import { linesIn } from "../../src/internal/lines_in.ts";
 import { $mutant } from "./mutant_switch.ts";
 import { ANSWER_MARK, type KnownTest, type TestAnswer, type TestOrder } from "./test_protocol.ts";
 
@@ -26,7 +26,7 @@ for (const kind of ["unhandledrejection", "error"] as const) {
 Object.defineProperty(Deno, "test", { value: test, configurable: true, writable: true });
 for (const name of ["log", "warn", "error", "info"] as const) console[name] = () => {};
 
-for await (const line of linesOf(Deno.stdin.readable)) {
+for await (const line of linesIn(Deno.stdin.readable)) {
   const order: TestOrder = JSON.parse(line);
   await answer(order.kind === "measure" ? await measured(order.file) : await tried(order));
 }

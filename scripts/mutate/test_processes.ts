@@ -1,4 +1,4 @@
-import { linesOf } from "../lines_of.ts";
+import { linesIn } from "../../src/internal/lines_in.ts";
 import { ANSWER_MARK, type TestAnswer, type TestOrder } from "./test_protocol.ts";
 
 /** A test of which nothing is heard for so long is stopped with its process. */
@@ -62,7 +62,7 @@ export class TestProcesses {
       stdout: "piped",
       stderr: "null",
     }).spawn();
-    return { child, input: child.stdin.getWriter(), lines: linesOf(child.stdout) };
+    return { child, input: child.stdin.getWriter(), lines: linesIn(child.stdout) };
   }
 }
 

@@ -21,20 +21,17 @@ export const LONGEST: readonly string[] = [
   "policy_kinds",
 ];
 
-/**
- * Looks for the tests in a folder below a root: those whose text names the seed, and the others. Deno runs them in the
- * order in which it is given them.
- */
+/** Looks for the tests in a folder below a root: those whose text names the seed, and the others. */
 export async function filesOfSuite(root: string, folder: string): Promise<SuiteFiles> {
   const [seeded, fixed]: [string[], string[]] = [[], []];
-  const files = (await filesBelow(root, folder)).filter((path) => path.endsWith("_test.ts"));
-  for (const path of longestFirst(files)) {
+  for (const path of await filesBelow(root, folder)) {
+    if (!path.endsWith("_test.ts")) continue;
     (/\bSEED\b/.test(await Deno.readTextFile(join(root, path))) ? seeded : fixed).push(path);
   }
   return { seeded, fixed };
 }
 
-/** Files in the order in which they begin. */
+/** Files in the order in which they are to begin: Deno keeps the order in which it is given them. */
 export function longestFirst(files: readonly string[]): string[] {
   const rank = (path: string): number => {
     const place = LONGEST.findIndex((name) => path.endsWith(`/${name}_test.ts`));

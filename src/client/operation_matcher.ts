@@ -29,10 +29,7 @@ export class OperationMatcher {
 
   /** The operation of a path; one without placeholders wins over one with. */
   async find(method: string, path: string): Promise<Operation | undefined> {
-    this.#groups ??= this.#grouped().catch((error) => {
-      this.#groups = undefined;
-      throw error;
-    });
+    this.#groups ??= this.#grouped();
     const candidates = (await this.#groups).get(groupOf(method, path)) ?? [];
     return candidates.find((candidate) => this.#patternOf(candidate).test(path))?.operation;
   }

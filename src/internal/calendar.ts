@@ -33,6 +33,12 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && dayOf(time) === text;
 }
 
+/** The last day of the month of a day. */
+export function endOfMonth(day: Day): Day {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return dayOf(Date.UTC(year, month, 0));
+}
+
 /** The day `count` days later, or earlier for a negative number. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(Date.parse(`${day}T00:00:00Z`) + count * MILLISECONDS);

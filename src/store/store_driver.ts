@@ -214,8 +214,8 @@ export interface StoreDriver {
    * @returns how many rows were stored.
    */
   replaceMonths(pull: MonthsPull, rows: () => AsyncIterable<StoredMonth>): Promise<number>;
-  /** The stored months of a profile, and when each was pulled, ISO 8601. */
-  storedMonths(profileId: string): Promise<{ readonly month: string; readonly pulledAt: string }[]>;
+  /** When each stored month of a profile was pulled, ISO 8601, by its first day. */
+  storedMonths(profileId: string): Promise<ReadonlyMap<string, string>>;
   /** Makes the role that SQL of agents runs as; absent where the database has no roles. */
   grantReader?(): Promise<void>;
   /** Profiles whose reports are stored. */

@@ -18,6 +18,7 @@ import {
 import { BRANDS_TARGETING } from "./console_headers.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
+import { endOfMonth } from "../../internal/calendar.ts";
 
 /** Hints for files whose numbers and days can be read in two ways. */
 export interface ReadingHints {
@@ -271,8 +272,7 @@ class TableReader {
     }
     if (areFirsts && rowsOf === "month") {
       return [...Map.groupBy(rows, ({ start }) => start)].map(([start, own]) => {
-        const [year = 0, month = 0] = start.split("-").map(Number);
-        const end = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+        const end = endOfMonth(start);
         return { start, end, isSum: true, rows: own.map(({ values }) => ({ ...values, date: end })) };
       });
     }

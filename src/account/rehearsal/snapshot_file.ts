@@ -3,6 +3,7 @@ import type { ShopperLevel } from "../../emulator/state/traffic_levels.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { gunzip } from "../../reports/file/gunzip.ts";
 import { TextHash } from "../../runtime/text_hash.ts";
+import { linesIn } from "../../internal/lines_in.ts";
 
 const FORMAT = "platform-ads-account-copy";
 const VERSION = 1;
@@ -103,18 +104,6 @@ function* linesOf({ takenAt, profiles }: AccountCopy): Generator<string> {
     }
   }
   yield `${JSON.stringify({ sha256: hash.hex() })}\n`;
-}
-
-async function* linesIn(parts: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const part of parts) {
-    const pieces = (rest + decoder.decode(part, { stream: true })).split("\n");
-    rest = pieces.pop() ?? "";
-    yield* pieces;
-  }
-  rest += decoder.decode();
-  if (rest !== "") yield rest;
 }
 
 /** Puts the lines of a file together. */

@@ -112,18 +112,7 @@ export const syncReports: Tool = tool({
   hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
   async run(
-    {
-      markets,
-      reports,
-      entities,
-      reporting,
-      hours,
-      months,
-      start,
-      end,
-      accept_shrink: acceptShrink,
-      wait_seconds: wanted,
-    },
+    { markets, accept_shrink: acceptShrink, wait_seconds: wanted, ...what },
     call,
   ) {
     const profiles = await profilesOf(markets, call);
@@ -133,13 +122,7 @@ export const syncReports: Tool = tool({
     const settled = new Set<string>();
     const planned = new Set<string>();
     const result = await call.context.finish(warehouse.sync(profiles, {
-      reports,
-      entities,
-      reporting,
-      hours,
-      months,
-      start,
-      end,
+      ...what,
       acceptShrink,
       timeout,
       signal: AbortSignal.any([call.signal, call.context.stopping]),

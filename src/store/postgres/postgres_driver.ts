@@ -246,8 +246,8 @@ export class PostgresDriver implements StoreDriver {
     return this.#write((sql) => replaceMonths(storeSql(sql), pull, rows()));
   }
 
-  /** The stored months of a profile. */
-  storedMonths(profileId: string): Promise<{ readonly month: string; readonly pulledAt: string }[]> {
+  /** When each stored month of a profile was pulled. */
+  storedMonths(profileId: string): Promise<ReadonlyMap<string, string>> {
     return this.#select((sql) => storedMonths(sql, profileId));
   }
 

@@ -180,8 +180,8 @@ export class SqliteDriver implements StoreDriver {
     return this.#write((sql) => replaceMonths(sql, pull, rows()));
   }
 
-  /** The stored months of a profile. */
-  storedMonths(profileId: string): Promise<{ readonly month: string; readonly pulledAt: string }[]> {
+  /** When each stored month of a profile was pulled. */
+  storedMonths(profileId: string): Promise<ReadonlyMap<string, string>> {
     return this.#read((sql) => storedMonths(sql, profileId));
   }
 

@@ -1,4 +1,5 @@
 import type { DayRange } from "../../internal/calendar.ts";
+import { linesIn } from "../../internal/lines_in.ts";
 import { fieldsRows, type FieldsRowsOptions } from "../../reports/fields/run_fields.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
@@ -25,7 +26,7 @@ export interface FieldsParts {
 }
 
 /** A report of reporting 1 that goes into tables of its own, as records of some form. */
-export interface FieldsWork<Record> {
+export interface FieldsWork<Item> {
   /** Name in place of a report, for the ledger and for people. */
   readonly name: string;
   readonly fields: readonly string[];
@@ -34,25 +35,25 @@ export interface FieldsWork<Record> {
   /** The day it is where the profile is. */
   readonly today: string;
   /** Records of a batch of rows. */
-  readonly recordsOf: (rows: readonly ReportRow[]) => readonly Record[];
+  readonly recordsOf: (rows: readonly ReportRow[]) => readonly Item[];
   /** Stores the records, which may be read again, and gives how many they were. */
-  readonly store: (records: () => AsyncIterable<Record>) => Promise<number>;
+  readonly store: (records: () => AsyncIterable<Item>) => Promise<number>;
 }
 
 /** Asks for a report of free fields, waits for it and stores it. Failures are part of the outcome, never thrown. */
-export function pullFields<Record>(parts: FieldsParts, work: FieldsWork<Record>): Promise<SyncOutcome> {
+export function pullFields<Item>(parts: FieldsParts, work: FieldsWork<Item>): Promise<SyncOutcome> {
   return new FieldsPull(parts, work).outcome();
 }
 
-class FieldsPull<Record> {
+class FieldsPull<Item> {
   readonly #parts: FieldsParts;
-  readonly #work: FieldsWork<Record>;
+  readonly #work: FieldsWork<Item>;
   readonly #asked: AskedFields;
   #reportId: string | null = null;
   #isResumed = false;
   #rows = 0;
 
-  constructor(parts: FieldsParts, work: FieldsWork<Record>) {
+  constructor(parts: FieldsParts, work: FieldsWork<Item>) {
     this.#parts = parts;
     this.#work = work;
     const { profile, now } = parts;
@@ -80,7 +81,7 @@ class FieldsPull<Record> {
     // No lock is held while the network is slow.
     const spooled = await spool(this.#lines());
     try {
-      if (this.#rows > 0) return await store(() => recordsIn<Record>(spooled.bytes()));
+      if (this.#rows > 0) return await store(() => recordsIn<Item>(spooled.bytes()));
       onWarning?.(
         `${countryCode} ${name} ${range.start} to ${range.end}: the report has no rows, so stored ${name} stay`,
       );
@@ -133,12 +134,6 @@ class FieldsPull<Record> {
 }
 
 /** Records that were written as lists in lines. */
-async function* recordsIn<Record>(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Record> {
-  const decoder = new TextDecoder();
-  let rest = "";
-  for await (const piece of bytes) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const line of lines) yield* JSON.parse(line) as Record[];
-  }
+async function* recordsIn<Item>(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Item> {
+  for await (const line of linesIn(bytes)) yield* JSON.parse(line) as Item[];
 }

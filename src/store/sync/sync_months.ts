@@ -1,4 +1,4 @@
-import { addDays, type Day, dayIn } from "../../internal/calendar.ts";
+import { addDays, type Day, dayIn, endOfMonth } from "../../internal/calendar.ts";
 import { timeZoneOf } from "../../markets.ts";
 import { timeLimits } from "../../reports/fields/field_periods.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
@@ -36,16 +36,15 @@ export async function syncMonths(parts: FieldsParts): Promise<SyncOutcome | unde
     wanted < kept ? kept : monthFrom(wanted),
     last < today ? last : addDays(today, -1),
   );
-  const stored = new Map(
-    (await driver.storedMonths(profileId)).map(({ month, pulledAt }) => [month, pulledAt]),
-  );
+  const stored = await driver.storedMonths(profileId);
+  const { restateDays = RESTATE_DAYS } = options;
   const open = months.filter((month) => {
     const pulledAt = stored.get(month);
-    return pulledAt === undefined || pulledAt.slice(0, 10) <= addDays(endOf(month), RESTATE_DAYS);
+    return pulledAt === undefined || pulledAt.slice(0, 10) <= addDays(endOfMonth(month), restateDays);
   });
   const [first, ...others] = open;
   if (first === undefined) return undefined;
-  const range = { start: first, end: endOf(others.at(-1) ?? first) };
+  const range = { start: first, end: endOfMonth(others.at(-1) ?? first) };
   const pulled = new Set(monthsBetween(range.start, range.end));
   let unplaced = 0;
   return await pullFields<StoredMonth>(parts, {
@@ -99,7 +98,7 @@ export function monthOf(year: unknown, month: unknown): Day {
 /** First days of the months that lie whole between two days. */
 function monthsBetween(start: Day, end: Day): Day[] {
   const months: Day[] = [];
-  for (let month = monthFrom(start); endOf(month) <= end; month = addDays(endOf(month), 1)) {
+  for (let month = monthFrom(start); endOfMonth(month) <= end; month = addDays(endOfMonth(month), 1)) {
     months.push(month);
   }
   return months;
@@ -107,11 +106,5 @@ function monthsBetween(start: Day, end: Day): Day[] {
 
 /** The first day of the first month that begins on a day or after it. */
 function monthFrom(day: Day): Day {
-  return day.endsWith("-01") ? day : addDays(endOf(day), 1);
-}
-
-/** The last day of a day's month. */
-function endOf(day: Day): Day {
-  const [year = 0, month = 1] = day.split("-").map(Number);
-  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
+  return day.endsWith("-01") ? day : addDays(endOfMonth(day), 1);
 }

@@ -59,7 +59,7 @@ export async function syncStore(
     })
   );
   const readEntities = Promise.all(pulledEntities);
-  const readFields = pullFields({ ...parts, requests }, { ...options, signal });
+  const readOthers = pullHoursAndMonths({ ...parts, requests }, { ...options, signal });
   const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
     const scope = limitedScope(profile, requests);
     const timeZone = timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone });
@@ -84,7 +84,7 @@ export async function syncStore(
     if (one.newer === undefined || outcome.state !== "stored") return [outcome];
     return [outcome, await pull({ ...one, entry: await one.newer(), resumed: false })];
   }));
-  const outcomes = [...pulled.flat(), ...await readFields];
+  const outcomes = [...pulled.flat(), ...await readOthers];
   const entityOutcomes = (await readEntities).flat();
   const stopped = options.signal?.aborted ?? false;
   for (const { report, countryCode, rows, unjoined = 0, start, end } of outcomes) {
@@ -102,7 +102,7 @@ export async function syncStore(
 }
 
 /** Pulls the hours and months of every profile that are wanted; their requests take turns with the others. */
-async function pullFields(
+async function pullHoursAndMonths(
   { profiles, requests, ...parts }: {
     readonly driver: StoreDriver;
     readonly now: () => number;

@@ -1,8 +1,9 @@
 import type { MonthsPull, StoredMonth } from "../store_driver.ts";
+import { asyncChunks } from "../../internal/chunks.ts";
 import { putProfile } from "./account_tables.ts";
-import { insertRows, type SqlValue, type StoreSql } from "./store_sql.ts";
+import { insertRows, type StoreSql } from "./store_sql.ts";
 
-/** Rows that are written with one statement. */
+/** Rows that are taken in at once. */
 const AT_ONCE = 1000;
 
 const OWN = "profile_id = ? AND date BETWEEN ? AND ?";
@@ -18,23 +19,21 @@ export async function replaceMonths(
   await putProfile(sql, pull);
   for (const table of ["months", "month_pulls"]) await sql.run(`DELETE FROM ${table} WHERE ${OWN}`, range);
   const counts = new Map(months.map((month) => [month, 0]));
-  let batch: SqlValue[][] = [];
-  const write = async (): Promise<void> => {
-    await insertRows(sql, {
-      into:
-        "months (profile_id, date, ad_product, campaign_id, currency, impressions, clicks, cost, orders, sales)",
-    }, batch);
-    batch = [];
-  };
-  for await (const { month, ...row } of rows) {
-    const count = counts.get(month);
-    if (count === undefined) continue;
-    counts.set(month, count + 1);
-    const { adProduct, campaignId, currency, impressions, clicks, cost, orders, sales } = row;
-    batch.push([profileId, month, adProduct, campaignId, currency, impressions, clicks, cost, orders, sales]);
-    if (batch.length === AT_ONCE) await write();
+  for await (const part of asyncChunks(rows, AT_ONCE)) {
+    const placed = part.filter(({ month }) => counts.has(month));
+    for (const { month } of placed) counts.set(month, counts.get(month)! + 1);
+    await insertRows(
+      sql,
+      {
+        into:
+          "months (profile_id, date, ad_product, campaign_id, currency, impressions, clicks, cost, orders, sales)",
+      },
+      placed.map((row) => [
+        ...[profileId, row.month, row.adProduct, row.campaignId, row.currency],
+        ...[row.impressions, row.clicks, row.cost, row.orders, row.sales],
+      ]),
+    );
   }
-  await write();
   await insertRows(
     sql,
     { into: "month_pulls (profile_id, date, rows, pulled_at)" },
@@ -43,16 +42,15 @@ export async function replaceMonths(
   return [...counts.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The stored months of a profile, and when each was pulled, ISO 8601. */
+/** When each stored month of a profile was pulled, ISO 8601, by its first day. */
 export async function storedMonths(
   { run }: StoreSql,
   profileId: string,
-): Promise<{ readonly month: string; readonly pulledAt: string }[]> {
+): Promise<ReadonlyMap<string, string>> {
   const rows = await run("SELECT date, pulled_at FROM month_pulls WHERE profile_id = ? ORDER BY date", [
     profileId,
   ]);
-  return rows.map((row) => ({
-    month: String(row["date"]),
-    pulledAt: new Date(Number(row["pulled_at"])).toISOString(),
-  }));
+  return new Map(
+    rows.map((row) => [String(row["date"]), new Date(Number(row["pulled_at"])).toISOString()]),
+  );
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { linesOf } from "../../../scripts/lines_of.ts";
+import { linesIn } from "../../../src/internal/lines_in.ts";
 import type { CliRun } from "../../cli/support/run_cli.ts";
 
 /** A command for an {@linkcode AdsctlProcess}. */
@@ -25,7 +25,7 @@ export class AdsctlProcess implements AsyncDisposable {
       stdout: "piped",
     }).spawn();
     this.#input = this.#child.stdin.getWriter();
-    this.#answers = linesOf(this.#child.stdout)[Symbol.asyncIterator]();
+    this.#answers = linesIn(this.#child.stdout)[Symbol.asyncIterator]();
   }
 
   /** Runs a command and tells what it did. */

@@ -223,10 +223,7 @@ export function keeping(it: AddTest): void {
     assert.equal(await put(DE, [may], [row(may, "1", 6)]), 1);
     assert.equal(await put(US, [may], [row(may, "2", 5)], T0 + HOUR), 1);
     const [first, second] = [T0, T0 + HOUR].map((time) => new Date(time).toISOString());
-    assert.deepEqual(await driver.storedMonths(US.profileId), [
-      { month: may, pulledAt: second },
-      { month: june, pulledAt: first },
-    ]);
+    assert.deepEqual([...await driver.storedMonths(US.profileId)], [[may, second], [june, first]]);
     const { rows } = await store.query(
       "SELECT country_code, date, campaign_id, clicks, cpc, acos FROM performance_monthly ORDER BY country_code",
     );

@@ -70,6 +70,7 @@ Deno.test("months sum up to the days of reports, and are pulled again while they
   const { rows: [count] } = await store.query("SELECT count(*) AS n FROM performance_monthly");
   equal(count!["n"], outcome!.rows, "a month that is pulled again takes the place of the other");
   deepEqual((await store.sync([world.us], { ...months, end: "2026-07-31" })).outcomes, []);
+  deepEqual((await store.sync([world.us], { ...months, restateDays: 20 })).outcomes, []);
   await store.close();
 });
 
