@@ -98,6 +98,10 @@ export class WriteGuard {
         this.#clearances.delete(clearance);
         await judgement.settle(results);
       },
+      withdraw: async () => {
+        this.#clearances.delete(clearance);
+        await judgement.withdraw?.();
+      },
     };
   }
 }

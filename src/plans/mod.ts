@@ -58,4 +58,4 @@ export {
   type StoreResumeOptions,
 } from "./store/plan_store.ts";
 export type { AppliedPlan } from "./store/write_result.ts";
-export type { JudgeablePlan, ReviewContext, WritePolicy } from "./write_policy.ts";
+export type { JudgeablePlan, ReviewContext, WholePlan, WritePolicy } from "./write_policy.ts";

@@ -138,6 +138,8 @@ export interface JudgeRequest {
   readonly direct?: boolean | undefined;
   /** True when a part of the plan was sent before, by an application that was cut off. */
   readonly resumes: boolean;
+  /** True where a journal lets one alone of several applications send the plan. @default false */
+  readonly exclusive?: boolean | undefined;
   /** Aborts the reading that the judges ask for. */
   readonly signal: AbortSignal | undefined;
 }
@@ -150,4 +152,8 @@ export interface Judgement {
   readonly client?: PlanTarget;
   /** Awaited after the sending, with the verdicts on all changes of the plan. */
   settle(results: readonly ChangeResult[]): Promise<void>;
+  /**
+   * Awaited instead where nothing was sent from here: what was taken of the day's limits goes back. @default it stays taken
+   */
+  withdraw?(): Promise<void>;
 }

@@ -6,10 +6,22 @@ import type { Judgement, JudgeRequest, PlanTarget } from "./plan_target.ts";
 /** The part of a plan that it is judged by. */
 export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "changes" | "note" | "reverses">;
 
+/** A plan that is judged in part. */
+export interface WholePlan {
+  /** With all of its changes. */
+  readonly plan: PlanData;
+  /** Positions of the changes that are judged. */
+  readonly open: ReadonlySet<number>;
+  /** True where an application of it was begun before. */
+  readonly resumes: boolean;
+}
+
 /** Input of a review beside the plan. */
 export interface ReviewContext {
   /** The account as it was read just now. @default it is read */
   readonly account?: PriorState | undefined;
+  /** The whole plan, where an earlier attempt may have taken its share of the day's limits. @default a new plan */
+  readonly partOf?: WholePlan | undefined;
   /** Aborts reading the account and its figures for the rules. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -1,6 +1,5 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import type { Change } from "../plans/change.ts";
-import { estimateMoney, type MoneySources } from "../plans/review/estimate_money.ts";
 import { asNamed } from "../plans/state/names.ts";
 import { planState } from "../plans/state/plan_state.ts";
 import { claimedState, type PriorState, Unread } from "../plans/state/prior_state.ts";
@@ -15,19 +14,20 @@ import type { JudgeablePlan, ReviewContext } from "../plans/write_policy.ts";
 import { marketOf, timeZoneOf } from "../markets.ts";
 import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
 import type { DayEntry } from "../plans/day/day_ledger.ts";
+import { ledgerKey } from "../plans/day/ledger_lines.ts";
 import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "../plans/day/day_totals.ts";
 import {
   addsToMoves,
   firstValues,
   type JudgedChange,
   judgedChange,
-  mayRaiseSpend,
   nameOf,
   placeIds,
 } from "./judged_change.ts";
 import { type MovedBid, movesBelow, readMovedBids } from "./moved_today.ts";
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
 import { type ChangeRule, changeRules, type PlainFinding, planFindings } from "./plain_rules.ts";
+import { planTotals } from "./plan_totals.ts";
 import { knownTotals, ruleFacts } from "./rule_facts.ts";
 import { judgeByRules } from "./judge_by_rules.ts";
 import { namePattern } from "./name_pattern.ts";
@@ -98,8 +98,8 @@ export class FilePolicy implements Policy {
     const moment = momentOf(countryCode, context);
     const currency = marketOf(countryCode)?.currency ?? "";
     const judged = this.#judged(plan, context.account);
-    const totals = this.#totals(judged, { figures: context.figures });
-    const day = addTotals(totals, today);
+    const totals = planTotals(judged, { figures: context.figures });
+    const day = addTotals(context.totals ?? totals, today);
 
     const isRestored = ({ step }: JudgedChange): boolean => restores(step, context.sent ?? []);
     const isUndo = judged.length > 0 && judged.every(isRestored);
@@ -167,13 +167,35 @@ export class FilePolicy implements Policy {
     options: ReviewContext = {},
   ): Promise<Finding[]> {
     const context = await this.#context(plan, client, options);
-    const today = await this.#sources.ledger?.totals(this.#place(plan, context));
+    const today = await this.#today(plan, client, { ...options, context });
     const changes = asNamed(plan.changes, context.account, client);
-    return this.check({ ...plan, changes }, { ...context, today });
+    return this.check({ ...plan, changes }, { ...context, ...today });
+  }
+
+  /** Sums of the day and of the plan, as {@linkcode FilePolicy.admit} will count them. */
+  async #today(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    { partOf, signal, context }: ReviewContext & {
+      context: PolicyContext & { readonly account: PriorState };
+    },
+  ): Promise<Pick<PolicyContext, "today" | "totals">> {
+    const { ledger } = this.#sources;
+    if (ledger === undefined) return {};
+    const place = this.#place(plan, context);
+    if (partOf === undefined) return { today: await ledger.totals(place) };
+    const { plan: whole, open, resumes } = partOf;
+    const today = await ledger.totals(place, { key: ledgerKey(whole), resumes, exclusive: true });
+    if (!today.isBeside) return { today };
+    if (context.account instanceof AccountReading) {
+      await readPriorState(whole.changes, client, { account: context.account, signal });
+    }
+    const account = beforeChanges(whole.changes.filter((_, at) => !open.has(at)), context.account);
+    return { today, totals: this.totals(whole, { ...context, account }) };
   }
 
   async admit(request: JudgeRequest): Promise<Judgement> {
-    const { open, client, approvedBy, resumes, direct, signal } = request;
+    const { open, client, approvedBy, resumes, exclusive, direct, signal } = request;
     const isOpen = new Set(open.map(({ at }) => at));
     const reading = await this.#context(request.plan, client, { account: request.account, signal });
     const plan = { ...request.plan, changes: asNamed(request.plan.changes, reading.account, client) };
@@ -193,21 +215,27 @@ export class FilePolicy implements Policy {
       };
     };
     const { ledger } = this.#sources;
-    const key = `${request.plan.id} ${request.plan.fingerprint}`;
-    const settle = ledger === undefined
+    const key = ledgerKey(request.plan);
+    const end = ledger === undefined
       ? void decide(NO_TOTALS)
-      : await ledger.reserve(this.#place(plan, context), { decide, key, resumes });
+      : await ledger.reserve(this.#place(plan, context), { decide, key, resumes, exclusive });
     if (!direct) {
       const { steps } = planState(plan.changes, reading.account);
-      await this.#sent.keep(plan, writesOf(steps.filter(({ at }) => isOpen.has(at))));
+      try {
+        await this.#sent.keep(plan, writesOf(steps.filter(({ at }) => isOpen.has(at))));
+      } catch (error) {
+        await end?.();
+        throw error;
+      }
     }
     return {
       findings,
       settle: async (results) => {
         if (!direct) await this.#sent.keep(plan, createdBy(results));
         const sent = results.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
-        await settle?.(this.totals({ ...plan, changes: sent.map(({ change }) => change) }, context));
+        await end?.(this.totals({ ...plan, changes: sent.map(({ change }) => change) }, context));
       },
+      withdraw: async () => await end?.(),
     };
   }
 
@@ -266,18 +294,7 @@ export class FilePolicy implements Policy {
   }
 
   totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
-    return this.#totals(this.#judged(plan, context.account), { figures: context.figures });
-  }
-
-  #totals(judged: readonly JudgedChange[], sources: Omit<MoneySources, "currency">): WriteTotals {
-    const count = (op: string): number => judged.filter((change) => change.op === op).length;
-    return {
-      changes: judged.length,
-      creates: count("create"),
-      updates: count("update"),
-      archives: count("archive"),
-      spendIncrease: spendIncrease(judged, sources),
-    };
+    return planTotals(this.#judged(plan, context.account), { figures: context.figures });
   }
 
   /** Exceptions and restoring plans soften a finding to a note that says so. */
@@ -326,24 +343,6 @@ export class FilePolicy implements Policy {
   #levelOf(rule: string): FindingLevel {
     return this.#document.levels[rule] ?? "deny";
   }
-}
-
-/**
- * Maximum increase of spend a day; `undefined` where it is unknown. What is given up at an unknown amount counts as
- * nothing given up.
- */
-function spendIncrease(
-  judged: readonly JudgedChange[],
-  sources: Omit<MoneySources, "currency">,
-): number | undefined {
-  // What a call spends is unknown; it passes only where the policy names its operation.
-  const weighed = judged.filter(({ op }) => op !== "call");
-  const high = (of: readonly JudgedChange[]): number | undefined => {
-    // Only the sums are used, which are in the account's currency.
-    const { unknown, perDay } = estimateMoney(of.map(({ step }) => step), { ...sources, currency: "" });
-    return unknown > 0 ? undefined : perDay.high;
-  };
-  return high(weighed) ?? high(weighed.filter(mayRaiseSpend));
 }
 
 /** The plain keys that `levels` can soften. */

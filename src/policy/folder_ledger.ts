@@ -1,12 +1,25 @@
 import { ConfigurationError } from "../errors.ts";
 import { withFileLock } from "../runtime/file_lock.ts";
 import { fileSystem } from "../runtime/file_system.ts";
-import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
-
+import { type DayTotals, NO_WRITES } from "../plans/day/day_totals.ts";
 import { sha256 } from "../internal/sha256.ts";
-import type { DayLedger, LedgerLine, Reservation, SentPlan, SentWrite } from "../plans/day/day_ledger.ts";
+import type {
+  DayLedger,
+  EndReservation,
+  LedgerAttempt,
+  LedgerLine,
+  Reservation,
+  SentPlan,
+  SentWrite,
+} from "../plans/day/day_ledger.ts";
 import { SENT_RECORD_DAYS } from "../plans/day/sent_record.ts";
-import { isLedgerLine, reservedLine, totalsOf } from "../plans/day/ledger_lines.ts";
+import {
+  endedLine,
+  isLedgerLine,
+  reservedLine,
+  totalsBeside,
+  withdrawnLine,
+} from "../plans/day/ledger_lines.ts";
 
 /** First letters of the files that hold what plans wrote over. */
 const SENT = "sent-";
@@ -47,22 +60,26 @@ export class FolderLedger implements DayLedger {
   async reserve(
     place: { readonly profileId: string; readonly day: string },
     reservation: Reservation,
-  ): Promise<(actual: WriteTotals) => Promise<void>> {
+  ): Promise<EndReservation> {
     const path = this.#path(place);
-    const { id, key } = await this.#locked(path, () => this.#decide(path, reservation));
-    return async (actual) => {
-      const line = { ...actual, first: [], id, key, at: this.#time() };
-      await this.#locked(
-        path,
-        async () => await this.#append(path, { line, after: await this.#whole(path) }),
-      );
-    };
+    const own = await this.#locked(path, () => this.#decide(path, reservation));
+    return (actual) =>
+      this.#locked(path, async () => {
+        const after = await this.#whole(path);
+        const line = actual === undefined
+          ? withdrawnLine(linesOf(after, path), own, this.#time())
+          : endedLine(own, actual, this.#time());
+        if (line !== undefined) await this.#append(path, { line, after });
+      });
   }
 
   /** See {@linkcode DayLedger.totals}. */
-  async totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals> {
+  async totals(
+    place: { readonly profileId: string; readonly day: string },
+    attempt?: LedgerAttempt,
+  ): Promise<DayTotals> {
     const path = this.#path(place);
-    return totalsOf(linesOf(await this.#whole(path), path));
+    return totalsBeside(linesOf(await this.#whole(path), path), attempt);
   }
 
   /**
@@ -76,8 +93,9 @@ export class FolderLedger implements DayLedger {
       const line = reservedLine(lines, reservation, this.#time());
       if (await this.#append(path, { line, after: before })) return line;
       const earlier = lines.findLast(({ id }) => id === line.id);
-      const nothing = { changes: 0, creates: 0, updates: 0, archives: 0, spendIncrease: 0 };
-      const back = { ...(earlier ?? { ...line, ...nothing }), first: [], at: this.#time() };
+      const back = earlier === undefined
+        ? endedLine(line, NO_WRITES, this.#time())
+        : { ...earlier, first: [], at: this.#time() };
       await this.#append(path, { line: back, after: await this.#whole(path) });
     }
   }

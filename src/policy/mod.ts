@@ -7,7 +7,15 @@
 export { loadPolicy, type LoadPolicyOptions } from "./load_policy.ts";
 export { parsePolicy } from "./parse_policy.ts";
 export type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
-export type { DayEntry, DayLedger, Reservation, SentPlan, SentWrite } from "../plans/day/day_ledger.ts";
+export type {
+  DayEntry,
+  DayLedger,
+  EndReservation,
+  LedgerAttempt,
+  Reservation,
+  SentPlan,
+  SentWrite,
+} from "../plans/day/day_ledger.ts";
 export { FolderLedger } from "./folder_ledger.ts";
 export type { DayField, DayTotals, FirstValue, WriteTotals } from "../plans/day/day_totals.ts";
 export { type PolicyTestResult, testPolicy } from "./test_policy.ts";

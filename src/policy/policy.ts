@@ -14,6 +14,12 @@ export interface PolicyContext {
   /** Totals applied to the profile since midnight in the market's zone. @default nothing */
   readonly today?: DayTotals | undefined;
   /**
+   * Sums that the plan adds to the day, where changes that are not judged count too. @default those over the judged changes
+   *
+   * @internal
+   */
+  readonly totals?: WriteTotals | undefined;
+  /**
    * Bids that were moved earlier on the day, as they are now. @default none
    *
    * @internal

@@ -55,6 +55,46 @@ export function ledgerContract(
       deepEqual(counts(await ledger.totals(PLACE)), [3, 1, 2, 0, 5]);
     }));
 
+  Deno.test(`${name}: what attempts at one plan reserve counts once where one of them alone may send it`, () =>
+    held(async (open) => {
+      const ledger = open();
+      const attempt = { key: "a", resumes: false, exclusive: true, decide: () => ENTRY };
+      await ledger.reserve(PLACE, { ...attempt, key: "b", exclusive: false });
+      const first = await ledger.reserve(PLACE, attempt);
+      const beside = async (key: string, resumes = false): Promise<unknown[]> => {
+        const totals = await open().totals(PLACE, { key, resumes, exclusive: true });
+        return [totals.changes, totals.isBeside];
+      };
+      deepEqual(await beside("a"), [3, true]);
+      deepEqual(await beside("b"), [6, false], "two of these may be sent");
+      deepEqual(await beside("b", true), [3, true]);
+      const cheaper = { ...attempt, decide: () => ({ ...ENTRY, spendIncrease: 1 }) };
+      const second = await open().reserve(PLACE, cheaper);
+      deepEqual(counts(await ledger.totals(PLACE)), [6, 2, 4, 0, 10]);
+      await second();
+      equal((await ledger.totals(PLACE)).changes, 6, "the first may still be sending");
+      await first({ ...ENTRY, changes: 2 });
+      equal((await ledger.totals(PLACE)).changes, 5);
+      deepEqual(await beside("a"), [5, false], "it was sent");
+      const third = await ledger.reserve(PLACE, attempt);
+      equal((await ledger.totals(PLACE)).changes, 8, "sending it once more counts once more");
+      const fourth = await ledger.reserve(PLACE, attempt);
+      await third();
+      equal((await ledger.totals(PLACE)).changes, 8, "the fourth has replaced it");
+      await fourth();
+      await fourth();
+      equal((await ledger.totals(PLACE)).changes, 8, "the third may still be sending");
+    }));
+
+  Deno.test(`${name}: a reservation of which nothing was sent counts no more`, () =>
+    held(async (open) => {
+      const ledger = open();
+      const withdraw = await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+      await ledger.reserve(PLACE, { key: "a", resumes: false, decide: () => ENTRY });
+      await withdraw();
+      deepEqual(counts(await open().totals(PLACE)), [3, 1, 2, 0, 5]);
+    }));
+
   Deno.test(`${name}: an increase that is unknown makes the day's unknown`, () =>
     held(async (open) => {
       const ledger = open();

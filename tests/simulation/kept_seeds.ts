@@ -69,4 +69,10 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     found:
       "A worker that stood still between the answer whose journal it is and its request sent what another had sent meanwhile",
   },
+  {
+    scenario: "queue_rollouts",
+    seed: 13,
+    found:
+      "A worker that was killed between the ledger of the day and its journal left a share behind, and its plan was denied",
+  },
 ];

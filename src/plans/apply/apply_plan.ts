@@ -56,8 +56,10 @@ export async function applyPlan(
   const { known, judgement, override } = await prepareSending(plan, client, {
     known: new Map(),
     options: parts,
+    exclusive: parts.journal !== undefined,
   });
   if (!parts.claim()) {
+    await judgement.withdraw?.();
     throw new PlanStateError(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
       "applied",
@@ -72,6 +74,7 @@ export async function applyPlan(
   } catch (error) {
     // Nothing was done, so the plan can be applied another time.
     parts.release();
+    await judgement.withdraw?.().catch(() => {});
     if (journal?.hasBegun) await journal.discard();
     throw error;
   }
@@ -90,6 +93,10 @@ export async function sendToEnd(
   const statuses = await parts.journal?.takenOver(plan);
   if (statuses !== undefined) {
     // The other process settles the day's limits too, with what it knows.
+    const hasSent = sent.changes.some(({ outcome }, at) =>
+      !parts.known.has(at) && /done|unknown/.test(outcome)
+    );
+    if (!hasSent) await parts.judgement.withdraw?.().catch(keep);
     const changes = sent.changes.map((result, at) => sharedResult(result, { at, status: statuses[at] }));
     return { ...sent, changes, notWritten, findings, override: parts.override, takenOver: true };
   }

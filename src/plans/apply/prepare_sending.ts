@@ -57,10 +57,11 @@ const UNJUDGED: Judgement = { findings: [], settle: () => Promise.resolve() };
 export async function prepareSending(
   plan: PlanData,
   client: PlanTarget,
-  { known, options, resumes = false }: {
+  { known, options, resumes = false, exclusive = resumes }: {
     known: ReadonlyMap<number, ChangeResult>;
     options: CheckOptions;
     resumes?: boolean;
+    exclusive?: boolean;
   },
 ): Promise<Prepared> {
   const { signal } = options;
@@ -115,10 +116,23 @@ export async function prepareSending(
   const foreseen = reviewed.filter(({ refused, change }) =>
     sendAnyway === true && refused === true && change !== undefined && isOpen.has(change)
   );
-  const judgement =
-    await client.judge?.({ plan, open: open(), client, approvedBy, resumes, account, signal }) ?? UNJUDGED;
-  signal?.throwIfAborted();
-  if (options.reviewed !== undefined) await ensureShown(plan, { judgement, accepted, results });
+  const judgement = await client.judge?.({
+    plan,
+    open: open(),
+    client,
+    approvedBy,
+    resumes,
+    exclusive,
+    account,
+    signal,
+  }) ?? UNJUDGED;
+  try {
+    signal?.throwIfAborted();
+    if (options.reviewed !== undefined) ensureShown(plan, { judgement, accepted });
+  } catch (error) {
+    await judgement.withdraw?.();
+    throw error;
+  }
   const asking = approvedBy === undefined
     ? []
     : [...accepted, ...judgement.findings].filter(({ level }) => level === "approve");
@@ -130,22 +144,12 @@ export async function prepareSending(
 }
 
 /** Between the question and the sending a policy may have found more to ask. */
-async function ensureShown(
+function ensureShown(
   plan: PlanData,
-  { judgement, accepted, results }: {
-    judgement: Judgement;
-    accepted: readonly Finding[];
-    results: ReadonlyMap<number, ChangeResult>;
-  },
-): Promise<void> {
+  { judgement, accepted }: { judgement: Judgement; accepted: readonly Finding[] },
+): void {
   const asks = judgement.findings.filter(({ level }) => level === "approve");
-  try {
-    ensureAccepted({ plan, asks }, accepted.map(findingKey));
-  } catch (error) {
-    // Its share of the day goes back.
-    await judgement.settle([...results.values()]);
-    throw error;
-  }
+  ensureAccepted({ plan, asks }, accepted.map(findingKey));
 }
 
 /**

@@ -103,8 +103,13 @@ export async function resumePlan(
     options,
     resumes: true,
   });
-  const sent = await sendToEnd(plan, { client, known, journal, judgement, override, options });
-  return new PlanResult(plan, sent, undoable);
+  try {
+    const sent = await sendToEnd(plan, { client, known, journal, judgement, override, options });
+    return new PlanResult(plan, sent, undoable);
+  } catch (error) {
+    await judgement.withdraw?.().catch(() => {});
+    throw error;
+  }
 }
 
 /** Seconds for which what the dead process sent last may still reach the platform, and be carried out. */

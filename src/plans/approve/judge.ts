@@ -28,7 +28,7 @@ export interface ReviewTarget extends PlanTarget {
   /** Judges and weighs a plan by the account as it is now. */
   review(
     plan: JudgeablePlan & { readonly findings?: readonly Finding[] },
-    options?: Pick<ReviewOptions, "account" | "sent" | "signal">,
+    options?: Pick<ReviewOptions, "account" | "sent" | "partOf" | "signal">,
   ): Promise<PlanReview>;
   /** Entities that running experiments hold back. */
   heldElsewhere?(): Promise<HeldElsewhere>;
@@ -110,7 +110,12 @@ export async function judge(
   const unsentFindings = [...foreseen, ...why].filter((finding) => keepsBack(finding, sendAnyway));
   const { findings: said, money, takesClient = false } = await client.review(
     partOf(plan, judged, indexed(unsentFindings, judged)),
-    { account, sent: options.sent, signal },
+    {
+      account,
+      sent: options.sent,
+      partOf: { plan, open: new Set(judged.map(({ at }) => at)), resumes: found !== undefined },
+      signal,
+    },
   );
   await readPriorState(plan.changes, client, { account, signal });
   const { names, corrected } = namesNow(plan.changes, account, client);

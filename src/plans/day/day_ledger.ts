@@ -7,12 +7,21 @@ export interface DayEntry extends WriteTotals {
   readonly first: readonly FirstValue[];
 }
 
-/** Request for a share of a day's limits. */
-export interface Reservation {
+/** An attempt at a plan, as the ledger tells it from others. */
+export interface LedgerAttempt {
   /** Names the plan. */
   readonly key: string;
   /** True replaces the last entry of that name, which a process that died left behind. */
   readonly resumes: boolean;
+  /**
+   * True where of all attempts at the plan one alone gets to send it, so that what another of them reserved and did not end
+   * is its share too. @default false
+   */
+  readonly exclusive?: boolean | undefined;
+}
+
+/** Request for a share of a day's limits. */
+export interface Reservation extends LedgerAttempt {
   /** Gives the entry, or throws to record nothing. */
   readonly decide: (today: DayTotals) => DayEntry;
 }
@@ -44,14 +53,22 @@ export interface DayLedger {
    * that decide at once, each sees what the ones before it took. A `decide` that throws records nothing.
    *
    * @param place The day is one in the market's time zone.
-   * @returns What to call with the entry as it was in the end, once the plan was sent.
+   * @returns What to call with the entry as it was in the end, once the plan was sent; without it where nothing was sent from
+   * here, so that this reservation counts no more.
    */
   reserve(
     place: { readonly profileId: string; readonly day: string },
     reservation: Reservation,
-  ): Promise<(actual: WriteTotals) => Promise<void>>;
-  /** The totals of a day. */
-  totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals>;
+  ): Promise<EndReservation>;
+  /**
+   * The totals of a day.
+   *
+   * @param attempt An attempt whose reservation would replace an entry: the totals are those beside that one.
+   */
+  totals(
+    place: { readonly profileId: string; readonly day: string },
+    attempt?: LedgerAttempt,
+  ): Promise<DayTotals>;
   /**
    * Keeps what a plan writes over, for 30 days, so that undoing it differs from a plan that
    * only claims to. Without it the policy remembers for as long as the process lives.
@@ -66,4 +83,11 @@ export interface LedgerLine extends DayEntry {
   readonly id: string;
   readonly key: string;
   readonly at: string;
+  /** Names the attempt that wrote it. */
+  readonly attempt?: string;
+  /** True in a reservation whose plan one attempt alone gets to send. @default false */
+  readonly exclusive?: boolean;
 }
+
+/** Ends a reservation; see {@linkcode DayLedger.reserve}. */
+export type EndReservation = (actual?: WriteTotals) => Promise<void>;

@@ -37,15 +37,16 @@ export interface DayTotals extends WriteTotals {
   firstValue(kind: string, id: string | null, field: DayField): number | undefined;
   /** All amounts that were moved, as they were before. */
   readonly moved: readonly FirstValue[];
+  /** True where an earlier attempt at the plan that was asked about has taken its share, which is not among these totals. @default false */
+  readonly isBeside?: boolean | undefined;
 }
+
+/** The sums over no writes. */
+export const NO_WRITES: WriteTotals = { changes: 0, creates: 0, updates: 0, archives: 0, spendIncrease: 0 };
 
 /** The totals of a day on which nothing was applied. */
 export const NO_TOTALS: DayTotals = {
-  changes: 0,
-  creates: 0,
-  updates: 0,
-  archives: 0,
-  spendIncrease: 0,
+  ...NO_WRITES,
   firstValue: () => undefined,
   moved: [],
 };
@@ -60,5 +61,18 @@ export function addTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
     spendIncrease: a.spendIncrease === undefined || b.spendIncrease === undefined
       ? undefined
       : a.spendIncrease + b.spendIncrease,
+  };
+}
+
+/** The larger of two totals, sum by sum; unknown where either is. */
+export function largerTotals(a: WriteTotals, b: WriteTotals): WriteTotals {
+  return {
+    changes: Math.max(a.changes, b.changes),
+    creates: Math.max(a.creates, b.creates),
+    updates: Math.max(a.updates, b.updates),
+    archives: Math.max(a.archives, b.archives),
+    spendIncrease: a.spendIncrease === undefined || b.spendIncrease === undefined
+      ? undefined
+      : Math.max(a.spendIncrease, b.spendIncrease),
   };
 }

@@ -1,5 +1,6 @@
-import type { LedgerLine, Reservation } from "./day_ledger.ts";
-import type { DayTotals, FirstValue } from "./day_totals.ts";
+import type { PlanData } from "../plan_data.ts";
+import type { LedgerAttempt, LedgerLine, Reservation } from "./day_ledger.ts";
+import { type DayTotals, type FirstValue, largerTotals, NO_WRITES, type WriteTotals } from "./day_totals.ts";
 
 /** True for a line as it comes back from where it is kept. */
 export function isLedgerLine(value: unknown): value is LedgerLine {
@@ -37,12 +38,55 @@ export function totalsOf(lines: readonly LedgerLine[], leftOut?: string): DayTot
   };
 }
 
-/** The line of a reservation, decided by the lines of its day; of one that resumes, under the id of the earlier entry. */
+/** Name of a plan in the ledger. */
+export function ledgerKey({ id, fingerprint }: Pick<PlanData, "id" | "fingerprint">): string {
+  return `${id} ${fingerprint}`;
+}
+
+/** The entry that an attempt replaces: of one that resumes the last of its plan, of another what was reserved and not ended. */
+function replacedBy(
+  lines: readonly LedgerLine[],
+  { key, resumes, exclusive = false }: LedgerAttempt,
+): LedgerLine | undefined {
+  const last = lines.findLast((line) => line.key === key);
+  return resumes || exclusive && last?.exclusive === true ? last : undefined;
+}
+
+/** The totals of a day beside what an attempt replaces. */
+export function totalsBeside(lines: readonly LedgerLine[], attempt: LedgerAttempt | undefined): DayTotals {
+  const replaced = attempt && replacedBy(lines, attempt);
+  return { ...totalsOf(lines, replaced?.id), isBeside: replaced !== undefined };
+}
+
+/** The line of a reservation, decided by the lines of its day; under the id of the earlier entry that it replaces. */
 export function reservedLine(
   lines: readonly LedgerLine[],
-  { key, resumes, decide }: Reservation,
+  reservation: Reservation,
   at: string,
 ): LedgerLine {
-  const earlier = resumes ? lines.findLast((line) => line.key === key)?.id : undefined;
-  return { ...decide(totalsOf(lines, earlier)), id: earlier ?? crypto.randomUUID(), key, at };
+  const { key, resumes, exclusive = false, decide } = reservation;
+  const earlier = replacedBy(lines, reservation);
+  const attempt = crypto.randomUUID();
+  const id = earlier?.id ?? attempt;
+  const entry = decide(totalsOf(lines, earlier?.id));
+  // The other attempt may be sending now: what it has done already weighs nothing any more to who reads the account.
+  const counts = earlier === undefined || resumes ? entry : largerTotals(entry, earlier);
+  return { ...entry, ...counts, id, key, at, attempt, ...(exclusive && { exclusive }) };
+}
+
+/** The line that ends a reservation. */
+export function endedLine({ id, key, attempt }: LedgerLine, actual: WriteTotals, at: string): LedgerLine {
+  return { ...actual, first: [], id, key, at, ...(attempt === undefined ? {} : { attempt }) };
+}
+
+/** The line that takes a reservation back; `undefined` where another attempt at the plan has replaced it. */
+export function withdrawnLine(
+  lines: readonly LedgerLine[],
+  own: LedgerLine,
+  at: string,
+): LedgerLine | undefined {
+  const ofEntry = lines.filter(({ id }) => id === own.id);
+  if (ofEntry.at(-1)?.attempt !== own.attempt) return undefined;
+  const before = ofEntry.findLast(({ attempt }) => attempt !== own.attempt);
+  return before === undefined ? endedLine(own, NO_WRITES, at) : { ...before, first: [], at };
 }

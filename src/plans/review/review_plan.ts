@@ -4,7 +4,7 @@ import { type Finding, unsentChanges } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import type { ChangePlanFields } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
-import type { JudgeablePlan, WritePolicy } from "../write_policy.ts";
+import type { JudgeablePlan, ReviewContext, WritePolicy } from "../write_policy.ts";
 import type { SentWrite } from "../day/day_ledger.ts";
 import { restores } from "../day/sent_record.ts";
 import { NO_NAMES, type PlanNames } from "../plan_names.ts";
@@ -63,6 +63,12 @@ export interface ReviewOptions {
    * @internal
    */
   readonly sent?: readonly SentWrite[] | undefined;
+  /**
+   * The plan whose open part this is.
+   *
+   * @internal
+   */
+  readonly partOf?: ReviewContext["partOf"];
   /** Holds a part of the plan back for comparison. */
   readonly holdBack?: HoldBack | undefined;
   /** Units held back by other plans; changes of these are left out. */
@@ -172,7 +178,7 @@ export async function reviewPlan(
   // A policy judges calls by name: it denies those that it does not list.
   const warnings = [...scale === undefined ? [] : planFindings(campaigns, { currency, scale }), ...warned]
     .filter(({ code }) => policy === undefined || code !== "CALL_NOT_JUDGED");
-  const found = await policy?.review(plan, client, { signal, account }) ?? [];
+  const found = await policy?.review(plan, client, { signal, account, partOf: options.partOf }) ?? [];
   return {
     kept,
     findings: [...warnings, ...found],

@@ -1,7 +1,21 @@
-import type { DayLedger, LedgerLine, Reservation, SentPlan, SentWrite } from "../../plans/day/day_ledger.ts";
+import type {
+  DayLedger,
+  EndReservation,
+  LedgerAttempt,
+  LedgerLine,
+  Reservation,
+  SentPlan,
+  SentWrite,
+} from "../../plans/day/day_ledger.ts";
 import { SENT_RECORD_DAYS } from "../../plans/day/sent_record.ts";
-import type { DayTotals, WriteTotals } from "../../plans/day/day_totals.ts";
-import { isLedgerLine, reservedLine, totalsOf } from "../../plans/day/ledger_lines.ts";
+import type { DayTotals } from "../../plans/day/day_totals.ts";
+import {
+  endedLine,
+  isLedgerLine,
+  reservedLine,
+  totalsBeside,
+  withdrawnLine,
+} from "../../plans/day/ledger_lines.ts";
 import { POSTGRES_PACKAGES, withPackages } from "../optional_packages.ts";
 import { StoreError } from "../store_error.ts";
 import type { Sql } from "./sql.ts";
@@ -52,19 +66,27 @@ export class PostgresLedger implements DayLedger {
   async reserve(
     place: { readonly profileId: string; readonly day: string },
     reservation: Reservation,
-  ): Promise<(actual: WriteTotals) => Promise<void>> {
-    const { id, key } = await this.#locked(place, async (sql) => {
+  ): Promise<EndReservation> {
+    const own = await this.#locked(place, async (sql) => {
       const line = reservedLine(await linesOf(sql, place), reservation, this.#time());
       await append(sql, place, line);
       return line;
     });
     return (actual) =>
-      this.#locked(place, (sql) => append(sql, place, { ...actual, first: [], id, key, at: this.#time() }));
+      this.#locked(place, async (sql) => {
+        const line = actual === undefined
+          ? withdrawnLine(await linesOf(sql, place), own, this.#time())
+          : endedLine(own, actual, this.#time());
+        if (line !== undefined) await append(sql, place, line);
+      });
   }
 
   /** See {@linkcode DayLedger.totals}. */
-  totals(place: { readonly profileId: string; readonly day: string }): Promise<DayTotals> {
-    return this.#locked(place, async (sql) => totalsOf(await linesOf(sql, place)));
+  totals(
+    place: { readonly profileId: string; readonly day: string },
+    attempt?: LedgerAttempt,
+  ): Promise<DayTotals> {
+    return this.#locked(place, async (sql) => totalsBeside(await linesOf(sql, place), attempt));
   }
 
   /** See {@linkcode DayLedger.keepSent}. */

@@ -1,35 +1,30 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
-import { PlanStore } from "../../../mod.ts";
+import { type Change, type ChangePlan, PlanStore, type PlatformAds, PlatformAdsError } from "../../../mod.ts";
 import { Rollout } from "../../../src/account/mod.ts";
-import type { AppliedVerdict } from "../../../src/plans/mod.ts";
-import type { SqlValue, Statement } from "../../../src/store/postgres/sql.ts";
-import { PLAN_TASK } from "../../../src/store/queue/sync_job.ts";
-import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
-import { planTask } from "../../../src/worker/rollouts/plan_task.ts";
+import type { AppliedRecord, AppliedVerdict } from "../../../src/plans/mod.ts";
+import { FolderLedger, loadPolicy } from "../../../src/policy/mod.ts";
 import { RolloutQueue } from "../../../src/worker/rollouts/rollout_queue.ts";
-import { RolloutTable } from "../../../src/worker/rollouts/rollout_table.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { QueueModel } from "../world/queue_model.ts";
 import { QueueServer } from "../world/queue_server.ts";
-import { queueWorker } from "../world/queue_worker.ts";
-import type { SimProcess } from "../world/sim_process.ts";
 import { CALM } from "../world/world.ts";
+import { judgeStatements, RolloutCrew } from "./rollout_crew.ts";
 import { planFor, sends, words, wrongBids } from "./rollout_plans.ts";
 
 const FOLDER = "/rollout";
-const MINUTE = 60_000;
-/** Seconds of silence after which a worker is dead. */
-const LEASE = 60;
-/** Minutes within which a rollout ends without faults: a job that failed often waits for its next try. */
-const AT_REST = 180;
+/** Progress of plans that were sent, and of all that nobody goes on with. */
 const OVER = ["done", "failed"];
+const ENDED = [...OVER, "not_begun"];
+const UNDO_ROUNDS = 3;
+/** Longer than anything that a dead program sent can be on its way, in milliseconds. */
+const ALL_ARRIVED = 200_000;
 
 export const QUEUE_ROLLOUTS: Scenario = {
   name: "queue_rollouts",
   seeds: 20,
   about:
-    "Workers apply a rollout in stages from one queue; killed, frozen, taken for dead, drained, with clocks hours off",
+    "Workers apply a rollout in stages from one queue, under a policy and beside others' changes, and it is undone",
   async run(world) {
     const { chance, emulator } = world;
     const server = new QueueServer(world, new QueueModel(() => world.now));
@@ -38,10 +33,40 @@ export const QUEUE_ROLLOUTS: Scenario = {
     const profiles = emulator.state.profiles("NA").slice(0, chance.integer("profiles", 2, 3));
     const plans = profiles.map((profile) => planFor(profile, 1 + chance.integer("keywords", 0, 2)));
     const problems = judgeStatements(server, plans.map(({ id }) => id));
+    const drift = chance.pick("drift", [{}, { checkDrift: true }, { skipDrifted: true }]);
     const options = {
       serial: chance.pick("stages", [[1, "100%"], [1], ["100%"]] as const),
       stopOnFailures: chance.pick("failures", ["100%", 0] as const),
+      ...drift,
     };
+
+    // Of one plan: what the policy forbids of it, and what somebody else changes before it is sent.
+    const [hindered, touched] = [chance.pick("hindered plan", plans), chance.pick("touched plan", plans)];
+    const rule = chance.pick("policy", ["none", "protect", "most", "too few"]);
+    const most = Math.max(...plans.map(({ changes }) => changes.length));
+    const rules: Record<typeof rule, string> = {
+      none: "",
+      protect: `protect: { ids: ["${hindered.changes[0]!.id}"] }`,
+      most: `max_changes: ${most}`,
+      "too few": `max_changes: ${hindered.changes.length - 1}`,
+    };
+    disk.put("/policy.yaml", `version: 1\n${rules[rule]}\n`);
+    const touch = chance.pick("somebody changes a bid", ["before", "after", "never"]);
+    const changeBid = (): void => {
+      const keywords = profiles[plans.indexOf(touched)]!.collection("sp.keywords");
+      const keyword = keywords.get(touched.changes[0]!.id!)!;
+      world.log.add(`= somebody changes the bid of ${keyword["keywordId"]}`);
+      keywords.replace({ ...keyword, bid: Math.round(100 * Number(keyword["bid"]) + 1) / 100 });
+    };
+    /** True where somebody's change hides whether a request whose response was lost was carried out. */
+    const isUnclear = (planId: string, state: string | undefined): boolean =>
+      touch === "before" && planId === touched.id && state === "unfinished";
+    const connect = async (): Promise<PlatformAds> => {
+      if (rule === "none") return clientIn(world);
+      const policy = await loadPolicy("/policy.yaml", { ledger: new FolderLedger("/policy-days") });
+      return clientIn(world, { policy });
+    };
+
     /** The queue as the program of a name uses it. */
     const queueOf = (name: string): RolloutQueue => {
       const process = world.processes.find((one) => one.name === name)!;
@@ -55,74 +80,34 @@ export const QUEUE_ROLLOUTS: Scenario = {
       disk,
       main: async () => {
         await Rollout.create(FOLDER, plans);
+        if (touch === "before") changeBid();
         await enqueue("maker");
       },
     });
 
-    let workers = 0;
-    const hire = (isOver: () => boolean, { drainsAfter }: { drainsAfter?: number } = {}): SimProcess => {
-      const name = `worker ${++workers}`;
-      const process = world.spawn(name, {
-        disk,
-        skew: chance.integer("skew", -3600, 3600) * 1000,
-        main: async () => {
-          const stop = new AbortController();
-          if (drainsAfter !== undefined) setTimeout(() => stop.abort(), drainsAfter);
-          const until = (): boolean => stop.signal.aborted || isOver();
-          const repair = (database: unknown) => new RolloutTable(database as never).requeueStuck();
-          await queueWorker({ server, process, lease: LEASE, until, repair }, (parts) => ({
-            [PLAN_TASK]: planTask({
-              driver: { database: parts.database } as never,
-              ads: clientIn(world),
-              workerId: () => parts.list.id,
-              metrics: new WorkerMetrics(),
-              log: () => {},
-              stop: stop.signal,
-              lost: () => parts.heartbeat.lost,
-            }),
-          }));
-        },
-      });
-      return process;
-    };
-
     try {
+      const crew = new RolloutCrew({ world, server, disk, connect });
       world.drawFaults(["kill", "freeze", "loseRequest", "loseResponse", "cutBody", "slow"]);
-      const end = world.now + chance.integer("minutes", 5, 25) * MINUTE;
-      const crew = chance.integer("workers", 1, 3);
-      const hired: SimProcess[] = [];
-      const manager = async (): Promise<void> => {
-        while (world.now < end) {
-          for (let living = hired.filter(({ isAlive }) => isAlive).length; living < crew; living++) {
-            const drains = chance.happens("drains", 0.2);
-            const drainsAfter = chance.integer("drains after", 1, 300) * 1000;
-            hired.push(hire(() => world.now >= end, drains ? { drainsAfter } : {}));
-          }
-          await world.pass(chance.integer("minutes until the next", 1, 4) * MINUTE);
-        }
-      };
-      await world.run(manager());
-      await world.run(Promise.all(hired.map(({ ended }) => ended)));
+      await world.run(crew.work());
       world.faults = CALM;
-
-      const isEnded = (): boolean => rollouts.rollouts.every(({ state }) => state !== "running");
-      const bound = world.now + AT_REST * MINUTE;
-      const finish = (): Promise<void> => world.run(hire(() => world.now > bound || isEnded()).ended);
-      await finish();
-      ok(isEnded(), `the rollout stands still: ${rollouts.plans.map(({ state }) => state)}`);
+      const states = (): string[] => rollouts.plans.map(({ state }) => state);
+      ok(await world.run(crew.finish()), `the rollout stands still: ${states()}`);
       // Plans that the faults kept from being begun or finished are tried anew.
       await runProgram(world, { name: "clerk", disk, main: () => enqueue("clerk") });
-      await finish();
+      ok(await world.run(crew.finish()), "the rollout stands still after it was put on the queue again");
       for (const { name, error } of world.processes) {
         ok(error === undefined, `${name} threw ${(error as Error)?.stack}`);
       }
       deepEqual(problems, []);
-      ok(isEnded(), `the rollout stands still after it was put on the queue again`);
-      const states = rollouts.plans.map(({ state }) => state);
-      const [rollout] = rollouts.rollouts;
-      if (rollout?.state === "done") {
-        deepEqual(states.filter((state) => !OVER.includes(state)), [], "every plan has ended");
-      } else ok(states.includes("failed"), `stopped for nothing: ${states}`);
+      if (rollouts.rollouts[0]?.state === "done") {
+        const open = rollouts.plans.filter(({ planId, state }) =>
+          !ENDED.includes(state) && !isUnclear(planId, state)
+        );
+        deepEqual(open.map(({ state, summary }) => `${state}: ${summary}`), [], "every plan has ended");
+      } else {
+        const why = states().filter((state) => ["failed", "not_begun", "unfinished"].includes(state));
+        ok(why.length > 0, `stopped for nothing: ${states()}`);
+      }
 
       await runProgram(world, {
         name: "collector",
@@ -139,21 +124,80 @@ export const QUEUE_ROLLOUTS: Scenario = {
           disk,
           main: () => PlanStore.open(FOLDER).applied(plan.id),
         });
+        const isSent = ({ id }: Change): boolean =>
+          id === null ? words(profile).length > 0 : sends(emulator, profile, id) > 0;
+        const sent = plan.changes.filter(isSent).map(name);
         ok(words(profile).length <= 1, `created ${words(profile).length} times`);
         const often = plan.changes.filter(({ id }) => id !== null && sends(emulator, profile, id) > 1);
-        deepEqual(often.map(({ label }) => label), [], "no change is sent twice");
-        if (!OVER.includes(state ?? "")) continue;
-        ok(applied !== undefined, `plan ${index} is ${state} and has no result`);
-        const wrong = new Set(wrongBids(profile, plan, "after").map(({ id }) => id));
-        for (const [at, { id, op }] of plan.changes.entries()) {
-          const { outcome }: AppliedVerdict = applied.changes[at]!;
-          const isDone = op === "create" ? words(profile).length === 1 : !wrong.has(id);
-          if (outcome === "done") ok(isDone, `change ${at} of plan ${index} is called done`);
-          if (outcome === "refused" || outcome === "not_sent") {
-            ok(!isDone, `change ${at} of plan ${index} is called ${outcome}`);
-          }
-          if (state === "done") equal(outcome, "done", `change ${at} of a plan that is done`);
+        deepEqual(often.map(name), [], "no change is sent twice");
+
+        const isTouched = touch === "before" && plan === touched && Object.keys(drift).length > 0;
+        if (isTouched) ok(!isSent(plan.changes[0]!), "what somebody else changed is left alone");
+        if (isTouched && "checkDrift" in drift) deepEqual(sent, [], "nothing of a plan is sent that drifted");
+        const open = plan.changes.length - (isTouched ? 1 : 0);
+        const isForbidden = rule === "protect" && plan === hindered && !isTouched ||
+          rule === "too few" && open >= hindered.changes.length;
+        if (isForbidden) {
+          deepEqual(sent, [], `nothing is sent that the policy forbids (${rules[rule]})`);
+          ok(!OVER.includes(state ?? ""), `a plan that the policy forbids is ${state}`);
         }
+        if (!isForbidden && !isTouched) {
+          ok(state !== "not_begun", `plan ${index} was not begun: ${rollouts.plan(plan.id)?.summary}`);
+        }
+        if (OVER.includes(state ?? "")) {
+          const wrong = new Set(wrongBids(profile, plan, "after").map(({ id }) => id));
+          explains(applied, plan, {
+            isDone: (change) => change.op === "create" ? words(profile).length === 1 : !wrong.has(change.id),
+            state,
+          });
+        } else if (!isUnclear(plan.id, state)) {
+          deepEqual(sent, [], `something was sent of plan ${index}, which is ${state}`);
+        }
+      }
+
+      // Undoing from the folder is for rollouts of which the workers have done all that they can.
+      if (states().some((state) => !OVER.includes(state))) return;
+      const done = plans.map((plan, index) => {
+        const wrong = new Set(wrongBids(profiles[index]!, plan, "after").map(({ id }) => id));
+        return plan.changes.filter(({ id, op }) => op === "update" && !wrong.has(id));
+      });
+      if (touch === "after") changeBid();
+      const undo = async (): Promise<void> => {
+        const ads = clientIn(world);
+        const client = ({ profileId, countryCode }: Pick<ChangePlan, "profileId" | "countryCode">) =>
+          ads.profileFrom(profileId, countryCode);
+        const rollout = await (await Rollout.open(FOLDER)).rollback(client);
+        await rollout.apply(client, { stopOnFailures: "100%", skipDrifted: true });
+      };
+      world.drawFaults();
+      for (let round = 1; round <= UNDO_ROUNDS; round++) {
+        const programs = [...Array(chance.integer("programs at once", 1, 2)).keys()].map((index) =>
+          world.spawn(`undo ${round}.${index}`, { disk, main: undo })
+        );
+        await world.run(Promise.all(programs.map(({ ended }) => ended)));
+        for (const { error } of programs) {
+          ok(error === undefined || error instanceof PlatformAdsError, `threw ${(error as Error)?.stack}`);
+        }
+      }
+      world.faults = CALM;
+      await world.run(world.pass(ALL_ARRIVED));
+      await runProgram(world, { name: "last undo", disk, main: undo });
+      for (const [index, plan] of plans.entries()) {
+        const profile = profiles[index]!;
+        const kept = touch === "after" && plan === touched ? plan.changes[0]!.id : undefined;
+        const restored = new Set(done[index]!.map(({ id }) => id));
+        const wrong = wrongBids(profile, plan, "before").filter(({ id }) => restored.has(id) && id !== kept);
+        deepEqual(wrong, [], "every bid is back");
+        deepEqual(
+          words(profile).filter(({ state }) => state !== "ARCHIVED"),
+          [],
+          "what was created is archived",
+        );
+      }
+      if (touch === "after") {
+        const { id, after } = touched.changes[0]!;
+        const bid = profiles[plans.indexOf(touched)]!.collection("sp.keywords").get(id!)!["bid"];
+        equal(bid, Math.round(100 * Number(after["bid"]) + 1) / 100, "what somebody else changed stays");
       }
     } finally {
       for (const process of world.processes) if (process.name !== "judge") world.kill(process);
@@ -161,34 +205,23 @@ export const QUEUE_ROLLOUTS: Scenario = {
   },
 };
 
-/**
- * Watches what is written about plans: the verdict and the journal by the attempt that took the plan last, and no plan of a
- * stage is begun before those of the stage before are over.
- */
-function judgeStatements(server: QueueServer, planIds: readonly string[]): string[] {
-  const problems: string[] = [];
-  const { rollouts } = server.model;
-  server.onRun = (process: SimProcess, { text, values }: Statement) => {
-    // Ids of attempts begin with the process.
-    const isHeld = (planId: SqlValue | undefined): boolean =>
-      rollouts.plan(planId)?.workerId?.startsWith(`${process.name}.`) === true;
-    const number = (planId: SqlValue | undefined): number => planIds.indexOf(String(planId));
-    if (text.startsWith("UPDATE rollout_plans SET state = 'running'")) {
-      const own = rollouts.plan(values[3]);
-      const early = rollouts.plans.filter(({ stage, state }) =>
-        stage !== null && stage < (own?.stage ?? 0) && (state === "queued" || state === "running")
-      );
-      if (early.length > 0) problems.push(`${process.name} began plan ${number(values[3])} before its stage`);
-    } else if (text.startsWith("UPDATE rollout_plans SET state = $1") && !isHeld(values[5])) {
-      problems.push(`${process.name} wrote the verdict on plan ${number(values[5])}, which it does not hold`);
-    } else if (text.startsWith("WITH plan AS") && !isHeld(values[0])) {
-      const isRefused = values[1] !== null && rollouts.plan(values[0])?.workerId !== values[1];
-      if (!isRefused) {
-        problems.push(
-          `${process.name} wrote the journal of plan ${number(values[0])}, which it does not hold`,
-        );
-      }
+/** Holds the verdicts on a plan against what the platform did. */
+function explains(
+  applied: AppliedRecord | undefined,
+  plan: ChangePlan,
+  { isDone, state }: { isDone: (change: Change) => boolean; state: string | undefined },
+): void {
+  ok(applied !== undefined, `a plan is ${state} and has no result`);
+  for (const [at, change] of plan.changes.entries()) {
+    const { outcome }: AppliedVerdict = applied.changes[at]!;
+    if (outcome === "done") ok(isDone(change), `${name(change)} is called done`);
+    if (outcome === "refused" || outcome === "not_sent") {
+      ok(!isDone(change), `${name(change)} is called ${outcome}`);
     }
-  };
-  return problems;
+    if (state === "done") equal(outcome, "done", `${name(change)} of a plan that is done`);
+  }
+}
+
+function name({ op, kind, label }: Change): string {
+  return `${op} ${kind} ${label}`;
 }
