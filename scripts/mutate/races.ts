@@ -197,6 +197,13 @@ export const RACES: readonly Race[] = [
     ],
   },
   {
+    name: "a share of the day that a dead attempt at a plan had reserved stays taken",
+    scenario: "queue_rollouts",
+    path: "src/plans/day/ledger_lines.ts",
+    from: "  return resumes || exclusive && last?.exclusive === true ? last : undefined;\n",
+    to: "  return resumes ? last : undefined;\n",
+  },
+  {
     name: "the verdict on a plan is written by an attempt that does not hold it any more",
     scenario: "queue_rollouts",
     path: "src/worker/rollouts/rollout_table.ts",
