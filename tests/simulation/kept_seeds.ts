@@ -75,4 +75,10 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     found:
       "A worker that was killed between the ledger of the day and its journal left a share behind, and its plan was denied",
   },
+  {
+    scenario: "queue_rollouts",
+    seed: 900627,
+    found:
+      "A worker that stood still while it discarded its journal removed that of whoever had done the plan by then",
+  },
 ];

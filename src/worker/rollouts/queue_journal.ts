@@ -83,8 +83,13 @@ export class QueueJournal implements JournalFile {
     return Number(row?.["size"]);
   }
 
-  /** See {@linkcode JournalFile.remove}. */
+  /** See {@linkcode JournalFile.remove}. An attempt that stood still meanwhile removes nothing of a later one. */
   async remove(): Promise<void> {
-    await retryWhileUnavailable(() => this.#sql`DELETE FROM plan_journals WHERE plan_id = ${this.#planId}`);
+    await retryWhileUnavailable(() =>
+      this.#sql`
+        WITH plan AS (SELECT plan_id FROM rollout_plans WHERE plan_id = ${this.#planId}
+          AND (${this.#writer}::text IS NULL OR worker_id = ${this.#writer}) FOR UPDATE)
+        DELETE FROM plan_journals WHERE plan_id IN (SELECT plan_id FROM plan)`
+    );
   }
 }
