@@ -186,7 +186,7 @@ export class FilePolicy implements Policy {
     if (partOf === undefined) return { today: await ledger.totals(place) };
     const { plan: whole, open, resumes } = partOf;
     const today = await ledger.totals(place, { key: ledgerKey(whole), resumes, exclusive: true });
-    if (!today.isBeside) return { today };
+    if (!today.replaces) return { today };
     if (context.account instanceof AccountReading) {
       await readPriorState(whole.changes, client, { account: context.account, signal });
     }

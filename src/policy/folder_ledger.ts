@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors.ts";
 import { withFileLock } from "../runtime/file_lock.ts";
 import { fileSystem } from "../runtime/file_system.ts";
-import { type DayTotals, NO_WRITES } from "../plans/day/day_totals.ts";
+import type { DayTotals, WriteTotals } from "../plans/day/day_totals.ts";
 import { sha256 } from "../internal/sha256.ts";
 import type {
   DayLedger,
@@ -63,14 +63,15 @@ export class FolderLedger implements DayLedger {
   ): Promise<EndReservation> {
     const path = this.#path(place);
     const own = await this.#locked(path, () => this.#decide(path, reservation));
-    return (actual) =>
-      this.#locked(path, async () => {
-        const after = await this.#whole(path);
-        const line = actual === undefined
-          ? withdrawnLine(linesOf(after, path), own, this.#time())
-          : endedLine(own, actual, this.#time());
-        if (line !== undefined) await this.#append(path, { line, after });
-      });
+    return (actual) => this.#locked(path, () => this.#end(path, own, actual));
+  }
+
+  async #end(path: string, own: LedgerLine, actual?: WriteTotals): Promise<void> {
+    const after = await this.#whole(path);
+    const line = actual === undefined
+      ? withdrawnLine(linesOf(after, path), own, this.#time())
+      : endedLine(own, actual, this.#time());
+    if (line !== undefined) await this.#append(path, { line, after });
   }
 
   /** See {@linkcode DayLedger.totals}. */
@@ -92,11 +93,7 @@ export class FolderLedger implements DayLedger {
       const lines = linesOf(before, path);
       const line = reservedLine(lines, reservation, this.#time());
       if (await this.#append(path, { line, after: before })) return line;
-      const earlier = lines.findLast(({ id }) => id === line.id);
-      const back = earlier === undefined
-        ? endedLine(line, NO_WRITES, this.#time())
-        : { ...earlier, first: [], at: this.#time() };
-      await this.#append(path, { line: back, after: await this.#whole(path) });
+      await this.#end(path, line);
     }
   }
 

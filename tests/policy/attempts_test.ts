@@ -102,6 +102,17 @@ Deno.test("a plan that is applied a second time is refused, and takes nothing of
     equal(await counted(), 3);
   }));
 
+Deno.test("a plan whose earlier values cannot be recorded takes nothing of the day", () =>
+  attempts(3, async ({ plan, us, store, ledger, counted, writes }) => {
+    const { keepSent } = ledger;
+    ledger.keepSent = () => Promise.reject(new Error("disk full"));
+    await rejects(store.apply(plan, us), /disk full/);
+    deepEqual([await counted(), writes()], [0, 0]);
+    ledger.keepSent = keepSent;
+    await store.apply(plan, us);
+    equal(await counted(), 3);
+  }));
+
 Deno.test("what a process took of the day before it died at its journal is there for the next one", () =>
   attempts(3, async ({ plan, us, store, ledger, counted }) => {
     const entry = { changes: 3, creates: 1, updates: 2, archives: 0, spendIncrease: 0, first: [] };

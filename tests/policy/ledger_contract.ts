@@ -63,7 +63,7 @@ export function ledgerContract(
       const first = await ledger.reserve(PLACE, attempt);
       const beside = async (key: string, resumes = false): Promise<unknown[]> => {
         const totals = await open().totals(PLACE, { key, resumes, exclusive: true });
-        return [totals.changes, totals.isBeside];
+        return [totals.changes, totals.replaces];
       };
       deepEqual(await beside("a"), [3, true]);
       deepEqual(await beside("b"), [6, false], "two of these may be sent");

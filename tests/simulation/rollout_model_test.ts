@@ -124,7 +124,7 @@ class Play {
       case "read journal":
         return [await new QueueJournal(sql, plan.id).read(), await new QueueJournal(sql, plan.id).size()];
       case "remove journal":
-        return await new QueueJournal(sql, plan.id).remove();
+        return begun && await this.#journal(begun).remove();
       case "end job": {
         if (taken === undefined) return;
         const { id, attempts, revision } = taken.job;

@@ -59,7 +59,7 @@ export async function applyPlan(
     exclusive: parts.journal !== undefined,
   });
   if (!parts.claim()) {
-    await judgement.withdraw?.();
+    await judgement.withdraw?.().catch(() => {});
     throw new PlanStateError(
       `Cannot apply plan ${plan.id} again: it was applied before. Make a new plan`,
       "applied",
@@ -93,10 +93,6 @@ export async function sendToEnd(
   const statuses = await parts.journal?.takenOver(plan);
   if (statuses !== undefined) {
     // The other process settles the day's limits too, with what it knows.
-    const hasSent = sent.changes.some(({ outcome }, at) =>
-      !parts.known.has(at) && /done|unknown/.test(outcome)
-    );
-    if (!hasSent) await parts.judgement.withdraw?.().catch(keep);
     const changes = sent.changes.map((result, at) => sharedResult(result, { at, status: statuses[at] }));
     return { ...sent, changes, notWritten, findings, override: parts.override, takenOver: true };
   }

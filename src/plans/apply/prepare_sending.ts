@@ -130,7 +130,7 @@ export async function prepareSending(
     signal?.throwIfAborted();
     if (options.reviewed !== undefined) ensureShown(plan, { judgement, accepted });
   } catch (error) {
-    await judgement.withdraw?.();
+    await judgement.withdraw?.().catch(() => {});
     throw error;
   }
   const asking = approvedBy === undefined

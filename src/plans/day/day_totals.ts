@@ -37,8 +37,8 @@ export interface DayTotals extends WriteTotals {
   firstValue(kind: string, id: string | null, field: DayField): number | undefined;
   /** All amounts that were moved, as they were before. */
   readonly moved: readonly FirstValue[];
-  /** True where an earlier attempt at the plan that was asked about has taken its share, which is not among these totals. @default false */
-  readonly isBeside?: boolean | undefined;
+  /** True where the attempt that was asked about replaces an entry, which is not among these totals. @default false */
+  readonly replaces?: boolean | undefined;
 }
 
 /** The sums over no writes. */

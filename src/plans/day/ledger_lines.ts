@@ -55,7 +55,7 @@ function replacedBy(
 /** The totals of a day beside what an attempt replaces. */
 export function totalsBeside(lines: readonly LedgerLine[], attempt: LedgerAttempt | undefined): DayTotals {
   const replaced = attempt && replacedBy(lines, attempt);
-  return { ...totalsOf(lines, replaced?.id), isBeside: replaced !== undefined };
+  return { ...totalsOf(lines, replaced?.id), replaces: replaced !== undefined };
 }
 
 /** The line of a reservation, decided by the lines of its day; under the id of the earlier entry that it replaces. */
