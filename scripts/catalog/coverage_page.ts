@@ -73,8 +73,9 @@ export function coveragePage(source: CoverageSource): string {
   ].join("\n");
 }
 
-function wireRow({ kind, operations, unified }: ResourceSpec): string {
+function wireRow({ kind, operations, wire, unified }: ResourceSpec): string {
   const apiOf = (ids: string | readonly string[] | undefined): string => [ids].flat()[0]?.split(":")[0] ?? "";
+  if (wire.name === "unified") return `| ${kind} | has nothing like it | ${apiOf(operations["list"])} |`;
   const there = unified === undefined
     ? "stays on the older wire: no description of the family has an operation for it"
     : apiOf(unified.operations?.["list"]);

@@ -60,9 +60,9 @@ export interface ResourceSpec {
   readonly operations: Readonly<Record<string, string | readonly string[]>>;
   /** Name of an entity for people. */
   readonly label: (entity: Fields) => string;
-  /** The way over the wire of its own family. */
+  /** The way over the wire of its own family; over the unified one for a kind that the unified family has alone. */
   readonly wire: ResourceWire;
-  /** The way over the unified wire; absent where the unified family lacks the kind. */
+  /** The way over the unified wire; absent for a kind that only one of the wires has. */
   readonly unified?: ResourceWire;
   /** Shapes an item before it is sent or planned; `existing` is the entity now, where that was read. */
   readonly normalize?: (item: Fields, existing: Fields | undefined) => Fields;

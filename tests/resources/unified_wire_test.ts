@@ -1,6 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { ChangePlan, KINDS, type ProfileClient, RESOURCE_KINDS, type ResourceKind } from "../../mod.ts";
 import { wireDifferences } from "../../src/resources/wire/wire_differences.ts";
+import { wireOf } from "../../src/resources/wire/wire_of.ts";
+import { fakeScope } from "../support/fake_scope.ts";
 import { twoWires, writes } from "./two_wires.ts";
 
 const UNIFIED = RESOURCE_KINDS.filter((kind) => KINDS[kind].unified !== undefined);
@@ -24,6 +26,17 @@ Deno.test("every kind of the unified family reads field by field as on the older
       `the fields of ${kind}`,
     );
   }
+});
+
+Deno.test("a kind that the unified family has alone goes by it, whatever the wire is set to", () => {
+  const { unified: alone, ...others } = KINDS["sp.keywords"];
+  const warnings: string[] = [];
+  const scope = fakeScope(() => ({}));
+  Object.assign(scope.transport, { warn: (text: string) => void warnings.push(text) });
+  for (const wire of ["legacy", "unified", "compare"] as const) {
+    equal(wireOf({ ...others, wire: alone! }, { ...scope, wireOf: () => wire }), alone);
+  }
+  deepEqual(warnings, []);
 });
 
 Deno.test("a difference names the kind, the id, the field and both values", () => {

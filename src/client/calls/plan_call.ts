@@ -86,6 +86,8 @@ async function planOfKind(
   const { note, signal, heldElsewhere } = call;
   const options: PlanOptions = { note, signal, heldElsewhere, more: { warnings } };
   for (const [kind, { wire, idField, noun }] of Object.entries(KINDS)) {
+    // Kinds and marketplaces share the paths of the unified family: its requests are planned as the calls that they are.
+    if (wire.name === "unified") continue;
     const write: WireWrite | undefined = wire.readWrite?.({ method, path, json });
     if (write === undefined) continue;
     const resource = client.resource(kind);

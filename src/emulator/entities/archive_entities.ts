@@ -4,7 +4,7 @@ import { isObject } from "../core/json.ts";
 import { refusal } from "../http/refusal.ts";
 import { runBatch, type Verdict } from "./batch.ts";
 import { includedIds } from "./filter.ts";
-import type { EntityResource, RuleContext } from "./entity_resource.ts";
+import type { EntityResource, EntityRules, RuleContext } from "./entity_resource.ts";
 import { checkOpen, replaceEntity } from "./update_entities.ts";
 
 /** Handles a batch of archives, which the platform calls deletes: the entities stay, in the state ARCHIVED. */
@@ -21,7 +21,7 @@ export function archiveEntities(resource: EntityResource, context: Context): Htt
 }
 
 /** Archives one entity, or tells why not. */
-export function archiveEntity(resource: EntityResource, id: string, context: RuleContext): Verdict {
+export function archiveEntity(resource: EntityRules, id: string, context: RuleContext): Verdict {
   const collection = context.profile.collection(resource.kind);
   const before = collection.get(id);
   const closed = checkOpen(resource, before, { id, field: collection.idField }, context);

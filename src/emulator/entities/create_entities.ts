@@ -6,7 +6,7 @@ import { checkStructure, checkValues } from "./check_shape.ts";
 import { stamped, withoutNulls } from "./draft.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import { checkParentsOfNew } from "./parents.ts";
-import type { EntityResource, RuleContext } from "./entity_resource.ts";
+import type { EntityResource, EntityRules, RuleContext } from "./entity_resource.ts";
 import { recordCreation } from "./record_history.ts";
 
 /** Handles a batch of creates. */
@@ -18,7 +18,7 @@ export function createEntities(resource: EntityResource, context: Context): Http
 }
 
 /** Carries out one create, or tells why not. */
-export function createEntity(resource: EntityResource, item: JsonObject, context: RuleContext): Verdict {
+export function createEntity(resource: EntityRules, item: JsonObject, context: RuleContext): Verdict {
   const { profile, state, clock } = context;
   const problems = checkValues(item, resource.createFields);
   if (problems.length > 0) return { errors: problems };
@@ -43,7 +43,7 @@ export function createEntity(resource: EntityResource, item: JsonObject, context
 }
 
 /** The error of an item that would be the second to hold what must be unique. */
-export function notUnique(resource: EntityResource, item: JsonObject): ItemError {
+export function notUnique(resource: EntityRules, item: JsonObject): ItemError {
   const [errorType, reason] = resource.notUnique ?? ["duplicateValueError", "DUPLICATE_VALUE"];
   const field = item.name === undefined ? "" : "name";
   const options = field === "" ? {} : { trigger: item[field] };

@@ -1,6 +1,6 @@
 import type { Clock } from "../core/clock.ts";
 import type { JsonObject } from "../core/json.ts";
-import type { EntityResource } from "./entity_resource.ts";
+import type { EntityRules } from "./entity_resource.ts";
 
 /** The object without its `null` fields: the platform reads `null` as left out. */
 export function withoutNulls(item: JsonObject): JsonObject {
@@ -8,7 +8,7 @@ export function withoutNulls(item: JsonObject): JsonObject {
 }
 
 /** The `extendedData` of an entity that is changed now; without `before`, of one that is created now. */
-export function stamped(resource: EntityResource, clock: Clock, before?: JsonObject): JsonObject {
+export function stamped(resource: EntityRules, clock: Clock, before?: JsonObject): JsonObject {
   if (resource.moments === "number") {
     const now = clock.now();
     return { creationDate: now, ...before, lastUpdateDate: now };

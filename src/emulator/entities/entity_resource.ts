@@ -48,42 +48,14 @@ export interface HistorySpec {
   readonly metadata?: (entity: JsonObject) => Readonly<Record<string, string>>;
 }
 
-/** One resource with a list and batch writes, as data. */
-export interface EntityResource {
+/** How entities of a collection are created and changed, as data. */
+export interface EntityRules {
   /** Name of the collection, for example `sp.keywords`. */
   readonly kind: string;
-  /** Path of the writes, for example `/sp/keywords`. */
-  readonly path: string;
-  /** The one media type of requests and responses. */
-  readonly mediaType: string;
-  /** Name of the list in bodies, for example `keywords`. */
-  readonly collection: string;
-  /** The id in a success of a batch. */
-  readonly resultIdField: string;
-  /** The entity in a success of a batch, when the caller asks for it. */
-  readonly echoField: string;
-  /** Operation ids; without `archive` there is no such operation. */
-  readonly operations: {
-    readonly list: string;
-    /** Creates; absent where creates have paths of their own. */
-    readonly create?: string;
-    readonly update: string;
-    readonly archive?: string;
-  };
   /** Name of the entity in errors, for example `KEYWORD`. */
   readonly entityType: string;
-  /** The filter that takes the entity's own ids. */
-  readonly idFilter: { readonly name: string; readonly max: number };
-  /** The other filters by name. */
-  readonly filters: Readonly<Record<string, Filter>>;
-  /** Most entities on a page of a list. @default 1000 */
-  readonly largestPage?: number;
-  /** Field of a list with the number of matches. @default "totalResults" */
-  readonly totalField?: string;
   /** Format of moments in `extendedData`: text, or milliseconds since the epoch. @default "text" */
   readonly moments?: "text" | "number";
-  /** Most items in a write. */
-  readonly maxItems: number;
   /** Required ancestors: a campaign, or an ad group of one. */
   readonly parents: readonly ("campaign" | "adGroup")[];
   /** Fields of an item of a create. */
@@ -106,4 +78,36 @@ export interface EntityResource {
   readonly notUnique?: readonly [errorType: string, reason: string];
   /** Entries in the change history; absent: none. */
   readonly history?: HistorySpec;
+}
+
+/** One resource with a list and batch writes, as data. */
+export interface EntityResource extends EntityRules {
+  /** Path of the writes, for example `/sp/keywords`. */
+  readonly path: string;
+  /** The one media type of requests and responses. */
+  readonly mediaType: string;
+  /** Name of the list in bodies, for example `keywords`. */
+  readonly collection: string;
+  /** The id in a success of a batch. */
+  readonly resultIdField: string;
+  /** The entity in a success of a batch, when the caller asks for it. */
+  readonly echoField: string;
+  /** Operation ids; without `archive` there is no such operation. */
+  readonly operations: {
+    readonly list: string;
+    /** Creates; absent where creates have paths of their own. */
+    readonly create?: string;
+    readonly update: string;
+    readonly archive?: string;
+  };
+  /** The filter that takes the entity's own ids. */
+  readonly idFilter: { readonly name: string; readonly max: number };
+  /** The other filters by name. */
+  readonly filters: Readonly<Record<string, Filter>>;
+  /** Most entities on a page of a list. @default 1000 */
+  readonly largestPage?: number;
+  /** Field of a list with the number of matches. @default "totalResults" */
+  readonly totalField?: string;
+  /** Most items in a write. */
+  readonly maxItems: number;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../core/json.ts";
 import type { ProfileState } from "../state/profile_state.ts";
 import { type ItemError, itemError } from "./item_error.ts";
-import type { EntityResource } from "./entity_resource.ts";
+import type { EntityRules } from "./entity_resource.ts";
 
 /** The campaign an entity lies in; `program` is the first part of its kind, `sp` or `sb`. */
 export function campaignOf(
@@ -19,7 +19,7 @@ export function adGroupOf(entity: JsonObject, profile: ProfileState, program = "
 
 /** Why nothing can be created below these parents. */
 export function checkParentsOfNew(
-  resource: EntityResource,
+  resource: EntityRules,
   item: JsonObject,
   profile: ProfileState,
 ): ItemError[] {
@@ -39,7 +39,7 @@ export function checkParentsOfNew(
 
 /** True if an ancestor of the entity is archived. */
 export function hasArchivedParent(
-  resource: EntityResource,
+  resource: EntityRules,
   entity: JsonObject,
   profile: ProfileState,
 ): boolean {
@@ -50,7 +50,7 @@ export function hasArchivedParent(
 }
 
 interface Place {
-  readonly resource: EntityResource;
+  readonly resource: EntityRules;
   readonly profile: ProfileState;
 }
 

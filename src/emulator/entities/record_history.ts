@@ -1,9 +1,9 @@
 import type { JsonObject } from "../core/json.ts";
 import type { HistoryEvent } from "../state/history_event.ts";
-import type { EntityResource, HistorySpec, RuleContext } from "./entity_resource.ts";
+import type { EntityRules, HistorySpec, RuleContext } from "./entity_resource.ts";
 
 /** Writes the creation of an entity into the change history, when its kind is followed there. */
-export function recordCreation(resource: EntityResource, entity: JsonObject, context: RuleContext): void {
+export function recordCreation(resource: EntityRules, entity: JsonObject, context: RuleContext): void {
   const { history } = resource;
   if (history === undefined) return;
   const change = { changeType: "CREATED", previousValue: null, newValue: String(entity.state ?? "ENABLED") };
@@ -15,7 +15,7 @@ export function recordCreation(resource: EntityResource, entity: JsonObject, con
 
 /** Writes every followed value that differs into the change history. */
 export function recordChanges(
-  resource: EntityResource,
+  resource: EntityRules,
   { before, after }: { before: JsonObject; after: JsonObject },
   context: RuleContext,
 ): void {
@@ -52,6 +52,6 @@ function eventBase(
   };
 }
 
-function idOf(resource: EntityResource, entity: JsonObject, { profile }: RuleContext): string {
+function idOf(resource: EntityRules, entity: JsonObject, { profile }: RuleContext): string {
   return String(entity[profile.collection(resource.kind).idField]);
 }

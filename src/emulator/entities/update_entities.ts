@@ -7,7 +7,7 @@ import { notUnique } from "./create_entities.ts";
 import { stamped, withoutNulls } from "./draft.ts";
 import { type ItemError, itemError } from "./item_error.ts";
 import { hasArchivedParent } from "./parents.ts";
-import type { EntityResource, RuleContext } from "./entity_resource.ts";
+import type { EntityResource, EntityRules, RuleContext } from "./entity_resource.ts";
 import { recordChanges } from "./record_history.ts";
 
 /** Handles a batch of updates. A field that is an object is replaced whole. */
@@ -19,7 +19,7 @@ export function updateEntities(resource: EntityResource, context: Context): Http
 }
 
 /** Carries out one update, or tells why not. */
-export function updateEntity(resource: EntityResource, sent: JsonObject, context: RuleContext): Verdict {
+export function updateEntity(resource: EntityRules, sent: JsonObject, context: RuleContext): Verdict {
   const item = withoutNulls(sent);
   const collection = context.profile.collection(resource.kind);
   const missing = checkValues(item, { [collection.idField]: resource.updateFields[collection.idField]! });
@@ -40,7 +40,7 @@ export function updateEntity(resource: EntityResource, sent: JsonObject, context
 
 /** Puts the changed entity in place of the old one and writes the history; returns it as it is kept. */
 export function replaceEntity(
-  resource: EntityResource,
+  resource: EntityRules,
   { before, after }: { before: JsonObject; after: JsonObject },
   context: RuleContext,
 ): JsonObject {
@@ -53,7 +53,7 @@ export function replaceEntity(
 
 /** Why an entity cannot be changed: it does not exist, is archived, or lies in something that is. */
 export function checkOpen(
-  resource: EntityResource,
+  resource: EntityRules,
   entity: JsonObject | undefined,
   { id, field }: { id: string; field: string },
   { profile }: RuleContext,

@@ -4,10 +4,13 @@ import type { Fields, ListQuery, ResourceWire } from "./resource_wire.ts";
 import { wireDifferences } from "./wire_differences.ts";
 import { mappedWire } from "./unified/target_ids.ts";
 
-/** The wire that a profile's requests about a kind take. What the unified family lacks stays on the older one. */
+/**
+ * The wire that a profile's requests about a kind take. A kind that one of the wires has alone takes that one, whatever the
+ * setting.
+ */
 export function wireOf(spec: ResourceSpec, scope: ProfileScope): ResourceWire {
   const name = scope.wireOf?.(spec.kind) ?? "legacy";
-  if (name === "legacy") return spec.wire;
+  if (name === "legacy" || spec.wire.name === "unified") return spec.wire;
   const { unified } = spec;
   if (unified === undefined) {
     scope.transport.warn(

@@ -62,8 +62,12 @@ async function runWireStatus(options: MarketOptions, context: CliContext): Promi
       const chosen = profile.wireOf(kind);
       rows.push({
         kind,
-        wire: spec.unified === undefined ? "legacy" : chosen,
-        unified_family: spec.unified === undefined ? "lacks it" : "has it",
+        wire: spec.unified === undefined ? spec.wire.name ?? "legacy" : chosen,
+        unified_family: isUnifiedAlone(spec)
+          ? "has it alone"
+          : spec.unified === undefined
+          ? "lacks it"
+          : "has it",
         older_family_ends: await endOf(kind),
       });
     }
@@ -118,11 +122,14 @@ function wireCompareCommand(kit: CommandKit): CommandUnknownOpts {
 async function runWireCompare(options: WireCompareOptions, context: CliContext): Promise<number> {
   const both = kindsOnBothWires();
   const kinds = options.kind?.map((text): ResourceKind => {
-    const { kind } = findKind(text, KINDS, "command");
+    const spec: ResourceSpec = findKind(text, KINDS, "command");
+    const { kind } = spec;
     const known = both.find((name) => name === kind);
     if (known !== undefined) return known;
     throw new UsageError(
-      `Cannot compare ${kind}: the unified family does not have it. It has ${both.join(", ")}`,
+      `Cannot compare ${kind}: ${
+        isUnifiedAlone(spec) ? "only the unified family has it" : "the unified family does not have it"
+      }. Both have ${both.join(", ")}`,
     );
   }) ?? both;
   return await withProfile(options, context, async (profile) => {
@@ -140,9 +147,16 @@ async function runWireCompare(options: WireCompareOptions, context: CliContext):
     await printRows(rows, { columns: DIFFERENCE_COLUMNS }, context);
     await say(summary({ kinds: kinds.length, entities, differences: rows.length }), context);
     const left = options.kind === undefined ? RESOURCE_KINDS.filter((kind) => !both.includes(kind)) : [];
-    if (left.length > 0) await say(`Only on the older wire: ${left.join(", ")}`, context);
+    for (const [isUnified, name] of [[false, "older"], [true, "unified"]] as const) {
+      const alone = left.filter((kind) => isUnifiedAlone(KINDS[kind]) === isUnified);
+      if (alone.length > 0) await say(`Only on the ${name} wire: ${alone.join(", ")}`, context);
+    }
     return rows.length === 0 ? EXIT.done : EXIT.differences;
   });
+}
+
+function isUnifiedAlone({ wire }: ResourceSpec): boolean {
+  return wire.name === "unified";
 }
 
 function summary(count: { kinds: number; entities: number; differences: number }): string {

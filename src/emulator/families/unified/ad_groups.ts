@@ -26,7 +26,6 @@ export const UNIFIED_AD_GROUPS: UnifiedKind = {
   entity: "adGroups",
   singular: "adGroup",
   idField: "adGroupId",
-  idList: "adGroupIds",
   filters: {
     ...commonFilters("adGroupId"),
     campaignIdFilter: idsIn("campaignId", 100),

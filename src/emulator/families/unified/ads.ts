@@ -99,7 +99,6 @@ export const UNIFIED_ADS: UnifiedKind = {
   entity: "ads",
   singular: "ad",
   idField: "adId",
-  idList: "adIds",
   filters: {
     ...commonFilters("adId"),
     adIdFilter: idsIn("adId", 100),

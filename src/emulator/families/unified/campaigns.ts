@@ -129,7 +129,6 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
   entity: "campaigns",
   singular: "campaign",
   idField: "campaignId",
-  idList: "campaignIds",
   filters: {
     ...commonFilters("campaignId"),
     nameFilter: termsLike((campaign) => [String(campaign.name)], { max: 100, typeRequired: true }),

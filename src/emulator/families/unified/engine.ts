@@ -18,7 +18,7 @@ import type { JsonObject } from "../../core/json.ts";
 import { archiveEntity } from "../../entities/archive_entities.ts";
 import type { Verdict } from "../../entities/batch.ts";
 import { createEntity } from "../../entities/create_entities.ts";
-import type { EntityResource, RuleContext } from "../../entities/entity_resource.ts";
+import type { EntityRules, RuleContext } from "../../entities/entity_resource.ts";
 import { updateEntity } from "../../entities/update_entities.ts";
 import { fromFlatProblem, fromItemError, fromKeywordProblem, type UnifiedError } from "./unified_error.ts";
 
@@ -37,7 +37,7 @@ export interface Engine {
 
 /** Writes by the rules of Sponsored Products 3 or Sponsored Brands 4; `names` maps their fields to unified ones. */
 export function productEngine(
-  resource: EntityResource,
+  resource: EntityRules,
   names: Readonly<Record<string, string>> = {},
 ): Engine {
   const outcome = (verdict: Verdict): Outcome =>

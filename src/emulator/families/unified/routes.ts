@@ -34,7 +34,7 @@ function routesOf(kind: UnifiedKind): Route[] {
     ["Create", createEntities],
     ["Query", queryEntities],
     ["Update", updateEntities],
-    ["Delete", deleteEntities],
+    ...(kind.archivable === false ? [] : [["Delete", deleteEntities] as const]),
   ] as const;
   return verbs.map(([verb, handle]) => ({
     operation: `v1-all-${SLUGS[kind.entity]}:${verb}${name}`,

@@ -63,7 +63,6 @@ export const UNIFIED_TARGETS: UnifiedKind = {
   entity: "targets",
   singular: "target",
   idField: "targetId",
-  idList: "targetIds",
   filters: {
     ...commonFilters("targetId"),
     campaignIdFilter: idsIn("campaignId", 100),

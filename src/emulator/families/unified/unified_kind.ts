@@ -32,15 +32,15 @@ export interface UnifiedSource {
   readonly toUnified: (entity: JsonObject, profile: ProfileState) => JsonObject;
 }
 
-/** Campaigns, ad groups, ads or targets of every ad product. */
+/** One kind of the family, such as campaigns, of every ad product. */
 export interface UnifiedKind {
   /** Name in paths and of lists, for example `adGroups`. */
   readonly entity: string;
   /** Name of one, for example `adGroup`. */
   readonly singular: string;
   readonly idField: string;
-  /** Field of a delete with the ids. */
-  readonly idList: string;
+  /** False where the family has no delete. @default true */
+  readonly archivable?: boolean;
   /** Filters of a query, besides the ad product's; they look at the unified shape. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** Collections of its entities. */

@@ -77,9 +77,10 @@ export function updateEntities(kind: UnifiedKind, context: Context): HttpRespons
 
 /** Handles a batch of deletes: the entities stay, in the state ARCHIVED. */
 export function deleteEntities(kind: UnifiedKind, context: Context): HttpResponse {
-  const ids = readList(context.body, kind.idList);
+  const idList = `${kind.idField}s`;
+  const ids = readList(context.body, idList);
   if (!ids.every((id) => typeof id === "string")) {
-    throw refusal(400, `${kind.idList} must be a list of texts`);
+    throw refusal(400, `${idList} must be a list of texts`);
   }
   const items = (ids as string[]).map((id) => {
     const own = keptId(kind, id, context);
