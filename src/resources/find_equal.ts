@@ -19,7 +19,7 @@ export interface FindEqualOptions {
 /**
  * For each new item, the ids of the entities that look as if it had been created. Compared is what tells entities
  * apart and is not changed later: parents and name; for an entity without a name parents, text, expression or product.
- * Neither state nor bid count, for somebody may have changed them since, nor do fields that only one side has.
+ * Neither state, bid nor tags count, for somebody may have changed them since, nor do fields that only one side has.
  */
 export async function findEqual(
   resource: EntitySource,
@@ -73,7 +73,7 @@ function looksLike(resource: EntitySource, item: Fields, entity: Fields): boolea
   const { numeric, idField } = resource.spec;
   const parents = Object.keys(resource.spec.parents);
   const telling = item["name"] === undefined
-    ? Object.keys(item).filter((field) => field !== "state" && field !== idField && !numeric.includes(field))
+    ? Object.keys(item).filter((field) => ![idField, "state", "tags", ...numeric].includes(field))
     : [...parents, "name"];
   const shared = telling.filter((field) => item[field] !== undefined && entity[field] !== undefined);
   return shared.some((field) => !parents.includes(field)) &&

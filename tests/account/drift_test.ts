@@ -139,7 +139,16 @@ onBothWires("entities that the store reads by the other wire have not drifted", 
   }).profile("CA");
   const store = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
   try {
+    // One of the wires alone reads these tags.
+    const unified = wire === "unified" ? ca : other;
+    const [group] = await unified.sp.adGroups.list();
+    (await unified.sp.adGroups.update([{ adGroupId: group!.adGroupId, tags: { team: "blue" } }]))
+      .raiseForErrors();
     await store.sync([ca], { entities: "only" });
+    const { rows } = await store.query("SELECT tags FROM sp_ad_groups_entities WHERE ad_group_id = ?", [
+      group!.adGroupId,
+    ]);
+    deepEqual(rows, [{ tags: wire === "unified" ? '{"team":"blue"}' : null }]);
     emulator.advance(60);
     time.advance(60);
     const since = time.now();

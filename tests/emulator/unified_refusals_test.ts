@@ -130,3 +130,51 @@ Deno.test("Sponsored Brands targets that are no keywords are refused by name", a
     "The emulator keeps no THEME targets of SPONSORED_BRANDS",
   ]);
 });
+
+Deno.test("tags are taken where they are published, and merged where the platform merges lists", async () => {
+  for (const unifiedLists of ["replace", "merge"] as const) {
+    await using caller = await Caller.start({ quirks: { unifiedLists } });
+    const tag = (key: string, value: string) => ({ key, value });
+    for (const [entity, adProduct] of TAGGED) {
+      const one = (await query(caller, entity, {}, adProduct)).find(({ state }) => state !== "ARCHIVED");
+      const idField = `${entity.slice(0, -1)}Id`;
+      const set = async (tags: unknown) => {
+        const { json } = await ask(caller, "update", entity, {
+          [entity]: [{ [idField]: one![idField], tags }],
+        });
+        return json.success[0]?.[entity.slice(0, -1)].tags ?? json.error[0].errors[0].code;
+      };
+      const name = `${adProduct} ${entity}`;
+      assert.deepEqual(await set([tag("team", "blue")]), [tag("team", "blue")], name);
+      const both = unifiedLists === "merge" ? [tag("team", "blue")] : [];
+      assert.deepEqual(await set([tag("region", "")]), [...both, tag("region", "")], name);
+      const many = Array.from({ length: 51 }, (_, at) => tag(`k${at}`, "v"));
+      assert.equal(await set(many), "FIELD_VALUE_IS_OUT_OF_RANGE", name);
+    }
+    for (const [entity, adProduct] of UNTAGGED) {
+      const one = (await query(caller, entity, {}, adProduct)).find(({ state }) => state !== "ARCHIVED");
+      const idField = `${entity.slice(0, -1)}Id`;
+      const { status } = await ask(caller, "update", entity, {
+        [entity]: [{ [idField]: one![idField], tags: [tag("team", "blue")] }],
+      });
+      assert.equal(status, 400, `${adProduct} ${entity}`);
+    }
+  }
+});
+
+const TAGGED = [
+  ["campaigns", PRODUCTS],
+  ["adGroups", PRODUCTS],
+  ["ads", PRODUCTS],
+  ["targets", PRODUCTS],
+  ["campaigns", BRANDS],
+  ["adGroups", BRANDS],
+  ["ads", BRANDS],
+  ["campaigns", "SPONSORED_DISPLAY"],
+] as const;
+const UNTAGGED = [
+  ["targets", BRANDS],
+  ["adGroups", "SPONSORED_DISPLAY"],
+  ["ads", "SPONSORED_DISPLAY"],
+  ["targets", "SPONSORED_DISPLAY"],
+] as const;

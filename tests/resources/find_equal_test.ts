@@ -23,8 +23,8 @@ for (const { kind, item } of CONTRACT_KINDS) {
   });
 }
 
-Deno.test("a created keyword is known again after somebody changed its bid and paused it", async () => {
-  await using world = await emulated();
+Deno.test("a created keyword is known again after somebody changed its bid and tags and paused it", async () => {
+  await using world = await emulated({ client: { wire: "unified" } });
   const [near] = await world.us.sp.keywords.list();
   const { campaignId, adGroupId } = near!;
   const item = {
@@ -34,9 +34,11 @@ Deno.test("a created keyword is known again after somebody changed its bid and p
     matchType: "EXACT",
     bid: 0.5,
     state: "ENABLED",
+    tags: { team: "blue" },
   };
   const { ids } = await world.us.sp.keywords.create([item]);
-  await world.us.sp.keywords.update([{ keywordId: ids[0]!, bid: 0.9, state: "PAUSED" }]);
+  const change = { keywordId: ids[0]!, bid: 0.9, state: "PAUSED" as const, tags: { team: "red" } };
+  (await world.us.sp.keywords.update([change])).raiseForErrors();
   deepEqual(await world.us.sp.keywords.findEqual([item]), [ids]);
   deepEqual(await world.us.sp.keywords.findEqual([{ ...item, matchType: "PHRASE" }]), [[]]);
 });

@@ -154,7 +154,7 @@ Deno.test("an update whose list the platform merges says which entries were kept
   deepEqual(result.errors.map(({ code, outcome }) => [code, outcome]), [["LIST_MERGED", "partial"]]);
   match(result.errors[0]!.message, /kept placements that the update left out: PLACEMENT_TOP 40%/);
   const tags = await newer.sp.campaigns.update([{ campaignId, tags: { region: "west" } }]);
-  match(tags.errors[0]!.message, /kept labels that the update left out: .*team/);
+  match(tags.errors[0]!.message, /kept tags that the update left out: .*team/);
 });
 
 Deno.test("Brands keeps placements that an update does not name on both wires", async () => {

@@ -4,6 +4,7 @@ import { parseJson } from "../../internal/json.ts";
 import { cellText } from "../../internal/field_path.ts";
 import { KINDS } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import { lostOnEither } from "../../resources/wire/wire_differences.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";
 import type { QueryOptions, Warehouse } from "../../store/warehouse.ts";
@@ -57,7 +58,7 @@ function differences(
 ): DriftEntry[] {
   const spec: ResourceSpec = KINDS[kind];
   // A field that one wire does not read has not changed where the two reads went by different ones.
-  const lost = spec.unified?.lost?.({ ...next }) ?? [];
+  const lost = lostOnEither(spec, { ...next });
   const isLost = ({ name, path }: EntityLayout["columns"][number]): boolean =>
     lost.includes(path) && (row[name] ?? null) === null !== ((next[name] ?? null) === null);
   const text = (value: unknown, path: string): string => cellText(readPart(value, path, lost));

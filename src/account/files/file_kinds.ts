@@ -72,7 +72,7 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
         kind: "sp.ad_groups",
         list: "ad_groups",
         isLine: false,
-        fields: { name: "text", state: "state", defaultBid: "amount" },
+        fields: { name: "text", state: "state", defaultBid: "amount", tags: "object" },
         children: [
           {
             kind: "sp.product_ads",
@@ -84,6 +84,7 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
               state: "state",
               customText: "text",
               globalStoreSetting: "object",
+              tags: "object",
             },
             children: [],
           },
@@ -118,7 +119,7 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
       kind: "sb.ad_groups",
       list: "ad_groups",
       isLine: false,
-      fields: { name: "text", state: "state" },
+      fields: { name: "text", state: "state", tags: "object" },
       children: [
         {
           kind: "sb.ads",
@@ -130,6 +131,7 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
             adFormat: "text",
             landingPage: "object",
             creative: "object",
+            tags: "object",
           },
           children: [],
           toFile: creativeForFile,
@@ -152,6 +154,7 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
       startDate: "day",
       endDate: "day",
       budget: "amount",
+      tags: "object",
     },
     toFile: withHyphens,
     children: [{
@@ -226,7 +229,6 @@ function withChildren(kind: FileKind): FileKind[] {
 }
 
 function keywordKind(kind: ResourceKind, list: string): FileKind {
-  const takesBid = KINDS[kind].updatable.some((field) => field === "bid");
   const isPositive = !kind.includes("negative");
   return {
     kind,
@@ -236,15 +238,15 @@ function keywordKind(kind: ResourceKind, list: string): FileKind {
       keywordText: "text",
       matchType: "text",
       state: "state",
-      ...(takesBid ? { bid: "amount" } as const : {}),
+      ...changeable(kind, { bid: "amount" }),
       ...(isPositive ? { nativeLanguageKeyword: "text", nativeLanguageLocale: "text" } as const : {}),
+      ...changeable(kind, { tags: "object" }),
     },
     children: [],
   };
 }
 
 function targetKind(kind: ResourceKind, list: string): FileKind {
-  const takesBid = KINDS[kind].updatable.some((field) => field === "bid");
   const { required }: ResourceSpec = KINDS[kind];
   const expression = EXPRESSION_FIELDS.find((field) => required.includes(field)) ?? "expression";
   return {
@@ -255,10 +257,19 @@ function targetKind(kind: ResourceKind, list: string): FileKind {
       [expression]: "list",
       ...(required.includes("expressionType") ? { expressionType: "text" } as const : {}),
       state: "state",
-      ...(takesBid ? { bid: "amount" } as const : {}),
+      ...changeable(kind, { bid: "amount", tags: "object" }),
     },
     children: [],
   };
+}
+
+/** Fields that an update of the kind may change, out of these. */
+function changeable(
+  kind: ResourceKind,
+  fields: Readonly<Record<string, FileFieldType>>,
+): Readonly<Record<string, FileFieldType>> {
+  const { updatable }: ResourceSpec = KINDS[kind];
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => updatable.includes(name)));
 }
 
 /** Days of Display as all other days of files are. */

@@ -93,9 +93,13 @@ function checkValue(value: Json, shape: Shape, path: string): ItemError[] {
   }
 }
 
-function checkText(value: string, shape: { min?: number; max?: number }, path: string): ItemError[] {
+function checkText(
+  value: string,
+  shape: { min?: number; max?: number; blank?: boolean },
+  path: string,
+): ItemError[] {
   const options = { trigger: value.slice(0, 200) };
-  if (value.trim() === "") {
+  if (value.trim() === "" && !shape.blank) {
     return [itemError(["malformedValueError", "BLANK"], path, `${path} is blank`, options)];
   }
   if (value.length > (shape.max ?? Infinity)) {

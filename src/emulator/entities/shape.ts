@@ -1,6 +1,6 @@
 /** Required form of a value in a request. */
 export type Shape =
-  | { readonly is: "text"; readonly min?: number; readonly max?: number }
+  | { readonly is: "text"; readonly min?: number; readonly max?: number; readonly blank?: boolean }
   | { readonly is: "number"; readonly low?: number; readonly high?: number; readonly whole?: boolean }
   | { readonly is: "choice"; readonly values: readonly string[] }
   | { readonly is: "date" }
@@ -32,8 +32,8 @@ export function optional(shape: Shape): Field {
   return { shape, required: false };
 }
 
-/** Text of any length, or within bounds. */
-export function text(bounds: { min?: number; max?: number } = {}): Shape {
+/** Text of any length, or within bounds; blank where that is said. */
+export function text(bounds: { min?: number; max?: number; blank?: boolean } = {}): Shape {
   return { is: "text", ...bounds };
 }
 

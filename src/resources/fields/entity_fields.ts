@@ -26,6 +26,8 @@ export interface OpenFields {
 export interface Entity extends OpenFields {
   /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
+  /** The advertiser's own tags, at most 50; below campaigns they are read and set on the unified wire alone. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** Creation and update times, when asked for. */
   readonly extendedData?: ExtendedData;
 }

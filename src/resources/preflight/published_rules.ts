@@ -5,7 +5,7 @@ import type { SchemaFinding } from "../../schema/schema_error.ts";
 import type { ProfileScope, RequestOptions } from "../../transport/profile_scope.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields, ResourceWire } from "../wire/resource_wire.ts";
-import { NOT_ON_WIRE } from "../wire/unified/unified_wire.ts";
+import { NOT_ON_WIRE } from "../wire/not_on_wire.ts";
 import { wireOf } from "../wire/wire_of.ts";
 import type { Problem } from "./problem.ts";
 
@@ -13,8 +13,6 @@ import type { Problem } from "./problem.ts";
 const TOGETHER = 100;
 /** Maximum number of findings; a body with this many may have more. */
 const MAX_FINDINGS = 50;
-const WIRE_HINT =
-  'Leave it out, or send this kind by the older wire: wire: { "<kind>": "legacy" }, --wire <kind>=legacy';
 /** In place of the id that another change of the plan brings. */
 const SOME_ID = "1";
 
@@ -73,7 +71,8 @@ async function check(
   for (const [index, item] of items.entries()) {
     const unfit = wire.problems?.(scope, item, op) ?? [];
     if (unfit.length > 0) {
-      problems.set(index, unfit.map(({ message }) => ({ code: NOT_ON_WIRE, message, hint: WIRE_HINT })));
+      const hint = wireHint(spec, wire);
+      problems.set(index, unfit.map(({ message }) => ({ code: NOT_ON_WIRE, message, hint })));
     }
   }
   const fit = [...items.keys()].filter((index) => !problems.has(index));
@@ -99,6 +98,13 @@ async function check(
     else others.push(problem);
   }
   return problems;
+}
+
+/** Advice to take the other wire, where the kind has one. */
+function wireHint({ kind, unified }: ResourceSpec, { name = "legacy" }: ResourceWire): string {
+  if (unified === undefined) return "Leave it out";
+  const [words, other] = name === "legacy" ? ["unified", "unified"] : ["older", "legacy"];
+  return `Leave it out, or send this kind by the ${words} wire: wire: { "${kind}": "${other}" }, --wire ${kind}=${other}`;
 }
 
 function problemOf(

@@ -4,6 +4,7 @@ import type { Kind } from "../resource_spec.ts";
 import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { nameLabel } from "../fields/label.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
@@ -15,7 +16,8 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
   idField: "adGroupId",
   idFields: ["adGroupId", "campaignId"],
   repeatable: true,
-  updatable: ["name", "state"],
+  updatable: ["name", "state", "tags"],
+  clearable: ["tags"],
   numeric: [],
   ...SB_STATES,
   filters: ["campaignIds", "name", "nameMatch", "extended"],
@@ -24,6 +26,7 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
   parents: { campaignId: "sb.campaigns" },
   historyType: "AD_GROUP",
   columns: ["adGroupId", "campaignId", "name", "state"],
+  moreFields: ["tags"],
   extendedFields: SB_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-brands-v4:ListSponsoredBrandsAdGroups",
@@ -33,12 +36,12 @@ export const sbAdGroups: Kind<Resource<SbAdGroup, NewSbAdGroup, SbAdGroupUpdate>
   },
   create: (scope) => new Resource(scope, sbAdGroups),
   unified: sbAdGroupsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sb/v4/adGroups",
     mediaType: "application/vnd.sbadgroupresource.v4+json",
     collection: "adGroups",
     idFilter: "adGroupIdFilter",
     resultIdField: "adGroupId",
     ...SB_LIMITS,
-  }),
+  })),
 };

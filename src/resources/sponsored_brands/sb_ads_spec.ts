@@ -9,6 +9,7 @@ import {
 } from "./entities/ads.ts";
 import { Resource } from "../resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Fields } from "../wire/resource_wire.ts";
@@ -36,7 +37,8 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   idField: "adId",
   idFields: ["adId", "adGroupId", "campaignId"],
   repeatable: true,
-  updatable: ["name", "state", "creative"],
+  updatable: ["name", "state", "creative", "tags"],
+  clearable: ["tags"],
   advice: {
     landingPage: "Where a click leads is set by a version of the creative: " +
       'call("sponsored-brands-v4:CreateBrandVideoCreative", { adId, creative }), or the operation of its format',
@@ -52,7 +54,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
   historyType: "AD",
   columns: ["adId", "adGroupId", "campaignId", "name", "state"],
-  moreFields: ["creative", "landingPage"],
+  moreFields: ["creative", "landingPage", "tags"],
   operations: {
     list: "sponsored-brands-v4:ListSponsoredBrandsAds",
     create: [
@@ -77,7 +79,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
   },
   create: (scope) => new Resource(scope, sbAds),
   unified: sbAdsUnified,
-  wire: sbAdsWire(jsonWire({
+  wire: withoutTags(sbAdsWire(jsonWire({
     path: "/sb/v4/ads",
     mediaType: "application/vnd.sbadresource.v4+json",
     collection: "ads",
@@ -86,7 +88,7 @@ export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
     ...SB_LIMITS,
     createPath: (ads) => `/sb/v4/ads/${sbAdFormatOf(ads[0]!)}`,
     toCreate,
-  })),
+  }))),
 };
 
 function checkCreate(ads: readonly Fields[]): void {

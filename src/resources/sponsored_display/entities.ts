@@ -26,6 +26,8 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
   readonly endDate?: string;
   /** Portfolio the campaign is in. */
   readonly portfolioId?: string;
+  /** The advertiser's own tags, at most 50; read and set on the unified wire alone. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** How the budget is spread over the day; read only. */
   readonly deliveryProfile?: OpenEnum<"as_soon_as_possible">;
   /** The budget that a rule sets; read only. */
@@ -36,7 +38,10 @@ export interface SdCampaign extends SdExtendedData, OpenFields {
 export type NewSdCampaign = ItemInput<SdCampaign, "name" | "budget">;
 
 /** Changes of a Sponsored Display campaign, which its id names. */
-export type SdCampaignUpdate = ItemInput<Clearable<SdCampaign, "endDate" | "portfolioId">, "campaignId">;
+export type SdCampaignUpdate = ItemInput<
+  Clearable<SdCampaign, "endDate" | "portfolioId" | "tags">,
+  "campaignId"
+>;
 
 /** A Sponsored Display ad group. */
 export interface SdAdGroup extends SdExtendedData, OpenFields {

@@ -5,6 +5,7 @@ import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts"
 import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
 import type { Kind } from "../resource_spec.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { sdCampaignsUnified } from "../wire/unified/sd_unified.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 
@@ -46,8 +47,8 @@ export const sdCampaigns: Kind<SdCampaignsResource> = {
   idField: "campaignId",
   idFields: ID_FIELDS,
   integerIds: true,
-  updatable: ["name", "state", "budget", "startDate", "endDate", "portfolioId"],
-  clearable: ["endDate", "portfolioId"],
+  updatable: ["name", "state", "budget", "startDate", "endDate", "portfolioId", "tags"],
+  clearable: ["endDate", "portfolioId", "tags"],
   numeric: ["budget"],
   ...SD_STATES,
   filters: ["name", "extended"],
@@ -58,7 +59,7 @@ export const sdCampaigns: Kind<SdCampaignsResource> = {
   identity: byName(),
   parents: {},
   columns: ["campaignId", "name", "state", "budget", "tactic", "costType", "startDate"],
-  moreFields: ["endDate", "budgetType", "portfolioId", "deliveryProfile", "ruleBasedBudget"],
+  moreFields: ["endDate", "budgetType", "portfolioId", "deliveryProfile", "ruleBasedBudget", "tags"],
   extendedFields: SD_EXTENDED_FIELDS,
   operations: {
     list: ["sponsored-display:listCampaigns", "sponsored-display:listCampaignsEx"],
@@ -69,11 +70,11 @@ export const sdCampaigns: Kind<SdCampaignsResource> = {
   },
   create: (scope) => new SdCampaignsResource(scope, sdCampaigns),
   unified: sdCampaignsUnified,
-  wire: sdWire({
+  wire: withoutTags(sdWire({
     path: "/sd/campaigns",
     idField: "campaignId",
     idFields: ID_FIELDS,
     // There is one kind of budget.
     toCreate: (campaign) => ({ budgetType: "daily", ...campaign }),
-  }),
+  })),
 };

@@ -5,6 +5,7 @@ import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_groups.ts
 import { Resource } from "../resource.ts";
 import { nameLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { spAdGroupsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
@@ -15,7 +16,8 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
   plural: "ad groups",
   idField: "adGroupId",
   idFields: ["adGroupId", "campaignId"],
-  updatable: ["name", "state", "defaultBid"],
+  updatable: ["name", "state", "defaultBid", "tags"],
+  clearable: ["tags"],
   numeric: ["defaultBid"],
   ...SP_STATES,
   filters: ["campaignIds", "name", "nameMatch", "extended"],
@@ -25,6 +27,7 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
   parents: { campaignId: "sp.campaigns" },
   historyType: "AD_GROUP",
   columns: ["adGroupId", "campaignId", "name", "state", "defaultBid"],
+  moreFields: ["tags"],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-products:ListSponsoredProductsAdGroups",
@@ -34,11 +37,11 @@ export const spAdGroups: Kind<Resource<AdGroup, NewAdGroup, AdGroupUpdate>> = {
   },
   create: (scope) => new Resource(scope, spAdGroups),
   unified: spAdGroupsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sp/adGroups",
     mediaType: "application/vnd.spAdGroup.v3+json",
     collection: "adGroups",
     idFilter: "adGroupIdFilter",
     resultIdField: "adGroupId",
-  }),
+  })),
 };

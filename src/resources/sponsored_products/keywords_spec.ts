@@ -4,6 +4,7 @@ import type { Kind } from "../resource_spec.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { spKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
@@ -14,8 +15,8 @@ export const spKeywords: Kind<KeywordsResource> = {
   plural: "keywords",
   idField: "keywordId",
   idFields: ["keywordId", "campaignId", "adGroupId"],
-  updatable: ["state", "bid"],
-  clearable: ["bid"],
+  updatable: ["state", "bid", "tags"],
+  clearable: ["bid", "tags"],
   numeric: ["bid"],
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
@@ -26,7 +27,7 @@ export const spKeywords: Kind<KeywordsResource> = {
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   historyType: "KEYWORD",
   columns: ["keywordId", "keywordText", "matchType", "state", "bid", "campaignId", "adGroupId"],
-  moreFields: ["nativeLanguageKeyword", "nativeLanguageLocale"],
+  moreFields: ["nativeLanguageKeyword", "nativeLanguageLocale", "tags"],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-products:ListSponsoredProductsKeywords",
@@ -37,11 +38,11 @@ export const spKeywords: Kind<KeywordsResource> = {
   },
   create: (scope) => new KeywordsResource(scope, spKeywords),
   unified: spKeywordsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sp/keywords",
     mediaType: "application/vnd.spKeyword.v3+json",
     collection: "keywords",
     idFilter: "keywordIdFilter",
     resultIdField: "keywordId",
-  }),
+  })),
 };

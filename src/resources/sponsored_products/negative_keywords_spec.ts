@@ -12,6 +12,7 @@ import type {
 import { Resource } from "../resource.ts";
 import { keywordLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { spCampaignNegativeKeywordsUnified, spNegativeKeywordsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
@@ -23,7 +24,8 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
     plural: "negative keywords",
     idField: "keywordId",
     idFields: ["keywordId", "campaignId", "adGroupId"],
-    updatable: ["state"],
+    updatable: ["state", "tags"],
+    clearable: ["tags"],
     numeric: [],
     ...SP_STATES,
     filters: ["campaignIds", "adGroupIds", "extended"],
@@ -34,6 +36,7 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
     parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
     historyType: "NEGATIVE_KEYWORD",
     columns: ["keywordId", "keywordText", "matchType", "state", "campaignId", "adGroupId"],
+    moreFields: ["tags"],
     extendedFields: SP_EXTENDED_FIELDS,
     operations: {
       list: "sponsored-products:ListSponsoredProductsNegativeKeywords",
@@ -43,13 +46,13 @@ export const spNegativeKeywords: Kind<Resource<NegativeKeyword, NewNegativeKeywo
     },
     create: (scope) => new Resource(scope, spNegativeKeywords),
     unified: spNegativeKeywordsUnified,
-    wire: jsonWire({
+    wire: withoutTags(jsonWire({
       path: "/sp/negativeKeywords",
       mediaType: "application/vnd.spNegativeKeyword.v3+json",
       collection: "negativeKeywords",
       idFilter: "negativeKeywordIdFilter",
       resultIdField: "negativeKeywordId",
-    }),
+    })),
   };
 
 /** Sponsored Products negative keywords of campaigns; verdicts name them `campaignNegativeKeywordId`. */
@@ -61,7 +64,8 @@ export const spCampaignNegativeKeywords: Kind<
   plural: "campaign negative keywords",
   idField: "keywordId",
   idFields: ["keywordId", "campaignId"],
-  updatable: ["state"],
+  updatable: ["state", "tags"],
+  clearable: ["tags"],
   numeric: [],
   ...SP_STATES,
   filters: ["campaignIds", "extended"],
@@ -71,6 +75,7 @@ export const spCampaignNegativeKeywords: Kind<
   identity: byKeyword,
   parents: { campaignId: "sp.campaigns" },
   columns: ["keywordId", "keywordText", "matchType", "state", "campaignId"],
+  moreFields: ["tags"],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-products:ListSponsoredProductsCampaignNegativeKeywords",
@@ -80,11 +85,11 @@ export const spCampaignNegativeKeywords: Kind<
   },
   create: (scope) => new Resource(scope, spCampaignNegativeKeywords),
   unified: spCampaignNegativeKeywordsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sp/campaignNegativeKeywords",
     mediaType: "application/vnd.spCampaignNegativeKeyword.v3+json",
     collection: "campaignNegativeKeywords",
     idFilter: "campaignNegativeKeywordIdFilter",
     resultIdField: "campaignNegativeKeywordId",
-  }),
+  })),
 };

@@ -9,6 +9,7 @@ import type {
 import { Resource } from "../resource.ts";
 import { targetLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { spCampaignNegativeTargetsUnified, spNegativeTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 import { NegativeTargetsResource } from "./negative_targets_resource.ts";
@@ -20,7 +21,8 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
   plural: "negative targets",
   idField: "targetId",
   idFields: ["targetId", "campaignId", "adGroupId"],
-  updatable: ["state", "expression"],
+  updatable: ["state", "expression", "tags"],
+  clearable: ["tags"],
   numeric: [],
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
@@ -29,7 +31,7 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
   identity: byExpression,
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   columns: ["targetId", "expression", "state", "campaignId", "adGroupId"],
-  moreFields: ["resolvedExpression"],
+  moreFields: ["resolvedExpression", "tags"],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-products:ListSponsoredProductsNegativeTargetingClauses",
@@ -41,13 +43,13 @@ export const spNegativeTargets: Kind<NegativeTargetsResource> = {
   },
   create: (scope) => new NegativeTargetsResource(scope, spNegativeTargets),
   unified: spNegativeTargetsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sp/negativeTargets",
     mediaType: "application/vnd.spNegativeTargetingClause.v3+json",
     collection: "negativeTargetingClauses",
     idFilter: "negativeTargetIdFilter",
     resultIdField: "targetId",
-  }),
+  })),
 };
 
 /** Sponsored Products negative targeting clauses of campaigns. */
@@ -59,7 +61,8 @@ export const spCampaignNegativeTargets: Kind<
   plural: "campaign negative targets",
   idField: "targetId",
   idFields: ["targetId", "campaignId"],
-  updatable: ["state", "expression"],
+  updatable: ["state", "expression", "tags"],
+  clearable: ["tags"],
   numeric: [],
   ...SP_STATES,
   filters: ["campaignIds", "extended"],
@@ -68,7 +71,7 @@ export const spCampaignNegativeTargets: Kind<
   identity: byExpression,
   parents: { campaignId: "sp.campaigns" },
   columns: ["targetId", "expression", "state", "campaignId"],
-  moreFields: ["resolvedExpression"],
+  moreFields: ["resolvedExpression", "tags"],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-products:ListSponsoredProductsCampaignNegativeTargetingClauses",
@@ -78,11 +81,11 @@ export const spCampaignNegativeTargets: Kind<
   },
   create: (scope) => new Resource(scope, spCampaignNegativeTargets),
   unified: spCampaignNegativeTargetsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sp/campaignNegativeTargets",
     mediaType: "application/vnd.spCampaignNegativeTargetingClause.v3+json",
     collection: "campaignNegativeTargetingClauses",
     idFilter: "campaignNegativeTargetIdFilter",
     resultIdField: "campaignNegativeTargetingClauseId",
-  }),
+  })),
 };

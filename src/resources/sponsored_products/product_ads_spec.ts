@@ -5,6 +5,7 @@ import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/ad_gro
 import { Resource } from "../resource.ts";
 import { productLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { spProductAdsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
@@ -15,7 +16,8 @@ export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdat
   plural: "product ads",
   idField: "adId",
   idFields: ["adId", "campaignId", "adGroupId"],
-  updatable: ["state"],
+  updatable: ["state", "tags"],
+  clearable: ["tags"],
   numeric: [],
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
@@ -25,7 +27,7 @@ export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdat
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   historyType: "AD",
   columns: ["adId", "asin", "sku", "state", "campaignId", "adGroupId"],
-  moreFields: ["customText", "globalStoreSetting"],
+  moreFields: ["customText", "globalStoreSetting", "tags"],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-products:ListSponsoredProductsProductAds",
@@ -35,11 +37,11 @@ export const spProductAds: Kind<Resource<ProductAd, NewProductAd, ProductAdUpdat
   },
   create: (scope) => new Resource(scope, spProductAds),
   unified: spProductAdsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sp/productAds",
     mediaType: "application/vnd.spProductAd.v3+json",
     collection: "productAds",
     idFilter: "adIdFilter",
     resultIdField: "adId",
-  }),
+  })),
 };

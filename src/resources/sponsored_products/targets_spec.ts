@@ -4,6 +4,7 @@ import type { Kind } from "../resource_spec.ts";
 import { TargetsResource } from "./targets_resource.ts";
 import { targetLabel } from "../fields/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
 import { spTargetsUnified } from "../wire/unified/sp_unified.ts";
 import { SP_STATES } from "./sp_states.ts";
 
@@ -14,8 +15,8 @@ export const spTargets: Kind<TargetsResource> = {
   plural: "targets",
   idField: "targetId",
   idFields: ["targetId", "campaignId", "adGroupId"],
-  updatable: ["state", "bid", "expression", "expressionType"],
-  clearable: ["bid"],
+  updatable: ["state", "bid", "expression", "expressionType", "tags"],
+  clearable: ["bid", "tags"],
   numeric: ["bid"],
   ...SP_STATES,
   filters: ["campaignIds", "adGroupIds", "extended"],
@@ -26,7 +27,7 @@ export const spTargets: Kind<TargetsResource> = {
   parents: { campaignId: "sp.campaigns", adGroupId: "sp.ad_groups" },
   historyType: "PRODUCT_TARGETING",
   columns: ["targetId", "expression", "expressionType", "state", "bid", "campaignId", "adGroupId"],
-  moreFields: ["resolvedExpression"],
+  moreFields: ["resolvedExpression", "tags"],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "sponsored-products:ListSponsoredProductsTargetingClauses",
@@ -41,11 +42,11 @@ export const spTargets: Kind<TargetsResource> = {
   },
   create: (scope) => new TargetsResource(scope, spTargets),
   unified: spTargetsUnified,
-  wire: jsonWire({
+  wire: withoutTags(jsonWire({
     path: "/sp/targets",
     mediaType: "application/vnd.spTargetingClause.v3+json",
     collection: "targetingClauses",
     idFilter: "targetIdFilter",
     resultIdField: "targetId",
-  }),
+  })),
 };

@@ -59,9 +59,9 @@ export function wireDifferences(
 }
 
 function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): WireDifference[] {
-  const { idField, kind, unified } = spec;
+  const { idField, kind } = spec;
   const id = String(older[idField]);
-  const lost = [idField, ...UNCOMPARED, ...unified?.lost?.(older) ?? []];
+  const lost = [idField, ...UNCOMPARED, ...lostOnEither(spec, older)];
   const [before, after] = [withoutFields(older, lost), withoutFields(newer, lost)];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((field) => {
@@ -69,6 +69,11 @@ function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): Wir
     if (text(legacy) === text(unified)) return [];
     return [{ kind, id, field, legacy, unified }];
   });
+}
+
+/** Names the fields of an entity that only one of the wires reads; `a.b` is the part `b` of the field `a`. */
+export function lostOnEither({ wire, unified }: ResourceSpec, entity: Fields): readonly string[] {
+  return [...wire.lost?.(entity) ?? [], ...unified?.lost?.(entity) ?? []];
 }
 
 /** Fields that describe more than the entity, or that the wires fill from different sources. */

@@ -12,8 +12,10 @@ export const STATE = choice("ENABLED", "PAUSED");
 
 export const ID = text({ max: 20 });
 
-/** Open labels. */
-export const TAGS: Field = optional(list(object({ key: required(text()), value: required(text()) }), 50));
+/** Tags. Their texts have no published limits. */
+export const TAGS: Field = optional(
+  list(object({ key: required(text({ blank: true })), value: required(text({ blank: true })) }), 50),
+);
 
 /** The ad product of an item. */
 export const AD_PRODUCT: Field = required(

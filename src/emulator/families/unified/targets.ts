@@ -40,9 +40,8 @@ const NEW: Fields = {
   targetType: required(choice("KEYWORD", "PRODUCT", "PRODUCT_CATEGORY", "THEME")),
   targetDetails: TARGET_DETAILS,
   bid: BID,
-  tags: TAGS,
 };
-const CHANGED: Fields = { targetId: required(ID), state: optional(STATE), bid: BID, tags: TAGS };
+const CHANGED: Fields = { targetId: required(ID), state: optional(STATE), bid: BID };
 const NAMES = {
   bid: "bid.bid",
   keywordText: "targetDetails.keywordTarget.keyword",
@@ -107,8 +106,8 @@ function products(resource: EntityResource, place: Place): UnifiedSource {
     takes: (item) =>
       (item.targetType === "KEYWORD") === isKeyword && (item.negative === true) === negative &&
       (item.adGroupId === undefined && negative ? "CAMPAIGN" : "AD_GROUP") === level,
-    createFields: NEW,
-    updateFields: CHANGED,
+    createFields: { ...NEW, tags: TAGS },
+    updateFields: { ...CHANGED, tags: TAGS },
     engine: productEngine(resource, NAMES),
     toDraft: (item, profile) => {
       const { adGroupId, state, targetDetails } = item;

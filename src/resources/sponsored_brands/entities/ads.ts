@@ -1,4 +1,4 @@
-import type { ItemInput } from "../../fields/item_input.ts";
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
 import type { EntityState, OpenEnum, OpenFields } from "../../fields/entity_fields.ts";
 import type { SbExtendedData } from "./campaigns.ts";
 import type { Fields } from "../../wire/resource_wire.ts";
@@ -21,6 +21,8 @@ export interface SbAd extends OpenFields {
   readonly creative?: SbCreative;
   /** Landing page of a click. */
   readonly landingPage?: SbLandingPage;
+  /** The advertiser's own tags, at most 50; read and set on the unified wire alone. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** Creation and update times. */
   readonly extendedData?: SbExtendedData;
 }
@@ -29,7 +31,7 @@ export interface SbAd extends OpenFields {
 export type NewSbAd = ItemInput<SbAd, "adGroupId" | "name" | "state" | "creative">;
 
 /** Changes of a Sponsored Brands ad, which its id names. */
-export type SbAdUpdate = ItemInput<SbAd, "adId">;
+export type SbAdUpdate = ItemInput<Clearable<SbAd, "tags">, "adId">;
 
 /** Content of a Sponsored Brands ad; its parts depend on the format. */
 export interface SbCreative extends OpenFields {

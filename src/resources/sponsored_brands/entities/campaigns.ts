@@ -88,6 +88,8 @@ export interface SbAdGroup extends InCampaign, OpenFields {
   readonly name: string;
   /** `ENABLED`, `PAUSED` or `ARCHIVED`; newer words pass through. */
   readonly state: EntityState;
+  /** The advertiser's own tags, at most 50; read and set on the unified wire alone. */
+  readonly tags?: Readonly<Record<string, string>>;
   /** Creation and update times, when asked for. */
   readonly extendedData?: SbExtendedData;
 }
@@ -96,7 +98,7 @@ export interface SbAdGroup extends InCampaign, OpenFields {
 export type NewSbAdGroup = ItemInput<SbAdGroup, "campaignId" | "name" | "state">;
 
 /** Changes of a Sponsored Brands ad group, which its id names. */
-export type SbAdGroupUpdate = ItemInput<SbAdGroup, "adGroupId">;
+export type SbAdGroupUpdate = ItemInput<Clearable<SbAdGroup, "tags">, "adGroupId">;
 
 /** Fields that the platform adds to a Sponsored Brands entity on request for extended data. */
 export interface SbExtendedData {

@@ -1,4 +1,4 @@
-import type { ItemInput } from "../../fields/item_input.ts";
+import type { Clearable, ItemInput } from "../../fields/item_input.ts";
 import type { Entity, InAdGroup, InCampaign } from "../../fields/entity_fields.ts";
 
 /** A Sponsored Products ad group. */
@@ -15,7 +15,7 @@ export interface AdGroup extends InCampaign, Entity {
 export type NewAdGroup = ItemInput<AdGroup, "campaignId" | "name" | "state" | "defaultBid">;
 
 /** Changes of an ad group, which its id names. */
-export type AdGroupUpdate = ItemInput<AdGroup, "adGroupId">;
+export type AdGroupUpdate = ItemInput<Clearable<AdGroup, "tags">, "adGroupId">;
 
 /** A Sponsored Products ad for one product. */
 export interface ProductAd extends InAdGroup, Entity {
@@ -38,4 +38,4 @@ export interface ProductAd extends InAdGroup, Entity {
 export type NewProductAd = ItemInput<ProductAd, "campaignId" | "adGroupId" | "state">;
 
 /** Changes of a product ad, which its id names. */
-export type ProductAdUpdate = ItemInput<ProductAd, "adId">;
+export type ProductAdUpdate = ItemInput<Clearable<ProductAd, "tags">, "adId">;

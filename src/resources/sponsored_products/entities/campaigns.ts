@@ -20,8 +20,6 @@ export interface Campaign extends Entity {
   readonly dynamicBidding?: DynamicBidding;
   /** Portfolio the campaign is in. */
   readonly portfolioId?: string;
-  /** The advertiser's own labels. */
-  readonly tags?: Readonly<Record<string, string>>;
   /** Sites the campaign is restricted to. */
   readonly siteRestrictions?: readonly string[];
   /** How the budget is spent outside of the platform's own pages. */

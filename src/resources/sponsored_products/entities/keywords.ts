@@ -24,7 +24,7 @@ export type NewKeyword = ItemInput<
 >;
 
 /** Changes of a keyword, which its id names. */
-export type KeywordUpdate = ItemInput<Clearable<Keyword, "bid">, "keywordId">;
+export type KeywordUpdate = ItemInput<Clearable<Keyword, "bid" | "tags">, "keywordId">;
 
 /** A Sponsored Products negative keyword of an ad group. */
 export interface NegativeKeyword extends InAdGroup, Entity {
@@ -43,7 +43,7 @@ export type NewNegativeKeyword = ItemInput<
 >;
 
 /** Changes of a negative keyword, which its id names. */
-export type NegativeKeywordUpdate = ItemInput<NegativeKeyword, "keywordId">;
+export type NegativeKeywordUpdate = ItemInput<Clearable<NegativeKeyword, "tags">, "keywordId">;
 
 /** A Sponsored Products negative keyword of a whole campaign. */
 export interface CampaignNegativeKeyword extends InCampaign, Entity {
@@ -62,4 +62,7 @@ export type NewCampaignNegativeKeyword = ItemInput<
 >;
 
 /** Changes of a negative keyword of a campaign, which its id names. */
-export type CampaignNegativeKeywordUpdate = ItemInput<CampaignNegativeKeyword, "keywordId">;
+export type CampaignNegativeKeywordUpdate = ItemInput<
+  Clearable<CampaignNegativeKeyword, "tags">,
+  "keywordId"
+>;

@@ -22,7 +22,7 @@ export type NewTarget = ItemInput<
 >;
 
 /** Changes of a targeting clause, which its id names. */
-export type TargetUpdate = ItemInput<Clearable<Target, "bid">, "targetId">;
+export type TargetUpdate = ItemInput<Clearable<Target, "bid" | "tags">, "targetId">;
 
 /** A Sponsored Products negative targeting clause of an ad group. */
 export interface NegativeTarget extends InAdGroup, Entity {
@@ -41,7 +41,7 @@ export type NewNegativeTarget = ItemInput<
 >;
 
 /** Changes of a negative targeting clause, which its id names. */
-export type NegativeTargetUpdate = ItemInput<NegativeTarget, "targetId">;
+export type NegativeTargetUpdate = ItemInput<Clearable<NegativeTarget, "tags">, "targetId">;
 
 /** A Sponsored Products negative targeting clause of a whole campaign. */
 export interface CampaignNegativeTarget extends InCampaign, Entity {
@@ -60,7 +60,7 @@ export type NewCampaignNegativeTarget = ItemInput<
 >;
 
 /** Changes of a negative targeting clause of a campaign, which its id names. */
-export type CampaignNegativeTargetUpdate = ItemInput<CampaignNegativeTarget, "targetId">;
+export type CampaignNegativeTargetUpdate = ItemInput<Clearable<CampaignNegativeTarget, "tags">, "targetId">;
 
 /** One part of a targeting expression. */
 export interface TargetingPredicate {

@@ -1,7 +1,7 @@
 import { addDays, dayIn, isDay, startOfDay } from "../../../internal/calendar.ts";
 import { fieldsOf } from "../../../internal/fields_of.ts";
 import type { Fields } from "../resource_wire.ts";
-import { NotOnWire, type UnifiedForm, type WirePlace } from "./unified_field.ts";
+import { NotOnWire, type UnifiedField, type UnifiedForm, type WirePlace } from "./unified_field.ts";
 
 /** Words that differ on the two wires, by ours; each stands for one word there. */
 export function words(field: string, table: Readonly<Record<string, unknown>>): UnifiedForm {
@@ -69,13 +69,19 @@ export const MILLISECONDS: UnifiedForm = {
   },
 };
 
-/** Labels: an object of texts for us, a list of keys and values there. */
-export const TAGS: UnifiedForm = {
-  toWire: (value) => Object.entries(fieldsOf(value)).map(([key, text]) => ({ key, value: text })),
-  toOwn: (value) => {
-    if (!Array.isArray(value)) return undefined;
-    return Object.fromEntries(value.map((tag) => [String(fieldsOf(tag)["key"]), fieldsOf(tag)["value"]]));
+/** Tags: an object of texts for us, a list of keys and values there. */
+export const TAGS: UnifiedField = {
+  own: "tags",
+  wire: "tags",
+  form: {
+    toWire: (value) => Object.entries(fieldsOf(value)).map(([key, text]) => ({ key, value: text })),
+    toOwn: (value) => {
+      if (!Array.isArray(value) || value.length === 0) return undefined;
+      return Object.fromEntries(value.map((tag) => [String(fieldsOf(tag)["key"]), fieldsOf(tag)["value"]]));
+    },
   },
+  clearable: true,
+  empty: [],
 };
 
 /** Reasons of the unified family that the older ones word otherwise. */

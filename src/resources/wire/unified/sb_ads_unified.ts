@@ -7,7 +7,7 @@ import { mergeFields } from "../../../plans/state/merge_fields.ts";
 import type { ProfileScope } from "../../../transport/profile_scope.ts";
 import type { Fields, ResourceWire, SendOptions } from "../resource_wire.ts";
 import { COMPONENT } from "./component_creative.ts";
-import { state } from "./forms.ts";
+import { state, TAGS } from "./forms.ts";
 import { SB_UNIFIED_LIMITS, sbExtended } from "./sb_unified.ts";
 import { unifiedWire } from "./unified_wire.ts";
 
@@ -40,6 +40,7 @@ const ADS: ResourceWire = unifiedWire({
       wire: "creative.componentCreative",
       form: COMPONENT,
     },
+    TAGS,
   ],
   constants: { adType: "COMPONENT" },
   lost: ({ creative }) =>

@@ -9,6 +9,7 @@ import {
   newCampaign,
   servingStatus,
   state,
+  TAGS,
   typedBudget,
   words,
 } from "./forms.ts";
@@ -71,6 +72,7 @@ export const sdCampaignsUnified: ResourceWire = unifiedWire({
     { own: "startDate", wire: "startDateTime", form: day("start", { hyphens: false }) },
     { own: "endDate", wire: "endDateTime", form: day("end", { hyphens: false }), clearable: true },
     { own: "portfolioId", wire: "portfolioId", clearable: true },
+    TAGS,
   ],
   extendedFields: extended("ADVERTISER_STATUS_ENABLED"),
   lacks: {

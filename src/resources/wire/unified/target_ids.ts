@@ -6,7 +6,8 @@ import { fieldsOf } from "../../../internal/fields_of.ts";
 import type { ProfileScope } from "../../../transport/profile_scope.ts";
 import type { ResourceSpec } from "../../resource_spec.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../resource_wire.ts";
-import { plainNumbers } from "../wire_differences.ts";
+import { refusingWire } from "../not_on_wire.ts";
+import { lostOnEither, plainNumbers } from "../wire_differences.ts";
 
 /** Ids that are compared before the first write of a kind. */
 const SAMPLE = 100;
@@ -132,8 +133,9 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
     return found;
   }
 
-  return {
+  const mapped: ResourceWire = {
     ...unified,
+    lost: (entity) => lostOnEither(spec, entity),
     pages: wire.pages,
     listSizes: wire.listSizes,
     create: async (scope, items, options) => {
@@ -179,6 +181,8 @@ export function mappedWire(spec: ResourceSpec, unified: ResourceWire): ResourceW
         },
       }),
   };
+  // What cannot be read back is not written either.
+  return wire.problems === undefined ? mapped : refusingWire(mapped, wire.problems);
 }
 
 /** Key of an entity among those of the same place, in one spelling. */

@@ -1,3 +1,4 @@
+import { sameValue } from "../../../internal/canonical_json.ts";
 import type { Fields, WireProblem } from "../resource_wire.ts";
 
 /** Facts of a profile that a conversion needs. */
@@ -45,6 +46,8 @@ export interface UnifiedField {
   readonly sent?: "both" | "create" | "place" | "implied" | "never";
   /** True where an update may empty it with `null`. @default false */
   readonly clearable?: boolean;
+  /** The value that empties it there. @default null */
+  readonly empty?: unknown;
 }
 
 type Path = readonly (string | number)[];
@@ -133,6 +136,14 @@ export class FieldTable {
     return own;
   }
 
+  /** Our fields that an update of the family empties, each with `null`. */
+  emptied(update: Fields): Fields {
+    const rows = this.#rows.filter(({ clearable, empty = null, to }) =>
+      clearable && (update[String(to[0])] === null || sameValue(read(update, to), empty))
+    );
+    return Object.fromEntries(rows.map(({ own }) => [own, null]));
+  }
+
   #send(
     row: Row,
     { value, op, place, body, problems }: {
@@ -151,7 +162,7 @@ export class FieldTable {
       return;
     }
     if (value === null) {
-      if (row.clearable) write(body, to, null);
+      if (row.clearable) write(body, to, row.empty ?? null);
       else problems.push({ field: own, message: `The unified family cannot empty ${own}` });
       return;
     }

@@ -8,6 +8,7 @@ import { dayIn } from "../../../internal/calendar.ts";
 import { timeZoneOf } from "../../../markets.ts";
 import type { ProfileScope } from "../../../transport/profile_scope.ts";
 import { isFieldsList, onlyField } from "../bodies.ts";
+import { sendFit } from "../not_on_wire.ts";
 import { tokenPages } from "../token_pages.ts";
 import { FieldTable, type UnifiedField, type WirePlace } from "./unified_field.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
@@ -16,9 +17,6 @@ import { bodiesOf, picked } from "./unified_query.ts";
 const MEDIA = { contentType: "application/json", accept: "application/json" };
 /** Most ids that a query for ad groups takes. */
 const AD_GROUPS_A_QUERY = 100;
-
-/** Name of an item that the family has no form for, in verdicts and findings. */
-export const NOT_ON_WIRE = "NOT_ON_WIRE";
 
 /** The wire of the unified family: POST alone, whole entities in verdicts, ids of one field for all targets. */
 export function unifiedWire(kind: UnifiedKind): ResourceWire {
@@ -101,49 +99,21 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     send: SendOptions,
   ): Promise<BatchResult<Fields>> {
     const place = placeOf(scope);
-    const unfit: BatchError<Fields>[] = [];
-    const sent: { readonly index: number; readonly body: Fields }[] = [];
-    for (const [index, item] of items.entries()) {
-      const { body, problems } = toWire(item, place, op);
-      const [first] = problems;
-      if (first === undefined) {
-        const whole = op === "create"
-          ? { adProduct, ...kind.constants, ...kind.defaults?.(place), ...body }
-          : body;
-        sent.push({ index, body: whole });
-        continue;
-      }
-      const message = `Never sent: ${problems.map((one) => one.message).join("; ")}`;
-      unfit.push(failure({ index, item, outcome: "not_sent" }, { code: NOT_ON_WIRE, message }));
-    }
-    if (sent.length === 0) return new BatchResult([], unfit);
-    const json = { [entity]: sent.map(({ body }) => body) };
-    const body = await scope.request("POST", `/adsApi/v1/${op}/${entity}`, {
-      json,
-      ...MEDIA,
-      group: `${group} writes`,
-      ...send,
+    const written = items.map((item) => toWire(item, place, op));
+    return await sendFit(items, written.map(({ problems }) => problems), async (positions) => {
+      const sent = positions.map((at) => items[at]!);
+      const bodies = positions.map((at) => written[at]!.body);
+      const started = { adProduct, ...kind.constants, ...kind.defaults?.(place) };
+      const json = { [entity]: op === "create" ? bodies.map((body) => ({ ...started, ...body })) : bodies };
+      const body = await scope.request("POST", `/adsApi/v1/${op}/${entity}`, {
+        json,
+        ...MEDIA,
+        group: `${group} writes`,
+        ...send,
+      });
+      const result = verdicts(body, sent, place);
+      return op === "create" ? result : withKeptEntries(result, sent);
     });
-    const result = verdicts(body, sent.map(({ index }) => items[index]!), place);
-    const at = <Verdict extends { readonly index: number }>(verdict: Verdict): Verdict => ({
-      ...verdict,
-      index: sent[verdict.index]!.index,
-    });
-    const successes: BatchSuccess<Fields>[] = [];
-    const errors = [...unfit, ...result.errors.map(at)];
-    for (const success of result.successes.map(at)) {
-      const kept = op === "update" ? keptEntries(items[success.index]!, fieldsOf(success.entity)) : undefined;
-      if (kept === undefined) successes.push(success);
-      else {
-        const { index, item } = success;
-        const what = { code: "LIST_MERGED", message: kept, hint: LIST_HINT, raw: success };
-        errors.push(failure({ index, item, outcome: "partial" }, what));
-      }
-    }
-    return new BatchResult(
-      successes.sort((a, b) => a.index - b.index),
-      errors.sort((a, b) => a.index - b.index),
-    );
   }
 
   function verdicts(body: unknown, items: readonly Fields[], place: WirePlace): BatchResult<Fields> {
@@ -270,7 +240,7 @@ function unknownKept(table: FieldTable, item: Fields): Fields {
   const place: WirePlace = { countryCode: "", timeZone: "UTC", today: "" };
   const known = table.paths().map(({ wire }) => wire.split(/[.[]/)[0]);
   const others = Object.entries(item).filter(([name]) => !known.includes(name) && !IMPLIED.has(name));
-  return { ...table.toOwn(item, place), ...Object.fromEntries(others.map(([name, value]) => [name, value])) };
+  return { ...table.toOwn(item, place), ...table.emptied(item), ...Object.fromEntries(others) };
 }
 
 /** Fields of a create that say which kind and marketplace it is for. */
@@ -285,15 +255,31 @@ const IMPLIED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Says which entries of a list the platform kept although an update left them out. Whether it replaces lists or merges
- * them is published nowhere, so each update is judged by the entity that its verdict shows.
+ * The verdicts on updates, where those that left entries of a list in place are partial. Whether the platform replaces
+ * lists or merges them is published nowhere, so each update is judged by the entity that its verdict shows.
  */
+function withKeptEntries(result: BatchResult<Fields>, items: readonly Fields[]): BatchResult<Fields> {
+  const successes: BatchSuccess<Fields>[] = [];
+  const errors: BatchError<Fields>[] = [...result.errors];
+  for (const success of result.successes) {
+    const { index, item, entity } = success;
+    const kept = keptEntries(items[index]!, fieldsOf(entity));
+    if (kept === undefined) successes.push(success);
+    else {
+      const what = { code: "LIST_MERGED", message: kept, hint: LIST_HINT, raw: success };
+      errors.push(failure({ index, item, outcome: "partial" }, what));
+    }
+  }
+  return new BatchResult(successes, errors);
+}
+
+/** Says which entries of a list the platform kept although an update left them out. */
 function keptEntries(sent: Fields, now: Fields): string | undefined {
   const tags = fieldsOf(now["tags"]);
-  const labels = sent["tags"] === undefined
+  const kept = sent["tags"] === undefined
     ? []
     : Object.keys(tags).filter((key) => !(key in fieldsOf(sent["tags"])));
-  if (labels.length > 0) return `The platform kept labels that the update left out: ${labels.join(", ")}`;
+  if (kept.length > 0) return `The platform kept tags that the update left out: ${kept.join(", ")}`;
   for (const [field, list] of LISTS) {
     const wanted = fieldsOf(sent[field])[list];
     const found = fieldsOf(now[field])[list];
