@@ -51,17 +51,17 @@ export const RACES: readonly Race[] = [
     to: '    void this.#append({ event: "sending", changes, ...known });\n',
   },
   {
-    name: "a journal that another program has taken over is removed",
+    name: "a journal is discarded by a program that stood still while another took it over",
     scenario: "plans",
-    path: "src/plans/apply/apply_journal.ts",
-    from: "    if (await this.#isOwn().catch(() => false)) await this.file.remove().catch(() => {});",
-    to: "    await this.file.remove().catch(() => {});",
+    path: "src/plans/apply/journal_reading.ts",
+    from: 'line?.event === "discarded" && line.attempt === open?.writer',
+    to: 'line?.event === "discarded"',
   },
   {
     name: "a line that was cut short is counted as written",
     scenario: "plans",
     path: "src/plans/apply/apply_journal.ts",
-    from: "      await this.#removePartOf(text);\n      throw error;\n",
+    from: '    this.#cutShort = !rest.endsWith("\\n");\n',
     to: "",
   },
   {

@@ -63,8 +63,9 @@ async function applyAndCheck(scene: Scene, fault: FileFault, write: number): Pro
     deepEqual(now, [false, false, false, false], `${name}: nothing was done`);
     equal(run.code, 1, name);
     match(run.stderr, /Cannot write/, name);
-    const again = await runCli(["plan", "apply", plan, "--yes"], world);
-    equal(again.code, 0, `${name}: the plan is still open. ${again.stderr}`);
+    // The plan is still open, unless the journal took its first line and not the one that discards it.
+    const again = await runCli(["plan", write === 1 ? "resume" : "apply", plan, "--yes"], world);
+    equal(again.code, 0, `${name}: the plan can be sent. ${again.stderr}`);
   } else {
     const { changes, not_written: notWritten, ok: isOk } = JSON.parse(run.stdout);
     deepEqual(changes.map(({ outcome }: { outcome: string }) => outcome === "done"), now, name);

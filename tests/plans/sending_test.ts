@@ -80,7 +80,7 @@ Deno.test("nothing is looked for without a journal", async () => {
   assert.equal((await planOf([create("a")]).apply(target)).ok, true);
 });
 
-Deno.test("an application that is stopped has no end in its journal, and one that was not begun leaves none", async () => {
+Deno.test("an application that is stopped has no end in its journal, and one of which nothing was done is discarded", async () => {
   const target = new FakeTarget();
   target.troubles["update sp.keywords"] = { outcomes: { 0: "unknown" }, stoppedBy: new Error("cut") };
   const stopped = new MemoryJournal();
@@ -89,7 +89,10 @@ Deno.test("an application that is stopped has no end in its journal, and one tha
   target.troubles["update sp.keywords"] = { throws: new Error("down") };
   const failed = new MemoryJournal();
   await assert.rejects(planOf([bid("1")]).apply(target, { journal: failed }), /down/);
-  assert.equal(failed.text, undefined);
+  assert.deepEqual(failed.events.map(({ event }) => event), ["begin", "discarded"]);
+  target.troubles["update sp.keywords"] = {};
+  await planOf([bid("1")]).apply(target, { journal: failed });
+  assert.deepEqual(failed.events.slice(2).map(({ event }) => event), ["begin", "sending", "answered", "end"]);
   const taken = new MemoryJournal();
   await taken.create("of another\n");
   await assert.rejects(planOf([bid("1")]).apply(target, { journal: taken }), /its journal "memory" exists/);

@@ -81,4 +81,10 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     found:
       "A worker that stood still while it discarded its journal removed that of whoever had done the plan by then",
   },
+  {
+    scenario: "plans",
+    seed: 179,
+    found:
+      "A program that stood still while it discarded its journal removed that of whoever had resumed the plan by then",
+  },
 ];

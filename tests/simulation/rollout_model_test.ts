@@ -123,8 +123,6 @@ class Play {
         return begun && await this.#journal(begun).append(`line of ${begun.attempt.workerId}\n`);
       case "read journal":
         return [await new QueueJournal(sql, plan.id).read(), await new QueueJournal(sql, plan.id).size()];
-      case "remove journal":
-        return begun && await this.#journal(begun).remove();
       case "end job": {
         if (taken === undefined) return;
         const { id, attempts, revision } = taken.job;
@@ -164,7 +162,7 @@ function jobIdless(count: number): string {
 const NAMES = [
   ...["enqueue", "take job", "take job", "take job", "take plan", "take plan", "take plan", "take plan"],
   ...["end", "end", "put back", "requeue", "begin journal", "write journal", "write journal", "read journal"],
-  ...["remove journal", "end job", "end job", "fail job", "unlock", "status", "collect", "runs"],
+  ...["put back", "end job", "end job", "fail job", "unlock", "status", "collect", "runs"],
 ];
 
 if (hasPostgres) {

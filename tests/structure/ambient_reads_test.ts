@@ -19,6 +19,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
       "mcp/calls/tasks.ts": 1,
       "mcp/http/legacy_sessions.ts": 2,
       "mcp/results/result_cache.ts": 1,
+      "plans/apply/apply_journal.ts": 1,
       "plans/approve/approval_key.ts": 2,
       "plans/day/ledger_lines.ts": 1,
       "plans/experiment/hold_back.ts": 1,

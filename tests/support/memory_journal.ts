@@ -3,15 +3,15 @@ import type { JournalFile } from "../../src/plans/mod.ts";
 /** A journal in memory. */
 export class MemoryJournal implements JournalFile {
   readonly name = "memory";
-  /** Its text; `undefined` before it is made, and once it is removed. */
+  /** Its text; `undefined` before it is made. */
   text: string | undefined;
   /** Called before an append; what it throws is thrown by the append, after the characters that it says were written. */
   onAppend: (text: string) => void = () => {};
 
-  /** Its lines without their times. */
+  /** Its lines without their times and the ids of their attempts. */
   get events(): Record<string, unknown>[] {
     return (this.text ?? "").split("\n").slice(0, -1).filter((line) => line !== "").map((line) => {
-      const { at: _, ...event } = JSON.parse(line);
+      const { at: _at, attempt: _attempt, ...event } = JSON.parse(line);
       return event;
     });
   }
@@ -36,17 +36,7 @@ export class MemoryJournal implements JournalFile {
     return Promise.resolve();
   }
 
-  truncate(length: number): Promise<void> {
-    this.text = this.text!.slice(0, length);
-    return Promise.resolve();
-  }
-
   size(): Promise<number> {
     return Promise.resolve(this.text?.length ?? 0);
-  }
-
-  remove(): Promise<void> {
-    this.text = undefined;
-    return Promise.resolve();
   }
 }

@@ -1,6 +1,7 @@
 import { cellText, valueAt } from "../../internal/field_path.ts";
 import type { Change } from "../../plans/change.ts";
-import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
+import { PlanPlaces } from "../../plans/store/plan_places.ts";
+import { readAttempt } from "../../plans/store/read_record.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
@@ -186,7 +187,7 @@ async function plansOfStore(store: PlanStore, profileId: string): Promise<Applie
     if (!("plan" in entry) || entry.plan.profileId !== profileId) continue;
     const { plan, status } = entry;
     if (status.state !== "applied" && status.state !== "unfinished") continue;
-    const journal = await readIfThere(new PlanPlaces(store.path).journal(plan.id)) ?? "";
+    const journal = await readAttempt(new PlanPlaces(store.path).journal(plan.id)) ?? "";
     found.push({ plan, record: await store.applied(plan.id), beganAt: beganAt(journal) ?? status.at });
   }
   return found;

@@ -7,6 +7,7 @@ import {
   CUT_MARK,
   type JournalReading,
   type JournalVerdict,
+  openAttempt,
   readJournal,
 } from "./journal_reading.ts";
 
@@ -20,12 +21,15 @@ const OLD_ANSWER_SECONDS = 10;
  * the response said before the next request. One JSON line an event; a line cut short by a crash does not count.
  *
  * One process writes it at a time. A process that resumes it first adds a line; the one before, should it still live,
- * finds the file longer than it left it, and sends nothing more.
+ * finds the file longer than it left it, and sends nothing more. Nothing is ever removed from a journal, so that a
+ * process that stood still cannot take away what another one has written: an attempt that did nothing ends with a line
+ * that discards it.
  */
 export class ApplyJournal {
   /** Path and state of the file. */
   readonly file: JournalFile;
   readonly #now: () => number;
+  readonly #attempt = crypto.randomUUID();
   #length = 0;
   #writtenAt = 0;
   #cutShort = false;
@@ -41,26 +45,18 @@ export class ApplyJournal {
     this.#now = now;
   }
 
-  /** True once this process has written or read its first line. */
-  get hasBegun(): boolean {
-    return this.#length > 0;
-  }
-
   /**
    * Starts the journal of a plan.
    *
    * @throws {PlanStateError} when there is one already: the plan was applied, or its application was interrupted.
    */
   async begin(plan: PlanData): Promise<void> {
-    const line = this.#line({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
-    if (!await this.file.create(line)) {
-      throw new PlanStateError(
-        `Cannot apply plan ${plan.id}: its journal "${this.file.name}" exists, so it was applied before, was interrupted, or ` +
-          'is being applied by another process. "adsctl plan resume --look" shows what was done',
-        "applied",
-      );
-    }
-    this.#length = line.length;
+    if (await this.#claim(this.#beginning(plan))) return;
+    throw new PlanStateError(
+      `Cannot apply plan ${plan.id}: its journal "${this.file.name}" exists, so it was applied before, was interrupted, or ` +
+        'is being applied by another process. "adsctl plan resume --look" shows what was done',
+      "applied",
+    );
   }
 
   /**
@@ -70,9 +66,7 @@ export class ApplyJournal {
    * @returns false when the plan was begun, or put on a queue, before.
    */
   async leaveToQueue(plan: PlanData, where: string): Promise<boolean> {
-    const { id, fingerprint } = plan;
-    const begin = this.#line({ event: "begin", plan: id, fingerprint });
-    return await this.file.create(begin + this.#line({ event: "queued", where }));
+    return await this.#claim(this.#beginning(plan) + this.#line({ event: "queued", where }));
   }
 
   /**
@@ -101,15 +95,18 @@ export class ApplyJournal {
   /**
    * Takes over the journal of an application that was cut off, and reads it.
    *
-   * @throws {PlanStateError} as {@linkcode ApplyJournal.read} does.
+   * @throws {PlanStateError} as {@linkcode ApplyJournal.read} does, and when another process takes it over as well.
    */
   async takeUp(plan: PlanData): Promise<JournalReading> {
     const { begun } = await this.read(plan);
-    if (!begun) await this.#append({ event: "begin", plan: plan.id, fingerprint: plan.fingerprint });
+    if (!begun) await this.#append(this.#beginning(plan));
     // The one before may be cut in the middle of a line at any moment, also after it was read.
-    await this.#append({ event: "resumed" }, { ownLine: true });
-    // Read again: until that line stood there, the one before may have gone on writing.
-    return await this.read(plan);
+    await this.#append(`\n${this.#line({ event: "resumed", attempt: this.#attempt })}`);
+    // Read again: until that line stood there, the one before may have gone on writing, or discarded what it had begun.
+    const reading = await this.read(plan);
+    if (!reading.begun) return await this.takeUp(plan);
+    if (reading.writer !== this.#attempt) throw this.#takenOverError();
+    return reading;
   }
 
   /**
@@ -123,7 +120,7 @@ export class ApplyJournal {
     lookalikes: ReadonlyMap<number, readonly string[]> = new Map(),
   ): Promise<void> {
     const known = lookalikes.size > 0 ? { lookalikes: Object.fromEntries(lookalikes) } : {};
-    await this.#append({ event: "sending", changes, ...known });
+    await this.#append(this.#line({ event: "sending", changes, ...known }));
     await this.#ensureOwn();
   }
 
@@ -134,7 +131,9 @@ export class ApplyJournal {
    */
   async leaving(): Promise<void> {
     for (let asked = -Infinity; this.#now() - asked > OLD_ANSWER_SECONDS * 1000;) {
-      if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) await this.#append({ event: "retrying" });
+      if (this.#now() - this.#writtenAt > STALE_SECONDS * 1000) {
+        await this.#append(this.#line({ event: "retrying" }));
+      }
       asked = this.#now();
       await this.#ensureOwn();
     }
@@ -148,12 +147,12 @@ export class ApplyJournal {
     const isOwn = await this.#isOwn();
     const verdicts = [...results].map(([change, result]) => verdictOf(change, result))
       .filter(({ outcome }) => isOwn || outcome === "done");
-    if (verdicts.length > 0) await this.#append({ event: "answered", verdicts });
+    if (verdicts.length > 0) await this.#append(this.#line({ event: "answered", verdicts }));
   }
 
   /** Writes down that nothing is left to do; not when another process has taken over. */
   async end(): Promise<void> {
-    if (await this.#isOwn()) await this.#append({ event: "end" });
+    if (await this.#isOwn()) await this.#append(this.#line({ event: "end" }));
   }
 
   /**
@@ -162,7 +161,7 @@ export class ApplyJournal {
    * @throws {PlanStateError} when another process has taken over.
    */
   async abandon(): Promise<void> {
-    await this.#append({ event: "abandoned" });
+    await this.#append(this.#line({ event: "abandoned" }));
     await this.#ensureOwn();
   }
 
@@ -176,18 +175,43 @@ export class ApplyJournal {
     return typeof reading === "string" ? [] : reading.statuses;
   }
 
-  /** Removes the journal, because nothing was done after all; not when another process has taken it over. Never fails. */
+  /**
+   * Discards the attempt, because nothing was done after all: the journal can be begun anew. Does nothing when another
+   * process has taken over. Never fails: what could not be discarded can be resumed.
+   */
   async discard(): Promise<void> {
-    if (await this.#isOwn().catch(() => false)) await this.file.remove().catch(() => {});
+    try {
+      if (openAttempt(await this.file.read())?.writer !== this.#attempt) return;
+      await this.#append(`\n${this.#line({ event: "discarded", attempt: this.#attempt })}`);
+    } catch {
+      // It stays begun.
+    }
   }
 
-  async #append(event: Record<string, unknown>, { ownLine = false } = {}): Promise<void> {
-    const line = this.#line(event);
-    const text = this.#cutShort ? `${CUT_MARK}\n${line}` : ownLine ? `\n${line}` : line;
+  /** Writes the first lines of an attempt; false when another one is open. */
+  async #claim(text: string): Promise<boolean> {
+    if (await this.file.create(text)) {
+      this.#length = text.length;
+      return true;
+    }
+    const before = await this.file.read().catch(() => undefined);
+    if (before === undefined || openAttempt(before) !== undefined) return false;
+    this.#length = before.length;
+    this.#cutShort = !before.endsWith("\n");
+    await this.#append(text);
+    // Of several that found it discarded, one was first.
+    const after = await this.file.read();
+    this.#length = after.length;
+    return openAttempt(after)?.writer === this.#attempt;
+  }
+
+  /** Adds lines at the end. */
+  async #append(lines: string): Promise<void> {
+    const text = this.#cutShort ? `${CUT_MARK}\n${lines}` : lines;
     try {
       await this.file.append(text);
     } catch (error) {
-      await this.#removePartOf(text);
+      await this.#countPartOf(text);
       throw error;
     }
     this.#length += text.length;
@@ -195,9 +219,11 @@ export class ApplyJournal {
   }
 
   /** A full disk may take a part of a line. What does not count must not look like another process's work either. */
-  async #removePartOf(line: string): Promise<void> {
+  async #countPartOf(text: string): Promise<void> {
     const rest = (await this.file.read().catch(() => "")).slice(this.#length);
-    if (rest !== "" && line.startsWith(rest)) await this.file.truncate(this.#length).catch(() => {});
+    if (rest === "" || !text.startsWith(rest)) return;
+    this.#length += rest.length;
+    this.#cutShort = !rest.endsWith("\n");
   }
 
   async #isOwn(): Promise<boolean> {
@@ -205,11 +231,18 @@ export class ApplyJournal {
   }
 
   async #ensureOwn(): Promise<void> {
-    if (await this.#isOwn()) return;
-    throw new PlanStateError(
+    if (!await this.#isOwn()) throw this.#takenOverError();
+  }
+
+  #takenOverError(): PlanStateError {
+    return new PlanStateError(
       `Cannot go on sending: another process has taken over the journal "${this.file.name}". Nothing more is sent from here`,
       "applied",
     );
+  }
+
+  #beginning({ id, fingerprint }: PlanData): string {
+    return this.#line({ event: "begin", plan: id, fingerprint, attempt: this.#attempt });
   }
 
   /** Plain ASCII, so that its length in the file is its length here, wherever a crash cuts it. */

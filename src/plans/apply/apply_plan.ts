@@ -17,7 +17,8 @@ export interface ApplyOptions extends CheckOptions, SendChangesOptions {
   readonly signal?: AbortSignal | undefined;
   /**
    * Path of a write-ahead journal, or what keeps it elsewhere. With one, every request is on the disk before it leaves, and
-   * {@linkcode resumePlan} can finish an application that was cut off. Must not exist yet.
+   * {@linkcode resumePlan} can finish an application that was cut off. Must not exist yet, except from an application
+   * that failed before it did anything.
    */
   readonly journal?: string | JournalFile | undefined;
 }
@@ -75,7 +76,7 @@ export async function applyPlan(
     // Nothing was done, so the plan can be applied another time.
     parts.release();
     await judgement.withdraw?.().catch(() => {});
-    if (journal?.hasBegun) await journal.discard();
+    await journal?.discard();
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { readNamedFile } from "../../runtime/read_named_file.ts";
 
 /**
  * File with the journal of an application. What is written is durable once a promise resolves, and every process that
- * reads sees it then.
+ * reads sees it then. It only ever grows.
  */
 export interface JournalFile {
   /** How messages name it: its path, for example. */
@@ -14,12 +14,8 @@ export interface JournalFile {
   read(): Promise<string>;
   /** Adds a text at the end. */
   append(text: string): Promise<void>;
-  /** Truncates to `length`. */
-  truncate(length: number): Promise<void>;
   /** Length in characters; all of it is ASCII. */
   size(): Promise<number>;
-  /** Removes it, so that it can be made anew. */
-  remove(): Promise<void>;
 }
 
 /** A journal in a file of this machine. */
@@ -29,8 +25,6 @@ export function journalFile(path: string): JournalFile {
     create: (text) => fileSystem().createText(path, text, { mode: 0o600 }),
     read: () => readNamedFile(path, "the journal"),
     append: (text) => fileSystem().appendText(path, text),
-    truncate: (length) => fileSystem().truncate(path, length),
     size: () => fileSystem().size(path),
-    remove: () => fileSystem().remove(path),
   };
 }

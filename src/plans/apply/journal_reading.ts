@@ -15,7 +15,12 @@ export type ChangeStatus =
 type JournalLine =
   & { readonly at: string }
   & (
-    | { readonly event: "begin"; readonly plan: string; readonly fingerprint: string }
+    | {
+      readonly event: "begin";
+      readonly plan: string;
+      readonly fingerprint: string;
+      readonly attempt?: string;
+    }
     | {
       readonly event: "sending";
       readonly changes: readonly number[];
@@ -23,7 +28,8 @@ type JournalLine =
     }
     | { readonly event: "answered"; readonly verdicts: readonly JournalVerdict[] }
     | { readonly event: "queued"; readonly where: string }
-    | { readonly event: "retrying" | "resumed" | "end" | "abandoned" }
+    | { readonly event: "resumed" | "discarded"; readonly attempt?: string }
+    | { readonly event: "retrying" | "end" | "abandoned" }
   );
 
 /** Progress of one change of the plan. */
@@ -42,8 +48,10 @@ export interface JournalVerdict {
 
 /** The content of a journal. */
 export interface JournalReading {
-  /** True when its first line is there; without it nothing was sent. */
+  /** True when its first line is there, and was not discarded; without it nothing was sent. */
   readonly begun: boolean;
+  /** Id of the process that writes it, see {@linkcode OpenAttempt}. */
+  readonly writer: string | undefined;
   /** True when its last line was cut short by a crash. */
   readonly cutShort: boolean;
   /** True when what is not done is never to be sent. */
@@ -56,30 +64,69 @@ export interface JournalReading {
   readonly lastSent: number | undefined;
 }
 
+/** The attempt that a journal is about: everything before it was discarded. */
+export interface OpenAttempt {
+  /** Its lines. */
+  readonly text: string;
+  /** Id of the process that writes it: the one that began it, or the last that took it over. */
+  readonly writer: string | undefined;
+}
+
+/** Lines by which an attempt begins, changes hands and is discarded. */
+const TURNS = /^\{"event":"(?:begin|resumed|discarded)".*\n/gm;
+
+/**
+ * Finds the attempt that a journal is about. The order of the lines decides: a discard by a process that another one had
+ * taken over from does not count, and of several that begin after a discard the first does.
+ *
+ * @returns `undefined` when the last attempt was discarded and none has begun since: nothing of the plan was done.
+ */
+export function openAttempt(text: string): OpenAttempt | undefined {
+  let isBegun = false;
+  let open: OpenAttempt | undefined = { text, writer: undefined };
+  for (const { index, 0: turn } of text.matchAll(TURNS)) {
+    const line = parseLine(turn);
+    if (line?.event === "begin" && !isBegun) {
+      isBegun = true;
+      open = { text: open?.text ?? text.slice(index), writer: line.attempt };
+    } else if (line?.event === "resumed" && open !== undefined) {
+      open = { ...open, writer: line.attempt };
+    } else if (line?.event === "discarded" && line.attempt === open?.writer) {
+      isBegun = false;
+      open = undefined;
+    }
+  }
+  return open;
+}
+
 /**
  * End of a line that a crash cut short. The next process writes it before anything else, so that the line counts as cut
  * even where a second crash takes what follows.
  */
 export const CUT_MARK = "#cut";
 
+/** Events that are written on lines of their own, whatever stands before them. */
+const GOES_ON: ReadonlySet<string | undefined> = new Set(["begin", "resumed", "discarded"]);
+
 /**
- * Reads the text of a journal.
+ * Reads the text of a journal: its last attempt, where earlier ones were discarded.
  *
  * @returns Its content; a text that says why, where the journal cannot be used.
  */
 export function readJournal(text: string, plan: PlanData): JournalReading | string {
   const cutShort = text !== "" && !text.endsWith("\n");
-  const read = text.split("\n").slice(0, -1).map((text, at) => ({
+  const { text: own, writer } = openAttempt(text) ?? { text: "", writer: undefined };
+  const before = text.slice(0, text.length - own.length).split("\n").length;
+  const read = own.split("\n").slice(0, -1).map((text, at) => ({
     text,
-    number: at + 1,
+    number: before + at,
     line: parseLine(text),
   }))
     .filter(({ text }) => text !== "");
   // A crash cuts the line it falls into, and whoever goes on says so first. Any other unreadable line is damage.
   const damaged = read.find(({ text, line }, index) => {
     const next = read[index + 1];
-    const goesOn = next?.line?.event === "begin" || next?.line?.event === "resumed" ||
-      isTorn(next?.text ?? "");
+    const goesOn = GOES_ON.has(next?.line?.event) || isTorn(next?.text ?? "");
     return line === undefined && !isTorn(text) && !goesOn;
   });
   if (damaged !== undefined) return `its line ${damaged.number} is damaged`;
@@ -93,6 +140,7 @@ export function readJournal(text: string, plan: PlanData): JournalReading | stri
   const last = lines.findLast(({ event }) => event === "sending" || event === "retrying");
   return {
     begun: first !== undefined,
+    writer,
     cutShort,
     abandoned: lines.some(({ event }) => event === "abandoned"),
     queuedAt: lines.find((line) => line.event === "queued")?.where,

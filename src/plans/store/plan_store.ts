@@ -15,7 +15,7 @@ import type { SentWrite } from "../day/day_ledger.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { type ResumeOptions, resumePlan } from "../apply/resume_plan.ts";
-import { queueOf, readRecord, timeOf } from "./read_record.ts";
+import { queueOf, readAttempt, readRecord, timeOf } from "./read_record.ts";
 import { ReadPlans } from "./read_plans.ts";
 import { sentByJournal } from "./sent_by_journal.ts";
 import { type AppliedPlan, writeResult } from "./write_result.ts";
@@ -163,7 +163,7 @@ export class PlanStore {
   /** Reads the progress of a plan. */
   async status(id: string): Promise<PlanStatus> {
     const result = await readRecord(this.#places.result(id));
-    const journal = await readIfThere(this.#places.journal(id));
+    const journal = await readAttempt(this.#places.journal(id));
     const began = journal === undefined ? undefined : timeOf(journal);
     if (result !== undefined) {
       const { ok, summary, applied_at: at, rollback_plan_id: rollback } = result;
@@ -365,9 +365,9 @@ export class PlanStore {
 
   async #begun(plan: ChangePlan): Promise<{ journal: string }> {
     const journal = this.#places.journal(plan.id);
-    if (await readIfThere(journal) !== undefined) return { journal };
+    if (await readAttempt(journal) !== undefined) return { journal };
     throw new PlanStateError(
-      `Cannot resume plan ${plan.id}: there is no journal "${journal}", so it was never begun. Apply it`,
+      `Cannot resume plan ${plan.id}: no application of it is open in "${journal}", so it was never begun. Apply it`,
       "unknown",
     );
   }

@@ -1,5 +1,12 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { openAttempt } from "../apply/journal_reading.ts";
 import { readIfThere } from "./plan_places.ts";
+
+/** Lines of the attempt that the journal at a path is about; `undefined` where the plan was never begun, or nothing was done. */
+export async function readAttempt(path: string): Promise<string | undefined> {
+  const text = await readIfThere(path);
+  return text === undefined ? undefined : openAttempt(text)?.text;
+}
 
 /** When the application began that a journal is of. */
 export function timeOf(journal: string): string | undefined {

@@ -12,6 +12,7 @@ import { Warehouse } from "../../store/warehouse.ts";
 import { type DriftRun, lastRuns, putRun } from "./drift_runs.ts";
 import { type AppliedPlanData, type AppliedPlanSource, beganAt } from "../../account/drift/plan_record.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { openAttempt } from "../../plans/apply/journal_reading.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
 import { appliedRecord } from "../../plans/store/applied_record.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
@@ -109,14 +110,18 @@ function queuePlans(sql: Sql): AppliedPlanSource {
     appliedPlans: async (profileId) => {
       const rows = await sql`
         SELECT plan, result,
-          (SELECT text FROM plan_journals WHERE plan_id = rollout_plans.plan_id ORDER BY id LIMIT 1) AS journal
+          (SELECT string_agg(text, '' ORDER BY id) FROM plan_journals WHERE plan_id = rollout_plans.plan_id) AS journal
         FROM rollout_plans WHERE profile_id = ${profileId}
           AND EXISTS (SELECT FROM plan_journals WHERE plan_id = rollout_plans.plan_id)`;
-      return rows.map(({ plan, result, journal }): AppliedPlanData => ({
-        plan: ChangePlan.fromJson(String(plan)),
-        record: typeof result === "string" ? appliedRecord(fieldsOf(JSON.parse(result))) : undefined,
-        beganAt: beganAt(String(journal)) ?? "",
-      }));
+      return rows.flatMap(({ plan, result, journal }): AppliedPlanData[] => {
+        const attempt = openAttempt(String(journal));
+        if (attempt === undefined) return [];
+        return [{
+          plan: ChangePlan.fromJson(String(plan)),
+          record: typeof result === "string" ? appliedRecord(fieldsOf(JSON.parse(result))) : undefined,
+          beganAt: beganAt(attempt.text) ?? "",
+        }];
+      });
     },
   };
 }

@@ -69,11 +69,6 @@ export class QueueJournal implements JournalFile {
     );
   }
 
-  /** A statement is done whole or not at all, so that no part of a line is ever there. */
-  truncate(): Promise<void> {
-    return Promise.resolve();
-  }
-
   /** See {@linkcode JournalFile.size}. */
   async size(): Promise<number> {
     const [row] = await retryWhileUnavailable(() =>
@@ -81,15 +76,5 @@ export class QueueJournal implements JournalFile {
         SELECT coalesce(sum(length(text)), 0) AS size FROM plan_journals WHERE plan_id = ${this.#planId}`
     );
     return Number(row?.["size"]);
-  }
-
-  /** See {@linkcode JournalFile.remove}. An attempt that stood still meanwhile removes nothing of a later one. */
-  async remove(): Promise<void> {
-    await retryWhileUnavailable(() =>
-      this.#sql`
-        WITH plan AS (SELECT plan_id FROM rollout_plans WHERE plan_id = ${this.#planId}
-          AND (${this.#writer}::text IS NULL OR worker_id = ${this.#writer}) FOR UPDATE)
-        DELETE FROM plan_journals WHERE plan_id IN (SELECT plan_id FROM plan)`
-    );
   }
 }

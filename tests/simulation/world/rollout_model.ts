@@ -253,13 +253,6 @@ export const ROLLOUT_STATEMENTS: Readonly<Record<string, Run>> = {
   "AS size FROM plan_journals": ({ journals }, [id]) => [{
     size: journals.filter(({ planId }) => planId === id).reduce((sum, one) => sum + one.text.length, 0),
   }],
-  "DELETE FROM plan_journals": (tables, values) => {
-    const { journals } = tables;
-    const id = heldPlan(tables, values)?.planId;
-    const left = journals.filter(({ planId }) => planId !== id);
-    journals.splice(0, journals.length, ...left);
-    return [];
-  },
 };
 
 /** Key of the job of a plan on the queue. */
