@@ -44,6 +44,7 @@ export function accounts(it: AddTest): void {
       ad_group_id: "5",
       native_language_keyword: null,
       native_language_locale: null,
+      tags: null,
       keyword_text: "red shoes",
       data: keyword("7", { bid: 1 }).data,
     }]);
