@@ -25,47 +25,113 @@ export function reportedIndex({ table }: DatasetLayout): string {
     WHERE message_id = '${REPORTED}'`;
 }
 
-/** Statements by which reported hours are replaced; their parameters are the profile, the first and the last day. */
+/**
+ * Statements by which reported hours are replaced. Their parameters are the profile, the first and the last day; those of
+ * `sums` twice.
+ */
 export function reportedSql(layout: DatasetLayout): { taken: string; sums: string; remove: string } {
   const { table, columns } = layout;
   const sums = columns.filter(({ isMetric }) => isMetric).map(({ name }) => `sum("${name}") AS "${name}"`);
+  const taken = `SELECT DISTINCT starts_at FROM ${trafficOf(layout).table}
+    WHERE ${DAYS} AND message_id <> '${REPORTED}' AND impressions > 0 AND starts_at IS NOT NULL`;
+  const key = `starts_at, campaign_id, ad_group_id, ${keywordColumn(layout)}`;
   return {
-    taken: `SELECT DISTINCT starts_at FROM ${trafficOf(layout).table}
-      WHERE ${DAYS} AND message_id <> '${REPORTED}' AND impressions > 0`,
-    sums: `SELECT starts_at, campaign_id, ad_group_id, ${sums.join(", ")} FROM ${table}
-      WHERE ${DAYS} AND message_id <> '${REPORTED}' GROUP BY starts_at, campaign_id, ad_group_id`,
+    taken,
+    sums: `SELECT ${key}, ${sums.join(", ")} FROM ${table}
+      WHERE ${DAYS} AND message_id <> '${REPORTED}' AND starts_at NOT IN (${taken}) GROUP BY ${key}`,
     remove: `DELETE FROM ${table} WHERE ${DAYS} AND message_id = '${REPORTED}'`,
   };
 }
 
+/** Sums of the stream for the keywords of an ad group in an hour. */
+interface StreamedGroup {
+  /** By keyword; those that no reported row has had yet. */
+  readonly left: Map<string, Row>;
+  /** A reported row of the ad group in that hour. */
+  reported?: readonly Cell[];
+}
+
 /**
- * The records that reported hours add to those of the stream: an hour in which the stream has impressions is its own, and
- * of the others what the stream has of them is left out, so that both together are what was reported.
+ * The records that reported hours add to those of the stream. An hour in which the stream has impressions is its own; of the
+ * others what the stream has of them is left out, so that both together are what was reported, by keyword and by ad group.
  */
-export function addedHours(
-  { layout, rows }: DatasetRows,
-  { taken, sums }: { readonly taken: readonly Row[]; readonly sums: readonly Row[] },
-): (readonly Cell[])[] {
-  const own = new Set(taken.map((row) => Number(row["starts_at"])));
-  const known = new Map(sums.map((row) => [
-    keyOf(row["starts_at"], row["campaign_id"], row["ad_group_id"]),
-    row,
-  ]));
-  const at = (name: string): number => placeOf(layout, name);
-  const [campaign, adGroup] = [at("campaign_id"), at("ad_group_id")];
-  return rows.flatMap((row) => {
-    const startsAt = row[STARTS_AT];
-    if (own.has(Number(startsAt))) return [];
-    const streamed = known.get(keyOf(startsAt, row[campaign], row[adGroup]));
-    if (streamed === undefined) return [row];
+export class AddedHours {
+  readonly #layout: DatasetLayout;
+  readonly #own: ReadonlySet<number>;
+  readonly #streamed = new Map<string, StreamedGroup>();
+  readonly #at: Readonly<Record<"campaign" | "adGroup" | "keyword", number>>;
+
+  /**
+   * @param streamed Hours that are the stream's, and its sums in the others.
+   */
+  constructor(
+    layout: DatasetLayout,
+    { taken, sums }: { readonly taken: readonly Row[]; readonly sums: readonly Row[] },
+  ) {
+    this.#layout = layout;
+    this.#own = new Set(taken.map((row) => Number(row["starts_at"])));
+    const keyword = keywordColumn(layout);
+    this.#at = {
+      campaign: placeOf(layout, "campaign_id"),
+      adGroup: placeOf(layout, "ad_group_id"),
+      keyword: placeOf(layout, keyword),
+    };
+    for (const row of sums) {
+      const key = keyOf(row["starts_at"], row["campaign_id"], row["ad_group_id"]);
+      const group = this.#streamed.get(key) ?? { left: new Map() };
+      this.#streamed.set(key, group);
+      group.left.set(String(row[keyword] ?? null), row);
+    }
+  }
+
+  /** Records for rows of a report. */
+  add(rows: readonly (readonly Cell[])[]): (readonly Cell[])[] {
+    const { campaign, adGroup, keyword } = this.#at;
+    return rows.flatMap((row) => {
+      const startsAt = row[STARTS_AT];
+      if (this.#own.has(Number(startsAt))) return [];
+      const group = this.#streamed.get(keyOf(startsAt, row[campaign], row[adGroup]));
+      if (group === undefined) return [row];
+      group.reported ??= row;
+      const name = String(row[keyword] ?? null);
+      const streamed = group.left.get(name);
+      if (streamed === undefined) return [row];
+      group.left.delete(name);
+      return [this.#less(row, streamed)];
+    });
+  }
+
+  /**
+   * Records that take figures of the stream back, in ad groups that were reported, for keywords that the report does not have
+   * there, or not by id.
+   */
+  rest(): (readonly Cell[])[] {
+    const own = COMMON_COLUMNS.length;
+    return [...this.#streamed.values()].flatMap(({ left, reported }) => {
+      if (reported === undefined) return [];
+      return Array.from(left.values(), (streamed) => {
+        const keyword = streamed[keywordColumn(this.#layout)];
+        const row = reported.map((cell, place) => {
+          const column = this.#layout.columns[place - own];
+          if (column?.isMetric) return cell === null ? null : 0;
+          return /^(?:keyword|target|match)/.test(column?.name ?? "") ? null : cell;
+        });
+        row[0] = `${reported[0]} less ${keyword}`;
+        row[this.#at.keyword] = keyword === null || keyword === undefined ? null : String(keyword);
+        return this.#less(row, streamed);
+      });
+    });
+  }
+
+  #less(row: readonly Cell[], streamed: Row): readonly Cell[] {
     const rest = [...row];
-    for (const { name, isMetric } of layout.columns) {
-      const [place, sum] = [at(name), streamed[name]];
+    for (const { name, isMetric } of this.#layout.columns) {
+      const [place, sum] = [placeOf(this.#layout, name), streamed[name]];
       if (!isMetric || rest[place] === null || sum === null) continue;
       rest[place] = Number((Number(rest[place]) - Number(sum)).toFixed(6));
     }
-    return [rest];
-  });
+    return rest;
+  }
 }
 
 /** Hours of profiles in which records have impressions: they are the stream's, and take the place of reported ones. */
@@ -81,6 +147,11 @@ export function streamedHours(
   }
   const tables = REPORTED_LAYOUTS.filter((one) => trafficOf(one) === layout).map(({ table }) => table);
   return { tables, hours: tables.length === 0 ? [] : [...hours.values()] };
+}
+
+/** The column with the id of a keyword or target. */
+function keywordColumn({ columns }: DatasetLayout): string {
+  return columns.some(({ name }) => name === "keyword_id") ? "keyword_id" : "target_id";
 }
 
 /** The dataset of a product's impressions and clicks. */

@@ -1,9 +1,9 @@
 import { chunks } from "../../internal/chunks.ts";
 import { putProfile } from "../tables/account_tables.ts";
-import { insertRows, type SqlRow, type StoreSql } from "../tables/store_sql.ts";
+import { insertRows, type StoreSql } from "../tables/store_sql.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "./dataset_layout.ts";
 import { localHour } from "./local_hour.ts";
-import { addedHours, REPORTED, REPORTED_LAYOUTS, reportedSql, streamedHours } from "./reported_hours.ts";
+import { AddedHours, REPORTED, REPORTED_LAYOUTS, reportedSql, streamedHours } from "./reported_hours.ts";
 import type {
   DatasetRows,
   ReportedHours,
@@ -73,12 +73,14 @@ export class SqlStream implements StreamTables {
       let stored = 0;
       const days = [profileId, start, end];
       for (const layout of REPORTED_LAYOUTS) await sql.run(reportedSql(layout).remove, days);
-      const streamed = new Map<DatasetLayout, Streamed>();
-      for await (const group of records()) {
-        const { layout } = group;
-        const known = streamed.get(layout) ?? await streamedIn(sql, layout, days);
-        streamed.set(layout, known);
-        stored += await this.#access.insert(sql, { layout, rows: addedHours(group, known) });
+      const added = new Map<DatasetLayout, AddedHours>();
+      for await (const { layout, rows } of records()) {
+        const hours = added.get(layout) ?? await addedTo(sql, layout, days);
+        added.set(layout, hours);
+        stored += await this.#access.insert(sql, { layout, rows: hours.add(rows) });
+      }
+      for (const [layout, hours] of added) {
+        stored += await this.#access.insert(sql, { layout, rows: hours.rest() });
       }
       return stored;
     });
@@ -131,19 +133,14 @@ export class SqlStream implements StreamTables {
   }
 }
 
-/** Records of the stream itself in the hours of some days. */
-interface Streamed {
-  readonly taken: readonly SqlRow[];
-  readonly sums: readonly SqlRow[];
-}
-
-async function streamedIn(
+/** Reads the records of the stream on some days, to which reported hours are added. */
+async function addedTo(
   { run }: StoreSql,
   layout: DatasetLayout,
   days: readonly string[],
-): Promise<Streamed> {
+): Promise<AddedHours> {
   const { taken, sums } = reportedSql(layout);
-  return { taken: await run(taken, days), sums: await run(sums, days) };
+  return new AddedHours(layout, { taken: await run(taken, days), sums: await run(sums, [...days, ...days]) });
 }
 
 /** Removes reported hours that the records make the stream's own. */

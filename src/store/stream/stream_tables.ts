@@ -69,7 +69,7 @@ export interface ReportedHours {
   readonly start: string;
   /** Last day. */
   readonly end: string;
-  /** Records by campaign, ad group and hour, in groups of one dataset; called anew where the transaction is. */
+  /** Records by keyword or target and hour, in groups of one dataset; called anew where the transaction is. */
   readonly records: () => AsyncIterable<DatasetRows>;
 }
 

@@ -1,5 +1,7 @@
 import { addDays, type Day, startOfDay } from "../../internal/calendar.ts";
 import { hourOf } from "../../reports/fields/field_periods.ts";
+import { TARGET_FIELDS } from "../../reports/fields/preset_sources.ts";
+import type { TargetIds } from "../../reports/fields/target_ids.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { Cell } from "../encode_rows.ts";
 import { type DatasetLayout, datasetLayout } from "../stream/dataset_layout.ts";
@@ -16,6 +18,8 @@ export const HOUR_FIELDS = [
   "adProduct.value",
   "campaign.id",
   "adGroup.id",
+  TARGET_FIELDS.value,
+  TARGET_FIELDS.matchType,
   "budgetCurrency.value",
   "metric.impressions",
   "metric.clicks",
@@ -31,19 +35,39 @@ const PRODUCTS: ReadonlyMap<unknown, string> = new Map([
   ["SPONSORED_DISPLAY", "sd"],
 ]);
 
-/** The ad product of a row that has no table of hours, as it stands there; `undefined` for the others. */
-export function unstoredProduct({ ["adProduct.value"]: product }: ReportRow): string | undefined {
-  return PRODUCTS.has(product) ? undefined : JSON.stringify(product ?? null);
+/** True for an ad product that has tables of hours. */
+export function hasHours(product: unknown): boolean {
+  return PRODUCTS.has(product);
+}
+
+/** Facts that make records of the rows of a report by hour. */
+export interface HourRecordsOptions {
+  readonly account: StreamAccount;
+  /** Days after a click within which purchases of Sponsored Products count. */
+  readonly days: number;
+  /** Milliseconds since the epoch. */
+  readonly receivedAt: number;
+  /** Ids of keywords and targets by ad product; what is not found there has none in its record. */
+  readonly ids: ReadonlyMap<unknown, Pick<TargetIds, "find">>;
+  /** Called for each row of a keyword or target without an id. */
+  readonly onUnjoined?: () => void;
 }
 
 /** Rows of a report by hour as records of the stream's datasets; purchases of Display are not among them. */
 export function hourRecords(
   rows: readonly ReportRow[],
-  { account, days, receivedAt }: { account: StreamAccount; days: number; receivedAt: number },
+  { account, days, receivedAt, ids, onUnjoined }: HourRecordsOptions,
 ): DatasetRows[] {
   const groups = new Map<DatasetLayout, Cell[][]>();
   const clock = new HourClock(account.timeZone);
-  const add = (dataset: string, row: ReportRow, figures: Readonly<Record<string, Cell>>): void => {
+  const add = (
+    dataset: string,
+    { row, target, figures }: {
+      row: ReportRow;
+      target: TargetCells;
+      figures: Readonly<Record<string, Cell>>;
+    },
+  ): void => {
     const layout = datasetLayout(dataset);
     if (layout === undefined || Object.values(figures).every((figure) => !figure)) return;
     const [date, hour] = [String(row["date.value"]).slice(0, 10), hourOf(row["hour.value"])];
@@ -53,10 +77,13 @@ export function hourRecords(
       campaign_id: campaignId,
       ad_group_id: adGroupId,
       currency: String(row["budgetCurrency.value"] ?? ""),
+      ...target,
       ...figures,
     };
+    const { keyword_text: text, match_type: matchType } = target;
     const cells: Cell[] = [
-      [REPORTED, account.profileId, startsAt, campaignId, adGroupId].join(" "),
+      // Two texts may be those of one target: they are two records.
+      [REPORTED, account.profileId, startsAt, campaignId, adGroupId, matchType, text].join(" "),
       account.advertiserId,
       account.marketplaceId,
       account.profileId,
@@ -76,19 +103,43 @@ export function hourRecords(
     const product = PRODUCTS.get(row["adProduct.value"]);
     if (product === undefined) continue;
     const figure = (name: string): number => Number(row[`metric.${name}`] ?? 0);
-    add(`${product}-traffic`, row, {
+    const target = targetCells(row, ids);
+    if (target.keyword_id === null && target.keyword_text !== null) onUnjoined?.();
+    const traffic = {
       impressions: figure("impressions"),
       clicks: figure("clicks"),
       cost: figure("totalCost"),
-    });
+    };
+    add(`${product}-traffic`, { row, target, figures: traffic });
     const window = product === "sp" ? days : 14;
     if (product === "sd") continue;
-    add(`${product}-conversion`, row, {
+    const purchases = {
       [`attributed_conversions_${window}d`]: figure("purchases"),
       [`attributed_sales_${window}d`]: figure("sales"),
-    });
+    };
+    add(`${product}-conversion`, { row, target, figures: purchases });
   }
   return Array.from(groups, ([layout, cells]) => ({ layout, rows: cells }));
+}
+
+/** A keyword or target under the names that the datasets have for it. */
+type TargetCells =
+  & Readonly<Record<"keyword_id" | "keyword_text" | "match_type", string | null>>
+  & Readonly<Record<string, Cell>>;
+
+function targetCells(row: ReportRow, ids: HourRecordsOptions["ids"]): TargetCells {
+  const textOf = (value: unknown): string | null =>
+    value === null || value === undefined || value === "" ? null : String(value);
+  const [text, matchType] = [textOf(row[TARGET_FIELDS.value]), textOf(row[TARGET_FIELDS.matchType])];
+  const id = ids.get(row["adProduct.value"])?.find(row["adGroup.id"], text, matchType) ?? null;
+  return {
+    keyword_id: id,
+    target_id: id,
+    keyword_text: text,
+    targeting_text: text,
+    match_type: matchType,
+    keyword_type: matchType,
+  };
 }
 
 /** Moments at which the hours of days begin in a time zone. */

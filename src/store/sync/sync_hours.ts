@@ -1,24 +1,27 @@
 import { addDays, dayIn } from "../../internal/calendar.ts";
 import { timeZoneOf } from "../../markets.ts";
-import { countedDays } from "../../reports/fields/preset_sources.ts";
 import { timeLimits } from "../../reports/fields/field_periods.ts";
-import { type DatasetLayout, datasetLayout } from "../stream/dataset_layout.ts";
+import { countedDays, unjoinedText } from "../../reports/fields/preset_sources.ts";
+import { type EntitiesByKind, TargetIds } from "../../reports/fields/target_ids.ts";
+import type { ReportRow } from "../../reports/report_row.ts";
 import { profileAccounts } from "../stream/profile_accounts.ts";
-import type { DatasetRows } from "../stream/stream_tables.ts";
 import { type FieldsParts, pullFields } from "./fields_pull.ts";
-import { HOUR_FIELDS, hourRecords, unstoredProduct } from "./hour_records.ts";
+import { hasHours, HOUR_FIELDS, hourRecords } from "./hour_records.ts";
 import type { SyncOutcome } from "./sync_result.ts";
 
-/** Records of a dataset, whose layout is known by its name. */
-type NamedRows = readonly [dataset: string, rows: DatasetRows["rows"]];
+/** Parts of a pull of hours. */
+interface HoursParts extends FieldsParts {
+  /** Keywords and targets of an ad product, by kind. */
+  readonly targets: (adProduct: string) => Promise<EntitiesByKind>;
+}
 
 /**
- * Stores the last 14 days of a profile by hour, of reporting 1, in the tables that the stream fills: by campaign and ad
- * group. Hours in which the stream has impressions are left to it.
+ * Stores the last 14 days of a profile by hour, of reporting 1, in the tables that the stream fills: by keyword and target,
+ * with the ids of those that the account lists under their text. Hours in which the stream has impressions are left to it.
  *
  * @returns the outcome, failures included; `undefined` where the days that are wanted are older.
  */
-export async function syncHours(parts: FieldsParts): Promise<SyncOutcome | undefined> {
+export async function syncHours(parts: HoursParts): Promise<SyncOutcome | undefined> {
   const { profile: { profileId, countryCode, profile, transport }, options } = parts;
   const timeZone = timeZoneOf({ countryCode, timezone: profile?.timezone });
   const today = dayIn(timeZone, transport.now());
@@ -40,38 +43,51 @@ export async function syncHours(parts: FieldsParts): Promise<SyncOutcome | undef
     const about = { profileId, countryCode, report: "hours", start, end, reportId: null };
     return { ...about, state: "failed", resumed: false, rows: 0, error };
   }
-  const made = { account, days: countedDays(profile?.accountInfo?.type), receivedAt: parts.now() };
-  const unstored = new Map<string, number>();
-  return await pullFields<NamedRows>(parts, {
+  const counts = new Map<unknown, number>();
+  const warn = (text: string): void => onWarning?.(`${countryCode} hours ${start} to ${end}: ${text}`);
+  return await pullFields<readonly ReportRow[]>(parts, {
     name: "hours",
     fields: HOUR_FIELDS,
     range: { start, end },
     today,
     recordsOf: (rows) => {
-      for (const product of rows.flatMap((row) => unstoredProduct(row) ?? [])) {
-        unstored.set(product, (unstored.get(product) ?? 0) + 1);
+      for (const { ["adProduct.value"]: product = null } of rows) {
+        counts.set(product, (counts.get(product) ?? 0) + 1);
       }
-      return hourRecords(rows, made).map(({ layout, rows }) => [layout.dataset, rows] as const);
+      return [rows];
     },
-    store: async (records) => {
-      for (const [product, count] of unstored) {
-        onWarning?.(
-          `${countryCode} hours ${start} to ${end}: ${count} ${
-            count === 1 ? "row" : "rows"
-          } of ad product ${product} not stored. ` +
-            "The tables of hours hold Sponsored Products, Brands and Display",
-        );
+    store: async (batches) => {
+      const ids = new Map<unknown, TargetIds>();
+      let all = 0;
+      for (const [product, count] of counts) {
+        if (!hasHours(product)) {
+          warn(
+            `${count} ${count === 1 ? "row" : "rows"} of ad product ${JSON.stringify(product)} not stored. ` +
+              "The tables of hours hold Sponsored Products, Brands and Display",
+          );
+          continue;
+        }
+        all += count;
+        ids.set(product, new TargetIds(String(product), await parts.targets(String(product))));
       }
+      let unjoined = 0;
+      const made = {
+        ...{ account, days: countedDays(profile?.accountInfo?.type), receivedAt: parts.now(), ids },
+        onUnjoined: () => void unjoined++,
+      };
       const { stream } = parts.driver;
       await stream.putAccounts([account]);
-      return await stream.putHours({ profileId, start, end, records: () => withLayouts(records()) });
+      const stored = await stream.putHours({
+        profileId,
+        start,
+        end,
+        records: async function* () {
+          unjoined = 0;
+          for await (const rows of batches()) yield* hourRecords(rows, made);
+        },
+      });
+      if (unjoined > 0) warn(unjoinedText(unjoined, all));
+      return stored;
     },
   });
-}
-
-async function* withLayouts(records: AsyncIterable<NamedRows>): AsyncGenerator<DatasetRows> {
-  for await (const [dataset, rows] of records) {
-    const layout: DatasetLayout | undefined = datasetLayout(dataset);
-    if (layout !== undefined) yield { layout, rows };
-  }
 }

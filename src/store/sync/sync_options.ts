@@ -53,7 +53,7 @@ export interface SyncOptions extends AccountOptions {
    */
   readonly entities?: boolean | "only" | undefined;
   /**
-   * Stores the last 14 days by hour too, of reporting 1, by campaign and ad group, in the tables that the stream fills.
+   * Stores the last 14 days by hour too, of reporting 1, by keyword and target, in the tables that the stream fills.
    * Hours in which the stream has impressions are left to it. `"only"` pulls no reports. @default false
    */
   readonly hours?: boolean | "only" | undefined;

@@ -59,7 +59,11 @@ export async function syncStore(
     })
   );
   const readEntities = Promise.all(pulledEntities);
-  const readOthers = pullHoursAndMonths({ ...parts, requests }, { ...options, signal });
+  const targetsOf = (scope: ProfileScope) => async (adProduct: string): Promise<EntitiesByKind> => {
+    await readEntities;
+    return await storedTargets(parts.driver, scope, { adProduct, signal });
+  };
+  const readOthers = pullHoursAndMonths({ ...parts, requests, targetsOf }, { ...options, signal });
   const pull = async ({ profile, entry, resumed }: PlannedPull): Promise<SyncOutcome> => {
     const scope = limitedScope(profile, requests);
     const timeZone = timeZoneOf({ countryCode: profile.countryCode, timezone: profile.profile?.timezone });
@@ -69,10 +73,7 @@ export async function syncStore(
       timeZone,
       accountType: profile.profile?.accountInfo?.type,
       today: dayIn(timeZone, profile.transport.now()),
-      targets: async (adProduct) => {
-        await readEntities;
-        return await storedTargets(parts.driver, scope, { adProduct, signal });
-      },
+      targets: targetsOf(scope),
       downloads,
       options: { ...options, signal },
     });
@@ -103,11 +104,13 @@ export async function syncStore(
 
 /** Pulls the hours and months of every profile that are wanted; their requests take turns with the others. */
 async function pullHoursAndMonths(
-  { profiles, requests, ...parts }: {
+  { profiles, requests, targetsOf, ...parts }: {
     readonly driver: StoreDriver;
     readonly now: () => number;
     readonly profiles: readonly SyncProfile[];
     readonly requests: Limiter;
+    /** Reads the keywords and targets of an ad product in a profile. */
+    readonly targetsOf: (scope: ProfileScope) => (adProduct: string) => Promise<EntitiesByKind>;
   },
   options: SyncOptions,
 ): Promise<SyncOutcome[]> {
@@ -117,9 +120,10 @@ async function pullHoursAndMonths(
   ];
   const each = new Map(profiles.map((profile) => [profile.profileId, profile]));
   const outcomes = await Promise.all(
-    Array.from(each.values()).flatMap((profile) =>
-      pulls.map((pull) => pull({ ...parts, profile, scope: limitedScope(profile, requests), options }))
-    ),
+    Array.from(each.values()).flatMap((profile) => {
+      const scope = limitedScope(profile, requests);
+      return pulls.map((pull) => pull({ ...parts, profile, scope, targets: targetsOf(scope), options }));
+    }),
   );
   return outcomes.filter((outcome) => outcome !== undefined);
 }

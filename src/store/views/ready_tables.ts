@@ -206,7 +206,7 @@ export const READY_TABLES: readonly SchemaTable[] = [
       starts_at time when the hour begins
       campaign_id text campaign
       ad_group_id text ad group
-      keyword_id text keyword or target
+      keyword_id text keyword or target; empty for those of reported hours that the account does not list
       keyword text text of the keyword, or expression of the target
       ${METRICS.trim()}`,
     ),

@@ -96,7 +96,8 @@ export function hourlyPerformanceView(
       `${begin}, ${keyword} AS keyword, impressions, clicks, cost, 0 AS orders, 0.0 AS sales FROM ${view}_traffic_hourly`;
     const conversions = `${begin}, NULL AS keyword, 0, 0, 0.0, ${orders}, ${sales}
       FROM ${view}_conversion_hourly`;
-    return `SELECT '${adProduct}' AS ad_product, ${key}, max(keyword) AS keyword,
+    return `SELECT '${adProduct}' AS ad_product, ${key},
+        CASE WHEN keyword_id IS NOT NULL THEN max(keyword) END AS keyword,
         ${dialect.wholeSum("sum(impressions)")} AS impressions, ${dialect.wholeSum("sum(clicks)")} AS clicks,
         ${dialect.amountSum("sum(cost)")} AS cost, ${dialect.wholeSum("sum(orders)")} AS orders, ${
       dialect.amountSum("sum(sales)")

@@ -36,6 +36,11 @@ function lines(...records: unknown[]): string {
   return records.map((record) => JSON.stringify(record)).join("\n");
 }
 
+/** One keyword that reported hours are found by. */
+const IDS = new Map([["SPONSORED_PRODUCTS", {
+  find: (_adGroup: unknown, text: unknown) => text === "tent" ? "3" : undefined,
+}]]);
+
 /** The hourly stream: every record counts once, in the hour and day of its market. */
 export function streaming(it: AddTest): void {
   it("records of the stream are summed up to hours and days of the market, each once", async ({ driver, store }) => {
@@ -76,7 +81,7 @@ export function streaming(it: AddTest): void {
 
   it("reported hours are replaced, add what the stream lacks, and give way to its hours", async ({ driver, store }) => {
     await driver.stream.putAccounts([ACCOUNT]);
-    const put = (rows: readonly Record<string, number>[]) => {
+    const put = (rows: readonly Record<string, string | number>[]) => {
       const fields = rows.map((row) => ({
         "date.value": "2026-09-01",
         "adProduct.value": "SPONSORED_PRODUCTS",
@@ -85,7 +90,7 @@ export function streaming(it: AddTest): void {
         "budgetCurrency.value": "USD",
         ...row,
       }));
-      const records = hourRecords(fields, { account: ACCOUNT, days: 7, receivedAt: T0 });
+      const records = hourRecords(fields, { account: ACCOUNT, days: 7, receivedAt: T0, ids: IDS });
       return driver.stream.putHours({
         profileId: US.profileId,
         start: "2026-09-01",
@@ -101,7 +106,8 @@ export function streaming(it: AddTest): void {
     // An invalid click, which the stream takes back: no impressions, so the hour stays a reported one.
     const taken = traffic("a", { impressions: 0, clicks: -1, cost: -0.5 });
     await consumeStream(store, textSource(lines(taken)));
-    assert.equal(await put([eight, { ...figures, "hour.value": 9 }]), 3);
+    // What the report has of no keyword is left out under its name, so that the ad group has what was reported.
+    assert.equal(await put([eight, { ...figures, "hour.value": 9 }]), 4);
     const read = async () =>
       plain(
         (await store.query(
@@ -117,6 +123,33 @@ export function streaming(it: AddTest): void {
     assert.deepEqual(await read(), [streamed, nine]);
     assert.equal(await put([eight, { ...figures, "hour.value": 9 }]), 1);
     assert.deepEqual(await read(), [streamed, nine]);
+
+    const [tent, lamp] = ["tent", "lamp"].map((text) => ({
+      ...figures,
+      "hour.value": 10,
+      "target.value": text,
+      "target.matchType": "EXACT",
+    }));
+    await consumeStream(
+      store,
+      textSource(lines(
+        traffic("c", { time_window_start: "2026-09-01T17:00:00Z", impressions: 0, clicks: -1, cost: 0 }),
+        traffic("d", { time_window_start: "2026-09-01T17:00:00Z", impressions: 0, keyword_id: "9" }),
+      )),
+    );
+    assert.equal(await put([tent!, lamp!]), 3);
+    const { rows } = await store.query(
+      `SELECT keyword_id, keyword, impressions, clicks FROM performance_hourly WHERE hour = 10 ORDER BY 1 NULLS LAST`,
+    );
+    assert.deepEqual(plain(rows), [
+      { keyword_id: "3", keyword: "tent", impressions: 30, clicks: 3 },
+      { keyword_id: "9", keyword: "tent", impressions: 0, clicks: 0 },
+      { keyword_id: null, keyword: null, impressions: 30, clicks: 3 },
+    ]);
+    const texts = await store.query(
+      "SELECT keyword_text, match_type FROM stream_sp_traffic WHERE keyword_id IS NULL AND hour = 10",
+    );
+    assert.deepEqual(plain(texts.rows), [{ keyword_text: "lamp", match_type: "EXACT" }]);
   });
 
   it("sums of amounts have no noise in their last digits", async ({ driver, store }) => {
