@@ -30,7 +30,7 @@ const { values } = parseArgs({
 });
 const local = Deno.env.get("DENORT_BIN");
 const targets = local === undefined ? values.target ?? TARGETS : [Deno.build.target];
-const wanted = (await programs()).filter(({ name }) => values.program?.includes(name) ?? true);
+const wanted = programs().filter(({ name }) => values.program?.includes(name) ?? true);
 const unknown = targets.find((target) => !TARGETS.includes(target));
 if (unknown !== undefined || wanted.length === 0) {
   console.error(

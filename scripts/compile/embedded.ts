@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { withEagerConfig } from "./eager_config.ts";
 import type { Program } from "./programs.ts";
 
 /** What is inside of an executable beside the runtime. */
@@ -55,11 +56,10 @@ function binaryText(bytes: Uint8Array): string {
 
 /** The files that run, types left out: a module of types alone leaves nothing to embed. */
 async function reachable(program: Program): Promise<string[]> {
-  const entries = [program.entry, ...program.include];
-  const graph = await moduleGraph(entries);
+  const graph = await moduleGraph(program.entry);
   const byAddress = new Map(graph.modules.map((module) => [module.specifier, module]));
   const found = new Set<string>();
-  const open = entries.map(({ href }) => href);
+  const open = [program.entry.href];
   for (let address = open.pop(); address !== undefined; address = open.pop()) {
     if (!address.startsWith("file:") || found.has(address)) continue;
     found.add(address);
@@ -70,16 +70,11 @@ async function reachable(program: Program): Promise<string[]> {
   return [...found].map((address) => fileURLToPath(address)).sort();
 }
 
-async function moduleGraph(entries: readonly URL[]): Promise<ModuleGraph> {
-  const file = await Deno.makeTempFile({ suffix: ".ts" });
-  try {
-    await Deno.writeTextFile(file, entries.map(({ href }) => `import ${JSON.stringify(href)};\n`).join(""));
-    const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
+function moduleGraph(entry: URL): Promise<ModuleGraph> {
+  return withEagerConfig(async (config) => {
     const { stdout } = await new Deno.Command(Deno.execPath(), {
-      args: ["info", "--json", "--quiet", "--config", config, file],
+      args: ["info", "--json", "--quiet", "--config", config, entry.href],
     }).output();
     return JSON.parse(new TextDecoder().decode(stdout)) as ModuleGraph;
-  } finally {
-    await Deno.remove(file);
-  }
+  });
 }

@@ -1,5 +1,4 @@
 import { ENVIRONMENT as CLI_ENVIRONMENT } from "../../src/cli/text/environment.ts";
-import { lazyModules } from "./lazy_modules.ts";
 
 /** A program that is compiled. */
 export interface Program {
@@ -9,8 +8,6 @@ export interface Program {
   readonly entry: URL;
   /** What it may do, as flags of Deno; everything else is refused without a question. */
   readonly permissions: readonly string[];
-  /** Modules that only it knows it needs. */
-  readonly include: readonly URL[];
 }
 
 const ROOT = new URL("../../", import.meta.url);
@@ -27,7 +24,7 @@ const COMMON = [
 ];
 
 /** The programs, and what each of them may do. */
-export async function programs(): Promise<Program[]> {
+export function programs(): Program[] {
   const variables = [...CLI_ENVIRONMENT.map(({ name }) => name), ...TEMPORARY];
   return [
     {
@@ -35,19 +32,12 @@ export async function programs(): Promise<Program[]> {
       entry: new URL("cli.ts", ROOT),
       // A worker puts the name of its machine on the list; the queue looks where the home folder is.
       permissions: [...COMMON, `--allow-env=${variables.join(",")}`, "--allow-sys=homedir,hostname"],
-      include: await lazyAddresses("cli"),
     },
     {
       name: "platform-ads-mcp",
       entry: new URL("mcp.ts", ROOT),
       // Queries of the store run in a second process of the same program, which can be ended when they take too long.
       permissions: [...COMMON, `--allow-env=PLATFORM_ADS_*,${variables.join(",")}`, "--allow-run"],
-      include: await lazyAddresses("mcp"),
     },
   ];
-}
-
-async function lazyAddresses(program: "cli" | "mcp"): Promise<URL[]> {
-  const found = new Map((await lazyModules(program)).map(({ imported }) => [imported.href, imported]));
-  return [...found.values()];
 }

@@ -1,5 +1,4 @@
 import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
-import { lazyImport } from "./core/lazy_import.ts";
 import { COMMANDS } from "./core/command_index.ts";
 import { EXIT } from "./core/errors/exit_codes.ts";
 import { frontPage } from "./text/front_page.ts";
@@ -29,18 +28,14 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
   } catch (error) {
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
-    const { reportError } = await lazyImport<typeof import("./core/errors/report_error.ts")>(
-      "core/errors/report_error",
-    );
+    const { reportError } = await import("./core/errors/report_error.ts");
     return await reportError(error, { io: world, args, globals });
   }
 }
 
 /** The other side of a query of a script, which this program asks of itself. */
 async function answerOneQuery({ stdin, stdout }: CliIo): Promise<number> {
-  const { answerQuery } = await lazyImport<typeof import("../store/queries/answer_query.ts")>(
-    "../store/queries/answer_query",
-  );
+  const { answerQuery } = await import("../store/queries/answer_query.ts");
   await stdout.write(await answerQuery(await stdin.text()));
   return EXIT.done;
 }
@@ -60,14 +55,12 @@ async function run(
       );
       return line.isHelp ? EXIT.done : EXIT.usage;
     case "help":
-      return await (await lazyImport<typeof import("./text/show_help.ts")>("text/show_help")).showHelp(
+      return await (await import("./text/show_help.ts")).showHelp(
         line.words,
         io,
       );
     case "complete": {
-      const { complete } = await lazyImport<typeof import("./text/completion/complete.ts")>(
-        "text/completion/complete",
-      );
+      const { complete } = await import("./text/completion/complete.ts");
       const found = await complete(line.words, io);
       await io.stdout.write(found.map(({ word, about }) => `${word}\t${about}\n`).join(""));
       return EXIT.done;
@@ -84,7 +77,7 @@ async function run(
           return EXIT.done;
         }
       }
-      return await (await lazyImport<typeof import("./core/program.ts")>("core/program")).runCommand(
+      return await (await import("./core/program.ts")).runCommand(
         entry,
         line.args,
         {
@@ -98,7 +91,7 @@ async function run(
 }
 
 function unknown(): Promise<typeof import("./core/errors/unknown_command.ts")> {
-  return lazyImport<typeof import("./core/errors/unknown_command.ts")>("core/errors/unknown_command");
+  return import("./core/errors/unknown_command.ts");
 }
 
 /** The same world, with lines of standard error broken between words where it is a terminal. */
@@ -113,9 +106,7 @@ function withWrappedNotes(io: CliIo): CliIo {
         return stderr.columns;
       },
       write: async (text) => {
-        const { wrapLines } = await lazyImport<typeof import("./output/wrap_lines.ts")>(
-          "output/wrap_lines",
-        );
+        const { wrapLines } = await import("./output/wrap_lines.ts");
         await stderr.write(wrapLines(text, stderr.columns));
       },
     },

@@ -13,7 +13,6 @@ import { sha256 } from "../internal/sha256.ts";
 import { fileSystem } from "../runtime/file_system.ts";
 import { hasStateFolder, stateFolder } from "../runtime/user_folders.ts";
 import type { SharedPacer } from "../store/queue/shared_pacer.ts";
-import { lazyImport } from "./lazy_import.ts";
 import { VERSION } from "./environment.ts";
 import { wireFromVariables } from "../resources/wire/wire_setting.ts";
 
@@ -47,8 +46,8 @@ export async function connect(
   };
   if (settings.demo) {
     const [{ openDemoAccount }, { rehearsalEnvironment }] = await Promise.all([
-      lazyImport<typeof import("../demo/demo_account.ts")>("../demo/demo_account"),
-      lazyImport<typeof import("../demo/rehearsal.ts")>("../demo/rehearsal"),
+      import("../demo/demo_account.ts"),
+      import("../demo/rehearsal.ts"),
     ]);
     const env = { ...io.env, ...settings.variables };
     const used = settings.rehearsal === undefined ? env : await rehearsalEnvironment(env, settings.rehearsal);
@@ -96,9 +95,7 @@ async function sharedPacer(
   { settings, env }: { settings: McpSettings; env: Readonly<Record<string, string | undefined>> },
 ): Promise<SharedPacer | undefined> {
   if (!hasStateFolder(env)) return undefined;
-  const { openSharedPacer } = await lazyImport<typeof import("../store/queue/shared_pacer.ts")>(
-    "../store/queue/shared_pacer",
-  );
+  const { openSharedPacer } = await import("../store/queue/shared_pacer.ts");
   return await openSharedPacer({ clientId, folder: stateFolder(env), store: settings.store });
 }
 
@@ -124,12 +121,10 @@ async function openPolicy(
   figures: FiguresSource,
 ): Promise<Policy | undefined> {
   if (policy === undefined) return undefined;
-  const { loadPolicy } = await lazyImport<typeof import("../policy/load_policy.ts")>("../policy/load_policy");
+  const { loadPolicy } = await import("../policy/load_policy.ts");
   if (store === undefined || !isPostgres(store)) {
     return await loadPolicy(policy, { ledger: policyFolder, figures });
   }
-  const { PostgresLedger } = await lazyImport<typeof import("../store/postgres/postgres_ledger.ts")>(
-    "../store/postgres/postgres_ledger",
-  );
+  const { PostgresLedger } = await import("../store/postgres/postgres_ledger.ts");
   return await loadPolicy(policy, { ledger: new PostgresLedger(store), figures });
 }

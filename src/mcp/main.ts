@@ -6,7 +6,6 @@ import { type ProgramCommand, QUERY_ARGUMENT } from "../store/queries/query_ques
 import { thisProgram } from "../store/queries/this_program.ts";
 import { connect, type Connected } from "./connect.ts";
 import { HELP, VERSION } from "./environment.ts";
-import { lazyImport } from "./lazy_import.ts";
 import { McpContext } from "./mcp_context.ts";
 import { serveOverStdio, type StdioStreams } from "./serve_stdio.ts";
 import { StoreAccess } from "./store/store_access.ts";
@@ -45,9 +44,7 @@ export interface McpIo extends StdioStreams {
  */
 export async function main(args: readonly string[], io: McpIo): Promise<number> {
   if (args[0] === QUERY_ARGUMENT) {
-    const { answerQuery } = await lazyImport<typeof import("../store/queries/answer_query.ts")>(
-      "../store/queries/answer_query",
-    );
+    const { answerQuery } = await import("../store/queries/answer_query.ts");
     let question = "";
     for await (const chunk of io.stdin.setEncoding("utf8")) question += chunk;
     const reply = await answerQuery(question);
@@ -59,9 +56,7 @@ export async function main(args: readonly string[], io: McpIo): Promise<number> 
   try {
     settings = await readSettings(args, io.env);
     if (settings.tenantsFile !== undefined && settings.http !== undefined) {
-      const { loadTenants } = await lazyImport<typeof import("./access/load_tenants.ts")>(
-        "access/load_tenants",
-      );
+      const { loadTenants } = await import("./access/load_tenants.ts");
       tenants = await loadTenants(settings.tenantsFile, settings);
     }
   } catch (error) {
@@ -121,7 +116,7 @@ async function listen(
   http: NonNullable<McpSettings["http"]>,
   io: McpIo,
 ): Promise<void> {
-  const { serveHttp } = await lazyImport<typeof import("./http/serve_http.ts")>("http/serve_http");
+  const { serveHttp } = await import("./http/serve_http.ts");
   const server = await serveHttp(served, http);
   io.log(`Listening on ${server.url}`);
   if (!io.stopped.aborted) {

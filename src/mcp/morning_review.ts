@@ -5,7 +5,6 @@ import { visibleText } from "../internal/visible_text.ts";
 import type { StoredPlan } from "../plans/store/plan_store.ts";
 import { planOutcome } from "../store/figures/plan_outcome.ts";
 import type { KeptAlert } from "../watch/watch_state.ts";
-import { lazyImport } from "./lazy_import.ts";
 import type { McpContext } from "./mcp_context.ts";
 
 /** Tokens that a review takes at most, by a careful estimate. */
@@ -88,7 +87,7 @@ function tokensOf(text: string): number {
 async function alertLines({ profileId }: ProfileClient, { store, now }: McpContext): Promise<string[]> {
   if (store === undefined) return ["unknown: this server has no report store"];
   await store.warehouse();
-  const { WatchState } = await lazyImport<typeof import("../watch/watch_state.ts")>("../watch/watch_state");
+  const { WatchState } = await import("../watch/watch_state.ts");
   const state = await WatchState.open(store.place);
   try {
     const open = await state.list({ profileId, state: ["new", "seen"], limit: 200, now: now() });

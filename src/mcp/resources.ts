@@ -11,7 +11,6 @@ import { recordedChallenge, recordedRead } from "./calls/recorded_call.ts";
 import { callerOf, type Identity } from "./access/identity.ts";
 import { readChallenge } from "./access/tool_scopes.ts";
 import type { McpContext } from "./mcp_context.ts";
-import { lazyImport } from "./lazy_import.ts";
 import type { Row } from "./results/text_table.ts";
 import { planRow } from "./plans/plan_answer.ts";
 import { cleanData } from "./results/clean.ts";
@@ -252,7 +251,7 @@ async function openAlerts(context: McpContext): Promise<Row[]> {
   const { store, settings, now } = context;
   if (store === undefined) return [];
   await store.warehouse();
-  const { WatchState } = await lazyImport<typeof import("../watch/watch_state.ts")>("../watch/watch_state");
+  const { WatchState } = await import("../watch/watch_state.ts");
   const visible = settings.profiles === undefined
     ? undefined
     : new Set((await context.profiles(context.stopping)).map(({ profileId }) => profileId));

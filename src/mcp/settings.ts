@@ -5,7 +5,6 @@ import { environmentSwitch } from "../runtime/environment_switch.ts";
 import { ConfigurationError } from "../errors.ts";
 import { approvalKeyFiles } from "../plans/approve/approval_key.ts";
 import { PlanStore } from "../plans/store/plan_store.ts";
-import { lazyImport } from "./lazy_import.ts";
 import { checkApart } from "./results/save_rows.ts";
 import type { RowsPlace } from "./results/text_table.ts";
 import { authSettings } from "./access/auth_settings.ts";
@@ -251,8 +250,6 @@ async function rehearsalFolders(
       `Cannot use --${name} together with --rehearse: a rehearsal keeps everything in a folder of its own. Leave it out`,
     );
   }
-  const { rehearsalEnvironment } = await lazyImport<typeof import("../demo/rehearsal.ts")>(
-    "../demo/rehearsal",
-  );
+  const { rehearsalEnvironment } = await import("../demo/rehearsal.ts");
   return await rehearsalEnvironment(env, file);
 }

@@ -8,7 +8,7 @@ import { programs } from "../../scripts/compile/programs.ts";
 import { smoke } from "../../scripts/compile/smoke.ts";
 import { fileName, TARGETS } from "../../scripts/compile/targets.ts";
 
-const [adsctl, mcp] = await programs();
+const [adsctl, mcp] = programs();
 
 Deno.test("the adsctl that is compiled holds every module it can reach, and may do what it needs and no more", async () => {
   const folder = await Deno.makeTempDir();

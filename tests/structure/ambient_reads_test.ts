@@ -84,7 +84,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
   {
     reason: "Defaults where a caller gives no moment of its own, and stamps that people read.",
     files: {
-      "cli/commands/sync/run_sync.ts": 1,
+      "cli/commands/sync/sync.ts": 1,
       "demo/demo_account.ts": 2,
       "plans/experiment/running_experiments.ts": 1,
       "plans/review/review_plan.ts": 1,

@@ -31,3 +31,27 @@ Deno.test("commands that need no store begin without one", async () => {
   });
   deepEqual(found, []);
 });
+
+Deno.test("with our settings Deno reads what is imported later only when it is imported", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const { unstable } = JSON.parse(await Deno.readTextFile(new URL("../../deno.json", import.meta.url)));
+    await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify({ unstable }));
+    await Deno.writeTextFile(`${folder}/main.ts`, 'if (Deno.args.length > 0) await import("./later.ts");');
+    // A pipe in place of the module: whoever opens it for reading is found out.
+    const later = `${folder}/later.ts`;
+    await new Deno.Command("mkfifo", { args: [later] }).output();
+    let isRead = false;
+    const written = Deno.open(later, { write: true }).then((pipe) => {
+      isRead = true;
+      pipe.close();
+    });
+    const run = new Deno.Command(Deno.execPath(), { args: ["run", "--quiet", `${folder}/main.ts`] });
+    ok((await run.output()).success);
+    ok(!isRead, "nothing read it before the program asked for it");
+    (await Deno.open(later, { read: true })).close();
+    await written;
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -1,21 +1,22 @@
-import { Argument, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../core/command.ts";
+import { Argument } from "@commander-js/extra-typings";
+import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 
 /** `adsctl completions`. */
-export function completionsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("completions", {
-    summary: "Print the script that completes adsctl in your shell",
-    examples: [
-      ["adsctl completions bash > ~/.local/share/bash-completion/completions/adsctl", "bash"],
-      ["adsctl completions zsh > ~/.zfunc/_adsctl", "zsh, with ~/.zfunc in fpath before compinit"],
-      ["adsctl completions fish > ~/.config/fish/completions/adsctl.fish", "fish"],
-    ],
-  })
-    .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"]))
-    .action((shell, _, self) => kit.run((context) => runCompletions(shell as Shell, context), self));
-}
+export const completionsCommand = command(
+  (kit) =>
+    kit.leaf("completions", {
+      summary: "Print the script that completes adsctl in your shell",
+      examples: [
+        ["adsctl completions bash > ~/.local/share/bash-completion/completions/adsctl", "bash"],
+        ["adsctl completions zsh > ~/.zfunc/_adsctl", "zsh, with ~/.zfunc in fpath before compinit"],
+        ["adsctl completions fish > ~/.config/fish/completions/adsctl.fish", "fish"],
+      ],
+    })
+      .addArgument(new Argument("<shell>", "your shell").choices(["bash", "zsh", "fish"])),
+  (shell, _, context) => runCompletions(shell as Shell, context),
+);
 
 /** Prints a completion script. */
 async function runCompletions(shell: Shell, { io }: CliContext): Promise<number> {

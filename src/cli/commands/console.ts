@@ -1,4 +1,3 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
@@ -8,7 +7,7 @@ import { type RunningConsole, serveConsole } from "../../console/serve_console.t
 import { approvalKeyFiles } from "../../plans/approve/approval_key.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { configFolder, stateFolder } from "../../runtime/user_folders.ts";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
@@ -16,101 +15,85 @@ import { EXIT } from "../core/errors/exit_codes.ts";
 import { refusing } from "../core/find_plan.ts";
 import { knownRollouts, knownStores, serverFolder } from "../core/plan_folders.ts";
 import { storePlace } from "../core/store_place.ts";
-import { currencyConversion, type CurrencyOptions } from "../options/currency_rates.ts";
+import { currencyConversion } from "../options/currency_rates.ts";
 import { storeOption } from "../options/store_option.ts";
 import { port } from "../options/parse_values.ts";
 
-/** Options of {@linkcode runConsole}. */
-interface ConsoleCommandOptions extends CurrencyOptions {
-  /** Port on the loopback addresses. */
-  readonly port?: number;
-  /** Refuse whatever changes something. */
-  readonly readOnly?: true;
-  /** Open the browser. */
-  readonly open: boolean;
-  /** Path or address of the store. */
-  readonly store?: string;
-  /** Folder of plans beside that of the tool server. */
-  readonly folder?: string;
-}
-
 /** `adsctl console`. */
-export function consoleCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("console", {
-    summary: "Review and approve plans, and look at figures, in the browser",
-    details:
-      "It is served on this machine alone, at 127.0.0.1, until Ctrl-C; nothing is loaded from elsewhere. The address that " +
-      "is printed signs one browser in, once; Enter prints a new one. Plans are those of the current folder (--folder) and " +
-      "of the tool server. Where the tool server runs with PLATFORM_ADS_MCP_APPROVAL=console, agents wait for an approval " +
-      "that is given here.",
-    examples: [
-      ["adsctl console", "open the console in the browser"],
-      ["adsctl console --demo --no-open", "on the demo account; print the address only"],
-    ],
-  })
-    .option("--port <n>", "port; otherwise any that is free", port)
-    .option("--read-only", "refuse whatever changes the account, plans or the approval key")
-    .option("--no-open", "do not open the browser, only print the address")
-    .option(
-      "--folder <path>",
-      "folder of plans, schedules.yaml, pacing.yaml and service.yaml; otherwise the current one",
-    )
-    .option("--currency <code>", "currency that figures can be converted to, by --rates")
-    .option(
-      "--rates <file>",
-      "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
-    )
-    .addOption(storeOption())
-    .action((options, self) => kit.run((context) => runConsole(options, context), self));
-}
-
-/** Serves the console until Ctrl-C. */
-async function runConsole(options: ConsoleCommandOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption } = context;
-  const stop = interruption.finishFirst();
-  const folders = await planFolders(options, context);
-  const state = stateFolder(io.env);
-  const conversion = await currencyConversion(options, io);
-  return await withAds(context, async (ads) => {
-    const running = await refusing(() =>
-      serveConsole({
-        ads,
-        folders,
-        key: approvalKeyFiles(configFolder(io.env)),
-        storePlace: storePlace(options, context),
-        files: {
-          schedules: join(options.folder ?? ".", "schedules.yaml"),
-          pacing: join(options.folder ?? ".", "pacing.yaml"),
-          service: join(options.folder ?? ".", "service.yaml"),
-        },
-        conversion,
-        emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
-        program: programArguments(),
-        readOnly: options.readOnly === true,
-        now: io.now,
-        stop,
-      }, options.port)
-    );
-    const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
-    try {
-      await announceConsole(state, {
-        url: running.url,
-        folders: folders.map(({ store }) => resolve(store.path)),
-      });
-      await io.stderr.write(
-        `The console listens on ${running.url}. Ctrl-C ends it` +
-          `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
+export const consoleCommand = command(
+  (kit) =>
+    kit.leaf("console", {
+      summary: "Review and approve plans, and look at figures, in the browser",
+      details:
+        "It is served on this machine alone, at 127.0.0.1, until Ctrl-C; nothing is loaded from elsewhere. The address that " +
+        "is printed signs one browser in, once; Enter prints a new one. Plans are those of the current folder (--folder) and " +
+        "of the tool server. Where the tool server runs with PLATFORM_ADS_MCP_APPROVAL=console, agents wait for an approval " +
+        "that is given here.",
+      examples: [
+        ["adsctl console", "open the console in the browser"],
+        ["adsctl console --demo --no-open", "on the demo account; print the address only"],
+      ],
+    })
+      .option("--port <n>", "port; otherwise any that is free", port)
+      .option("--read-only", "refuse whatever changes the account, plans or the approval key")
+      .option("--no-open", "do not open the browser, only print the address")
+      .option(
+        "--folder <path>",
+        "folder of plans, schedules.yaml, pacing.yaml and service.yaml; otherwise the current one",
+      )
+      .option("--currency <code>", "currency that figures can be converted to, by --rates")
+      .option(
+        "--rates <file>",
+        "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+      )
+      .addOption(storeOption()),
+  async (options, context) => {
+    const { io, globals, interruption } = context;
+    const stop = interruption.finishFirst();
+    const folders = await planFolders(options.folder ?? ".", context);
+    const state = stateFolder(io.env);
+    const conversion = await currencyConversion(options, io);
+    return await withAds(context, async (ads) => {
+      const running = await refusing(() =>
+        serveConsole({
+          ads,
+          folders,
+          key: approvalKeyFiles(configFolder(io.env)),
+          storePlace: storePlace(options, context),
+          files: {
+            schedules: join(options.folder ?? ".", "schedules.yaml"),
+            pacing: join(options.folder ?? ".", "pacing.yaml"),
+            service: join(options.folder ?? ".", "service.yaml"),
+          },
+          conversion,
+          emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
+          program: programArguments(),
+          readOnly: options.readOnly === true,
+          now: io.now,
+          stop,
+        }, options.port)
       );
-      if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
-      await untilStopped(running, stop, context);
-    } finally {
-      await withdrawConsole(state, running).catch(() => {});
-      await running.close();
-      await removeFile?.();
-    }
-    return EXIT.done;
-  }, { shareDemo: true });
-}
+      const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
+      try {
+        await announceConsole(state, {
+          url: running.url,
+          folders: folders.map(({ store }) => resolve(store.path)),
+        });
+        await io.stderr.write(
+          `The console listens on ${running.url}. Ctrl-C ends it` +
+            `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
+        );
+        if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
+        await untilStopped(running, stop, context);
+      } finally {
+        await withdrawConsole(state, running).catch(() => {});
+        await running.close();
+        await removeFile?.();
+      }
+      return EXIT.done;
+    }, { shareDemo: true });
+  },
+);
 
 /** How this program is started again, for queries that may have to be ended; `undefined` for a compiled one. */
 function programArguments(): readonly string[] | undefined {
@@ -122,10 +105,7 @@ function programArguments(): readonly string[] | undefined {
 }
 
 /** The folder that is named, or the current one, that of the tool server, and those of rollouts. */
-async function planFolders(
-  { folder = "." }: ConsoleCommandOptions,
-  context: CliContext,
-): Promise<PlanFolder[]> {
+async function planFolders(folder: string, context: CliContext): Promise<PlanFolder[]> {
   const isOwn = resolve(folder) === resolve(serverFolder(context));
   if (folder !== "." && !isOwn && context.globals.rehearse !== undefined) {
     throw new UsageError(

@@ -1,11 +1,9 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { unitsText } from "../../plans/experiment/experiment.ts";
 import { type BegunExperiment, experimentsIn } from "../../plans/experiment/running_experiments.ts";
 import { readIfThere } from "../../plans/store/plan_places.ts";
 import type { WeeksOfSchedule } from "../../schedules/schedule_experiments.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { lazyImport } from "../core/lazy_import.ts";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { knownStores } from "../core/plan_folders.ts";
@@ -14,25 +12,51 @@ import { say } from "../output/write_text.ts";
 import { nextCommand } from "../text/shell_words.ts";
 
 /** `adsctl experiments`. */
-export function experimentsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("experiments", {
-    summary: "List what is held back for comparison, by plans, rollouts and schedules, and until when",
-    details:
-      "Of applied plans in this folder, that of the tool server, those of rollouts, and the folders that are named, and of the " +
-      "schedules of a file. While an experiment runs, later plans leave alone what it holds back; a schedule is off in weeks " +
-      "that were drawn.",
-    examples: [
-      ["adsctl experiments", "what runs until when"],
-      ["adsctl experiments --schedules nights.yaml", "with the schedules of another file"],
-    ],
-    library: 'await experimentsIn("plans")',
-  })
-    .argument("[folders...]", "further folders of plans")
-    .option("--schedules <file>", "file of schedules (default: schedules.yaml, where there is one)")
-    .action((folders, options, self) =>
-      kit.run((context) => runExperiments({ folders, ...options }, context), self)
-    );
-}
+export const experimentsCommand = command(
+  (kit) =>
+    kit.leaf("experiments", {
+      summary: "List what is held back for comparison, by plans, rollouts and schedules, and until when",
+      details:
+        "Of applied plans in this folder, that of the tool server, those of rollouts, and the folders that are named, and of the " +
+        "schedules of a file. While an experiment runs, later plans leave alone what it holds back; a schedule is off in weeks " +
+        "that were drawn.",
+      examples: [
+        ["adsctl experiments", "what runs until when"],
+        ["adsctl experiments --schedules nights.yaml", "with the schedules of another file"],
+      ],
+      library: 'await experimentsIn("plans")',
+    })
+      .argument("[folders...]", "further folders of plans")
+      .option("--schedules <file>", "file of schedules (default: schedules.yaml, where there is one)"),
+  async (folders, { schedules: file }, context) => {
+    const { io, globals } = context;
+    const places = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);
+    const now = io.now();
+    const damaged: string[] = [];
+    const begun = (await Promise.all(
+      [...places].map((folder) => experimentsIn(folder, now, (path) => damaged.push(path))),
+    )).flat();
+    begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
+    const weeks = await ofSchedules(file, context);
+    const rows = [...begun.map(planRow), ...weeks.map(scheduleRow)];
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    for (const path of damaged) await say(`Left out, because it was edited or is damaged: ${path}`, context);
+    if (!wantsData(context) && !globals.quiet) {
+      const first = begun.find(({ state }) => state !== "undone");
+      const command = first !== undefined
+        ? ["plan", "outcome", first.rollout ?? first.planId]
+        : weeks[0] !== undefined
+        ? ["schedule", "outcome", weeks[0].schedule]
+        : undefined;
+      await io.stderr.write(
+        command === undefined
+          ? "No plan holds anything back. --hold-back 25% of a command that plans does\n"
+          : `Did it work?\n  ${nextCommand(command, globals)}\n`,
+      );
+    }
+    return EXIT.done;
+  },
+);
 
 const COLUMNS = ["state", "until", "market", "held", "units", "applied", "note", "plan"];
 
@@ -47,39 +71,6 @@ const FIELDS = [
   "applied_at",
   "held_ids",
 ];
-
-/** Lists the experiments of plans, rollouts and schedules. */
-async function runExperiments(
-  { folders, schedules: file }: { readonly folders: readonly string[]; readonly schedules?: string },
-  context: CliContext,
-): Promise<number> {
-  const { io, globals } = context;
-  const places = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);
-  const now = io.now();
-  const damaged: string[] = [];
-  const begun = (await Promise.all(
-    [...places].map((folder) => experimentsIn(folder, now, (path) => damaged.push(path))),
-  )).flat();
-  begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
-  const weeks = await ofSchedules(file, context);
-  const rows = [...begun.map(planRow), ...weeks.map(scheduleRow)];
-  await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-  for (const path of damaged) await say(`Left out, because it was edited or is damaged: ${path}`, context);
-  if (!wantsData(context) && !globals.quiet) {
-    const first = begun.find(({ state }) => state !== "undone");
-    const command = first !== undefined
-      ? ["plan", "outcome", first.rollout ?? first.planId]
-      : weeks[0] !== undefined
-      ? ["schedule", "outcome", weeks[0].schedule]
-      : undefined;
-    await io.stderr.write(
-      command === undefined
-        ? "No plan holds anything back. --hold-back 25% of a command that plans does\n"
-        : `Did it work?\n  ${nextCommand(command, globals)}\n`,
-    );
-  }
-  return EXIT.done;
-}
 
 function planRow(
   { planId, profileId, countryCode, note, appliedAt, until, state, experiment, rollout }: BegunExperiment,
@@ -133,9 +124,7 @@ async function ofSchedules(
 ): Promise<WeeksOfSchedule[]> {
   const path = file ?? "schedules.yaml";
   if (file === undefined && await readIfThere(path) === undefined) return [];
-  const { loadSchedules, scheduleExperiments } = await lazyImport<typeof import("../../schedules/mod.ts")>(
-    "../schedules/mod",
-  );
+  const { loadSchedules, scheduleExperiments } = await import("../../schedules/mod.ts");
   try {
     return scheduleExperiments((await loadSchedules(path)).schedules, io.now());
   } catch (error) {

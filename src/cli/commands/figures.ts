@@ -1,18 +1,15 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { dayOf } from "../../internal/calendar.ts";
 import { readDayRange } from "../../internal/moment.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { FigureGroup, FigureRow, Figures } from "../../store/figures/figures.ts";
 import { withPackages } from "../../store/optional_packages.ts";
 import { visibleText } from "../../internal/visible_text.ts";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { lazyImport } from "../core/lazy_import.ts";
-import type { StoreOptions } from "../core/store_place.ts";
 import { withStore } from "../core/with_store.ts";
-import { currencyConversion, type CurrencyOptions } from "../options/currency_rates.ts";
+import { currencyConversion } from "../options/currency_rates.ts";
 import { parseMoment } from "../options/times.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
 import { storeOption } from "../options/store_option.ts";
@@ -21,97 +18,86 @@ import { groupKeys } from "../output/export/figure_charts.ts";
 import { printRows } from "../output/print_rows.ts";
 import { drawsTable, wantsData } from "../output/wants_data.ts";
 
-interface FiguresCommandOptions extends StoreOptions, CurrencyOptions {
-  readonly by?: readonly string[];
-  readonly days?: number;
-  readonly weeks?: number;
-  readonly months?: number;
-  readonly start?: string;
-  readonly end?: string;
-  readonly compare?: true;
-  readonly market?: readonly string[];
-  readonly asOf?: string;
-  readonly chart?: true;
-  readonly out?: string;
-}
-
 /** `adsctl figures`. */
-export function figuresCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("figures", {
-    summary: "Sum up stored figures by campaign, week and other groups, without SQL",
-    details:
-      "Impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR with totals. Weeks and months are whole ones; " +
-      "without a period it is the last 30 days. Amounts of different currencies are never added: each has rows of its own, " +
-      "unless --currency and --rates convert them. What is immature or not stored is said. Groups: market, profile, product, " +
-      "portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
-    examples: [
-      ["adsctl figures --by market --days 7 --compare", "each market, against the seven days before"],
-      ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart", "a sheet of a quarter"],
-      ["adsctl figures --by week --weeks 13 -m US --chart", "cost and sales as bars"],
-      ["adsctl figures --by search_term --start 'last month' --json", "as data"],
-    ],
-    library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
-  })
-    .option("--by <groups>", "groups, separated by commas (default: one row a currency)", separated)
-    .option("--days <n>", "the last n days", positiveInteger)
-    .option("--weeks <n>", "the last n whole weeks, Monday to Sunday", positiveInteger)
-    .option("--months <n>", "the last n whole months", positiveInteger)
-    .option(
-      "--start <day>",
-      "first day: 2026-11-01, -7 for days ago, or a period such as 'last week' or '13 weeks'",
-    )
-    .option("--end <day>", "last day (default: yesterday)")
-    .option("--compare", "add as many days right before, and the change")
-    .option("-m, --market <countries>", "only these countries, separated by commas", separated)
-    .option(
-      "--as-of <time>",
-      "the figures as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
-    )
-    .option("--currency <code>", "convert amounts to this currency")
-    .option(
-      "--rates <file>",
-      "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
-    )
-    .option("--chart", "draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
-    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
-    .addOption(storeOption())
-    .action((options, self) => kit.run((context) => runFigures(options, context), self));
-}
-
-async function runFigures(options: FiguresCommandOptions, context: CliContext): Promise<number> {
-  if (options.out !== undefined && !isSvg(options.out)) exportFormat(options.out);
-  const today = dayOf(context.io.now());
-  const { start, end } = await refusingBadInput(() => periodOf(options, today));
-  const conversion = await currencyConversion(options, context.io);
-  const asOf = options.asOf === undefined
-    ? undefined
-    : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
-  const { figures } = await lazyImport<typeof import("../../store/figures/figures.ts")>(
-    "../store/figures/figures",
-  );
-  return await withStore(options, context, async (store) => {
-    const found = await refusingBadInput(() =>
-      figures(store, {
-        by: (options.by ?? []) as readonly FigureGroup[],
-        from: start,
-        to: end,
-        compare: options.compare,
-        markets: options.market?.map((market) => market.toUpperCase()),
-        conversion,
-        asOf,
-        today,
-      })
-    );
-    await show(found, options, context);
-    if (!context.globals.quiet) {
-      for (const note of found.notes) await context.io.stderr.write(`${note}\n`);
-    }
-    return EXIT.done;
-  });
-}
+export const figuresCommand = command(
+  (kit) =>
+    kit.leaf("figures", {
+      summary: "Sum up stored figures by campaign, week and other groups, without SQL",
+      details:
+        "Impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR with totals. Weeks and months are whole ones; " +
+        "without a period it is the last 30 days. Amounts of different currencies are never added: each has rows of its own, " +
+        "unless --currency and --rates convert them. What is immature or not stored is said. Groups: market, profile, product, " +
+        "portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
+      examples: [
+        ["adsctl figures --by market --days 7 --compare", "each market, against the seven days before"],
+        ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart", "a sheet of a quarter"],
+        ["adsctl figures --by week --weeks 13 -m US --chart", "cost and sales as bars"],
+        ["adsctl figures --by search_term --start 'last month' --json", "as data"],
+      ],
+      library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
+    })
+      .option("--by <groups>", "groups, separated by commas (default: one row a currency)", separated)
+      .option("--days <n>", "the last n days", positiveInteger)
+      .option("--weeks <n>", "the last n whole weeks, Monday to Sunday", positiveInteger)
+      .option("--months <n>", "the last n whole months", positiveInteger)
+      .option(
+        "--start <day>",
+        "first day: 2026-11-01, -7 for days ago, or a period such as 'last week' or '13 weeks'",
+      )
+      .option("--end <day>", "last day (default: yesterday)")
+      .option("--compare", "add as many days right before, and the change")
+      .option("-m, --market <countries>", "only these countries, separated by commas", separated)
+      .option(
+        "--as-of <time>",
+        "the figures as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
+      )
+      .option("--currency <code>", "convert amounts to this currency")
+      .option(
+        "--rates <file>",
+        "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+      )
+      .option("--chart", "draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
+      .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
+      .addOption(storeOption()),
+  async (options, context) => {
+    if (options.out !== undefined && !isSvg(options.out)) exportFormat(options.out);
+    const today = dayOf(context.io.now());
+    const { start, end } = await refusingBadInput(() => periodOf(options, today));
+    const conversion = await currencyConversion(options, context.io);
+    const asOf = options.asOf === undefined
+      ? undefined
+      : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
+    const { figures } = await import("../../store/figures/figures.ts");
+    return await withStore(options, context, async (store) => {
+      const found = await refusingBadInput(() =>
+        figures(store, {
+          by: (options.by ?? []) as readonly FigureGroup[],
+          from: start,
+          to: end,
+          compare: options.compare,
+          markets: options.market?.map((market) => market.toUpperCase()),
+          conversion,
+          asOf,
+          today,
+        })
+      );
+      await show(found, options, context);
+      if (!context.globals.quiet) {
+        for (const note of found.notes) await context.io.stderr.write(`${note}\n`);
+      }
+      return EXIT.done;
+    });
+  },
+);
 
 function periodOf(
-  { days, weeks, months, start, end }: FiguresCommandOptions,
+  { days, weeks, months, start, end }: {
+    days?: number;
+    weeks?: number;
+    months?: number;
+    start?: string;
+    end?: string;
+  },
   today: string,
 ): { readonly start: string; readonly end: string } {
   const named = [[days, "days"], [weeks, "weeks"], [months, "months"]] as const;
@@ -127,7 +113,7 @@ function periodOf(
 
 async function show(
   found: Figures,
-  { out, chart, by = [] }: FiguresCommandOptions,
+  { out, chart, by = [] }: { out?: string; chart?: true; by?: readonly string[] },
   context: CliContext,
 ): Promise<void> {
   const { columns, rows, totals, period, before } = found;
@@ -146,8 +132,8 @@ async function show(
   }
   if (out !== undefined) {
     const [{ exportRows }, { inferredTypes }] = await Promise.all([
-      lazyImport<typeof import("../output/export/export_rows.ts")>("output/export/export_rows"),
-      lazyImport<typeof import("../output/export/inferred_types.ts")>("output/export/inferred_types"),
+      import("../output/export/export_rows.ts"),
+      import("../output/export/inferred_types.ts"),
     ]);
     const types = inferredTypes(columns, rows);
     await exportRows(asyncRows(rows), { path: out, columns, types }, context);
@@ -212,9 +198,7 @@ async function writeWhole(
   { out, chart }: { readonly out: string; readonly chart: boolean },
 ): Promise<void> {
   const bytes = isSvg(out) ? await svgOf(found) : await workbookOf(found, chart);
-  const { NewFile } = await lazyImport<typeof import("../output/export/export_rows.ts")>(
-    "output/export/export_rows",
-  );
+  const { NewFile } = await import("../output/export/export_rows.ts");
   const file = await NewFile.create(out);
   try {
     await file.write(bytes);
@@ -226,9 +210,7 @@ async function writeWhole(
 }
 
 async function svgOf(found: Figures): Promise<Uint8Array> {
-  const { figuresSvg } = await lazyImport<typeof import("../output/export/figures_svg.ts")>(
-    "output/export/figures_svg",
-  );
+  const { figuresSvg } = await import("../output/export/figures_svg.ts");
   return new TextEncoder().encode(figuresSvg(found));
 }
 
@@ -236,7 +218,7 @@ async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
   const { figuresWorkbook } = await withPackages(
     "a spreadsheet file",
     "hucre",
-    () => lazyImport<typeof import("../output/export/figures_workbook.ts")>("output/export/figures_workbook"),
+    () => import("../output/export/figures_workbook.ts"),
   );
   return await figuresWorkbook(found, { chart });
 }

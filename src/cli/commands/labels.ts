@@ -1,61 +1,50 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { AccountLabel } from "../../account/account_labels.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 import { withProfile } from "../core/connect.ts";
-import type { MarketOptions } from "../options/market_options.ts";
 import { printRows } from "../output/print_rows.ts";
 import { say } from "../output/write_text.ts";
 
 const COLUMNS = ["name", "labelId", "campaigns", "adGroups"];
 const FIELDS = [...COLUMNS, "campaignIds", "adGroupIds"];
 
-interface LabelsOptions extends MarketOptions {
-  /** File for the labels of a policy. */
-  readonly out?: string;
-}
-
 /** `adsctl labels`. */
-export function labelsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("labels", {
-    summary: "List the labels of the account, and what they are on",
-    details:
-      "Labels are put on campaigns and ad groups in the platform's console; programs can read them. A policy protects what " +
-      "they are on by a file: --out writes one for its key labels_file. It holds what the labels are on now, so write it " +
-      "anew when they change.",
-    examples: [
-      ["adsctl labels -m US", "names, and on how many campaigns and ad groups they are"],
-      ["adsctl labels -m US --out labels.yaml", "a file for labels_file of a policy"],
-      ["adsctl labels -m US --json --fields name,campaignIds", "the campaigns of each label for a script"],
-    ],
-    library: "await readLabels(profile)",
-    fields: FIELDS,
-  })
-    .option("--out <file>", "write them for a policy, to a file that does not exist yet")
-    .action((options, self) => kit.run((context) => runLabels(options, context), self));
-}
-
-function runLabels(options: LabelsOptions, context: CliContext): Promise<number> {
-  return withProfile(options, context, async (client) => {
-    const { readLabels } = await lazyImport<typeof import("../../account/account_labels.ts")>(
-      "../account/account_labels",
-    );
-    const labels = await readLabels(client, { signal: context.interruption.signal });
-    if (options.out !== undefined) return await writeLabels(labels, options.out, context);
-    const rows = labels.map((label) => ({
-      ...label,
-      campaigns: label.campaignIds.length,
-      adGroups: label.adGroupIds.length,
-    }));
-    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-    if (labels.length === 0) await say("The account has no labels", context);
-    return EXIT.done;
-  });
-}
+export const labelsCommand = command(
+  (kit) =>
+    kit.profileLeaf("labels", {
+      summary: "List the labels of the account, and what they are on",
+      details:
+        "Labels are put on campaigns and ad groups in the platform's console; programs can read them. A policy protects what " +
+        "they are on by a file: --out writes one for its key labels_file. It holds what the labels are on now, so write it " +
+        "anew when they change.",
+      examples: [
+        ["adsctl labels -m US", "names, and on how many campaigns and ad groups they are"],
+        ["adsctl labels -m US --out labels.yaml", "a file for labels_file of a policy"],
+        ["adsctl labels -m US --json --fields name,campaignIds", "the campaigns of each label for a script"],
+      ],
+      library: "await readLabels(profile)",
+      fields: FIELDS,
+    })
+      .option("--out <file>", "write them for a policy, to a file that does not exist yet"),
+  (options, context) => {
+    return withProfile(options, context, async (client) => {
+      const { readLabels } = await import("../../account/account_labels.ts");
+      const labels = await readLabels(client, { signal: context.interruption.signal });
+      if (options.out !== undefined) return await writeLabels(labels, options.out, context);
+      const rows = labels.map((label) => ({
+        ...label,
+        campaigns: label.campaignIds.length,
+        adGroups: label.adGroupIds.length,
+      }));
+      await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+      if (labels.length === 0) await say("The account has no labels", context);
+      return EXIT.done;
+    });
+  },
+);
 
 /** Writes what each name stands for, in YAML that is JSON too, so that no id loses digits and no name needs rules. */
 async function writeLabels(

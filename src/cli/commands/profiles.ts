@@ -1,7 +1,5 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import { withAds } from "../core/connect.ts";
-import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { rememberProfiles } from "../options/known_profiles.ts";
@@ -26,34 +24,33 @@ const FIELDS = [
 ];
 
 /** `adsctl profiles`. */
-export function profilesCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("profiles", {
-    summary: "List the advertising profiles of the login",
-    details:
-      "All regions are asked at once. A region that does not respond is reported on stderr, and the others are listed.",
-    examples: [
-      ["adsctl profiles --demo", "the profiles of the demo account"],
-      ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
-    ],
-    library: "await ads.profiles()",
-    fields: FIELDS,
-  }).action((_, self) => kit.run(runProfiles, self));
-}
+export const profilesCommand = command(
+  (kit) =>
+    kit.leaf("profiles", {
+      summary: "List the advertising profiles of the login",
+      details:
+        "All regions are asked at once. A region that does not respond is reported on stderr, and the others are listed.",
+      examples: [
+        ["adsctl profiles --demo", "the profiles of the demo account"],
+        ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
+      ],
+      library: "await ads.profiles()",
+      fields: FIELDS,
+    }),
+  (_, context) => {
+    return withAds(context, async (ads) => {
+      const profiles = await ads.profiles({ signal: context.interruption.signal });
+      await rememberProfiles(profiles, context.io.env, context.globals);
+      await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
+      for (const { region, error } of ads.regionFailures) {
+        await context.io.stderr.write(
+          `warning: Region ${region} could not be read: ${visibleText(error.message)}\n`,
+        );
+      }
+      return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
+    }, FEW_ATTEMPTS);
+  },
+);
 
 /** A region that fails is given up after five attempts, so that the others are listed soon. */
 const FEW_ATTEMPTS = { retry: { maxAttempts: 5 } };
-
-/** Lists profiles. */
-function runProfiles(context: CliContext): Promise<number> {
-  return withAds(context, async (ads) => {
-    const profiles = await ads.profiles({ signal: context.interruption.signal });
-    await rememberProfiles(profiles, context.io.env, context.globals);
-    await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
-    for (const { region, error } of ads.regionFailures) {
-      await context.io.stderr.write(
-        `warning: Region ${region} could not be read: ${visibleText(error.message)}\n`,
-      );
-    }
-    return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
-  }, FEW_ATTEMPTS);
-}

@@ -1,4 +1,3 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { basename } from "node:path";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { visibleText } from "../../internal/visible_text.ts";
@@ -7,11 +6,10 @@ import { fileSystem } from "../../runtime/file_system.ts";
 import { readNamedFile } from "../../runtime/read_named_file.ts";
 import type { ScriptResult } from "../../scripts/run_script.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../core/store_place.ts";
 import { withProfile } from "../core/connect.ts";
 import { nameOf, withProfiles } from "../core/with_profiles.ts";
@@ -27,54 +25,51 @@ import { nextCommand } from "../text/shell_words.ts";
 
 interface RunOptions extends ManyProfilesOptions, StoreOptions {
   readonly file: string;
-  readonly new?: true;
-  readonly data?: string;
-  readonly every?: number;
   readonly timeout?: number;
   readonly memory?: number;
   readonly out?: string;
 }
 
 /** `adsctl run`. */
-export function runCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profilesLeaf("run", {
-    each: "the script runs for each",
-    summary: "Run a script of your own, which reads, plans and alerts, and can send nothing",
-    details:
-      "FILE is TypeScript whose default export is a function. It gets the profile (list, figures, plan), the store (query), " +
-      "the rows of --data, log and alert, and nothing else: it runs in a process without network, files and environment, by " +
-      "Deno, or else Node 24. What it plans is judged and saved as any plan; a person applies it. Its alerts are printed, " +
-      "and kept in the inbox of the store where there is one. Ends with 3 when it alerts, with 1 when it fails.",
-    examples: [
-      ["adsctl run --new waste.ts", "write a script to begin with"],
-      ["adsctl run waste.ts -m US", "run it for a profile"],
-      [
-        "adsctl run dayparting.ts -m US --data hours.csv --every 1h",
-        "each hour until Ctrl-C, with the rows of a file",
+export const runCommand = command(
+  (kit) =>
+    kit.profilesLeaf("run", {
+      each: "the script runs for each",
+      summary: "Run a script of your own, which reads, plans and alerts, and can send nothing",
+      details:
+        "FILE is TypeScript whose default export is a function. It gets the profile (list, figures, plan), the store (query), " +
+        "the rows of --data, log and alert, and nothing else: it runs in a process without network, files and environment, by " +
+        "Deno, or else Node 24. What it plans is judged and saved as any plan; a person applies it. Its alerts are printed, " +
+        "and kept in the inbox of the store where there is one. Ends with 3 when it alerts, with 1 when it fails.",
+      examples: [
+        ["adsctl run --new waste.ts", "write a script to begin with"],
+        ["adsctl run waste.ts -m US", "run it for a profile"],
+        [
+          "adsctl run dayparting.ts -m US --data hours.csv --every 1h",
+          "each hour until Ctrl-C, with the rows of a file",
+        ],
       ],
-    ],
-    library: 'await runScript(source, { profile, store, plans: PlanStore.open("plans") })',
-  })
-    .argument("<file>", "the script")
-    .option("--new", "write a script to begin with to FILE, and run nothing")
-    .option("--data <file>", "CSV file whose rows the script gets")
-    .option("--every <time>", "run it again and again: 15m, 1h or 1d", parseEvery)
-    .option("--timeout <seconds>", "end it after so many seconds (default: 300)", positiveInteger)
-    .option("--memory <megabytes>", "most memory (default: 256)", positiveInteger)
-    .option("--out <folder>", "folder for its plans; otherwise the current one")
-    .addOption(storeOption())
-    .action((file, options, self) =>
-      kit.run((context) => runScriptFile({ file, ...options }, context), self)
+      library: 'await runScript(source, { profile, store, plans: PlanStore.open("plans") })',
+    })
+      .argument("<file>", "the script")
+      .option("--new", "write a script to begin with to FILE, and run nothing")
+      .option("--data <file>", "CSV file whose rows the script gets")
+      .option("--every <time>", "run it again and again: 15m, 1h or 1d", parseEvery)
+      .option("--timeout <seconds>", "end it after so many seconds (default: 300)", positiveInteger)
+      .option("--memory <megabytes>", "most memory (default: 256)", positiveInteger)
+      .option("--out <folder>", "folder for its plans; otherwise the current one")
+      .addOption(storeOption()),
+  async (file, options, context) => {
+    if (options.new) return await writeNew(file, context);
+    const source = await readNamedFile(file, "the script");
+    const data = options.data === undefined ? [] : await rowsOf(options.data, context);
+    return await again(
+      options.every,
+      context,
+      () => runOnce(source, { options: { file, ...options }, data, context }),
     );
-}
-
-async function runScriptFile(options: RunOptions, context: CliContext): Promise<number> {
-  const { file, every } = options;
-  if (options.new) return await writeNew(file, context);
-  const source = await readNamedFile(file, "the script");
-  const data = options.data === undefined ? [] : await rowsOf(options.data, context);
-  return await again(every, context, () => runOnce(source, { options, data, context }));
-}
+  },
+);
 
 interface Run {
   readonly options: RunOptions;
@@ -110,9 +105,7 @@ async function runFor(
   profile: ProfileClient,
   { source, store, options, data, context }: Run & { source: string; store: Warehouse | undefined },
 ): Promise<ScriptResult> {
-  const { runScript } = await lazyImport<typeof import("../../scripts/run_script.ts")>(
-    "../scripts/run_script",
-  );
+  const { runScript } = await import("../../scripts/run_script.ts");
   const { io, globals, interruption } = context;
   const many = isForMany(options) ? `${profile.countryCode} ` : "";
   const query = await scriptQuery(storePlace(options, context), context);
@@ -140,12 +133,8 @@ async function reportAndKeep(
   const { options, context } = run;
   const code = await report(done, run);
   if (store === undefined || done.every(({ result }) => result.alerts.length === 0)) return code;
-  const { keepScriptAlerts } = await lazyImport<typeof import("../../service/script_alerts.ts")>(
-    "../service/script_alerts",
-  );
-  const { WatchState } = await lazyImport<typeof import("../../watch/watch_state.ts")>(
-    "../watch/watch_state",
-  );
+  const { keepScriptAlerts } = await import("../../service/script_alerts.ts");
+  const { WatchState } = await import("../../watch/watch_state.ts");
   const state = await WatchState.open(storePlace(options, context));
   // A name of its own: a service that runs the script too sends its alerts to channels, and would hold these for sent.
   const name = `run ${basename(options.file)}`;
@@ -224,13 +213,13 @@ async function openStore(options: RunOptions, context: CliContext): Promise<Ware
     if (options.store === undefined) return undefined;
     throw missingStore(place, context);
   }
-  const { Warehouse } = await lazyImport<typeof import("../../store/warehouse.ts")>("../store/warehouse");
+  const { Warehouse } = await import("../../store/warehouse.ts");
   return await Warehouse.open(place, { now: context.io.now });
 }
 
 /** Rows of a CSV file, for a script. */
 export async function rowsOf(path: string, { io }: CliContext): Promise<Readonly<Record<string, string>>[]> {
-  const { parseCsv } = await lazyImport<typeof import("../text/parse_csv.ts")>("text/parse_csv");
+  const { parseCsv } = await import("../text/parse_csv.ts");
   const rows: Readonly<Record<string, string>>[] = [];
   for (const { where, values, problem } of parseCsv(await readInput(path, io)).records) {
     if (problem !== undefined) throw new UsageError(`Cannot read the file "${path}": ${where}: ${problem}`);

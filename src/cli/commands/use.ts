@@ -1,12 +1,11 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import type { Command } from "@commander-js/extra-typings";
 import { resolve } from "node:path";
 import { nearest } from "../../internal/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../../markets.ts";
 import { RESOURCE_KINDS } from "../../resources/kinds.ts";
 import { parseWireSetting, WireChoice } from "../../resources/wire/wire_setting.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
-import { lazyImport } from "../core/lazy_import.ts";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { FORMATS } from "../options/global_options.ts";
@@ -20,23 +19,12 @@ import {
 } from "../options/saved_settings.ts";
 import { printJson, printRows, wantsData } from "../output/print_rows.ts";
 
-/** Options of {@linkcode runUse}. */
-interface UseOptions {
-  /** Country code or profile id. */
-  readonly market?: string | undefined;
-  /** Path or address of the report store. */
-  readonly store?: string;
-  /** Use the demo account. */
-  readonly demo?: boolean;
-  /** How data is printed. */
-  readonly format?: string | undefined;
-  /** Names of settings to forget; every one where the list is empty. */
-  readonly clear?: readonly string[] | true;
-}
+/** Global options whose values this command saves. */
+type GlobalFlags = { demo?: true; format?: string };
 
 /** `adsctl use`. */
-export function useCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("use", {
+export const useCommand = command((kit) =>
+  (kit.leaf("use", {
     summary: "Save the market, store, policy, wire, format or demo account that commands use, or show them",
     details:
       "Each setting counts where neither the option nor the environment variable is given. They are kept in adsctl.json " +
@@ -51,39 +39,21 @@ export function useCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl use --wire sp=unified", "Sponsored Products by the unified family, the rest as before"],
       ["adsctl use --clear demo,market", "forget two of them; --clear alone forgets all"],
     ],
-  })
+  }) as Command<[], GlobalFlags>)
     .argument("[market]", "country code or profile id")
     .option("--store <place>", "path of an SQLite file, or postgres://...")
     .option(
       "--clear [names]",
       "forget these settings: market, demo, store, format, policy, wire; otherwise all",
       separated,
-    )
-    .action((market, options, self) => {
-      const demo = self.getOptionValue("demo") === true;
-      const format = self.getOptionValue("format");
-      return kit.run(
-        (context) =>
-          runUse({
-            ...options,
-            market,
-            demo,
-            format: typeof format === "string" ? format : undefined,
-          }, context),
-        self,
-      );
-    });
-}
-
-/** Saves settings, or shows them. */
-async function runUse(options: UseOptions, context: CliContext): Promise<number> {
+    ), async (market, options, context) => {
   const { env } = context.io;
   // That of the option alone: one of the environment is not saved.
   const { policy, wire } = context.globals;
   const before = await readSavedSettings(env);
   const after: SavedSettings = {
     ...(options.clear === undefined ? before : without(before, options.clear)),
-    ...(options.market === undefined ? {} : { market: marketName(options.market) }),
+    ...(market === undefined ? {} : { market: marketName(market) }),
     ...(options.demo ? { demo: true } : {}),
     ...(options.store === undefined ? {} : { store: storePlace(options.store) }),
     ...formatSetting(options.format),
@@ -94,7 +64,7 @@ async function runUse(options: UseOptions, context: CliContext): Promise<number>
   if (changes) await writeSavedSettings(after, env);
   await show(after, context);
   return EXIT.done;
-}
+});
 
 function without(settings: SavedSettings, names: readonly string[] | true): SavedSettings {
   if (names === true) return {};
@@ -128,9 +98,7 @@ function storePlace(place: string): string {
  * @throws {ConfigurationError} when it cannot: every later write would be refused.
  */
 async function policyPlace(path: string): Promise<string> {
-  const { loadPolicy } = await lazyImport<typeof import("../../policy/load_policy.ts")>(
-    "../policy/load_policy",
-  );
+  const { loadPolicy } = await import("../../policy/load_policy.ts");
   await loadPolicy(path);
   return resolve(path);
 }

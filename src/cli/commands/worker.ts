@@ -1,13 +1,11 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
-import type { CommandKit } from "../core/command.ts";
+import { command } from "../core/command.ts";
 import { approvalKeyPath } from "../core/policy/command_asker.ts";
 import { withAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
 import { hostAndPort, queueAddress } from "../options/store_option.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../store/optional_packages.ts";
 
 /** Options of {@linkcode runWorkerCommand}. */
@@ -29,75 +27,74 @@ interface WorkerCommandOptions {
 }
 
 /** `adsctl worker`. */
-export function workerCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("worker", {
-    summary: "Take jobs from the queue of a PostgreSQL store and run them",
-    details:
-      "Jobs are syncs, plans of rollouts and searches for drift. Run as many workers as you like, on as many machines. Each " +
-      "takes jobs, one report or plan of one profile at a time, " +
-      "and holds them while it lives: those of one that dies go to the others, which resume the same report or plan. Asked to stop " +
-      "(SIGTERM, Ctrl-C), it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
-      "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
-    examples: [
-      ["adsctl worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
-      ["adsctl worker --concurrency 8 --metrics 127.0.0.1:9464", "eight, watched by Prometheus"],
-    ],
-    library: "await runWorker(address, { connect, signal, log })",
-  })
-    .option("--store <address>", "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE")
-    .option("--concurrency <n>", "jobs at the same time (default: 4)", positiveInteger)
-    .option(
-      "--lease <seconds>",
-      "silence after which the others take a worker for dead (default: 60)",
-      positiveInteger,
-    )
-    .option(
-      "--drain <seconds>",
-      "time that running jobs are given when it is asked to stop (default: 20)",
-      positiveInteger,
-    )
-    .option(
-      "--poll <seconds>",
-      "time between two looks at a report (default: 5, growing to 60)",
-      positiveInteger,
-    )
-    .option(
-      "--plans <folders>",
-      "folders of plans that were applied on this machine: searches for drift take them for yours",
-      separated,
-    )
-    .option("--metrics <host:port>", "serve metrics for Prometheus at http://HOST:PORT/metrics")
-    .action((options, self) => kit.run((context) => runWorkerCommand(options, context), self));
-}
-
-/** Runs a worker until it is asked to stop. */
-async function runWorkerCommand(options: WorkerCommandOptions, context: CliContext): Promise<number> {
-  const { interruption } = context;
-  const address = queueAddress(options.store, context);
-  const at = options.metrics === undefined ? undefined : hostAndPort(options.metrics);
-  const { serveMetrics } = await lazyImport<typeof import("../../store/queue/metrics/metrics_server.ts")>(
-    "../store/queue/metrics/metrics_server",
-  );
-  let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
-  try {
-    await runJobs(address, {
-      options,
-      signal: interruption.finishFirst(),
-      abort: interruption.signal,
-      onReady: (metrics, log) => {
-        if (at === undefined) return;
-        server = serveMetrics(metrics, at);
-        server.then(
-          ({ url }) => log({ level: "info", event: "metrics_served", url }),
-          (error) => log({ level: "error", event: "metrics_not_served", error: error.message }),
-        );
-      },
-    }, context);
-  } finally {
-    await server?.then((one) => one.close(), () => {});
-  }
-  return EXIT.done;
-}
+export const workerCommand = command(
+  (kit) =>
+    kit.leaf("worker", {
+      summary: "Take jobs from the queue of a PostgreSQL store and run them",
+      details:
+        "Jobs are syncs, plans of rollouts and searches for drift. Run as many workers as you like, on as many machines. Each " +
+        "takes jobs, one report or plan of one profile at a time, " +
+        "and holds them while it lives: those of one that dies go to the others, which resume the same report or plan. Asked to stop " +
+        "(SIGTERM, Ctrl-C), it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
+        "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
+      examples: [
+        ["adsctl worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
+        ["adsctl worker --concurrency 8 --metrics 127.0.0.1:9464", "eight, watched by Prometheus"],
+      ],
+      library: "await runWorker(address, { connect, signal, log })",
+    })
+      .option(
+        "--store <address>",
+        "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
+      )
+      .option("--concurrency <n>", "jobs at the same time (default: 4)", positiveInteger)
+      .option(
+        "--lease <seconds>",
+        "silence after which the others take a worker for dead (default: 60)",
+        positiveInteger,
+      )
+      .option(
+        "--drain <seconds>",
+        "time that running jobs are given when it is asked to stop (default: 20)",
+        positiveInteger,
+      )
+      .option(
+        "--poll <seconds>",
+        "time between two looks at a report (default: 5, growing to 60)",
+        positiveInteger,
+      )
+      .option(
+        "--plans <folders>",
+        "folders of plans that were applied on this machine: searches for drift take them for yours",
+        separated,
+      )
+      .option("--metrics <host:port>", "serve metrics for Prometheus at http://HOST:PORT/metrics"),
+  async (options, context) => {
+    const { interruption } = context;
+    const address = queueAddress(options.store, context);
+    const at = options.metrics === undefined ? undefined : hostAndPort(options.metrics);
+    const { serveMetrics } = await import("../../store/queue/metrics/metrics_server.ts");
+    let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
+    try {
+      await runJobs(address, {
+        options,
+        signal: interruption.finishFirst(),
+        abort: interruption.signal,
+        onReady: (metrics, log) => {
+          if (at === undefined) return;
+          server = serveMetrics(metrics, at);
+          server.then(
+            ({ url }) => log({ level: "info", event: "metrics_served", url }),
+            (error) => log({ level: "error", event: "metrics_not_served", error: error.message }),
+          );
+        },
+      }, context);
+    } finally {
+      await server?.then((one) => one.close(), () => {});
+    }
+    return EXIT.done;
+  },
+);
 
 /** Takes jobs of a queue and runs them until a signal fires, with a log on stderr. */
 export async function runJobs(
@@ -121,7 +118,7 @@ export async function runJobs(
   const { runWorker } = await withPackages(
     "a worker",
     QUEUE_PACKAGES,
-    () => lazyImport<typeof import("../../worker/run_worker.ts")>("../worker/run_worker"),
+    () => import("../../worker/run_worker.ts"),
   );
   // The library of the queue writes what it retries past its logger.
   const { warn, error, trace } = console;

@@ -1,4 +1,4 @@
-import { Command, type CommandUnknownOpts, Help } from "@commander-js/extra-typings";
+import { Command, type CommandUnknownOpts, Help, type OptionValues } from "@commander-js/extra-typings";
 import { environmentSwitch } from "../../runtime/environment_switch.ts";
 import {
   addGlobalOptions,
@@ -9,7 +9,6 @@ import {
 } from "../options/global_options.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { UsageError } from "./errors/cli_error.ts";
-import { lazyImport } from "./lazy_import.ts";
 import { Progress } from "../output/progress.ts";
 import { wrapped } from "../output/text_width.ts";
 import { HELP_WIDTH } from "../text/written_help.ts";
@@ -58,8 +57,70 @@ export interface CommandKit {
   profilesLeaf(name: string, doc: CommandDoc & { readonly each: string }): Command<[], ProfilesChoice>;
   /** A command that holds others. */
   group(name: string, doc: CommandDoc): Command;
-  /** Runs a leaf: `command.action((options, self) => kit.run((context) => runThing(options, context), self))`. */
+  /** Runs a step of a leaf that was parsed, with the context of its options. */
   readonly run: Runner;
+}
+
+/** Makes a command for a run of the program. */
+export type MakeCommand = (kit: CommandKit) => CommandUnknownOpts;
+
+/**
+ * A command: its declaration, and what it does with the arguments and options that were declared.
+ *
+ * @example
+ * ```ts ignore
+ * export const greetCommand = command(
+ *   (kit) => kit.leaf("greet", { summary: "Greet somebody", examples: [] }).argument("<name>").option("--loud"),
+ *   async (name, options, context) => {
+ *     await context.io.stdout.write(`Hello ${options.loud ? name.toUpperCase() : name}\n`);
+ *     return EXIT.done;
+ *   },
+ * );
+ * ```
+ * @param declare Gives the command its name, documentation, arguments and options.
+ * @param run Takes the arguments, the options and the context, and returns the exit code.
+ */
+export function command<Args extends unknown[], Options extends OptionValues>(
+  declare: (kit: CommandKit) => Command<Args, Options>,
+  run: (...given: [...Args, options: Options, context: CliContext]) => Promise<number>,
+): MakeCommand {
+  return (kit) => {
+    const declared = declare(kit);
+    return declared.action(() =>
+      kit.run((context) => run(...declared.processedArgs, declared.opts(), context), declared)
+    );
+  };
+}
+
+/** A group of commands, which does nothing alone. */
+export function group(name: string, doc: CommandDoc, commands: readonly MakeCommand[]): MakeCommand {
+  return withCommands((kit) => kit.group(name, doc), commands);
+}
+
+/**
+ * A group that loads the command below it that a command line asks for, or all of them where it asks for none.
+ *
+ * @param commands In the order of the help, by the word that names each.
+ */
+export function lazyGroup(
+  name: string,
+  doc: CommandDoc,
+  commands: Readonly<Record<string, () => Promise<MakeCommand>>>,
+): (words: readonly string[]) => Promise<MakeCommand> {
+  return async (words) => {
+    const word = words[words.indexOf(name) + 1] ?? "";
+    const asked = Object.hasOwn(commands, word) ? [commands[word]!] : Object.values(commands);
+    return group(name, doc, await Promise.all(asked.map((load) => load())));
+  };
+}
+
+/** A command with others below it. */
+export function withCommands(make: MakeCommand, commands: readonly MakeCommand[]): MakeCommand {
+  return (kit) => {
+    const made = make(kit);
+    for (const each of commands) made.addCommand(each(kit));
+    return made;
+  };
 }
 
 const DOCS = new WeakMap<CommandUnknownOpts, CommandDoc>();
@@ -180,9 +241,7 @@ async function rehearsed(
       "Cannot use --store together with --rehearse: figures of a rehearsal go to a store of its own. Leave --store out",
     );
   }
-  const { rehearsalEnvironment } = await lazyImport<typeof import("../../demo/rehearsal.ts")>(
-    "../demo/rehearsal",
-  );
+  const { rehearsalEnvironment } = await import("../../demo/rehearsal.ts");
   return await rehearsalEnvironment(env, rehearse);
 }
 
@@ -192,9 +251,7 @@ async function rehearsed(
  */
 async function withDotenvDemo(globals: GlobalOptions, env: CliContext["io"]["env"]): Promise<GlobalOptions> {
   if (globals.demo) return globals;
-  const { readVariables } = await lazyImport<typeof import("../../connection/connection_from_env.ts")>(
-    "../connection/connection_from_env",
-  );
+  const { readVariables } = await import("../../connection/connection_from_env.ts");
   const { envFile } = globals;
   const variables = await readVariables({ env, ...(envFile === undefined ? {} : { envFile }) }).catch(() =>
     undefined

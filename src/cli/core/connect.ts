@@ -7,7 +7,6 @@ import type { TransportEvent, TransportOptions } from "../../transport/transport
 import { visibleText } from "../../internal/visible_text.ts";
 import { UsageError } from "./errors/cli_error.ts";
 import { VERSION } from "./version.ts";
-import { lazyImport } from "./lazy_import.ts";
 import { connectionFromVariables, readVariables } from "../../connection/connection_from_env.ts";
 import { hasStateFolder, stateFolder } from "../../runtime/user_folders.ts";
 import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
@@ -49,9 +48,7 @@ export async function withAds(
       );
     }
     const client = loadClient();
-    const { openDemoAccount } = await lazyImport<typeof import("../../demo/demo_account.ts")>(
-      "../demo/demo_account",
-    );
+    const { openDemoAccount } = await import("../../demo/demo_account.ts");
     const account = await openDemoAccount({
       env: io.env,
       fetch: io.fetch,
@@ -99,8 +96,8 @@ export async function withImportedAccount(
   step: (ads: PlatformAds) => Promise<number>,
 ): Promise<number> {
   const [{ Emulator }, { figuresOf }, { PlatformAds }] = await Promise.all([
-    lazyImport<typeof import("../../emulator/emulator.ts")>("../emulator/emulator"),
-    lazyImport<typeof import("../../store/figures/entity_figures.ts")>("../store/figures/entity_figures"),
+    import("../../emulator/emulator.ts"),
+    import("../../store/figures/entity_figures.ts"),
     loadClient(),
   ]);
   const clock = at === undefined ? {} : { clock: { now: at, frozen: true } };
@@ -123,7 +120,7 @@ export async function withImportedAccount(
 
 /** Loaded only for a command that connects: its help does not wait for the client. */
 function loadClient(): Promise<typeof import("../../client/platform_ads.ts")> {
-  return lazyImport<typeof import("../../client/platform_ads.ts")>("../client/platform_ads");
+  return import("../../client/platform_ads.ts");
 }
 
 async function fromSettings(
@@ -159,9 +156,7 @@ async function fromSettings(
       experiments: heldInKnown(context),
       ...wireSetting(context, variables),
     });
-    const { warnOfExpiry } = await lazyImport<typeof import("../output/expiry_warning.ts")>(
-      "output/expiry_warning",
-    );
+    const { warnOfExpiry } = await import("../output/expiry_warning.ts");
     await warnOfExpiry(ads, context);
     return await step(ads);
   } finally {
@@ -173,9 +168,7 @@ async function fromSettings(
 async function sharedPacer(clientId: string, context: CliContext): Promise<SharedPacer | undefined> {
   const { io } = context;
   if (io.sleep !== undefined || !hasStateFolder(io.env)) return undefined;
-  const { openSharedPacer } = await lazyImport<typeof import("../../store/queue/shared_pacer.ts")>(
-    "../store/queue/shared_pacer",
-  );
+  const { openSharedPacer } = await import("../../store/queue/shared_pacer.ts");
   const store = storePlace({ store: context.store }, context);
   return await openSharedPacer({ clientId, folder: stateFolder(io.env), store });
 }
@@ -189,9 +182,7 @@ async function namedPolicy(
 ): Promise<Policy | undefined> {
   const path = policyPath(context, variables);
   if (path === undefined) return undefined;
-  const { openPolicy } = await lazyImport<typeof import("./policy/open_policy.ts")>(
-    "core/policy/open_policy",
-  );
+  const { openPolicy } = await import("./policy/open_policy.ts");
   return await openPolicy(path, context, { figures });
 }
 

@@ -1,5 +1,4 @@
 import { QUEUE_PACKAGES, withPackages } from "../../store/optional_packages.ts";
-import { lazyImport } from "./lazy_import.ts";
 
 /**
  * Loads what puts syncs on the queue of a PostgreSQL store.
@@ -10,6 +9,6 @@ export function importQueue(): Promise<typeof import("../../store/queue/sync_que
   return withPackages(
     "a queue",
     QUEUE_PACKAGES,
-    () => lazyImport<typeof import("../../store/queue/sync_queue.ts")>("../store/queue/sync_queue"),
+    () => import("../../store/queue/sync_queue.ts"),
   );
 }

@@ -5,7 +5,6 @@ import type { HeldSource } from "../../plans/experiment/experiment.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { fileSystem } from "../../runtime/file_system.ts";
 import type { CliContext } from "./context.ts";
-import { lazyImport } from "./lazy_import.ts";
 
 type World = Pick<CliContext, "io" | "globals">;
 
@@ -40,9 +39,7 @@ export function heldInKnown(context: CliContext): HeldSource {
   const { out, touchExperiments, io } = context;
   if (touchExperiments) return () => Promise.resolve(new Map());
   return async (profileId) => {
-    const { heldIn } = await lazyImport<typeof import("../../plans/experiment/running_experiments.ts")>(
-      "../plans/experiment/running_experiments",
-    );
+    const { heldIn } = await import("../../plans/experiment/running_experiments.ts");
     const files = fileSystem();
     const folders = new Set((await knownStores(context)).map(({ path }) => path));
     if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));

@@ -2,7 +2,6 @@ import type { BidResponse, BidResponseSource } from "../../plans/review/bid_resp
 import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { OpenFigures } from "../../store/figures/figures_from_store.ts";
 import type { CliContext } from "./context.ts";
-import { lazyImport } from "./lazy_import.ts";
 import { isStore, storePlace } from "./store_place.ts";
 
 /**
@@ -17,9 +16,7 @@ export async function withStoreFigures<T>(
   const open = async (): Promise<OpenFigures | undefined> => {
     const place = storePlace({ store: context.store }, context);
     if (!isStore(place)) return undefined;
-    const { openFigures } = await lazyImport<typeof import("../../store/figures/figures_from_store.ts")>(
-      "../store/figures/figures_from_store",
-    );
+    const { openFigures } = await import("../../store/figures/figures_from_store.ts");
     return await openFigures(place);
   };
   const opened = async (): Promise<OpenFigures | undefined> => {
@@ -32,7 +29,7 @@ export async function withStoreFigures<T>(
   const response: BidResponseSource = async (request) => {
     const store = await opened();
     if (store === undefined) return undefined;
-    const { ownResponse } = await lazyImport<typeof import("./own_response.ts")>("core/own_response");
+    const { ownResponse } = await import("./own_response.ts");
     return await ownResponse(request, { context, measure: store.response });
   };
   try {

@@ -1,5 +1,4 @@
-import type { Command } from "@commander-js/extra-typings";
-import type { CommandDoc, CommandKit } from "../core/command.ts";
+import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { storeOption } from "./store_option.ts";
 import { accountNameOption, accountTypeOption, marketOption } from "./profile_options.ts";
 
@@ -9,13 +8,12 @@ interface GroupFile {
   readonly name: string;
 }
 
-/** A command that reads the file of its group as an optional argument. */
-export function withFile(
-  kit: CommandKit,
+/** Adds the file of the group as an argument that may be left out. */
+export function withFile<Options extends OptionValues>(
+  command: Command<[], Options>,
   { what, name }: GroupFile,
-  leaf: { readonly name: string; readonly doc: CommandDoc },
-): Command<[string]> {
-  return kit.leaf(leaf.name, leaf.doc).argument("[file]", what, name) as unknown as Command<[string]>;
+): Command<[string], Options> {
+  return command.argument("[file]", what, name);
 }
 
 /** Adds the options that choose a profile and a store. */

@@ -1,7 +1,6 @@
 import { cellText, valueAt } from "../../internal/field_path.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { Row, RowPrinter } from "./row_printer.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 import Papa from "papaparse";
 
 /** Lines of CSV that are written together; one by one they cost three times as much. */
@@ -67,7 +66,7 @@ export function csvPrinter(
   };
   let waiting: (readonly string[])[] = [columns];
   const print = async (): Promise<void> => {
-    const { csvText } = await lazyImport<typeof import("./text_printers.ts")>("output/text_printers");
+    const { csvText } = await import("./text_printers.ts");
     const lines = waiting;
     waiting = [];
     await write(csvText(lines, { escapeFormulas: !raw }));

@@ -1,4 +1,3 @@
-import { lazyImport } from "../core/lazy_import.ts";
 /** A page of help that belongs to no single command. */
 interface HelpTopic {
   /** Its name, as in `adsctl help exit-codes`. */
@@ -39,5 +38,5 @@ export const HELP_TOPICS: readonly HelpTopic[] = [
 ];
 
 function topic(name: keyof typeof import("./help_texts.ts")): () => Promise<string> {
-  return async () => (await lazyImport<typeof import("./help_texts.ts")>("text/help_texts"))[name]();
+  return async () => (await import("./help_texts.ts"))[name]();
 }

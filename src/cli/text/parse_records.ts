@@ -1,7 +1,6 @@
 import { parseJson } from "../../internal/json.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 
 /**
  * Reads a change file: a JSON array, JSON lines, or CSV with a header row.
@@ -13,7 +12,7 @@ export async function parseRecords(input: InputText): Promise<InputRecords> {
   if (start === undefined) throw new UsageError(`Cannot read ${input.name}: it is empty`);
   if (start === "[") return jsonArray(input);
   if (start === "{") return jsonLines(input);
-  return (await lazyImport<typeof import("./parse_csv.ts")>("text/parse_csv")).parseCsv(input);
+  return (await import("./parse_csv.ts")).parseCsv(input);
 }
 
 function jsonArray({ text, name }: InputText): InputRecords {

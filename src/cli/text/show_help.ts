@@ -3,7 +3,6 @@ import { COMMANDS } from "../core/command_index.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import type { CliIo } from "../core/io/cli_io.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 import { writtenHelp } from "./written_help.ts";
 import { nearest } from "../../internal/nearest.ts";
 
@@ -25,12 +24,8 @@ async function commandHelp(words: readonly string[], io: CliIo): Promise<string>
   const entry = COMMANDS.find((command) => command.name === name);
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
   if (entry === undefined) throw unknownHelp(name!, names);
-  const { describedCommand } = await lazyImport<typeof import("../core/described_command.ts")>(
-    "core/described_command",
-  );
-  const { helpPage } = await lazyImport<typeof import("./reference/help_page.ts")>(
-    "text/reference/help_page",
-  );
+  const { describedCommand } = await import("../core/described_command.ts");
+  const { helpPage } = await import("./reference/help_page.ts");
   let command = await describedCommand(entry, io);
   for (const word of rest) {
     const child = command.commands.find((known) => known.name() === word);

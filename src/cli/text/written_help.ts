@@ -1,5 +1,4 @@
 import type { CliIo } from "../core/io/cli_io.ts";
-import { lazyImport } from "../core/lazy_import.ts";
 
 /** Columns that help takes at most, and those of the pages that are written beforehand. */
 export const HELP_WIDTH = 100;
@@ -12,6 +11,6 @@ export const HELP_WIDTH = 100;
  */
 export async function writtenHelp(words: readonly string[], io: CliIo): Promise<string | undefined> {
   if ((io.stdout.columns ?? HELP_WIDTH) < HELP_WIDTH) return undefined;
-  const { HELP_PAGES } = await lazyImport<typeof import("./help_pages.ts")>("text/help_pages");
+  const { HELP_PAGES } = await import("./help_pages.ts");
   return HELP_PAGES[words.join(" ")];
 }

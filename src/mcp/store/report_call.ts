@@ -6,7 +6,6 @@ import { presetName, REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { type ReportConfiguration, reportFingerprint } from "../../reports/report_configuration.ts";
 import type { ReportRequest, ReportShape } from "../../reports/report_requests.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
-import { lazyImport } from "../lazy_import.ts";
 import { type PendingReports, resumedReports, type ResumeOptions } from "./pending_reports.ts";
 
 /** A report that a call asks for. */
@@ -71,12 +70,8 @@ export async function askReporting1(
       `Cannot ask reporting 1 for a configuration: it answers ${REPORT_PRESET_NAMES.join(", ")}`,
     );
   }
-  const { fieldsOfPreset, presetRows, sourcesOfPreset } = await lazyImport<
-    typeof import("../../reports/fields/preset_rows.ts")
-  >("../reports/fields/preset_rows");
-  const { missingColumns } = await lazyImport<typeof import("../../reports/fields/preset_sources.ts")>(
-    "../reports/fields/preset_sources",
-  );
+  const { fieldsOfPreset, presetRows, sourcesOfPreset } = await import("../../reports/fields/preset_rows.ts");
+  const { missingColumns } = await import("../../reports/fields/preset_sources.ts");
   const { today } = profile.reports;
   const accountType = profile.profile.accountInfo.type;
   const asked = { report: presetName(report), start: others.start, end: others.end, accountType, today };

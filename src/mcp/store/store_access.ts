@@ -9,7 +9,6 @@ import { MAX_QUERIES, queryInSubprocess } from "../../store/queries/query_in_sub
 import type { FoundRows, ProgramCommand, StoreQuery } from "../../store/queries/query_question.ts";
 import { tidyRows } from "../../store/readable_query.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import { lazyImport } from "../lazy_import.ts";
 
 /** How a store is opened. */
 interface StoreAccessOptions {
@@ -62,9 +61,7 @@ export class StoreAccess {
   /** Figures of entities for policies and estimates; none before the store is made. */
   async figures(request: FiguresRequest): ReturnType<FiguresSource> {
     if (this.#isFile && !existsSync(this.#place)) return new Map();
-    const { entityFigures } = await lazyImport<typeof import("../../store/figures/entity_figures.ts")>(
-      "../store/figures/entity_figures",
-    );
+    const { entityFigures } = await import("../../store/figures/entity_figures.ts");
     return await entityFigures(await this.warehouse(), request);
   }
 
@@ -74,9 +71,7 @@ export class StoreAccess {
     plans: string,
   ): Promise<BidResponse | undefined> {
     if (this.#isFile && !existsSync(this.#place)) return undefined;
-    const { bidResponse } = await lazyImport<typeof import("../../store/figures/bid_response.ts")>(
-      "../store/figures/bid_response",
-    );
+    const { bidResponse } = await import("../../store/figures/bid_response.ts");
     const moves = await bidMovesIn(plans, request);
     return await bidResponse(await this.warehouse(), { ...request, moves });
   }
@@ -107,9 +102,7 @@ export class StoreAccess {
     }
     const { sql, params, maxRows, asOf, rows } = query;
     if (warehouse === undefined) {
-      const { queryRows } = await lazyImport<typeof import("../../store/sqlite/query_rows.ts")>(
-        "../store/sqlite/query_rows",
-      );
+      const { queryRows } = await import("../../store/sqlite/query_rows.ts");
       return tidied(queryRows(rows ?? [], sql, { params, maxRows }));
     }
     return await warehouse.query(sql, params, { maxRows, asOf, asReader: true });
@@ -125,7 +118,7 @@ export class StoreAccess {
   }
 
   async #open(): Promise<Warehouse> {
-    const { Warehouse } = await lazyImport<typeof import("../../store/warehouse.ts")>("../store/warehouse");
+    const { Warehouse } = await import("../../store/warehouse.ts");
     const { now, isOwn = false } = this.#options;
     if (isOwn) await mkdir(dirname(this.#place), { recursive: true, mode: 0o700 });
     return await Warehouse.open(this.#place, now === undefined ? {} : { now });

@@ -3,7 +3,6 @@ import { ConfigurationError } from "../../errors.ts";
 import { addDays } from "../../internal/calendar.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import type { KeptAlert } from "../../watch/watch_state.ts";
-import { lazyImport } from "../lazy_import.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import type { Row } from "../results/text_table.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../calls/tool.ts";
@@ -111,7 +110,7 @@ async function tried(
   { market, days }: { readonly market: string; readonly days: number },
   { context, signal }: ToolCall,
 ): Promise<Row[]> {
-  const { parseWatch, replayRule } = await lazyImport<typeof import("../../watch/mod.ts")>("../watch/mod");
+  const { parseWatch, replayRule } = await import("../../watch/mod.ts");
   const file = parseWatch(text, "rules");
   const profile = await context.profile(market, signal);
   const store = await context.store!.warehouse();
@@ -151,9 +150,7 @@ async function alertsOf(market: string, { context, signal }: ToolCall): Promise<
   const { profileId } = await context.profile(market, signal);
   // Makes the store first, where the server has one that nothing was stored in yet.
   await context.store!.warehouse();
-  const { WatchState } = await lazyImport<typeof import("../../watch/watch_state.ts")>(
-    "../watch/watch_state",
-  );
+  const { WatchState } = await import("../../watch/watch_state.ts");
   const state = await WatchState.open(context.store!.place);
   try {
     return await state.list({ profileId, limit: MAX_ALERTS });

@@ -6,7 +6,6 @@ import { PLAN_HINTS } from "../plans/plan_tool.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { PROPOSED_SCHEDULES } from "../../schedules/schedule.ts";
 import type { ScheduleState } from "../../schedules/schedule_state.ts";
-import { lazyImport } from "../lazy_import.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { MARKET, type Tool, tool, type ToolCall } from "../calls/tool.ts";
 
@@ -63,11 +62,7 @@ export const planSchedule: Tool = tool({
   output: ROWS,
   hints: PLAN_HINTS,
   async run({ market, schedules: text, limit, offset }, call) {
-    const { parseSchedules, planWeek, putSchedules } = await lazyImport<
-      typeof import("../../schedules/mod.ts")
-    >(
-      "../schedules/mod",
-    );
+    const { parseSchedules, planWeek, putSchedules } = await import("../../schedules/mod.ts");
     const { schedules } = parseSchedules(text, "schedules.yaml");
     const profile = await call.context.profile(market, call.signal);
     const store = await call.context.store!.warehouse();
@@ -95,9 +90,7 @@ async function withState<T>(
 ): Promise<T> {
   // Makes the store first, where the server has one that nothing was stored in yet.
   await context.store!.warehouse();
-  const { ScheduleState } = await lazyImport<typeof import("../../schedules/schedule_state.ts")>(
-    "../schedules/schedule_state",
-  );
+  const { ScheduleState } = await import("../../schedules/schedule_state.ts");
   const state = await ScheduleState.open(context.store!.place);
   try {
     return await work(state);

@@ -1,78 +1,56 @@
-import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { copyCampaigns } from "../../../account/files/copy_campaigns.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
-import type { CliContext } from "../../core/context.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
-import { chosenProfile, type MarketOptions, wantedMarket } from "../../options/market_options.ts";
+import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
 import { literalName, namePattern } from "../../options/name_pattern.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
 
-/** Options of {@linkcode runCopy}. */
-interface CopyOptions extends MarketOptions {
-  /** Ids or names of the campaigns. */
-  readonly campaigns: readonly string[];
-  /** Market or profile that gets the copies. */
-  readonly to: string;
-  /** Name of each copy. */
-  readonly rename?: string;
-  /** Amount for one unit of the originals' currency. */
-  readonly rate?: string;
-  /** State of the copies. */
-  readonly state?: "ENABLED" | "PAUSED";
-  readonly skipDenied?: true;
-  readonly note?: string;
-  readonly out?: string;
-}
-
 /** `adsctl copy`. */
-export function copyCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("copy", {
-    summary: "Plan copies of campaigns, in another market or profile",
-    details:
-      "The plan creates each campaign with its ad groups, keywords, targets, negatives and ads. Amounts are converted " +
-      "with --rate where the currencies differ. A portfolio is kept where the other profile has one of that name. For " +
-      "anything else, pull, edit the files and plan from them.",
-    examples: [
-      ['adsctl copy "SP | Shoes *" -m US --to CA --rate 1.37 --state PAUSED', "to another market"],
-      [
-        'adsctl copy 123456789 -m US --to US --rename "{name} test"',
-        "in the same profile, under another name",
+export const copyCommand = command(
+  (kit) =>
+    kit.profileLeaf("copy", {
+      summary: "Plan copies of campaigns, in another market or profile",
+      details:
+        "The plan creates each campaign with its ad groups, keywords, targets, negatives and ads. Amounts are converted " +
+        "with --rate where the currencies differ. A portfolio is kept where the other profile has one of that name. For " +
+        "anything else, pull, edit the files and plan from them.",
+      examples: [
+        ['adsctl copy "SP | Shoes *" -m US --to CA --rate 1.37 --state PAUSED', "to another market"],
+        [
+          'adsctl copy 123456789 -m US --to US --rename "{name} test"',
+          "in the same profile, under another name",
+        ],
       ],
-    ],
-    library: "await copyCampaigns(us, ca, { campaignIds, rate: 1.37 })",
-  })
-    .argument("<campaign...>", "id or name; * stands for any text")
-    .requiredOption("--to <market>", "country code or profile id that gets the copies")
-    .option("--rename <name>", "name of each copy; {name} is that of the original", "{name}")
-    .option("--rate <number>", "how much one unit of the currency is in that of the copies")
-    .addOption(new Option("--state <state>", "state of the copies").choices(["ENABLED", "PAUSED"]))
-    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-    .option("--note <text>", "why; stays with the plan")
-    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
-    .action((campaigns, options, self) =>
-      kit.run((context) => runCopy({ campaigns, ...options }, context), self)
-    );
-}
-
-/** Plans copies of campaigns. */
-async function runCopy(options: CopyOptions, context: CliContext): Promise<number> {
-  const { campaigns, to, rename, state, note, out } = options;
-  const rate = options.rate === undefined ? undefined : Number(options.rate);
-  if (rate !== undefined && !(rate > 0 && Number.isFinite(rate))) {
-    throw new UsageError(`Cannot use --rate ${options.rate}: a rate is a number above 0, such as 1.37`);
-  }
-  wantedMarket(options, context);
-  const { signal } = context.interruption;
-  return await withAds(context, async (ads) => {
-    const source = await chosenProfile(ads, options, context);
-    const target = await chosenProfile(ads, { market: to }, context);
-    const campaignIds = await idsOf(campaigns, source, signal);
-    const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
-    return await finishPlan(plan, { client: target, skipDenied: options.skipDenied, out, context });
-  });
-}
+      library: "await copyCampaigns(us, ca, { campaignIds, rate: 1.37 })",
+    })
+      .argument("<campaign...>", "id or name; * stands for any text")
+      .requiredOption("--to <market>", "country code or profile id that gets the copies")
+      .option("--rename <name>", "name of each copy; {name} is that of the original", "{name}")
+      .option("--rate <number>", "how much one unit of the currency is in that of the copies")
+      .addOption(new Option("--state <state>", "state of the copies").choices(["ENABLED", "PAUSED"]))
+      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+      .option("--note <text>", "why; stays with the plan")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+  async (campaigns, options, context) => {
+    const { to, rename, state, note, out } = options;
+    const rate = options.rate === undefined ? undefined : Number(options.rate);
+    if (rate !== undefined && !(rate > 0 && Number.isFinite(rate))) {
+      throw new UsageError(`Cannot use --rate ${options.rate}: a rate is a number above 0, such as 1.37`);
+    }
+    wantedMarket(options, context);
+    const { signal } = context.interruption;
+    return await withAds(context, async (ads) => {
+      const source = await chosenProfile(ads, options, context);
+      const target = await chosenProfile(ads, { market: to }, context);
+      const campaignIds = await idsOf(campaigns, source, signal);
+      const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
+      return await finishPlan(plan, { client: target, skipDenied: options.skipDenied, out, context });
+    });
+  },
+);
 
 /** Ids of the campaigns of both products that are named. */
 async function idsOf(

@@ -1,7 +1,6 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AccountFiles } from "../../../account/files/account_files.ts";
 import { diffAccount } from "../../../account/files/diff/diff_account.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -14,53 +13,49 @@ import { nameOf, withProfiles } from "../../core/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
 import { filesOfMany } from "./profile_files.ts";
 
-/** Options of {@linkcode runDiff}. */
-interface DiffOptions extends ManyProfilesOptions {
-  /** Folder of the account files. */
-  readonly folder: string;
-}
-
 /** `adsctl diff`. */
-export function diffCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profilesLeaf("diff", {
-    each: "each compared with its files",
-    summary: "Show what differs between account files and the account",
-    details:
-      "What is to create, to change, and only in the account, each apart; then what the files want and the platform cannot " +
-      "do, with the reason. A field that a file leaves out is left as it is. Exit code 0 without differences, 6 with; 2 " +
-      "when the files cannot be used, with every problem by file, line and field.",
-    examples: [
-      ["adsctl diff ./account -m CA", "show the differences"],
-      ["adsctl diff ./account -m CA --json | jq .updates", "what is to change, as data"],
-    ],
-    library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
-  })
-    .argument("<folder>", "folder of the account files")
-    .action((folder, options, self) => kit.run((context) => runDiff({ folder, ...options }, context), self));
-}
-
-/** Compares account files with the account. */
-async function runDiff(options: DiffOptions, context: CliContext): Promise<number> {
-  const { io, interruption, progress } = context;
-  if (isForMany(options)) return await diffMany(options, context);
-  const files = await AccountFiles.load(options.folder);
-  files.checkEdited();
-  return await withProfile(marketFrom(options, files), context, async (profile) => {
-    const diff = await diffAccount(profile, files, {
-      signal: interruption.signal,
-      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+export const diffCommand = command(
+  (kit) =>
+    kit.profilesLeaf("diff", {
+      each: "each compared with its files",
+      summary: "Show what differs between account files and the account",
+      details:
+        "What is to create, to change, and only in the account, each apart; then what the files want and the platform cannot " +
+        "do, with the reason. A field that a file leaves out is left as it is. Exit code 0 without differences, 6 with; 2 " +
+        "when the files cannot be used, with every problem by file, line and field.",
+      examples: [
+        ["adsctl diff ./account -m CA", "show the differences"],
+        ["adsctl diff ./account -m CA --json | jq .updates", "what is to change, as data"],
+      ],
+      library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
+    })
+      .argument("<folder>", "folder of the account files"),
+  async (folder, options, context) => {
+    const { io, interruption, progress } = context;
+    if (isForMany(options)) return await diffMany(folder, options, context);
+    const files = await AccountFiles.load(folder);
+    files.checkEdited();
+    return await withProfile(marketFrom(options, files), context, async (profile) => {
+      const diff = await diffAccount(profile, files, {
+        signal: interruption.signal,
+        onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+      });
+      await progress.clear();
+      if (wantsData(context)) await printJson(diff.toData(), context);
+      else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
+      return diff.isEmpty ? EXIT.done : EXIT.differences;
     });
-    await progress.clear();
-    if (wantsData(context)) await printJson(diff.toData(), context);
-    else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
-    return diff.isEmpty ? EXIT.done : EXIT.differences;
-  });
-}
+  },
+);
 
 /** Compares many accounts, each with its own files or with those that are common to all. */
-async function diffMany(options: DiffOptions, context: CliContext): Promise<number> {
+async function diffMany(
+  folder: string,
+  options: ManyProfilesOptions,
+  context: CliContext,
+): Promise<number> {
   const { io, globals, interruption: { signal } } = context;
-  const filesOf = await filesOfMany(options.folder);
+  const filesOf = await filesOfMany(folder);
   return await withProfiles(options, context, {
     verb: "Compared",
     step: async (profile) => {

@@ -1,17 +1,15 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { type AccountDrift, accountDrift } from "../../../account/drift/account_drift.ts";
 import { AccountFiles } from "../../../account/files/account_files.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { knownStores } from "../../core/plan_folders.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import { withStore } from "../../core/with_store.ts";
 import { withProfile } from "../../core/connect.ts";
-import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
+import { isForMany } from "../../options/many_profiles.ts";
 import { parseMoment } from "../../options/times.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -21,131 +19,113 @@ import { marketFrom } from "./diff.ts";
 import { DRIFT_COLUMNS, DRIFT_FIELDS, driftRow, printDriftRows, sayCounts } from "./drift_rows.ts";
 import { filesOfMany } from "./profile_files.ts";
 
-/** Options of {@linkcode runDrift}. */
-interface DriftOptions extends ManyProfilesOptions {
-  /** As typed: days or hours ago, a day, or a moment. */
-  readonly since?: string;
-  /** Folder of account files. */
-  readonly state?: string;
-  /** Address of the store. */
-  readonly store?: string;
-  /** Folders of plans. */
-  readonly plans?: readonly string[];
-  /** Kinds and fields that do not matter. */
-  readonly ignore?: readonly string[];
-  /** Leave it to workers, once. */
-  readonly enqueue?: true;
-  /** When workers do it again and again, or `off`. */
-  readonly cron?: string;
-  /** Show what workers found the last time. */
-  readonly last?: true;
-}
-
 /** `adsctl drift`. */
-export function driftCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profilesLeaf("drift", {
-    each: "the changes of each",
-    summary: "Show what changed since the last pull or plan, and whether it was a plan of yours",
-    details:
-      "Each change of the history is matched with what your plans sent at that time: the plan and its note are named, and " +
-      "everything else is not yours: the console, another tool, or the platform itself. With --state, fields that the " +
-      "history does not report are found by comparing the account with its files as they were pulled. Rules of the platform " +
-      "that schedules wrote are compared with what was sent last. Nothing is sent. " +
-      "Exit code 0 when everything is yours, 6 otherwise.",
-    examples: [
-      ["adsctl drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],
-      [
-        "adsctl drift --all-profiles --cron '0 6 * * *' --store postgres://ads@db/ads",
-        "workers look every morning; --last shows what they found",
+export const driftCommand = command(
+  (kit) =>
+    kit.profilesLeaf("drift", {
+      each: "the changes of each",
+      summary: "Show what changed since the last pull or plan, and whether it was a plan of yours",
+      details:
+        "Each change of the history is matched with what your plans sent at that time: the plan and its note are named, and " +
+        "everything else is not yours: the console, another tool, or the platform itself. With --state, fields that the " +
+        "history does not report are found by comparing the account with its files as they were pulled. Rules of the platform " +
+        "that schedules wrote are compared with what was sent last. Nothing is sent. " +
+        "Exit code 0 when everything is yours, 6 otherwise.",
+      examples: [
+        ["adsctl drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],
+        [
+          "adsctl drift --all-profiles --cron '0 6 * * *' --store postgres://ads@db/ads",
+          "workers look every morning; --last shows what they found",
+        ],
+        [
+          "adsctl drift -m CA --state ./account --ignore sp.keywords.bid --json",
+          "since the last pull, without bids",
+        ],
       ],
-      [
-        "adsctl drift -m CA --state ./account --ignore sp.keywords.bid --json",
-        "since the last pull, without bids",
-      ],
-    ],
-    library: 'await accountDrift(profile, { since, plans: [PlanStore.open("plans")] })',
-    fields: DRIFT_FIELDS,
-  })
-    .option(
-      "--since <moment>",
-      "-N days or -Nh hours ago, a day, or a moment (default: the last pull or applied plan)",
-    )
-    .option("--state <folder>", "account files: their last pull, and what the history does not report")
-    .option(
-      "--store <place>",
-      "a store that sync keeps up to date: it shows what the history does not report",
-    )
-    .option(
-      "--plans <folders>",
-      "folders of plans besides this one, the tool server's and those of rollouts",
-      separated,
-    )
-    .option(
-      "--ignore <names>",
-      "kinds and fields that do not matter: sp.product_ads,sp.keywords.bid",
-      separated,
-    )
-    .option("--enqueue", "leave it to the workers of a PostgreSQL store: what they find is kept there")
-    .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
-    .option("--last", "show what the workers of a PostgreSQL store found the last time, and look at nothing")
-    .action((options, self) => kit.run((context) => runDrift(options, context), self));
-}
-
-/** Lists what changed, and by whom. */
-async function runDrift(options: DriftOptions, context: CliContext): Promise<number> {
-  const { io, interruption } = context;
-  if (options.last || options.enqueue || options.cron !== undefined) {
-    const { runQueuedDrift } = await lazyImport<typeof import("./queued_drift.ts")>(
-      "commands/account/queued_drift",
+      library: 'await accountDrift(profile, { since, plans: [PlanStore.open("plans")] })',
+      fields: DRIFT_FIELDS,
+    })
+      .option(
+        "--since <moment>",
+        "-N days or -Nh hours ago, a day, or a moment (default: the last pull or applied plan)",
+      )
+      .option("--state <folder>", "account files: their last pull, and what the history does not report")
+      .option(
+        "--store <place>",
+        "a store that sync keeps up to date: it shows what the history does not report",
+      )
+      .option(
+        "--plans <folders>",
+        "folders of plans besides this one, the tool server's and those of rollouts",
+        separated,
+      )
+      .option(
+        "--ignore <names>",
+        "kinds and fields that do not matter: sp.product_ads,sp.keywords.bid",
+        separated,
+      )
+      .option("--enqueue", "leave it to the workers of a PostgreSQL store: what they find is kept there")
+      .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
+      .option(
+        "--last",
+        "show what the workers of a PostgreSQL store found the last time, and look at nothing",
+      ),
+  async (options, context) => {
+    const { io, interruption } = context;
+    if (options.last || options.enqueue || options.cron !== undefined) {
+      const { runQueuedDrift } = await import("./queued_drift.ts");
+      return await runQueuedDrift(options, context);
+    }
+    const moment = (timeZone?: string): number | undefined =>
+      options.since === undefined
+        ? undefined
+        : parseMoment(options.since, { option: "--since", now: io.now(), timeZone, edge: "start" });
+    // What cannot be read is refused before anything is sent.
+    moment();
+    const plans = [
+      ...await knownStores(context),
+      ...(options.plans ?? []).map((folder) => PlanStore.open(folder, { now: io.now })),
+    ];
+    const compare = (
+      profile: ProfileClient,
+      found: { files: AccountFiles | undefined; store: Warehouse | undefined },
+    ): Promise<AccountDrift> =>
+      refusingBadInput(() =>
+        accountDrift(profile, {
+          since: moment(profile.timeZone),
+          plans,
+          ...found,
+          ignore: options.ignore,
+          signal: interruption.signal,
+        })
+      );
+    const withOwnStore = (step: (store: Warehouse | undefined) => Promise<number>): Promise<number> =>
+      options.store === undefined ? step(undefined) : withStore(options, context, step);
+    if (isForMany(options)) {
+      const filesOf = options.state === undefined ? undefined : await filesOfMany(options.state);
+      return await withOwnStore((store) =>
+        withProfiles(options, context, {
+          verb: "Compared",
+          step: async (profile) => {
+            const files = await filesOf?.(profile);
+            return await compare(profile, {
+              store,
+              files: files instanceof AccountFiles ? files : undefined,
+            });
+          },
+          done: (all) => printDrifts(all, context),
+        })
+      );
+    }
+    const files = options.state === undefined ? undefined : await AccountFiles.load(options.state);
+    return await withProfile(
+      files === undefined ? options : marketFrom(options, files),
+      context,
+      (profile) =>
+        withOwnStore(async (store) => await printDrift(await compare(profile, { store, files }), context)),
     );
-    return await runQueuedDrift(options, context);
-  }
-  const moment = (timeZone?: string): number | undefined =>
-    options.since === undefined
-      ? undefined
-      : parseMoment(options.since, { option: "--since", now: io.now(), timeZone, edge: "start" });
-  // What cannot be read is refused before anything is sent.
-  moment();
-  const plans = [
-    ...await knownStores(context),
-    ...(options.plans ?? []).map((folder) => PlanStore.open(folder, { now: io.now })),
-  ];
-  const compare = (
-    profile: ProfileClient,
-    found: { files: AccountFiles | undefined; store: Warehouse | undefined },
-  ): Promise<AccountDrift> =>
-    refusingBadInput(() =>
-      accountDrift(profile, {
-        since: moment(profile.timeZone),
-        plans,
-        ...found,
-        ignore: options.ignore,
-        signal: interruption.signal,
-      })
-    );
-  const withOwnStore = (step: (store: Warehouse | undefined) => Promise<number>): Promise<number> =>
-    options.store === undefined ? step(undefined) : withStore(options, context, step);
-  if (isForMany(options)) {
-    const filesOf = options.state === undefined ? undefined : await filesOfMany(options.state);
-    return await withOwnStore((store) =>
-      withProfiles(options, context, {
-        verb: "Compared",
-        step: async (profile) => {
-          const files = await filesOf?.(profile);
-          return await compare(profile, { store, files: files instanceof AccountFiles ? files : undefined });
-        },
-        done: (all) => printDrifts(all, context),
-      })
-    );
-  }
-  const files = options.state === undefined ? undefined : await AccountFiles.load(options.state);
-  return await withProfile(
-    files === undefined ? options : marketFrom(options, files),
-    context,
-    (profile) =>
-      withOwnStore(async (store) => await printDrift(await compare(profile, { store, files }), context)),
-  );
-}
+  },
+);
 
 /** The changes of many profiles, each row with its profile. */
 async function printDrifts(

@@ -1,8 +1,7 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { AccountFiles, type SavedFiles } from "../../../account/files/account_files.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { pullAccount } from "../../../account/files/pull_account.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -13,61 +12,51 @@ import { withProfiles } from "../../core/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 
-/** Options of {@linkcode runPull}. */
-interface PullOptions extends ManyProfilesOptions {
-  /** Folder of the account files. */
-  readonly folder: string;
-  /** Overwrite edits that the account does not have. */
-  readonly force?: true;
-}
-
 /** `adsctl pull`. */
-export function pullCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profilesLeaf("pull", {
-    each: "each in a folder of its own, as CA-192654822749401",
-    summary: "Write an account as files, one a campaign",
-    details:
-      "Names stand in place of ids; the ids are kept in account.lock.json. What the platform computes and what is archived " +
-      "is left out. What account.yaml says is managed, ignored or a default holds. Files that were edited since the last " +
-      "pull are kept where the account says the same by now; otherwise nothing is written, unless --force is given.",
-    examples: [
-      ["adsctl pull -m CA ./account", "write the account, or what has changed of it"],
-      ["adsctl pull --all-profiles ./accounts", "a folder for each profile"],
-      ["adsctl pull -m CA ./account --force", "overwrite what was edited there"],
-    ],
-    library: 'await (await pullAccount(profile)).save("./account")',
-  })
-    .argument("<folder>", "folder of the account files; made if it is not there")
-    .option("--force", "overwrite edits that the account does not have")
-    .action((folder, options, self) => kit.run((context) => runPull({ folder, ...options }, context), self));
-}
-
-/** Writes the files of an account. */
-async function runPull(options: PullOptions, context: CliContext): Promise<number> {
-  const { folder, force = false } = options;
-  const { io, globals, interruption, progress } = context;
-  if (isForMany(options)) return await pullMany(options, context);
-  const files = await AccountFiles.loadIfThere(folder);
-  return await withProfile(options, context, async (profile) => {
-    const pulled = await pullAccount(profile, {
-      files,
-      force,
-      signal: interruption.signal,
-      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+export const pullCommand = command(
+  (kit) =>
+    kit.profilesLeaf("pull", {
+      each: "each in a folder of its own, as CA-192654822749401",
+      summary: "Write an account as files, one a campaign",
+      details:
+        "Names stand in place of ids; the ids are kept in account.lock.json. What the platform computes and what is archived " +
+        "is left out. What account.yaml says is managed, ignored or a default holds. Files that were edited since the last " +
+        "pull are kept where the account says the same by now; otherwise nothing is written, unless --force is given.",
+      examples: [
+        ["adsctl pull -m CA ./account", "write the account, or what has changed of it"],
+        ["adsctl pull --all-profiles ./accounts", "a folder for each profile"],
+        ["adsctl pull -m CA ./account --force", "overwrite what was edited there"],
+      ],
+      library: 'await (await pullAccount(profile)).save("./account")',
+    })
+      .argument("<folder>", "folder of the account files; made if it is not there")
+      .option("--force", "overwrite edits that the account does not have"),
+  async (folder, options, context) => {
+    const { force = false } = options;
+    const { io, globals, interruption, progress } = context;
+    if (isForMany(options)) return await pullMany(folder, options, context);
+    const files = await AccountFiles.loadIfThere(folder);
+    return await withProfile(options, context, async (profile) => {
+      const pulled = await pullAccount(profile, {
+        files,
+        force,
+        signal: interruption.signal,
+        onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+      });
+      await progress.clear();
+      const { written, removed } = await pulled.save(folder);
+      const { countryCode } = profile;
+      if (wantsData(context)) {
+        await printJson(pullData(profile, { folder, pulled, written, removed }), context);
+      } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
+      await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
+        io,
+        globals,
+      });
+      return EXIT.done;
     });
-    await progress.clear();
-    const { written, removed } = await pulled.save(folder);
-    const { countryCode } = profile;
-    if (wantsData(context)) {
-      await printJson(pullData(profile, { folder, pulled, written, removed }), context);
-    } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
-    await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
-      io,
-      globals,
-    });
-    return EXIT.done;
-  });
-}
+  },
+);
 
 interface Pulled extends SavedFiles {
   readonly folder: string;
@@ -75,8 +64,12 @@ interface Pulled extends SavedFiles {
 }
 
 /** Writes the files of many accounts, each into a folder of its own. */
-async function pullMany(options: PullOptions, context: CliContext): Promise<number> {
-  const { folder, force = false } = options;
+async function pullMany(
+  folder: string,
+  options: ManyProfilesOptions & { force?: true },
+  context: CliContext,
+): Promise<number> {
+  const { force = false } = options;
   const { io, globals, interruption: { signal } } = context;
   return await withProfiles(options, context, {
     verb: "Pulled",

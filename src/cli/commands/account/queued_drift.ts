@@ -5,7 +5,6 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { importQueue } from "../../core/import_queue.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { nameOf } from "../../core/with_profiles.ts";
 import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
@@ -78,7 +77,7 @@ async function showLast(
   const { lastDrift } = await withPackages(
     "a queue",
     QUEUE_PACKAGES,
-    () => lazyImport<typeof import("../../../worker/drift/drift_runs.ts")>("../worker/drift/drift_runs"),
+    () => import("../../../worker/drift/drift_runs.ts"),
   );
   const runs = await lastDrift(address, { profileIds: profiles?.map(({ profileId }) => profileId) });
   await printDriftRows(

@@ -1,5 +1,4 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
+import { command, group } from "../../core/command.ts";
 import { parseEntry } from "../../../audit/audit_chain.ts";
 import type { AuditEntry, AuditLine, AuditLog } from "../../../audit/audit_log.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
@@ -12,98 +11,61 @@ import type { Row } from "../../output/row_printer.ts";
 import { type AuditVerdict, verifyAudit } from "../../../audit/verify_audit.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { openAuditLog } from "../../../audit/open_audit_log.ts";
-
-/** `adsctl audit`. */
-export function auditCommand(kit: CommandKit): CommandUnknownOpts {
-  const group = kit.group("audit", {
-    summary: "Check and read the audit log of a tool server",
-    details:
-      "platform-ads-mcp --audit FILE writes every call of a tool down: who, which tool, a digest of the arguments, the " +
-      "plan, the approval and the result. Each entry holds the hash of the one before it.",
-    examples: [
-      ["adsctl audit verify audit.jsonl", "was anything changed or left out?"],
-      ["adsctl audit show audit.jsonl --tool apply_plan --since -7", "what agents applied in a week"],
-    ],
-    library: "const verdict = await verifyAudit((await openAuditLog(place)).lines())",
-  });
-  for (const make of [auditVerifyCommand, auditShowCommand]) group.addCommand(make(kit));
-  return group;
-}
-
 const COLUMNS = ["at", "who", "tool", "phase", "verdict", "plan", "approval", "result"];
 const FIELDS = ["n", ...COLUMNS, "kind", "tenant", "call", "arguments", "policy", "hash"];
 
-/** Options of {@linkcode runAuditShow}. */
-interface AuditShowOptions {
-  /** Subject of the caller, or its tenant. */
-  readonly who?: string;
-  readonly tool?: string;
-  /** Id of a plan. */
-  readonly plan?: string;
-  /** As typed: days or hours ago, a day, or a moment. */
-  readonly since?: string;
-  /** Maximum number of entries, newest first. */
-  readonly limit?: number;
-}
-
 /** `adsctl audit show`. */
-function auditShowCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("show", {
-    summary: "List the calls of an audit log, oldest first",
-    details: "It reads what is there; adsctl audit verify says whether that was changed.",
-    examples: [
-      ["adsctl audit show audit.jsonl --since -1", "the last day"],
-      [
-        "adsctl audit show audit.jsonl --plan 20261120-101500-1a2b3c4d --json",
-        "who made and who applied a plan",
+const auditShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "List the calls of an audit log, oldest first",
+      details: "It reads what is there; adsctl audit verify says whether that was changed.",
+      examples: [
+        ["adsctl audit show audit.jsonl --since -1", "the last day"],
+        [
+          "adsctl audit show audit.jsonl --plan 20261120-101500-1a2b3c4d --json",
+          "who made and who applied a plan",
+        ],
       ],
-    ],
-    library: "for await (const { text } of log.lines()) { ... }",
-    fields: FIELDS,
-  })
-    .argument("[place]", "file or postgres:// address (default: PLATFORM_ADS_MCP_AUDIT)")
-    .option("--who <name>", "only calls of this subject or tenant")
-    .option("--tool <name>", "only calls of this tool")
-    .option("--plan <id>", "only calls that made, read or applied this plan")
-    .option("--since <moment>", "days ago (-7), hours ago (-3h), a day or a moment (UTC)")
-    .option("--limit <n>", "the newest so many", positiveInteger)
-    .action((place, options, self) => kit.run((context) => runAuditShow(place, options, context), self));
-}
-
-/** Lists calls. */
-async function runAuditShow(
-  place: string | undefined,
-  { who, tool, plan, since, limit = Infinity }: AuditShowOptions,
-  context: CliContext,
-): Promise<number> {
-  const { io, globals } = context;
-  const from = since === undefined
-    ? undefined
-    : new Date(parseMoment(since, { option: "--since", now: io.now(), timeZone: "UTC" })).toISOString();
-  const isWanted = (entry: AuditEntry): boolean =>
-    (who === undefined || entry.who.subject === who || entry.who.tenant === who) &&
-    (tool === undefined || entry.tool === tool) && (plan === undefined || entry.plan === plan) &&
-    (from === undefined || entry.at >= from);
-  const rows: Row[] = [];
-  let unread = 0;
-  await withAuditLog(place, context, async (log) => {
-    for await (const { text } of log.lines()) {
-      const entry = parseEntry(text);
-      if (entry === undefined) unread++;
-      else if (isWanted(entry)) rows.push(rowOf(entry));
-      if (rows.length > 2 * limit) rows.splice(0, rows.length - limit);
+      library: "for await (const { text } of log.lines()) { ... }",
+      fields: FIELDS,
+    })
+      .argument("[place]", "file or postgres:// address (default: PLATFORM_ADS_MCP_AUDIT)")
+      .option("--who <name>", "only calls of this subject or tenant")
+      .option("--tool <name>", "only calls of this tool")
+      .option("--plan <id>", "only calls that made, read or applied this plan")
+      .option("--since <moment>", "days ago (-7), hours ago (-3h), a day or a moment (UTC)")
+      .option("--limit <n>", "the newest so many", positiveInteger),
+  async (place, { who, tool, plan, since, limit = Infinity }, context) => {
+    const { io, globals } = context;
+    const from = since === undefined
+      ? undefined
+      : new Date(parseMoment(since, { option: "--since", now: io.now(), timeZone: "UTC" })).toISOString();
+    const isWanted = (entry: AuditEntry): boolean =>
+      (who === undefined || entry.who.subject === who || entry.who.tenant === who) &&
+      (tool === undefined || entry.tool === tool) && (plan === undefined || entry.plan === plan) &&
+      (from === undefined || entry.at >= from);
+    const rows: Row[] = [];
+    let unread = 0;
+    await withAuditLog(place, context, async (log) => {
+      for await (const { text } of log.lines()) {
+        const entry = parseEntry(text);
+        if (entry === undefined) unread++;
+        else if (isWanted(entry)) rows.push(rowOf(entry));
+        if (rows.length > 2 * limit) rows.splice(0, rows.length - limit);
+      }
+    });
+    await printRows(rows.slice(-limit), { columns: COLUMNS, fields: FIELDS }, context);
+    if (unread > 0 && !globals.quiet) {
+      await io.stderr.write(
+        `warning: ${unread} ${
+          unread === 1 ? "line is not an entry" : "lines are not entries"
+        }. Look with "adsctl audit verify"\n`,
+      );
     }
-  });
-  await printRows(rows.slice(-limit), { columns: COLUMNS, fields: FIELDS }, context);
-  if (unread > 0 && !globals.quiet) {
-    await io.stderr.write(
-      `warning: ${unread} ${
-        unread === 1 ? "line is not an entry" : "lines are not entries"
-      }. Look with "adsctl audit verify"\n`,
-    );
-  }
-  return EXIT.done;
-}
+    return EXIT.done;
+  },
+);
 
 /** The entry as a row. Somebody may have written anything into the file. */
 function rowOf({ who, ...entry }: AuditEntry): Row {
@@ -117,66 +79,54 @@ function rowOf({ who, ...entry }: AuditEntry): Row {
 
 const HASH = /^[0-9a-f]{64}$/;
 
-/** Options of {@linkcode runAuditVerify}. */
-interface AuditVerifyOptions {
-  /** Hash of an entry that must be in the log. */
-  readonly expect?: string;
-}
-
 /** `adsctl audit verify`. */
-function auditVerifyCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("verify", {
-    summary: "Check that no entry was changed, left out, moved or put in",
-    details:
-      "Names the first line that is wrong and ends with 4. Files that were renamed when they were full are read too. " +
-      "Who can write the file could write the whole chain anew, or cut off its end: keep the hash that this prints in " +
-      "another place, and give it with --expect the next time. A line that was not written to its end, because a process " +
-      "was killed, is reported and is no error.",
-    examples: [
-      ["adsctl audit verify audit.jsonl", "the last line has the hash to keep"],
-      ["adsctl audit verify audit.jsonl --expect HASH", "is what was there the last time still there?"],
-    ],
-    library: "const verdict = await verifyAudit(log.lines())",
-  })
-    .argument("[place]", "file or postgres:// address (default: PLATFORM_ADS_MCP_AUDIT)")
-    .option("--expect <hash>", "hash that an earlier check printed; it must be in the log")
-    .action((place, options, self) => kit.run((context) => runAuditVerify(place, options, context), self));
-}
-
-/** Checks a log. */
-async function runAuditVerify(
-  place: string | undefined,
-  { expect }: AuditVerifyOptions,
-  context: CliContext,
-): Promise<number> {
-  if (expect !== undefined && !HASH.test(expect)) {
-    throw new UsageError(
-      `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl audit verify prints it`,
-    );
-  }
-  let isFound = expect === undefined;
-  const { location, verdict } = await withAuditLog(place, context, async (log) => {
-    const watched = async function* (): AsyncGenerator<AuditLine> {
-      for await (const line of log.lines()) {
-        isFound ||= parseEntry(line.text)?.hash === expect;
-        yield line;
+const auditVerifyCommand = command(
+  (kit) =>
+    kit.leaf("verify", {
+      summary: "Check that no entry was changed, left out, moved or put in",
+      details:
+        "Names the first line that is wrong and ends with 4. Files that were renamed when they were full are read too. " +
+        "Who can write the file could write the whole chain anew, or cut off its end: keep the hash that this prints in " +
+        "another place, and give it with --expect the next time. A line that was not written to its end, because a process " +
+        "was killed, is reported and is no error.",
+      examples: [
+        ["adsctl audit verify audit.jsonl", "the last line has the hash to keep"],
+        ["adsctl audit verify audit.jsonl --expect HASH", "is what was there the last time still there?"],
+      ],
+      library: "const verdict = await verifyAudit(log.lines())",
+    })
+      .argument("[place]", "file or postgres:// address (default: PLATFORM_ADS_MCP_AUDIT)")
+      .option("--expect <hash>", "hash that an earlier check printed; it must be in the log"),
+  async (place, { expect }, context) => {
+    if (expect !== undefined && !HASH.test(expect)) {
+      throw new UsageError(
+        `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl audit verify prints it`,
+      );
+    }
+    let isFound = expect === undefined;
+    const { location, verdict } = await withAuditLog(place, context, async (log) => {
+      const watched = async function* (): AsyncGenerator<AuditLine> {
+        for await (const line of log.lines()) {
+          isFound ||= parseEntry(line.text)?.hash === expect;
+          yield line;
+        }
+      };
+      return { location: log.location, verdict: await verifyAudit(watched()) };
+    });
+    const isGood = verdict.ok && isFound;
+    if (wantsData(context)) {
+      await printJson({ location, ...verdict, ok: isGood, expectedFound: isFound }, context);
+    } else {
+      for (const line of linesOf(verdict)) {
+        await context.io.stdout.write(`${visibleText(line)}\n`);
       }
-    };
-    return { location: log.location, verdict: await verifyAudit(watched()) };
-  });
-  const isGood = verdict.ok && isFound;
-  if (wantsData(context)) {
-    await printJson({ location, ...verdict, ok: isGood, expectedFound: isFound }, context);
-  } else {
-    for (const line of linesOf(verdict)) {
-      await context.io.stdout.write(`${visibleText(line)}\n`);
+      if (verdict.ok && !isFound) {
+        await context.io.stdout.write(`Cut off or written anew: no entry has the hash ${expect}\n`);
+      }
     }
-    if (verdict.ok && !isFound) {
-      await context.io.stdout.write(`Cut off or written anew: no entry has the hash ${expect}\n`);
-    }
-  }
-  return isGood ? EXIT.done : EXIT.refused;
-}
+    return isGood ? EXIT.done : EXIT.refused;
+  },
+);
 
 function* linesOf({ broken, cutOff, entries, first, last, open }: AuditVerdict): Generator<string> {
   for (const { source, line } of cutOff) yield `Line ${line} of ${source} was not written to its end`;
@@ -219,3 +169,23 @@ async function withAuditLog<Result>(
     await log.close();
   }
 }
+
+/** `adsctl audit`. */
+export const auditCommand = group(
+  "audit",
+  {
+    summary: "Check and read the audit log of a tool server",
+    details:
+      "platform-ads-mcp --audit FILE writes every call of a tool down: who, which tool, a digest of the arguments, the " +
+      "plan, the approval and the result. Each entry holds the hash of the one before it.",
+    examples: [
+      ["adsctl audit verify audit.jsonl", "was anything changed or left out?"],
+      ["adsctl audit show audit.jsonl --tool apply_plan --since -7", "what agents applied in a week"],
+    ],
+    library: "const verdict = await verifyAudit((await openAuditLog(place)).lines())",
+  },
+  [
+    auditVerifyCommand,
+    auditShowCommand,
+  ],
+);

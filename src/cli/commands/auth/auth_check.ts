@@ -1,7 +1,5 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
-import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
@@ -9,28 +7,27 @@ import { writeText } from "../../output/write_text.ts";
 const DAY = 86_400_000;
 
 /** `adsctl auth check`. */
-export function authCheckCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("check", {
-    summary: "Get an access token, and show when the login expires",
-    examples: [["adsctl auth check", "exit code 0 when the login works, 5 when it does not"]],
-    library: "await ads.transport.token(); ads.daysUntilExpiry",
-  }).action((_, self) => kit.run(runAuthCheck, self));
-}
-
-/** Checks the login. */
-function runAuthCheck(context: CliContext): Promise<number> {
-  return withAds(context, async (ads) => {
-    await ads.transport.token(context.interruption.signal);
-    const days = ads.daysUntilExpiry;
-    const expires = days === undefined ? null : dayAfter(context.io.now(), days);
-    if (wantsData(context)) {
-      await printJson({ ok: true, days_until_expiry: days ?? null, expires_on: expires }, context);
-    } else {
-      await writeText(`The login works. ${expiryText(days, expires)}\n`, context);
-    }
-    return EXIT.done;
-  });
-}
+export const authCheckCommand = command(
+  (kit) =>
+    kit.leaf("check", {
+      summary: "Get an access token, and show when the login expires",
+      examples: [["adsctl auth check", "exit code 0 when the login works, 5 when it does not"]],
+      library: "await ads.transport.token(); ads.daysUntilExpiry",
+    }),
+  (_, context) => {
+    return withAds(context, async (ads) => {
+      await ads.transport.token(context.interruption.signal);
+      const days = ads.daysUntilExpiry;
+      const expires = days === undefined ? null : dayAfter(context.io.now(), days);
+      if (wantsData(context)) {
+        await printJson({ ok: true, days_until_expiry: days ?? null, expires_on: expires }, context);
+      } else {
+        await writeText(`The login works. ${expiryText(days, expires)}\n`, context);
+      }
+      return EXIT.done;
+    });
+  },
+);
 
 /** When the refresh token expires, in words. */
 export function expiryText(days: number | undefined, expires: string | null): string {

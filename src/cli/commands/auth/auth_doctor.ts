@@ -1,10 +1,9 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { Profile } from "../../../client/profile.ts";
 import { REGIONS } from "../../../markets.ts";
 import type { TransportOptions } from "../../../transport/transport_options.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -12,34 +11,46 @@ import { chosenProfile } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 import { stylesFor } from "../../output/styles.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { errorData } from "../../core/errors/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
 import { marketOption } from "../../options/profile_options.ts";
 
-/** Options of {@linkcode runAuthDoctor}. */
-interface AuthDoctorOptions {
-  /** The profile to try. */
-  readonly market?: string;
-  /** The report store to try. */
-  readonly store?: string;
-}
-
 /** `adsctl auth doctor`. */
-export function authDoctorCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("doctor", {
-    summary: "Try each piece of the connection, and name the cause of what fails",
-    details:
-      "Settings, login, every region, access to a profile, and the report store where one is named. Nothing is changed.",
-    examples: [
-      ["adsctl auth doctor", "try everything that is set up"],
-      ["adsctl auth doctor -m DE --json", "with one market's profile, as data"],
-    ],
-  })
-    .addOption(marketOption())
-    .option("--store <place>", "report store to try as well; otherwise PLATFORM_ADS_STORE, when that is set")
-    .action((options, self) => kit.run((context) => runAuthDoctor(options, context), self));
-}
+export const authDoctorCommand = command(
+  (kit) =>
+    kit.leaf("doctor", {
+      summary: "Try each piece of the connection, and name the cause of what fails",
+      details:
+        "Settings, login, every region, access to a profile, and the report store where one is named. Nothing is changed.",
+      examples: [
+        ["adsctl auth doctor", "try everything that is set up"],
+        ["adsctl auth doctor -m DE --json", "with one market's profile, as data"],
+      ],
+    })
+      .addOption(marketOption())
+      .option(
+        "--store <place>",
+        "report store to try as well; otherwise PLATFORM_ADS_STORE, when that is set",
+      ),
+  async (options, context) => {
+    const examination = new Examination();
+    let connected = false;
+    try {
+      await withAds(context, async (ads) => {
+        connected = true;
+        const regions = Object.keys(ads.platform.regions).join(", ");
+        examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
+        await examineLogin(ads, options.market, { context, examination });
+        return EXIT.done;
+      }, FEW_ATTEMPTS);
+    } catch (error) {
+      examination.fail(connected ? "end" : "settings", error as Error);
+    }
+    await examineStore(options.store, { context, examination });
+    await print(examination.findings, context);
+    return examination.exitCode;
+  },
+);
 
 /** A failure is reported after three attempts instead of minutes. */
 const FEW_ATTEMPTS: TransportOptions = { retry: { maxAttempts: 3, maxTotalWait: 10 } };
@@ -72,29 +83,9 @@ class Examination {
   }
 }
 
-/** Tries each piece of the connection. */
-async function runAuthDoctor(options: AuthDoctorOptions, context: CliContext): Promise<number> {
-  const examination = new Examination();
-  let connected = false;
-  try {
-    await withAds(context, async (ads) => {
-      connected = true;
-      const regions = Object.keys(ads.platform.regions).join(", ");
-      examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
-      await examineLogin(ads, options, { context, examination });
-      return EXIT.done;
-    }, FEW_ATTEMPTS);
-  } catch (error) {
-    examination.fail(connected ? "end" : "settings", error as Error);
-  }
-  await examineStore(options, { context, examination });
-  await print(examination.findings, context);
-  return examination.exitCode;
-}
-
 async function examineLogin(
   ads: PlatformAds,
-  options: AuthDoctorOptions,
+  market: string | undefined,
   { context, examination }: { context: CliContext; examination: Examination },
 ): Promise<void> {
   const { signal } = context.interruption;
@@ -108,9 +99,9 @@ async function examineLogin(
   const profiles = await regionProfiles(ads, examination, signal);
   if (profiles.length === 0) return;
   await examination.try("profile access", async () => {
-    const client = options.market === undefined
+    const client = market === undefined
       ? ads.profileFrom(profiles[0]!.profileId, profiles[0]!.countryCode)
-      : await chosenProfile(ads, { market: options.market }, context);
+      : await chosenProfile(ads, { market }, context);
     await client.sp.campaigns.iter({ pageSize: 1, signal }).next();
     return { detail: `campaigns of ${client.profileId} (${client.countryCode}) can be read`, value: true };
   });
@@ -141,12 +132,12 @@ async function regionProfiles(
 }
 
 async function examineStore(
-  { store }: AuthDoctorOptions,
+  store: string | undefined,
   { context, examination }: { context: CliContext; examination: Examination },
 ): Promise<void> {
   if (store === undefined && !context.io.env["PLATFORM_ADS_STORE"]) return;
   await examination.try("store", async () => {
-    const { withStore } = await lazyImport<typeof import("../../core/with_store.ts")>("core/with_store");
+    const { withStore } = await import("../../core/with_store.ts");
     let pairs = 0;
     await withStore(store === undefined ? {} : { store }, context, async (opened) => {
       pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>

@@ -1,14 +1,11 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Target } from "../../../resources/sponsored_products/entities/targets.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ListOptions } from "../../../resources/list_options.ts";
-import type { CommandDoc, CommandKit } from "../../core/command.ts";
+import { command, type CommandDoc, group, type MakeCommand } from "../../core/command.ts";
 import type { Row } from "../../output/row_printer.ts";
-import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { separatedIds } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -16,39 +13,8 @@ import { say } from "../../output/write_text.ts";
 import type { Keyword } from "../../../resources/sponsored_products/entities/keywords.ts";
 import { bidsNewCommand } from "./bids_new.ts";
 
-/** `adsctl bids`. */
-export function bidsCommand(kit: CommandKit): CommandUnknownOpts {
-  const group = kit.group("bids", {
-    summary: "Get suggested bids from the platform",
-    examples: [
-      ["adsctl bids keywords -m US --campaign-id 123", "for the keywords of a campaign"],
-      [
-        "adsctl bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT'",
-        "for an ad group that does not exist yet",
-      ],
-    ],
-    library: "await profile.bids.forKeywords(keywords)",
-  });
-  group.addCommand(suggestCommand(kit, KEYWORDS));
-  group.addCommand(suggestCommand(kit, TARGETS));
-  group.addCommand(bidsNewCommand(kit));
-  return group;
-}
-
 /** Entities in one request for bids. */
 const BATCH = 1000;
-
-/** Options of {@linkcode suggest}. */
-interface BidsOptions extends MarketOptions {
-  /** Ids of the entities. */
-  readonly id?: readonly string[];
-  /** Ids of their campaigns. */
-  readonly campaignId?: readonly string[];
-  /** Ids of their ad groups. */
-  readonly adGroupId?: readonly string[];
-  /** Occasion. */
-  readonly theme?: string;
-}
 
 /** A kind of entities that the platform suggests bids for. */
 interface Biddable<Entity> {
@@ -128,40 +94,53 @@ const TARGETS: Biddable<Target> = {
 };
 
 /** `adsctl bids keywords` and `adsctl bids targets`. */
-function suggestCommand<Entity>(kit: CommandKit, kind: Biddable<Entity>): CommandUnknownOpts {
-  return kit.profileLeaf(kind.noun, kind.doc)
-    .option("--id <ids>", `only these ${kind.noun}`, separatedIds)
-    .option("--campaign-id <ids>", `only ${kind.noun} of these campaigns`, separatedIds)
-    .option("--ad-group-id <ids>", `only ${kind.noun} of these ad groups`, separatedIds)
-    .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
-    .action((options, self) => kit.run((context) => suggest(kind, options, context), self));
+function suggestCommand<Entity>(kind: Biddable<Entity>): MakeCommand {
+  return command(
+    (kit) =>
+      kit.profileLeaf(kind.noun, kind.doc)
+        .option("--id <ids>", `only these ${kind.noun}`, separatedIds)
+        .option("--campaign-id <ids>", `only ${kind.noun} of these campaigns`, separatedIds)
+        .option("--ad-group-id <ids>", `only ${kind.noun} of these ad groups`, separatedIds)
+        .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)"),
+    async ({ id: ids, campaignId: campaignIds, adGroupId: adGroupIds, theme, ...market }, context) => {
+      const { signal } = context.interruption;
+      return await withProfile(market, context, async (client) => {
+        const printer = rowPrinter(kind, context);
+        let unsupported = 0;
+        let count = 0;
+        await refusingBadInput(async () => {
+          const entities = kind.list(client, { ids, campaignIds, adGroupIds, signal });
+          for await (const batch of asyncChunks(entities, BATCH)) {
+            const found = await kind.suggested(client, batch, { theme, signal });
+            unsupported += found.unsupported;
+            count += batch.length;
+            await printer.write(found.rows);
+          }
+        });
+        await printer.end();
+        if (count === 0) await say(`No ${kind.noun} match`, context);
+        if (unsupported > 0) {
+          await say(`The platform suggests no bids for ${unsupported} of these ${kind.noun}`, context);
+        }
+        return EXIT.done;
+      });
+    },
+  );
 }
 
-/** Suggests bids for entities. */
-function suggest<Entity>(
-  kind: Biddable<Entity>,
-  { id: ids, campaignId: campaignIds, adGroupId: adGroupIds, theme, ...market }: BidsOptions,
-  context: CliContext,
-): Promise<number> {
-  const { signal } = context.interruption;
-  return withProfile(market, context, async (client) => {
-    const printer = rowPrinter(kind, context);
-    let unsupported = 0;
-    let count = 0;
-    await refusingBadInput(async () => {
-      const entities = kind.list(client, { ids, campaignIds, adGroupIds, signal });
-      for await (const batch of asyncChunks(entities, BATCH)) {
-        const found = await kind.suggested(client, batch, { theme, signal });
-        unsupported += found.unsupported;
-        count += batch.length;
-        await printer.write(found.rows);
-      }
-    });
-    await printer.end();
-    if (count === 0) await say(`No ${kind.noun} match`, context);
-    if (unsupported > 0) {
-      await say(`The platform suggests no bids for ${unsupported} of these ${kind.noun}`, context);
-    }
-    return EXIT.done;
-  });
-}
+/** `adsctl bids`. */
+export const bidsCommand = group(
+  "bids",
+  {
+    summary: "Get suggested bids from the platform",
+    examples: [
+      ["adsctl bids keywords -m US --campaign-id 123", "for the keywords of a campaign"],
+      [
+        "adsctl bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT'",
+        "for an ad group that does not exist yet",
+      ],
+    ],
+    library: "await profile.bids.forKeywords(keywords)",
+  },
+  [suggestCommand(KEYWORDS), suggestCommand(TARGETS), bidsNewCommand],
+);

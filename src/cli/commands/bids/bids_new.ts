@@ -1,10 +1,7 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { BidExpression } from "../../../bids/bid_expression.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
+import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { repeated, separated } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/connect.ts";
@@ -13,72 +10,54 @@ const COLUMNS = ["type", "value", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "theme"];
 const PLACEMENTS = ["PLACEMENT_TOP", "PLACEMENT_PRODUCT_PAGE", "PLACEMENT_REST_OF_SEARCH"];
 
-/** Options of {@linkcode runBidsNew}. */
-interface BidsNewOptions extends MarketOptions {
-  /** Products that the ad group will advertise. */
-  readonly asin?: readonly string[];
-  /** Keywords, `text:MATCH_TYPE`. */
-  readonly keyword?: readonly string[];
-  /** Products to target. */
-  readonly targetAsin?: readonly string[];
-  /** How the campaign will adjust bids. */
-  readonly strategy?: string;
-  /** Premiums, `PLACEMENT=percent`. */
-  readonly placement?: readonly string[];
-  /** Occasion. */
-  readonly theme?: string;
-}
-
 /** `adsctl bids new`. */
-export function bidsNewCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("new", {
-    summary: "Suggest bids for an ad group that does not exist yet",
-    examples: [
-      [
-        "adsctl bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT' --keyword 'shoes:BROAD'",
-        "two keywords",
+export const bidsNewCommand = command(
+  (kit) =>
+    kit.profileLeaf("new", {
+      summary: "Suggest bids for an ad group that does not exist yet",
+      examples: [
+        [
+          "adsctl bids new -m US --asin B0EXAMPLE1 --keyword 'trail shoes:EXACT' --keyword 'shoes:BROAD'",
+          "two keywords",
+        ],
+        [
+          "adsctl bids new -m US --asin B0EXAMPLE1 --target-asin B0EXAMPLE2 --placement PLACEMENT_TOP=50",
+          "a product, with a premium",
+        ],
       ],
-      [
-        "adsctl bids new -m US --asin B0EXAMPLE1 --target-asin B0EXAMPLE2 --placement PLACEMENT_TOP=50",
-        "a product, with a premium",
-      ],
-    ],
-    library: "await profile.bids.forNewAdGroup({ asins, expressions })",
-    fields: FIELDS,
-  })
-    .option("--asin <asins>", "products it will advertise, at most 50", separated)
-    .option("--keyword <text:match>", "keyword with EXACT, PHRASE or BROAD; repeatable", repeated)
-    .option("--target-asin <asins>", "products to target", separated)
-    .option("--strategy <strategy>", "how the campaign adjusts bids (default: MANUAL)")
-    .option("--placement <name=percent>", `premium for ${PLACEMENTS.join(", ")}; repeatable`, repeated)
-    .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)")
-    .action((options, self) => kit.run((context) => runBidsNew(options, context), self));
-}
-
-/** Suggests bids for an ad group that does not exist yet. */
-async function runBidsNew(options: BidsNewOptions, context: CliContext): Promise<number> {
-  if (options.asin === undefined) {
-    throw new UsageError("Cannot suggest bids without --asin: say what is advertised");
-  }
-  const expressions = [
-    ...(options.keyword ?? []).map(keywordExpression),
-    ...(options.targetAsin ?? []).map((value): BidExpression => ({ type: "PAT_ASIN", value })),
-  ];
-  if (expressions.length === 0) {
-    throw new UsageError("Cannot suggest bids for nothing: give --keyword or --target-asin");
-  }
-  const placementAdjustments = Object.fromEntries((options.placement ?? []).map(placement));
-  const { asin: asins, strategy, theme } = options;
-  return await withProfile(options, context, async (client) => {
-    const { signal } = context.interruption;
-    const bids = await refusingBadInput(() =>
-      client.bids.forNewAdGroup({ asins, expressions, strategy, placementAdjustments, theme, signal })
-    );
-    const rows = bids.map(({ expression, ...bid }) => ({ ...expression, ...bid }));
-    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-    return EXIT.done;
-  });
-}
+      library: "await profile.bids.forNewAdGroup({ asins, expressions })",
+      fields: FIELDS,
+    })
+      .option("--asin <asins>", "products it will advertise, at most 50", separated)
+      .option("--keyword <text:match>", "keyword with EXACT, PHRASE or BROAD; repeatable", repeated)
+      .option("--target-asin <asins>", "products to target", separated)
+      .option("--strategy <strategy>", "how the campaign adjusts bids (default: MANUAL)")
+      .option("--placement <name=percent>", `premium for ${PLACEMENTS.join(", ")}; repeatable`, repeated)
+      .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)"),
+  async (options, context) => {
+    if (options.asin === undefined) {
+      throw new UsageError("Cannot suggest bids without --asin: say what is advertised");
+    }
+    const expressions = [
+      ...(options.keyword ?? []).map(keywordExpression),
+      ...(options.targetAsin ?? []).map((value): BidExpression => ({ type: "PAT_ASIN", value })),
+    ];
+    if (expressions.length === 0) {
+      throw new UsageError("Cannot suggest bids for nothing: give --keyword or --target-asin");
+    }
+    const placementAdjustments = Object.fromEntries((options.placement ?? []).map(placement));
+    const { asin: asins, strategy, theme } = options;
+    return await withProfile(options, context, async (client) => {
+      const { signal } = context.interruption;
+      const bids = await refusingBadInput(() =>
+        client.bids.forNewAdGroup({ asins, expressions, strategy, placementAdjustments, theme, signal })
+      );
+      const rows = bids.map(({ expression, ...bid }) => ({ ...expression, ...bid }));
+      await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+      return EXIT.done;
+    });
+  },
+);
 
 function keywordExpression(text: string): BidExpression {
   const found = /^(.+):(EXACT|PHRASE|BROAD)$/i.exec(text);

@@ -1,10 +1,9 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { platformFromEnv, readVariables } from "../../../connection/connection_from_env.ts";
 import { Emulator } from "../../../emulator/emulator.ts";
 import { diffRecording, type RecordingDiff } from "../../../emulator/recording/diff_recording.ts";
 import { RecordingProxy } from "../../../emulator/recording/recording_proxy.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -15,114 +14,100 @@ import { setInDotenv } from "../../text/dotenv_edit.ts";
 
 const COLUMNS = ["operation", "where", "recorded", "emulator", "times", "file"];
 
-/** Options of {@linkcode runEmulatorRecord}. */
-interface EmulatorRecordOptions {
-  /** Folder for the exchanges. */
-  readonly folder: string;
-  /** Port on the loopback address. */
-  readonly port?: number;
-  /** Hide names and texts. */
-  readonly anonymous?: true;
-  /** Dotenv file for the addresses. */
-  readonly writeEnv?: string;
-}
-
 /** `adsctl emulator record`. */
-export function emulatorRecordCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("record", {
-    summary: "Record a session with the platform, and compare it with the emulator",
-    details:
-      "A proxy on the loopback address forwards the requests of any client to the platform of the settings until Ctrl-C. Each " +
-      "exchange is written as one JSON file: ids are replaced by others, tokens are left out, headers are those of a short " +
-      "list. Logins go to the platform directly. Read the files before you pass them on.",
-    examples: [
-      [
-        "adsctl emulator record recorded --write-env recorded.env",
-        "then run any command with --env-file recorded.env and your login",
+export const emulatorRecordCommand = command(
+  (kit) =>
+    kit.leaf("record", {
+      summary: "Record a session with the platform, and compare it with the emulator",
+      details:
+        "A proxy on the loopback address forwards the requests of any client to the platform of the settings until Ctrl-C. Each " +
+        "exchange is written as one JSON file: ids are replaced by others, tokens are left out, headers are those of a short " +
+        "list. Logins go to the platform directly. Read the files before you pass them on.",
+      examples: [
+        [
+          "adsctl emulator record recorded --write-env recorded.env",
+          "then run any command with --env-file recorded.env and your login",
+        ],
+        ["adsctl emulator record recorded --anonymous", "hide names and keyword texts too"],
       ],
-      ["adsctl emulator record recorded --anonymous", "hide names and keyword texts too"],
-    ],
-    library: 'await RecordingProxy.start({ platform, folder: "recorded" })',
-  })
-    .argument("<folder>", "where to; is made when it is not there")
-    .option("--port <n>", "port; otherwise any that is free", port)
-    .option("--anonymous", "put other texts in place of names, keywords and headlines")
-    .option("--write-env <file>", "write the addresses of the proxy into a dotenv file; its other lines stay")
-    .action((folder, options, self) =>
-      kit.run((context) => runEmulatorRecord({ folder, ...options }, context), self)
+      library: 'await RecordingProxy.start({ platform, folder: "recorded" })',
+    })
+      .argument("<folder>", "where to; is made when it is not there")
+      .option("--port <n>", "port; otherwise any that is free", port)
+      .option("--anonymous", "put other texts in place of names, keywords and headlines")
+      .option(
+        "--write-env <file>",
+        "write the addresses of the proxy into a dotenv file; its other lines stay",
+      ),
+  async (folder, options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    if (globals.demo) {
+      throw new UsageError(
+        "Cannot record the demo account through --demo. Serve it with adsctl emulator start --write-env demo.env, and name " +
+          "that file by --env-file",
+      );
+    }
+    const { anonymous = false, writeEnv } = options;
+    const { envFile, platform: platformFile } = globals;
+    const variables = await readVariables({
+      env: io.env,
+      ...(envFile === undefined ? {} : { envFile }),
+      ...(platformFile === undefined ? {} : { platformFile }),
+    });
+    const platform = await platformFromEnv(variables, platformFile);
+    const proxy = await refusingBadInput(() =>
+      RecordingProxy.start({
+        platform,
+        folder,
+        names: anonymous,
+        ...(options.port === undefined ? {} : { port: options.port }),
+      })
     );
-}
+    try {
+      const addresses = Object.fromEntries(
+        Object.entries(proxy.platform.regions).map(([region, { baseUrl }]) =>
+          [`PLATFORM_ADS_BASE_URL_${region}`, baseUrl] as const
+        ),
+      );
+      if (writeEnv !== undefined) {
+        const text = await fileSystem().readText(writeEnv).catch(() => "");
+        await fileSystem().writeText(writeEnv, setInDotenv(text, addresses), { mode: 0o600 });
+      }
+      await io.stdout.write(Object.entries(addresses).map(([name, url]) => `${name}=${url}\n`).join(""));
+      await say(`Recording into ${folder} until Ctrl-C`, context);
+      await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
+    } finally {
+      await proxy.stop();
+    }
+    if (proxy.failed > 0) await say(`${proxy.failed} requests brought no response`, context);
+    if (proxy.recorded === 0) {
+      await say("Nothing was recorded", context);
+      return EXIT.done;
+    }
+    await printDiff(await compared(folder), context);
+    return EXIT.done;
+  },
+);
 
 /** `adsctl emulator diff`. */
-export function emulatorDiffCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("diff", {
-    summary: "Show where the emulator responds differently from a recording",
-    details:
-      "The recorded requests are sent to a fresh emulator with ids of its own account. Statuses, media types, codes of refusals, " +
-      "and the fields and types of bodies are compared, values are not. Exit code 0 without differences, 6 with.",
-    examples: [["adsctl emulator diff recorded", "a row for each difference, by operation"]],
-    library: 'await diffRecording("recorded", emulator)',
-    fields: COLUMNS,
-  })
-    .argument("<folder>", "folder of adsctl emulator record, or of emulator start --record")
-    .action((folder, _options, self) => kit.run((context) => runEmulatorDiff(folder, context), self));
-}
-
-/** Forwards and records until Ctrl-C, then says how the emulator differs. */
-async function runEmulatorRecord(options: EmulatorRecordOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
-  if (globals.demo) {
-    throw new UsageError(
-      "Cannot record the demo account through --demo. Serve it with adsctl emulator start --write-env demo.env, and name " +
-        "that file by --env-file",
-    );
-  }
-  const { folder, anonymous = false, writeEnv } = options;
-  const { envFile, platform: platformFile } = globals;
-  const variables = await readVariables({
-    env: io.env,
-    ...(envFile === undefined ? {} : { envFile }),
-    ...(platformFile === undefined ? {} : { platformFile }),
-  });
-  const platform = await platformFromEnv(variables, platformFile);
-  const proxy = await refusingBadInput(() =>
-    RecordingProxy.start({
-      platform,
-      folder,
-      names: anonymous,
-      ...(options.port === undefined ? {} : { port: options.port }),
+export const emulatorDiffCommand = command(
+  (kit) =>
+    kit.leaf("diff", {
+      summary: "Show where the emulator responds differently from a recording",
+      details:
+        "The recorded requests are sent to a fresh emulator with ids of its own account. Statuses, media types, codes of refusals, " +
+        "and the fields and types of bodies are compared, values are not. Exit code 0 without differences, 6 with.",
+      examples: [["adsctl emulator diff recorded", "a row for each difference, by operation"]],
+      library: 'await diffRecording("recorded", emulator)',
+      fields: COLUMNS,
     })
-  );
-  try {
-    const addresses = Object.fromEntries(
-      Object.entries(proxy.platform.regions).map(([region, { baseUrl }]) =>
-        [`PLATFORM_ADS_BASE_URL_${region}`, baseUrl] as const
-      ),
-    );
-    if (writeEnv !== undefined) {
-      const text = await fileSystem().readText(writeEnv).catch(() => "");
-      await fileSystem().writeText(writeEnv, setInDotenv(text, addresses), { mode: 0o600 });
-    }
-    await io.stdout.write(Object.entries(addresses).map(([name, url]) => `${name}=${url}\n`).join(""));
-    await say(`Recording into ${folder} until Ctrl-C`, context);
-    await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
-  } finally {
-    await proxy.stop();
-  }
-  if (proxy.failed > 0) await say(`${proxy.failed} requests brought no response`, context);
-  if (proxy.recorded === 0) {
-    await say("Nothing was recorded", context);
-    return EXIT.done;
-  }
-  await printDiff(await compared(folder), context);
-  return EXIT.done;
-}
-
-async function runEmulatorDiff(folder: string, context: CliContext): Promise<number> {
-  const diff = await refusingBadInput(() => compared(folder));
-  await printDiff(diff, context);
-  return diff.differences.length === 0 ? EXIT.done : EXIT.differences;
-}
+      .argument("<folder>", "folder of adsctl emulator record, or of emulator start --record"),
+  async (folder, _options, context) => {
+    const diff = await refusingBadInput(() => compared(folder));
+    await printDiff(diff, context);
+    return diff.differences.length === 0 ? EXIT.done : EXIT.differences;
+  },
+);
 
 async function compared(folder: string): Promise<RecordingDiff> {
   const emulator = await Emulator.start({ listen: false });

@@ -1,15 +1,12 @@
 import { basename } from "node:path";
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ImportedFile, ImportResult } from "../../../account/imports/import_files.ts";
 import type { FileProduct } from "../../../account/imports/console_headers.ts";
-import type { ReadingHints } from "../../../account/imports/read_table.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { wantedMarket } from "../../options/market_options.ts";
@@ -20,115 +17,99 @@ import { nextCommand } from "../../text/shell_words.ts";
 import { readSheetFile } from "../sheet/sheet_files.ts";
 import { marketOption } from "../../options/profile_options.ts";
 
-interface ImportCommandOptions extends StoreOptions, ReadingHints {
-  readonly market?: string;
-  readonly profile?: string;
-  readonly map?: Readonly<Record<string, string>>;
-  readonly product?: string;
-  readonly dates?: ReadingHints["dayOrder"];
-}
-
 /** Names that a line lists; `--json` has all. */
 const MAX_NAMED = 3;
 
 /** `adsctl import`. */
-export function importCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("import", {
-    summary: "Read downloaded reports and bulk sheets into a store, without API access",
-    details:
-      "Reads search term, targeting, campaign, placement and advertised product reports and bulk sheets of the console, CSV " +
-      "or XLSX, in the languages of the markets as far as their headers are known. Separators, decimals, days and rates are " +
-      "found out for each file and shown. Reports have no ids: names are joined to those of a bulk sheet, and stay names " +
-      "without one. Days of a later file take the place of the same days; a summary that overlaps other days is refused. " +
-      "With any problem in any file, nothing is stored. Afterwards figures, query and plan bids, harvest and negatives with " +
-      "--from-files work on the store.",
-    examples: [
-      [
-        "adsctl import terms.csv targeting.xlsx bulk.xlsx -m US",
-        "two reports, and the bulk sheet for their ids",
+export const importCommand = command(
+  (kit) =>
+    kit.leaf("import", {
+      summary: "Read downloaded reports and bulk sheets into a store, without API access",
+      details:
+        "Reads search term, targeting, campaign, placement and advertised product reports and bulk sheets of the console, CSV " +
+        "or XLSX, in the languages of the markets as far as their headers are known. Separators, decimals, days and rates are " +
+        "found out for each file and shown. Reports have no ids: names are joined to those of a bulk sheet, and stay names " +
+        "without one. Days of a later file take the place of the same days; a summary that overlaps other days is refused. " +
+        "With any problem in any file, nothing is stored. Afterwards figures, query and plan bids, harvest and negatives with " +
+        "--from-files work on the store.",
+      examples: [
+        [
+          "adsctl import terms.csv targeting.xlsx bulk.xlsx -m US",
+          "two reports, and the bulk sheet for their ids",
+        ],
+        ['adsctl import terms.csv -m DE --map "Bestellungen=purchases7d"', "say what a header means"],
       ],
-      ['adsctl import terms.csv -m DE --map "Bestellungen=purchases7d"', "say what a header means"],
-    ],
-    library: 'await importFiles(store, [{ name: "terms.csv", bytes }], { countryCode: "US" })',
-  })
-    .argument("<files...>", ".csv and .xlsx files as they were downloaded")
-    .addOption(marketOption())
-    .option("--profile <id>", "profile that the rows belong to, once it is known (default: a short id)")
-    .option(
-      "--map <header=meaning>",
-      "what a header means: a known header, a column of the platform, or - to leave it out; may be given again",
-      mapping,
-    )
-    .addOption(
-      new Option("--product <product>", "product of reports whose headers fit several").choices([
-        "sp",
-        "sb",
-        "sd",
-      ]),
-    )
-    .option("--country <name>", "only rows of this country, as the file writes it")
-    .addOption(
-      new Option("--decimal <mark>", "mark before decimals, where the numbers do not show it").choices(
-        ["point", "comma"] as const,
-      ),
-    )
-    .addOption(
-      new Option("--dates <order>", "order of days such as 12/07/2019, where they do not show it").choices(
-        ["dmy", "mdy"] as const,
-      ),
-    )
-    .addOption(
-      new Option("--rows-of <span>", "span of rows whose days are all the first of a month").choices(
-        ["day", "month"] as const,
-      ),
-    )
-    .addOption(storeOption())
-    .action((files, options, self) => kit.run((context) => runImport(files, options, context), self));
-}
-
-/** Reads files into the store. */
-async function runImport(
-  paths: readonly string[],
-  options: ImportCommandOptions,
-  context: CliContext,
-): Promise<number> {
-  const countryCode = wantedMarket(options, context);
-  if (/^\d+$/.test(countryCode)) {
-    throw new UsageError(
-      "Cannot import files of a profile id alone: give the country with -m, and the id with --profile",
+      library: 'await importFiles(store, [{ name: "terms.csv", bytes }], { countryCode: "US" })',
+    })
+      .argument("<files...>", ".csv and .xlsx files as they were downloaded")
+      .addOption(marketOption())
+      .option("--profile <id>", "profile that the rows belong to, once it is known (default: a short id)")
+      .option(
+        "--map <header=meaning>",
+        "what a header means: a known header, a column of the platform, or - to leave it out; may be given again",
+        mapping,
+      )
+      .addOption(
+        new Option("--product <product>", "product of reports whose headers fit several").choices([
+          "sp",
+          "sb",
+          "sd",
+        ]),
+      )
+      .option("--country <name>", "only rows of this country, as the file writes it")
+      .addOption(
+        new Option("--decimal <mark>", "mark before decimals, where the numbers do not show it").choices(
+          ["point", "comma"] as const,
+        ),
+      )
+      .addOption(
+        new Option("--dates <order>", "order of days such as 12/07/2019, where they do not show it").choices(
+          ["dmy", "mdy"] as const,
+        ),
+      )
+      .addOption(
+        new Option("--rows-of <span>", "span of rows whose days are all the first of a month").choices(
+          ["day", "month"] as const,
+        ),
+      )
+      .addOption(storeOption()),
+  async (paths, options, context) => {
+    const countryCode = wantedMarket(options, context);
+    if (/^\d+$/.test(countryCode)) {
+      throw new UsageError(
+        "Cannot import files of a profile id alone: give the country with -m, and the id with --profile",
+      );
+    }
+    const files = await Promise.all(
+      paths.map(async (path) => ({ name: nameOf(path, paths), bytes: (await readSheetFile(path)).bytes })),
     );
-  }
-  const files = await Promise.all(
-    paths.map(async (path) => ({ name: nameOf(path, paths), bytes: (await readSheetFile(path)).bytes })),
-  );
-  const { importFiles } = await lazyImport<typeof import("../../../account/imports/import_files.ts")>(
-    "../account/imports/import_files",
-  );
-  const { profile, map, product, country, decimal, dates, rowsOf } = options;
-  return await withStore({ ...options, create: true }, context, async (store) => {
-    const result = await refusingBadInput(() =>
-      importFiles(store, files, {
-        countryCode,
-        profileId: profile,
-        map,
-        product: product?.toUpperCase() as FileProduct | undefined,
-        country,
-        decimal,
-        dayOrder: dates,
-        rowsOf,
-      })
-    );
-    if (wantsData(context)) await printJson({ ...dataOf(result), store: store.location }, context);
-    else await writeText(linesOf(result).map((line) => `${visibleText(line)}\n`).join(""), context);
-    if (context.globals.quiet) return EXIT.done;
-    for (const notice of result.notices) await context.io.stderr.write(`${visibleText(notice)}\n`);
-    await context.io.stderr.write(
-      `Stored in ${visibleText(store.location)} as profile ${result.profileId} (${result.countryCode})\n`,
-    );
-    for (const line of nextLines(result, options, context)) await context.io.stderr.write(`${line}\n`);
-    return EXIT.done;
-  });
-}
+    const { importFiles } = await import("../../../account/imports/import_files.ts");
+    const { profile, map, product, country, decimal, dates, rowsOf } = options;
+    return await withStore({ ...options, create: true }, context, async (store) => {
+      const result = await refusingBadInput(() =>
+        importFiles(store, files, {
+          countryCode,
+          profileId: profile,
+          map,
+          product: product?.toUpperCase() as FileProduct | undefined,
+          country,
+          decimal,
+          dayOrder: dates,
+          rowsOf,
+        })
+      );
+      if (wantsData(context)) await printJson({ ...dataOf(result), store: store.location }, context);
+      else await writeText(linesOf(result).map((line) => `${visibleText(line)}\n`).join(""), context);
+      if (context.globals.quiet) return EXIT.done;
+      for (const notice of result.notices) await context.io.stderr.write(`${visibleText(notice)}\n`);
+      await context.io.stderr.write(
+        `Stored in ${visibleText(store.location)} as profile ${result.profileId} (${result.countryCode})\n`,
+      );
+      for (const line of nextLines(result, options, context)) await context.io.stderr.write(`${line}\n`);
+      return EXIT.done;
+    });
+  },
+);
 
 /** Name of a file without its folder, where no other has it too. */
 function nameOf(path: string, all: readonly string[]): string {
@@ -167,7 +148,7 @@ function listed(names: readonly string[]): string {
 /** The next things to type: figures of the days, and the jobs that have what they need. */
 function nextLines(
   { files, entities, countryCode }: ImportResult,
-  { store }: ImportCommandOptions,
+  { store }: StoreOptions,
   { globals }: CliContext,
 ): string[] {
   const place = store === undefined ? [] : ["--store", store];

@@ -1,9 +1,7 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
+import { command, group } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
@@ -16,61 +14,43 @@ import { opsSunsetCommand } from "./ops_sunset.ts";
 /** Fields of an operation in a list. */
 const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
 
-/** Options of {@linkcode runOpsSearch}. */
-interface OpsSearchOptions {
-  /** Words that must all be there. */
-  readonly words: readonly string[];
-  /** Slug of an API. */
-  readonly api?: string;
-  /** Name of a field of the body or a parameter. */
-  readonly field?: string;
-  /** Also find what cannot be sent. */
-  readonly includeUnsupported?: true;
-  /** Maximum number of matches. */
-  readonly limit?: number;
-}
-
 /** `adsctl ops search`. */
-function opsSearchCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("search", {
-    summary: "Find operations by words in their id, path, summary or tags",
-    details:
-      "Every word must be found; where no operation has them, the names of parameters and body fields are searched, " +
-      "too. The flags show what is deprecated, corrected (sent with another media type than " +
-      "documented), a tool of the hosted server (cannot be sent), and what has a method of its own.",
-    examples: [
-      ["adsctl ops search list negative keywords", "the best matches first"],
-      ["adsctl ops search --api sponsored-display", "everything in one API"],
-      ["adsctl ops search update --field siteRestrictions", "what can change that field"],
-    ],
-    library: 'await catalog.search("list negative keywords")',
-  })
-    .argument("[words...]", "words to find")
-    .option("--api <slug>", "only this API; adsctl ops apis lists them")
-    .option("--field <name>", "only operations whose body or parameters have a field of this name")
-    .option("--include-unsupported", "also find operations that cannot be sent")
-    .option("--limit <n>", "print at most so many (default: 25, or all of an API)", positiveInteger)
-    .action((words, options, self) =>
-      kit.run((context) => runOpsSearch({ words, ...options }, context), self)
-    );
-}
-
-/** Finds operations. */
-async function runOpsSearch(options: OpsSearchOptions, context: CliContext): Promise<number> {
-  const { words, api, field, includeUnsupported = false } = options;
-  const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
-  const found = await refusingBadInput(() =>
-    catalog.search(words.join(" "), {
-      includeUnsupported,
-      ...(api === undefined ? {} : { api }),
-      ...(field === undefined ? {} : { field }),
-      ...(limit === undefined ? {} : { limit }),
+const opsSearchCommand = command(
+  (kit) =>
+    kit.leaf("search", {
+      summary: "Find operations by words in their id, path, summary or tags",
+      details:
+        "Every word must be found; where no operation has them, the names of parameters and body fields are searched, " +
+        "too. The flags show what is deprecated, corrected (sent with another media type than " +
+        "documented), a tool of the hosted server (cannot be sent), and what has a method of its own.",
+      examples: [
+        ["adsctl ops search list negative keywords", "the best matches first"],
+        ["adsctl ops search --api sponsored-display", "everything in one API"],
+        ["adsctl ops search update --field siteRestrictions", "what can change that field"],
+      ],
+      library: 'await catalog.search("list negative keywords")',
     })
-  );
-  await printRows(found.map(operationRow), { columns: COLUMNS, fields: fieldsOf(found[0]) }, context);
-  if (found.length === 0) await say("No operation matches", context);
-  return EXIT.done;
-}
+      .argument("[words...]", "words to find")
+      .option("--api <slug>", "only this API; adsctl ops apis lists them")
+      .option("--field <name>", "only operations whose body or parameters have a field of this name")
+      .option("--include-unsupported", "also find operations that cannot be sent")
+      .option("--limit <n>", "print at most so many (default: 25, or all of an API)", positiveInteger),
+  async (words, options, context) => {
+    const { api, field, includeUnsupported = false } = options;
+    const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
+    const found = await refusingBadInput(() =>
+      catalog.search(words.join(" "), {
+        includeUnsupported,
+        ...(api === undefined ? {} : { api }),
+        ...(field === undefined ? {} : { field }),
+        ...(limit === undefined ? {} : { limit }),
+      })
+    );
+    await printRows(found.map(operationRow), { columns: COLUMNS, fields: fieldsOf(found[0]) }, context);
+    if (found.length === 0) await say("No operation matches", context);
+    return EXIT.done;
+  },
+);
 
 function operationRow(operation: Operation): Row {
   const flags = [
@@ -87,47 +67,50 @@ function fieldsOf(operation: Operation | undefined): string[] {
   return operation === undefined ? COLUMNS : [...new Set([...COLUMNS, ...Object.keys(operation.toJSON())])];
 }
 
+const API_COLUMNS = ["slug", "operations", "version", "title", "note"];
+const FIELDS = [...API_COLUMNS, "unlisted", "hosted_tools", "source"];
+
+/** `adsctl ops apis`. */
+const opsApisCommand = command(
+  (kit) =>
+    kit.leaf("apis", {
+      summary: "List the APIs of the platform",
+      examples: [["adsctl ops apis", "every API with the number of its operations"]],
+      library: "await catalog.apis()",
+      fields: FIELDS,
+    }),
+  async (_, context) => {
+    const rows = [...(await catalog.apis()).values()].map((api) => ({
+      slug: api.slug,
+      operations: api.operationCount,
+      version: api.version ?? null,
+      title: api.title,
+      note: api.hostedTools ? "tools of the hosted server; cannot be sent" : api.note ?? null,
+      unlisted: api.unlistedCount,
+      hosted_tools: api.hostedTools,
+      source: api.source,
+    }));
+    await printRows(rows, { columns: API_COLUMNS, fields: FIELDS }, context);
+    return EXIT.done;
+  },
+);
+
 /** `adsctl ops`. */
-export function opsCommand(kit: CommandKit): CommandUnknownOpts {
-  const group = kit.group("ops", {
+export const opsCommand = group(
+  "ops",
+  {
     summary: "Find, read about and call any operation of the platform",
     examples: [
       ["adsctl ops search budget usage", "operations about budget usage"],
       ["adsctl ops call sponsored-products:ListSponsoredProductsCampaigns -m US", "call one"],
     ],
     library: 'await profile.call("sponsored-products:ListSponsoredProductsCampaigns")',
-  });
-  for (const make of [opsSearchCommand, opsShowCommand, opsApisCommand, opsSunsetCommand, opsCallCommand]) {
-    group.addCommand(make(kit));
-  }
-  return group;
-}
-
-const API_COLUMNS = ["slug", "operations", "version", "title", "note"];
-const FIELDS = [...API_COLUMNS, "unlisted", "hosted_tools", "source"];
-
-/** `adsctl ops apis`. */
-function opsApisCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("apis", {
-    summary: "List the APIs of the platform",
-    examples: [["adsctl ops apis", "every API with the number of its operations"]],
-    library: "await catalog.apis()",
-    fields: FIELDS,
-  }).action((_, self) => kit.run(runOpsApis, self));
-}
-
-/** Lists the APIs. */
-async function runOpsApis(context: CliContext): Promise<number> {
-  const rows = [...(await catalog.apis()).values()].map((api) => ({
-    slug: api.slug,
-    operations: api.operationCount,
-    version: api.version ?? null,
-    title: api.title,
-    note: api.hostedTools ? "tools of the hosted server; cannot be sent" : api.note ?? null,
-    unlisted: api.unlistedCount,
-    hosted_tools: api.hostedTools,
-    source: api.source,
-  }));
-  await printRows(rows, { columns: API_COLUMNS, fields: FIELDS }, context);
-  return EXIT.done;
-}
+  },
+  [
+    opsSearchCommand,
+    opsShowCommand,
+    opsApisCommand,
+    opsSunsetCommand,
+    opsCallCommand,
+  ],
+);

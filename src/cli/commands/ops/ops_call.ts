@@ -1,4 +1,3 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { CallCheck } from "../../../catalog/call_types.ts";
 import { catalog } from "../../../catalog/catalog.ts";
 import { checkPublished } from "../../../catalog/check/check_published.ts";
@@ -8,94 +7,87 @@ import { stringifyJson } from "../../../internal/json.ts";
 import { SchemaError } from "../../../schema/schema_error.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { CliError, RefusedError, refusingBadInput } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { type MarketOptions, wantedMarket } from "../../options/market_options.ts";
+import { wantedMarket } from "../../options/market_options.ts";
 import { responseVerdict } from "../../../client/calls/response_verdict.ts";
 import { printJson } from "../../output/print_rows.ts";
 import { repeated } from "../../options/parse_values.ts";
 import { withProfile } from "../../core/connect.ts";
-import { type CallValues, callValues, checkOption } from "./call_values.ts";
+import { callValues, checkOption } from "./call_values.ts";
 import { say } from "../../output/write_text.ts";
 
-/** Options of {@linkcode runOpsCall}. */
-interface OpsCallOptions extends MarketOptions, CallValues {
-  /** Id of the operation. */
-  readonly id: string;
-  readonly yes?: true;
-}
-
 /** `adsctl ops call`. */
-export function opsCallCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("call", {
-    summary: "Call an operation and print its response",
-    details:
-      "Method, path and media types come from the catalog. It asks before an operation that can change data. " +
-      "A missing or malformed parameter is refused before anything is sent. What does " +
-      "not fit the published description of the operation is a warning, as descriptions are wrong in places; " +
-      "--check strict refuses it.",
-    examples: [
-      ["adsctl ops call advertising-billing:getAdvertiserInvoices -m US -q count=5", "a query parameter"],
-      ["adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=ABC123", "a path parameter"],
-      [
-        `adsctl ops call sponsored-brands-v3:createAsset -m US --file asset=logo.png --body '{"assetInfo":{}}'`,
-        "a form with a file",
+export const opsCallCommand = command(
+  (kit) =>
+    kit.profileLeaf("call", {
+      summary: "Call an operation and print its response",
+      details:
+        "Method, path and media types come from the catalog. It asks before an operation that can change data. " +
+        "A missing or malformed parameter is refused before anything is sent. What does " +
+        "not fit the published description of the operation is a warning, as descriptions are wrong in places; " +
+        "--check strict refuses it.",
+      examples: [
+        ["adsctl ops call advertising-billing:getAdvertiserInvoices -m US -q count=5", "a query parameter"],
+        ["adsctl ops call advertising-billing:getInvoice -m US -p invoiceId=ABC123", "a path parameter"],
+        [
+          `adsctl ops call sponsored-brands-v3:createAsset -m US --file asset=logo.png --body '{"assetInfo":{}}'`,
+          "a form with a file",
+        ],
+        [
+          "adsctl ops call sponsored-products:UpdateSponsoredProductsKeywords -m US --body @body.json",
+          "a write: it asks first",
+        ],
       ],
-      [
-        "adsctl ops call sponsored-products:UpdateSponsoredProductsKeywords -m US --body @body.json",
-        "a write: it asks first",
-      ],
-    ],
-    library:
-      'await profile.call("advertising-billing:getInvoice", undefined, { pathParams: { invoiceId: "ABC123" } })',
-  })
-    .argument("<id>", "<api>:<operationId>, or the name alone")
-    .option("--body <json>", "body: JSON, @file, or - for standard input")
-    .option("--file <field=path>", "file of a form; repeatable", repeated)
-    .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
-    .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)
-    .option("--header <name=value>", "further header; repeatable", repeated)
-    .option("--content-type <type>", "media type of the body, in place of the catalog's")
-    .option("--accept <type>", "media type requested for the response, in place of the catalog's")
-    .addOption(checkOption())
-    .option("--yes", "do not ask before an operation that can change data")
-    .action((id, options, self) => kit.run((context) => runOpsCall({ id, ...options }, context), self));
-}
-
-/** Calls an operation. */
-async function runOpsCall(options: OpsCallOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
-  const operation = await refusingBadInput(() => catalog.get(options.id));
-  operation.ensureSendable();
-  const input = await callValues(options, io);
-  // Checked here, before a question or a login; the client checks again when it sends.
-  const { path } = await refusingBadInput(() => prepareCall(operation, input));
-  const check = options.check ?? "warn";
-  await refusingBadInput(() => warnOfDifferences(operation, { input, check }, context));
-  const market = wantedMarket(options, context);
-  if (!operation.readOnly) {
-    ensureCanAsk(options.yes, context, "calling an operation that can change data");
-    if (!options.yes) await ask({ operation, path, market, body: input.body }, context);
-  }
-  return await withProfile(options, context, async (client) => {
-    const { body, ...rest } = input;
-    const response = await refusingBadInput(() =>
-      client.call<string>(operation.id, body, { ...rest, check: "off", signal })
-    );
-    if (response !== undefined) await printJson(response, context);
-    else if (!globals.quiet) await io.stderr.write("The response is empty\n");
-    if (operation.readOnly) return EXIT.done;
-    const { refused, count } = responseVerdict(response, 200);
-    if (refused.length === 0) return EXIT.done;
-    const [first] = refused;
-    await io.stderr.write(
-      `${refused.length} of ${count} items were refused, the first because: ${visibleText(first!.message)}\n`,
-    );
-    return EXIT.someFailed;
-  });
-}
+      library:
+        'await profile.call("advertising-billing:getInvoice", undefined, { pathParams: { invoiceId: "ABC123" } })',
+    })
+      .argument("<id>", "<api>:<operationId>, or the name alone")
+      .option("--body <json>", "body: JSON, @file, or - for standard input")
+      .option("--file <field=path>", "file of a form; repeatable", repeated)
+      .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
+      .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)
+      .option("--header <name=value>", "further header; repeatable", repeated)
+      .option("--content-type <type>", "media type of the body, in place of the catalog's")
+      .option("--accept <type>", "media type requested for the response, in place of the catalog's")
+      .addOption(checkOption())
+      .option("--yes", "do not ask before an operation that can change data"),
+  async (id, options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    const operation = await refusingBadInput(() => catalog.get(id));
+    operation.ensureSendable();
+    const input = await callValues(options, io);
+    // Checked here, before a question or a login; the client checks again when it sends.
+    const { path } = await refusingBadInput(() => prepareCall(operation, input));
+    const check = options.check ?? "warn";
+    await refusingBadInput(() => warnOfDifferences(operation, { input, check }, context));
+    const market = wantedMarket(options, context);
+    if (!operation.readOnly) {
+      ensureCanAsk(options.yes, context, "calling an operation that can change data");
+      if (!options.yes) await ask({ operation, path, market, body: input.body }, context);
+    }
+    return await withProfile(options, context, async (client) => {
+      const { body, ...rest } = input;
+      const response = await refusingBadInput(() =>
+        client.call<string>(operation.id, body, { ...rest, check: "off", signal })
+      );
+      if (response !== undefined) await printJson(response, context);
+      else if (!globals.quiet) await io.stderr.write("The response is empty\n");
+      if (operation.readOnly) return EXIT.done;
+      const { refused, count } = responseVerdict(response, 200);
+      if (refused.length === 0) return EXIT.done;
+      const [first] = refused;
+      await io.stderr.write(
+        `${refused.length} of ${count} items were refused, the first because: ${
+          visibleText(first!.message)
+        }\n`,
+      );
+      return EXIT.someFailed;
+    });
+  },
+);
 
 async function warnOfDifferences(
   operation: Operation,

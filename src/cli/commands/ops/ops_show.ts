@@ -1,4 +1,3 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { Operation } from "../../../catalog/operation.ts";
 import { deprecationText, type OperationParameter } from "../../../catalog/operation_json.ts";
@@ -6,7 +5,7 @@ import { dayOf } from "../../../internal/calendar.ts";
 import { describePart, parameterLines } from "../../../schema/describe_operation.ts";
 import { loadApiShapes } from "../../../schema/load_api_shapes.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
@@ -18,65 +17,52 @@ const MAX_BODY = 8000;
 const MAX_RESPONSE = 1500;
 
 /** `adsctl ops show`. */
-export function opsShowCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("show", {
-    summary: "Show one operation: method, path, parameters, body and response, notes",
-    details:
-      "The body and the response are trees, a line a field: * marks what is required. With --json the record " +
-      "has them as JSON Schema. --at shows one field and what is below it; --example prints a body to edit.",
-    examples: [
-      [
-        "adsctl ops show advertising-billing:getInvoice",
-        "by its full id; the name alone will do when it is unique",
+export const opsShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "Show one operation: method, path, parameters, body and response, notes",
+      details:
+        "The body and the response are trees, a line a field: * marks what is required. With --json the record " +
+        "has them as JSON Schema. --at shows one field and what is below it; --example prints a body to edit.",
+      examples: [
+        [
+          "adsctl ops show advertising-billing:getInvoice",
+          "by its full id; the name alone will do when it is unique",
+        ],
+        ["adsctl ops show CreateSponsoredProductsKeywords --example > body.json", "the smallest body"],
+        ["adsctl ops show v1-sp-campaigns:SPCreateCampaign --at campaigns.budgets", "a part of the body"],
       ],
-      ["adsctl ops show CreateSponsoredProductsKeywords --example > body.json", "the smallest body"],
-      ["adsctl ops show v1-sp-campaigns:SPCreateCampaign --at campaigns.budgets", "a part of the body"],
-    ],
-    library: 'await (await catalog.get("advertising-billing:getInvoice")).schema()',
-  })
-    .argument("<id>", "<api>:<operationId>, or the name alone")
-    .option("--example", "print the smallest body that fits, as JSON to edit")
-    .option("--full", "with --example: a body with every field")
-    .option("--at <field>", "show only this field of the body or response, as campaigns.budget")
-    .option("--errors", "show what the response to a failed request looks like, too")
-    .action((id, options, self) => kit.run((context) => runOpsShow({ id, ...options }, context), self));
-}
-
-/** Options of {@linkcode runOpsShow}. */
-interface OpsShowOptions {
-  /** Id of the operation. */
-  readonly id: string;
-  /** Print a body instead. */
-  readonly example?: true;
-  /** A body with every field. */
-  readonly full?: true;
-  /** Way to a field. */
-  readonly at?: string;
-  /** Errors too. */
-  readonly errors?: true;
-}
-
-/** Shows one operation. */
-async function runOpsShow(options: OpsShowOptions, context: CliContext): Promise<number> {
-  const operation = await refusingBadInput(() => catalog.get(options.id));
-  const { io } = context;
-  if (options.example) {
-    const example = await operation.example({ full: options.full === true });
-    if (example === undefined) {
-      throw new UsageError(`Cannot make an example: no body of "${operation.id}" is published`);
+      library: 'await (await catalog.get("advertising-billing:getInvoice")).schema()',
+    })
+      .argument("<id>", "<api>:<operationId>, or the name alone")
+      .option("--example", "print the smallest body that fits, as JSON to edit")
+      .option("--full", "with --example: a body with every field")
+      .option("--at <field>", "show only this field of the body or response, as campaigns.budget")
+      .option("--errors", "show what the response to a failed request looks like, too"),
+  async (id, options, context) => {
+    const operation = await refusingBadInput(() => catalog.get(id));
+    const { io } = context;
+    if (options.example) {
+      const example = await operation.example({ full: options.full === true });
+      if (example === undefined) {
+        throw new UsageError(`Cannot make an example: no body of "${operation.id}" is published`);
+      }
+      await io.stdout.write(`${JSON.stringify(example, null, 2)}\n`);
+    } else if (wantsData(context)) {
+      await printJson({ ...operation.toJSON(), schema: await operation.schema() ?? null }, context);
+    } else {
+      const shapes = await refusingBadInput(() => publishedText(operation, options));
+      await io.stdout.write(describe(operation, context) + shapes);
     }
-    await io.stdout.write(`${JSON.stringify(example, null, 2)}\n`);
-  } else if (wantsData(context)) {
-    await printJson({ ...operation.toJSON(), schema: await operation.schema() ?? null }, context);
-  } else {
-    const shapes = await refusingBadInput(() => publishedText(operation, options));
-    await io.stdout.write(describe(operation, context) + shapes);
-  }
-  return EXIT.done;
-}
+    return EXIT.done;
+  },
+);
 
 /** Parameters, body and response in words. */
-async function publishedText(operation: Operation, { at, errors }: OpsShowOptions): Promise<string> {
+async function publishedText(
+  operation: Operation,
+  { at, errors }: { at?: string; errors?: true },
+): Promise<string> {
   const shapes = await loadApiShapes(operation.api);
   const shape = shapes?.operation(operation.operationId);
   if (shapes === undefined || shape === undefined) {

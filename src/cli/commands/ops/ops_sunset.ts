@@ -2,13 +2,12 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Operation } from "../../../catalog/operation.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { catalog } from "../../../catalog/catalog.ts";
 import { addDays, dayOf } from "../../../internal/calendar.ts";
 import { KINDS } from "../../../resources/kinds.ts";
 import type { ResourceSpec } from "../../../resources/resource_spec.ts";
 import { kindsOnBothWires } from "../../../resources/wire/compare_wires.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -18,56 +17,46 @@ import { say } from "../../output/write_text.ts";
 const COLUMNS = ["shutoff", "status", "id", "replaced_by", "unified"];
 const WITHIN = "90d";
 
-/** Options of {@linkcode runOpsSunset}. */
-interface OpsSunsetOptions {
-  /** Folder with a program. */
-  readonly folder?: string | undefined;
-  /** Time before the end that counts: `90d`. */
-  readonly within?: string;
-}
-
 /** `adsctl ops sunset`. */
-export function opsSunsetCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("sunset", {
-    summary: "List the operations that have ended or end, and where a program names them",
-    details:
-      "With a folder only what its files name by id or by path is listed, each place on a line of its own. " +
-      "Beside an operation of a kind stands the call of the unified family that does the same, and under moved the path of " +
-      "each field that has another name there. " +
-      "The exit code is 3 when something of it has ended or ends within --within.",
-    examples: [
-      ["adsctl ops sunset", "what ends when, and what replaces it"],
-      ["adsctl ops sunset src --within 180d", "for a scheduled check of a program"],
-    ],
-    library: "(await catalog.operations()).filter((operation) => operation.deprecated !== undefined)",
-    fields: [...COLUMNS, "moved", "since", "method", "path", "file", "line"],
-  })
-    .argument("[folder]", "folder with the program to look through")
-    .option("--within <days>", "how far ahead an end counts", WITHIN)
-    .action((folder, options, self) =>
-      kit.run((context) => runOpsSunset({ folder, ...options }, context), self)
-    );
-}
-
-/** Lists what ends. */
-async function runOpsSunset(options: OpsSunsetOptions, context: CliContext): Promise<number> {
-  const days = /^(\d{1,5})d?$/.exec(options.within ?? WITHIN)?.[1];
-  if (days === undefined) throw new UsageError(`Cannot use --within "${options.within}": write days, as 90d`);
-  const today = dayOf(context.io.now());
-  const limit = addDays(today, Number(days));
-  const ending = (await catalog.operations()).filter(({ deprecated }) => deprecated !== undefined)
-    .sort((a, b) => order(a) < order(b) ? -1 : 1);
-  if (options.folder === undefined) {
-    await print(ending.map((operation) => rowOf(operation, today)), context);
-    return EXIT.done;
-  }
-  const places = await namedOperations(options.folder, ending);
-  const rows = places.map(({ operation, file, line }) => ({ ...rowOf(operation, today), file, line }));
-  await print(rows, context, ["file", "line"]);
-  if (rows.length === 0) await say("No file names an operation that ends", context);
-  const isDue = places.some(({ operation }) => (operation.deprecated?.shutoff ?? "9999") <= limit);
-  return isDue ? EXIT.someFailed : EXIT.done;
-}
+export const opsSunsetCommand = command(
+  (kit) =>
+    kit.leaf("sunset", {
+      summary: "List the operations that have ended or end, and where a program names them",
+      details:
+        "With a folder only what its files name by id or by path is listed, each place on a line of its own. " +
+        "Beside an operation of a kind stands the call of the unified family that does the same, and under moved the path of " +
+        "each field that has another name there. " +
+        "The exit code is 3 when something of it has ended or ends within --within.",
+      examples: [
+        ["adsctl ops sunset", "what ends when, and what replaces it"],
+        ["adsctl ops sunset src --within 180d", "for a scheduled check of a program"],
+      ],
+      library: "(await catalog.operations()).filter((operation) => operation.deprecated !== undefined)",
+      fields: [...COLUMNS, "moved", "since", "method", "path", "file", "line"],
+    })
+      .argument("[folder]", "folder with the program to look through")
+      .option("--within <days>", "how far ahead an end counts", WITHIN),
+  async (folder, options, context) => {
+    const days = /^(\d{1,5})d?$/.exec(options.within ?? WITHIN)?.[1];
+    if (days === undefined) {
+      throw new UsageError(`Cannot use --within "${options.within}": write days, as 90d`);
+    }
+    const today = dayOf(context.io.now());
+    const limit = addDays(today, Number(days));
+    const ending = (await catalog.operations()).filter(({ deprecated }) => deprecated !== undefined)
+      .sort((a, b) => order(a) < order(b) ? -1 : 1);
+    if (folder === undefined) {
+      await print(ending.map((operation) => rowOf(operation, today)), context);
+      return EXIT.done;
+    }
+    const places = await namedOperations(folder, ending);
+    const rows = places.map(({ operation, file, line }) => ({ ...rowOf(operation, today), file, line }));
+    await print(rows, context, ["file", "line"]);
+    if (rows.length === 0) await say("No file names an operation that ends", context);
+    const isDue = places.some(({ operation }) => (operation.deprecated?.shutoff ?? "9999") <= limit);
+    return isDue ? EXIT.someFailed : EXIT.done;
+  },
+);
 
 async function print(rows: Row[], context: CliContext, more: string[] = []): Promise<void> {
   const columns = [...more, ...COLUMNS];

@@ -2,7 +2,6 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fileSystem } from "../../../runtime/file_system.ts";
 import { ChangePlan } from "../../../plans/change_plan.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
@@ -97,9 +96,7 @@ export async function allowedPart(
   client: ProfileClient,
   context: CliContext,
 ): Promise<ChangePlan> {
-  const { withoutDenied } = await lazyImport<typeof import("../../../account/jobs/without_denied.ts")>(
-    "../account/jobs/without_denied",
-  );
+  const { withoutDenied } = await import("../../../account/jobs/without_denied.ts");
   const { plan, denied } = await withoutDenied(made, client, { signal: context.interruption.signal });
   const names = denied.slice(0, 3).map(({ label, message }) =>
     `${visibleText(label)}: ${visibleText(message)}`

@@ -1,9 +1,8 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { RefusedError } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { ask, type Consent } from "../../../plans/approve/ask.ts";
 import { judge } from "../../../plans/approve/judge.ts";
 import { commandAsker } from "../../core/policy/command_asker.ts";
@@ -20,33 +19,14 @@ import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stag
 import { finishApply } from "./finish_apply.ts";
 import { marketOption } from "../../options/profile_options.ts";
 
-/** Options of {@linkcode runPlanApply}. */
-interface PlanApplyOptions {
-  /** The plan file, or the id of the plan. */
-  readonly file: string;
-  /** The profile that the plan must be for; otherwise the plan's own. */
-  readonly market?: string;
-  readonly yes?: true;
+/** How a plan is sent. */
+interface SendPlanOptions {
   /** Read every entity first, and refuse when one has changed since the plan was made. */
   readonly checkDrift: boolean;
   /** Leave out what has changed since the plan was made. */
   readonly skipDrifted?: true;
-  /** Send also what is out of proportion, without a question. */
-  readonly acceptRisk?: true;
   /** Send also what the platform would refuse. */
   readonly sendAnyway?: true;
-  /** Of a rollout: sizes of the stages. */
-  readonly serial?: string;
-  /** Of a rollout: how many plans of a stage may fail. */
-  readonly stopOnFailures?: string;
-  /** Of a rollout: leave it to workers. */
-  readonly enqueue?: true;
-  /** Of a rollout on a queue: address of the database. */
-  readonly store?: string;
-}
-
-/** How a plan is sent. */
-interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDrifted" | "sendAnyway"> {
   /** The approver, and the text they saw. */
   readonly consent: Consent;
   /** The world of the command. */
@@ -54,57 +34,56 @@ interface SendPlanOptions extends Pick<PlanApplyOptions, "checkDrift" | "skipDri
 }
 
 /** `adsctl plan apply`. */
-export function planApplyCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("apply", {
-    summary: "Send a plan, after showing it and asking",
-    details:
-      "Every entity is read first; when one has changed since the plan was made, nothing is sent, or with " +
-      "--skip-drifted, everything else. The result, the plan that undoes it and a journal of every request are kept in " +
-      "the folder .plans beside the plan file. Ctrl-C lets the request in flight finish and sends no further one; a " +
-      "second Ctrl-C ends that too, and what it did is then unknown.",
-    examples: [
-      ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "show, ask, send"],
-      ["adsctl plan apply ./rollout --serial 1,10%,100% --stop-on-failures 5%", "many profiles, in stages"],
-      ["adsctl plan apply plan.json --yes --json", "send without asking, and print the result as data"],
-    ],
-    library: "const result = await plan.apply(profile, { checkDrift: true })",
-  })
-    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
-    .addOption(marketOption())
-    .option("--yes", "do not ask")
-    .option(
-      "--accept-risk",
-      "with --yes: send also what is out of proportion, such as a bid that is more than tripled",
-    )
-    .option("--send-anyway", "send also what the platform would refuse")
-    .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
-    .addOption(serialOption())
-    .addOption(stopOnFailuresOption())
-    .addOption(enqueueOption())
-    .addOption(queueOption())
-    .option("--no-check-drift", "send even if the account has changed since the plan was made")
-    .action((file, options, self) => kit.run((context) => runPlanApply({ file, ...options }, context), self));
-}
-
-async function runPlanApply(options: PlanApplyOptions, context: CliContext): Promise<number> {
-  if (await isRollout(options.file)) return await runApplyRollout(options, context);
-  refuseStages(options);
-  const found = await findPlan(options.file, context);
-  const { plan, store } = found;
-  if (plan.changes.length === 0) {
-    await context.io.stderr.write("The plan changes nothing, so nothing was sent\n");
-    return EXIT.done;
-  }
-  await refusing(() => store.ensureOpen(plan.id));
-  ensureCanAsk(options.yes, context, "applying a plan");
-  return await withAds(context, async (ads) => {
-    const client = await planProfile(ads, plan, { market: options.market, context });
-    const { signal } = context.interruption;
-    const review = await judge(plan, client, { ...options, sent: await store.sentBefore(plan), signal });
-    const consent = await ask(review, commandAsker({ store, options, context }));
-    return await sendPlan(found, client, { ...options, consent, context });
-  });
-}
+export const planApplyCommand = command(
+  (kit) =>
+    kit.leaf("apply", {
+      summary: "Send a plan, after showing it and asking",
+      details:
+        "Every entity is read first; when one has changed since the plan was made, nothing is sent, or with " +
+        "--skip-drifted, everything else. The result, the plan that undoes it and a journal of every request are kept in " +
+        "the folder .plans beside the plan file. Ctrl-C lets the request in flight finish and sends no further one; a " +
+        "second Ctrl-C ends that too, and what it did is then unknown.",
+      examples: [
+        ["adsctl plan apply plan-20261120-101500-1a2b3c4d.json", "show, ask, send"],
+        ["adsctl plan apply ./rollout --serial 1,10%,100% --stop-on-failures 5%", "many profiles, in stages"],
+        ["adsctl plan apply plan.json --yes --json", "send without asking, and print the result as data"],
+      ],
+      library: "const result = await plan.apply(profile, { checkDrift: true })",
+    })
+      .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
+      .addOption(marketOption())
+      .option("--yes", "do not ask")
+      .option(
+        "--accept-risk",
+        "with --yes: send also what is out of proportion, such as a bid that is more than tripled",
+      )
+      .option("--send-anyway", "send also what the platform would refuse")
+      .option("--skip-drifted", "leave out what has changed since the plan was made, and send the rest")
+      .addOption(serialOption())
+      .addOption(stopOnFailuresOption())
+      .addOption(enqueueOption())
+      .addOption(queueOption())
+      .option("--no-check-drift", "send even if the account has changed since the plan was made"),
+  async (file, options, context) => {
+    if (await isRollout(file)) return await runApplyRollout({ file, ...options }, context);
+    refuseStages(options);
+    const found = await findPlan(file, context);
+    const { plan, store } = found;
+    if (plan.changes.length === 0) {
+      await context.io.stderr.write("The plan changes nothing, so nothing was sent\n");
+      return EXIT.done;
+    }
+    await refusing(() => store.ensureOpen(plan.id));
+    ensureCanAsk(options.yes, context, "applying a plan");
+    return await withAds(context, async (ads) => {
+      const client = await planProfile(ads, plan, { market: options.market, context });
+      const { signal } = context.interruption;
+      const review = await judge(plan, client, { ...options, sent: await store.sentBefore(plan), signal });
+      const consent = await ask(review, commandAsker({ store, options, context }));
+      return await sendPlan(found, client, { ...options, consent, context });
+    });
+  },
+);
 
 /** The client of the plan's own profile; with `-m` it must be the one that was named. */
 async function planProfile(

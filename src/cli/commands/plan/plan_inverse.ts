@@ -1,5 +1,4 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { readPlan } from "../../core/find_plan.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
@@ -11,48 +10,39 @@ import { accountNames } from "./rollout/rollout_rows.ts";
 import { finishRollout } from "./rollout/plan_rollout.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 
-/** Options of {@linkcode runPlanInverse}. */
-interface PlanInverseOptions {
-  /** The plan file, or the id of the plan; `-` for standard input. */
-  readonly file: string;
-  /** Path of the saved inverse. */
-  readonly out?: string;
-}
-
 /** `adsctl plan inverse`. */
-export function planInverseCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("inverse", {
-    summary: "Make the plan that restores what a plan found",
-    details:
-      "Nothing is read from the platform. To undo what was really accepted, take the rollback plan that plan apply " +
-      "wrote: it leaves out what was refused, and archives what was created. Of the folder of a rollout, the inverse is a " +
-      "rollout of its own.",
-    examples: [
-      ["adsctl plan inverse plan.json --out back.json", "the way back, before the plan is applied"],
-      ["adsctl plan inverse ./rollout --out ./back", "the way back of every plan of a rollout"],
-    ],
-    library: "plan.inverse()",
-  })
-    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout; - for standard input")
-    .option(
-      "--out <path>",
-      "file or folder for the plan; otherwise plan-<id>.json in this folder, <folder>-inverse for a rollout",
-    )
-    .action((file, options, self) =>
-      kit.run((context) => runPlanInverse({ file, ...options }, context), self)
-    );
-}
-
-/** Inverts a plan. */
-async function runPlanInverse(options: PlanInverseOptions, context: CliContext): Promise<number> {
-  if (await isRollout(options.file)) return await invertRollout(options, context);
-  const plan = await readPlan(options.file, context);
-  return await finishPlan(plan.inverse(), { out: options.out, context });
-}
+export const planInverseCommand = command(
+  (kit) =>
+    kit.leaf("inverse", {
+      summary: "Make the plan that restores what a plan found",
+      details:
+        "Nothing is read from the platform. To undo what was really accepted, take the rollback plan that plan apply " +
+        "wrote: it leaves out what was refused, and archives what was created. Of the folder of a rollout, the inverse is a " +
+        "rollout of its own.",
+      examples: [
+        ["adsctl plan inverse plan.json --out back.json", "the way back, before the plan is applied"],
+        ["adsctl plan inverse ./rollout --out ./back", "the way back of every plan of a rollout"],
+      ],
+      library: "plan.inverse()",
+    })
+      .argument(
+        "<plan>",
+        "the plan file, the id of the plan, or the folder of a rollout; - for standard input",
+      )
+      .option(
+        "--out <path>",
+        "file or folder for the plan; otherwise plan-<id>.json in this folder, <folder>-inverse for a rollout",
+      ),
+  async (file, options, context) => {
+    if (await isRollout(file)) return await invertRollout({ file, ...options }, context);
+    const plan = await readPlan(file, context);
+    return await finishPlan(plan.inverse(), { out: options.out, context });
+  },
+);
 
 /** Inverts every plan of a rollout, as a rollout in a folder of its own. */
 async function invertRollout(
-  { file, out = `${file.replace(/[\\/]+$/, "")}-inverse` }: PlanInverseOptions,
+  { file, out = `${file.replace(/[\\/]+$/, "")}-inverse` }: { file: string; out?: string },
   context: CliContext,
 ): Promise<number> {
   const rollout = await openRollout(file, context);

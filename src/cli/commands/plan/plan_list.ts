@@ -1,11 +1,10 @@
 import { basename, isAbsolute, resolve } from "node:path";
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { Rollout } from "../../../account/rollout/rollout.ts";
 import type { Change } from "../../../plans/change.ts";
 import { planCounts } from "../../../plans/view/plan_lines.ts";
 import { PlanStore, type StoredPlan } from "../../../plans/store/plan_store.ts";
 import { shownPlans } from "../../../plans/store/shown_plans.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { knownRollouts, planStores } from "../../core/plan_folders.ts";
@@ -31,43 +30,39 @@ const FIELDS = [
 ];
 
 /** `adsctl plan list`. */
-export function planListCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("list", {
-    summary: "List plans and how far each one got",
-    details:
-      "The plans of this folder and of the tool server's folder, newest first: open, on a queue, applied, refused by a person, or " +
-      "unfinished; with the rollouts that adsctl made or applied, each with its plans. Nothing is read from the platform. Open plans that undo an applied one are left out: plan undo " +
-      "applies them.",
-    examples: [
-      ["adsctl plan list", "the plans here, and those that agents made"],
-      ["adsctl plan list --folder ./plans --json", "the plans of one folder, as data"],
-    ],
-    library: 'await PlanStore.open("plans").list()',
-  })
-    .option("--folder <path>", "only the plans of this folder")
-    .option("--all", "also the open plans that undo others")
-    .action((options, self) => kit.run((context) => runPlanList(options, context), self));
-}
-
-async function runPlanList(
-  options: { folder?: string; all?: true },
-  context: CliContext,
-): Promise<number> {
-  const { folder } = options;
-  const rollouts = await knownRollouts(folder, context);
-  const isOfRollout = new Set(rollouts.map((path) => resolve(path)));
-  const stores =
-    (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
-      .filter(({ path }) => !isOfRollout.has(resolve(path)));
-  const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
-  const plans = (await Promise.all(stores.map(async (store) => shown(await store.list())))).flat();
-  const groups = plans.map((plan) => [planRow(plan)]);
-  for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
-  const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
-  const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
-  await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS, main: "does" }, context);
-  return EXIT.done;
-}
+export const planListCommand = command(
+  (kit) =>
+    kit.leaf("list", {
+      summary: "List plans and how far each one got",
+      details:
+        "The plans of this folder and of the tool server's folder, newest first: open, on a queue, applied, refused by a person, or " +
+        "unfinished; with the rollouts that adsctl made or applied, each with its plans. Nothing is read from the platform. Open plans that undo an applied one are left out: plan undo " +
+        "applies them.",
+      examples: [
+        ["adsctl plan list", "the plans here, and those that agents made"],
+        ["adsctl plan list --folder ./plans --json", "the plans of one folder, as data"],
+      ],
+      library: 'await PlanStore.open("plans").list()',
+    })
+      .option("--folder <path>", "only the plans of this folder")
+      .option("--all", "also the open plans that undo others"),
+  async (options, context) => {
+    const { folder } = options;
+    const rollouts = await knownRollouts(folder, context);
+    const isOfRollout = new Set(rollouts.map((path) => resolve(path)));
+    const stores =
+      (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
+        .filter(({ path }) => !isOfRollout.has(resolve(path)));
+    const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
+    const plans = (await Promise.all(stores.map(async (store) => shown(await store.list())))).flat();
+    const groups = plans.map((plan) => [planRow(plan)]);
+    for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
+    const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
+    const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
+    await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS, main: "does" }, context);
+    return EXIT.done;
+  },
+);
 
 type Row = Record<string, unknown>;
 

@@ -1,11 +1,10 @@
-import { type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
+import { Option } from "@commander-js/extra-typings";
 import { moneyText, roundMoney } from "../../../internal/money_text.ts";
 import { decimalsOf } from "../../../markets.ts";
 import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../store/figures/plan_outcome.ts";
 import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan } from "../../core/find_plan.ts";
@@ -13,7 +12,7 @@ import { knownStores } from "../../core/plan_folders.ts";
 import { withStore } from "../../core/with_store.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { changesSince } from "../../../account/drift/changes_since.ts";
-import { type PlanOutcomeOptions, showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
+import { showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { share } from "./jobs/job_options.ts";
 import { comparisonLines } from "../../text/comparison_lines.ts";
 import { storeOption } from "../../options/store_option.ts";
@@ -21,90 +20,86 @@ import { positiveInteger } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 
 /** `adsctl plan outcome`. */
-export function planOutcomeCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("outcome", {
-    summary: "Tell what a plan did, by comparison with what it held back",
-    details:
-      "The last lines begin with the answer: more, less, no difference found, too small to tell, too early, or not known. It rests on " +
-      "what the plan held back (--hold-back when it was made): the two groups are compared over as many days before and " +
-      "after whose orders are all in, with an interval of 95 %. Without a part held back it is not known, and before and " +
-      "after stand beside those that no plan changed. Below: spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
-      "the day of the application as before it. The change in spend is compared with the plan's estimate. Days whose " +
-      "orders may still grow are marked. Sync the store first; nothing is read from the platform. Of the folder of a " +
-      "rollout, a row for each account: sums in which nothing is counted twice, and the profiles that it changed against those that it held " +
-      "back. --expect looks ahead instead: what its bids let " +
-      "expect by how clicks and their cost answered to the bids that own plans changed, or unknown with fewer than 30 of these.",
-    examples: [
-      ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "up to 14 days on each side"],
-      ["adsctl plan outcome plan.json --days 7 --json", "one week on each side, as data"],
-      ["adsctl plan outcome ./rollout", "every account of a rollout"],
-      ["adsctl plan outcome plan.json --margin 30%", "with the profit, at 30 % of sales before advertising"],
-      ["adsctl plan outcome plan.json --expect", "before it is applied: clicks and spend to expect"],
-    ],
-    library: "await planOutcome(store, { plan, applied: await plans.applied(plan.id) })",
-  })
-    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
-    .addOption(storeOption())
-    .option("--days <n>", "days on each side at most (default: 14)", positiveInteger)
-    .addOption(
-      new Option("--figure <figure>", "figure that the first word is about (default: sales)").choices(
-        EFFECT_FIGURES,
+export const planOutcomeCommand = command(
+  (kit) =>
+    kit.leaf("outcome", {
+      summary: "Tell what a plan did, by comparison with what it held back",
+      details:
+        "The last lines begin with the answer: more, less, no difference found, too small to tell, too early, or not known. It rests on " +
+        "what the plan held back (--hold-back when it was made): the two groups are compared over as many days before and " +
+        "after whose orders are all in, with an interval of 95 %. Without a part held back it is not known, and before and " +
+        "after stand beside those that no plan changed. Below: spend, clicks, orders and ACOS of everything that the plan changed, from the store: as many complete days after " +
+        "the day of the application as before it. The change in spend is compared with the plan's estimate. Days whose " +
+        "orders may still grow are marked. Sync the store first; nothing is read from the platform. Of the folder of a " +
+        "rollout, a row for each account: sums in which nothing is counted twice, and the profiles that it changed against those that it held " +
+        "back. --expect looks ahead instead: what its bids let " +
+        "expect by how clicks and their cost answered to the bids that own plans changed, or unknown with fewer than 30 of these.",
+      examples: [
+        ["adsctl plan outcome plan-20261120-101500-1a2b3c4d.json", "up to 14 days on each side"],
+        ["adsctl plan outcome plan.json --days 7 --json", "one week on each side, as data"],
+        ["adsctl plan outcome ./rollout", "every account of a rollout"],
+        [
+          "adsctl plan outcome plan.json --margin 30%",
+          "with the profit, at 30 % of sales before advertising",
+        ],
+        ["adsctl plan outcome plan.json --expect", "before it is applied: clicks and spend to expect"],
+      ],
+      library: "await planOutcome(store, { plan, applied: await plans.applied(plan.id) })",
+    })
+      .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
+      .addOption(storeOption())
+      .option("--days <n>", "days on each side at most (default: 14)", positiveInteger)
+      .addOption(
+        new Option("--figure <figure>", "figure that the first word is about (default: sales)").choices(
+          EFFECT_FIGURES,
+        ),
+      )
+      .option("--margin <share>", "share of sales that is left before advertising: 30%", share)
+      .addOption(
+        new Option("--expect", "tell what its bids let expect, applied or not").conflicts([
+          "days",
+          "figure",
+          "margin",
+        ]),
       ),
-    )
-    .option("--margin <share>", "share of sales that is left before advertising: 30%", share)
-    .addOption(
-      new Option("--expect", "tell what its bids let expect, applied or not").conflicts([
-        "days",
-        "figure",
-        "margin",
-      ]),
-    )
-    .action((file, options, self) =>
-      kit.run((context) => runPlanOutcome({ file, ...options }, context), self)
-    );
-}
-
-/** Shows what happened after a plan. */
-async function runPlanOutcome(
-  options: PlanOutcomeOptions & { readonly expect?: true },
-  context: CliContext,
-): Promise<number> {
-  if (options.expect) {
-    if (await isRollout(options.file)) {
-      throw new UsageError("Cannot use --expect for a rollout: name one of its plans");
+  async (file, options, context) => {
+    if (options.expect) {
+      if (await isRollout(file)) {
+        throw new UsageError("Cannot use --expect for a rollout: name one of its plans");
+      }
+      const { runPlanExpect } = await import("./plan_expect.ts");
+      return await runPlanExpect({ file, ...options }, context);
     }
-    const { runPlanExpect } = await lazyImport<typeof import("./plan_expect.ts")>(
-      "commands/plan/plan_expect",
-    );
-    return await runPlanExpect(options, context);
-  }
-  if (await isRollout(options.file)) return await showRolloutOutcome(options, context);
-  const { io, globals } = context;
-  const { plan, store: plans } = await findPlan(options.file, context);
-  const applied = await plans.applied(plan.id);
-  if (applied === undefined) {
-    throw new RefusedError(`Cannot tell the outcome of plan ${plan.id}: it was not applied to its end`);
-  }
-  return await withStore(options, context, async (store) => {
-    const { days, figure, margin } = options;
-    const since = await changesSince(store, plan, {
-      appliedAt: applied.appliedAt,
-      days,
-      plans: [plans, ...await knownStores(context)],
+    if (await isRollout(file)) return await showRolloutOutcome({ file, ...options }, context);
+    const { io, globals } = context;
+    const { plan, store: plans } = await findPlan(file, context);
+    const applied = await plans.applied(plan.id);
+    if (applied === undefined) {
+      throw new RefusedError(`Cannot tell the outcome of plan ${plan.id}: it was not applied to its end`);
+    }
+    return await withStore(options, context, async (store) => {
+      const { days, figure, margin } = options;
+      const since = await changesSince(store, plan, {
+        appliedAt: applied.appliedAt,
+        days,
+        plans: [plans, ...await knownStores(context)],
+      });
+      const asked = { days, figure, margin, ...since };
+      const outcome = await planOutcome(store, { plan, applied, ...asked, now: io.now() });
+      if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
+      else await printChanges(outcome, context);
+      if (!globals.quiet && !wantsData(context)) {
+        await io.stderr.write(
+          [...summaryLines(outcome), ...comparisonLines(outcome.comparison, outcome)].map((line) =>
+            line + "\n"
+          )
+            .join(""),
+        );
+      }
+      return EXIT.done;
     });
-    const asked = { days, figure, margin, ...since };
-    const outcome = await planOutcome(store, { plan, applied, ...asked, now: io.now() });
-    if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
-    else await printChanges(outcome, context);
-    if (!globals.quiet && !wantsData(context)) {
-      await io.stderr.write(
-        [...summaryLines(outcome), ...comparisonLines(outcome.comparison, outcome)].map((line) => line + "\n")
-          .join(""),
-      );
-    }
-    return EXIT.done;
-  });
-}
+  },
+);
 
 const COLUMNS = [
   "label",

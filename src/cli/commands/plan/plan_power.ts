@@ -1,20 +1,18 @@
-import { type CommandUnknownOpts, InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import { unitsText } from "../../../plans/experiment/experiment.ts";
 import { dayIn } from "../../../internal/calendar.ts";
 import { timeZoneOf } from "../../../markets.ts";
-import { EFFECT_FIGURES, type EffectFigure } from "../../../store/figures/experiment_outcome.ts";
+import { EFFECT_FIGURES } from "../../../store/figures/experiment_outcome.ts";
 import type { PlanPower } from "../../../store/figures/plan_power.ts";
 import { type DrawnProfiles, drawnProfiles } from "../../../account/rollout/rollout_experiment.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { readPlan, refusing } from "../../core/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { share } from "./jobs/job_options.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
@@ -22,73 +20,57 @@ import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 
-/** Options of {@linkcode runPlanPower}. */
-interface PlanPowerOptions extends StoreOptions {
-  /** The plan file, the id of the plan, or the folder of a rollout. */
-  readonly file: string;
-  /** Effect to find. */
-  readonly effect?: number;
-  /** Weeks after the application. */
-  readonly weeks?: number;
-  /** Share that would be held back. */
-  readonly holdBack?: number;
-  /** Figure in which it is looked for. */
-  readonly figure?: EffectFigure;
-}
-
 /** `adsctl plan power`. */
-export function planPowerCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("power", {
-    summary: "Tell how likely an effect of a plan would be found, before it is applied",
-    details:
-      "Simulated on the stored past of what the plan changes: a part is drawn as --hold-back draws it, the effect is put " +
-      'on the others, and the comparison of "plan outcome" is made, many times. Nothing is assumed about how figures ' +
-      "are spread. Nothing is read from the platform.",
-    examples: [
-      ["adsctl plan power plan.json --effect 10% --weeks 4", "the chance of finding +10 % in four weeks"],
-      ["adsctl plan power plan.json --effect 5% --figure clicks --json", "as data"],
-    ],
-    library: 'await planPower(store, { plan, today: "2026-11-24", effect: 0.1, weeks: 4 })',
-  })
-    .argument(
-      "<plan>",
-      "the plan file, the id of the plan, or the folder of a rollout that holds profiles back",
-    )
-    .addOption(storeOption())
-    .option("--effect <share>", "effect to find: 10% or -5% (default: 10%)", effect)
-    .option(
-      "--weeks <n>",
-      "weeks after the application (default: those of the plan, otherwise 4)",
-      positiveInteger,
-    )
-    .option(
-      "--hold-back <share>",
-      "share to hold back of a plan that holds nothing back (default: 25%)",
-      share,
-    )
-    .addOption(new Option("--figure <figure>", "figure to look at (default: sales)").choices(EFFECT_FIGURES))
-    .action((file, options, self) => kit.run((context) => runPlanPower({ file, ...options }, context), self));
-}
-
-/** Shows what an experiment with a plan could find. */
-async function runPlanPower(options: PlanPowerOptions, context: CliContext): Promise<number> {
-  const { effect, weeks, figure, holdBack } = options;
-  const { plan, profiles: rollout } = await isRollout(options.file)
-    ? await rolloutOf(options.file, context)
-    : { plan: await readPlan(options.file, context), profiles: undefined };
-  const { planPower } = await lazyImport<typeof import("../../../store/figures/plan_power.ts")>(
-    "../store/figures/plan_power",
-  );
-  const today = dayIn(timeZoneOf(plan), context.io.now());
-  return await withStore(options, context, async (store) => {
-    const power = await refusingBadInput(() =>
-      planPower(store, { plan, today, effect, weeks, figure, share: holdBack, rollout })
-    );
-    if (wantsData(context)) await printJson(power, context);
-    else await writeText(powerLines(power).map((line) => `${line}\n`).join(""), context);
-    return EXIT.done;
-  });
-}
+export const planPowerCommand = command(
+  (kit) =>
+    kit.leaf("power", {
+      summary: "Tell how likely an effect of a plan would be found, before it is applied",
+      details:
+        "Simulated on the stored past of what the plan changes: a part is drawn as --hold-back draws it, the effect is put " +
+        'on the others, and the comparison of "plan outcome" is made, many times. Nothing is assumed about how figures ' +
+        "are spread. Nothing is read from the platform.",
+      examples: [
+        ["adsctl plan power plan.json --effect 10% --weeks 4", "the chance of finding +10 % in four weeks"],
+        ["adsctl plan power plan.json --effect 5% --figure clicks --json", "as data"],
+      ],
+      library: 'await planPower(store, { plan, today: "2026-11-24", effect: 0.1, weeks: 4 })',
+    })
+      .argument(
+        "<plan>",
+        "the plan file, the id of the plan, or the folder of a rollout that holds profiles back",
+      )
+      .addOption(storeOption())
+      .option("--effect <share>", "effect to find: 10% or -5% (default: 10%)", effect)
+      .option(
+        "--weeks <n>",
+        "weeks after the application (default: those of the plan, otherwise 4)",
+        positiveInteger,
+      )
+      .option(
+        "--hold-back <share>",
+        "share to hold back of a plan that holds nothing back (default: 25%)",
+        share,
+      )
+      .addOption(
+        new Option("--figure <figure>", "figure to look at (default: sales)").choices(EFFECT_FIGURES),
+      ),
+  async (file, options, context) => {
+    const { effect, weeks, figure, holdBack } = options;
+    const { plan, profiles: rollout } = await isRollout(file)
+      ? await rolloutOf(file, context)
+      : { plan: await readPlan(file, context), profiles: undefined };
+    const { planPower } = await import("../../../store/figures/plan_power.ts");
+    const today = dayIn(timeZoneOf(plan), context.io.now());
+    return await withStore(options, context, async (store) => {
+      const power = await refusingBadInput(() =>
+        planPower(store, { plan, today, effect, weeks, figure, share: holdBack, rollout })
+      );
+      if (wantsData(context)) await printJson(power, context);
+      else await writeText(powerLines(power).map((line) => `${line}\n`).join(""), context);
+      return EXIT.done;
+    });
+  },
+);
 
 async function rolloutOf(
   folder: string,

@@ -1,10 +1,8 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { RehearsedPlan } from "../../../account/rehearsal/rehearse_plan.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { withAds } from "../../core/connect.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -13,59 +11,53 @@ import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 
 /** `adsctl plan rehearse`. */
-export function planRehearseCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("rehearse", {
-    summary: "Apply a plan to the copy of an account, and compare the copy with the account",
-    details:
-      "Says what the copy did with each change, and where the account differs by now in what the plan depends on. Nothing " +
-      "is sent to the account, and the copy stays as it is. Ends with 3 when a change is refused, with 6 when something differs.",
-    examples: [["adsctl plan rehearse plan.json friday.snap", "what would become of it"]],
-    library: "await rehearsePlan(plan, { account, copy })",
-  })
-    .argument("<plan>", "the plan file, or the id of the plan")
-    .argument("<copy>", "file of adsctl rehearse pull")
-    .action((file, copy, _, self) => kit.run((context) => runPlanRehearse({ file, copy }, context), self));
-}
-
-async function runPlanRehearse(
-  { file, copy: path }: { readonly file: string; readonly copy: string },
-  context: CliContext,
-): Promise<number> {
-  // The other commands about plans do not wait for the emulator.
-  const [{ rehearsePlan }, { PlatformAds }, { readSnapshotFile }, { Emulator }] = await Promise.all([
-    lazyImport<typeof import("../../../account/rehearsal/rehearse_plan.ts")>(
-      "../account/rehearsal/rehearse_plan",
-    ),
-    lazyImport<typeof import("../../../client/platform_ads.ts")>("../client/platform_ads"),
-    lazyImport<typeof import("../../../demo/rehearsal.ts")>("../demo/rehearsal"),
-    lazyImport<typeof import("../../../emulator/emulator.ts")>("../emulator/emulator"),
-  ]);
-  const plan = await readPlan(file, context);
-  const copy = await refusingBadInput(() => readSnapshotFile(path));
-  if (!copy.profiles.some(({ record }) => record.profileId === plan.profileId)) {
-    throw new UsageError(
-      `Cannot rehearse plan ${plan.id}: it is for profile ${plan.profileId} (${plan.countryCode}), which "${path}" does ` +
-        'not hold. "adsctl rehearse pull" takes a copy of it',
-    );
-  }
-  return await withAds(context, async (ads) => {
-    const { signal } = context.interruption;
-    const emulator = await Emulator.start({ account: copy });
-    try {
-      const onCopy = new PlatformAds(emulator.credentials, { platform: emulator.platform });
-      const rehearsed = await rehearsePlan(plan, {
-        account: await ads.profileFrom(plan.profileId, plan.countryCode),
-        copy: await onCopy.profile(plan.profileId),
-        signal,
-      });
-      await show(rehearsed, { plan, takenAt: copy.takenAt, context });
-      if (!rehearsed.result.ok) return EXIT.someFailed;
-      return rehearsed.differences.length === 0 ? EXIT.done : EXIT.differences;
-    } finally {
-      await emulator.stop();
+export const planRehearseCommand = command(
+  (kit) =>
+    kit.leaf("rehearse", {
+      summary: "Apply a plan to the copy of an account, and compare the copy with the account",
+      details:
+        "Says what the copy did with each change, and where the account differs by now in what the plan depends on. Nothing " +
+        "is sent to the account, and the copy stays as it is. Ends with 3 when a change is refused, with 6 when something differs.",
+      examples: [["adsctl plan rehearse plan.json friday.snap", "what would become of it"]],
+      library: "await rehearsePlan(plan, { account, copy })",
+    })
+      .argument("<plan>", "the plan file, or the id of the plan")
+      .argument("<copy>", "file of adsctl rehearse pull"),
+  async (file, path, _, context) => {
+    // The other commands about plans do not wait for the emulator.
+    const [{ rehearsePlan }, { PlatformAds }, { readSnapshotFile }, { Emulator }] = await Promise.all([
+      import("../../../account/rehearsal/rehearse_plan.ts"),
+      import("../../../client/platform_ads.ts"),
+      import("../../../demo/rehearsal.ts"),
+      import("../../../emulator/emulator.ts"),
+    ]);
+    const plan = await readPlan(file, context);
+    const copy = await refusingBadInput(() => readSnapshotFile(path));
+    if (!copy.profiles.some(({ record }) => record.profileId === plan.profileId)) {
+      throw new UsageError(
+        `Cannot rehearse plan ${plan.id}: it is for profile ${plan.profileId} (${plan.countryCode}), which "${path}" does ` +
+          'not hold. "adsctl rehearse pull" takes a copy of it',
+      );
     }
-  });
-}
+    return await withAds(context, async (ads) => {
+      const { signal } = context.interruption;
+      const emulator = await Emulator.start({ account: copy });
+      try {
+        const onCopy = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+        const rehearsed = await rehearsePlan(plan, {
+          account: await ads.profileFrom(plan.profileId, plan.countryCode),
+          copy: await onCopy.profile(plan.profileId),
+          signal,
+        });
+        await show(rehearsed, { plan, takenAt: copy.takenAt, context });
+        if (!rehearsed.result.ok) return EXIT.someFailed;
+        return rehearsed.differences.length === 0 ? EXIT.done : EXIT.differences;
+      } finally {
+        await emulator.stop();
+      }
+    });
+  },
+);
 
 async function show(
   { result, differences }: RehearsedPlan,

@@ -13,8 +13,7 @@ import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
 import type { AppliedRecord } from "../../../plans/store/applied_record.ts";
 import { findingText } from "../../../plans/view/plan_lines.ts";
 import { configFolder } from "../../../runtime/user_folders.ts";
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { printJson, printRows } from "../../output/print_rows.ts";
 import { say, writeText } from "../../output/write_text.ts";
 import { renderPlan } from "../../../plans/view/terminal_text.ts";
@@ -27,26 +26,30 @@ import { showRollout } from "./rollout/queued_rollout.ts";
 import { planView } from "../../../plans/view/plan_view.ts";
 
 /** `adsctl plan show`. */
-export function planShowCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("show", {
-    summary: "Show what a plan would do",
-    details:
-      "An open plan is compared with the account as it is now: names, findings and money are not believed from its file. " +
-      "Where the account cannot be read, the plan is shown as its file says, marked as unchecked. For a plan that was " +
-      "applied, what was done and which findings were overridden by whom are shown too. With --format table, csv or tsv: one row for each changed field.",
-    examples: [
-      ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
-      [
-        "adsctl plan show plan.json --format csv > review.csv",
-        "every changed field as a row for a spreadsheet",
+export const planShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "Show what a plan would do",
+      details:
+        "An open plan is compared with the account as it is now: names, findings and money are not believed from its file. " +
+        "Where the account cannot be read, the plan is shown as its file says, marked as unchecked. For a plan that was " +
+        "applied, what was done and which findings were overridden by whom are shown too. With --format table, csv or tsv: one row for each changed field.",
+      examples: [
+        ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
+        [
+          "adsctl plan show plan.json --format csv > review.csv",
+          "every changed field as a row for a spreadsheet",
+        ],
       ],
-    ],
-    library: "(await ChangePlan.load(path)).toMarkdown()",
-  })
-    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout; - for standard input")
-    .addOption(queueOption())
-    .action((file, options, self) => kit.run((context) => runPlanShow({ file, ...options }, context), self));
-}
+      library: "(await ChangePlan.load(path)).toMarkdown()",
+    })
+      .argument(
+        "<plan>",
+        "the plan file, the id of the plan, or the folder of a rollout; - for standard input",
+      )
+      .addOption(queueOption()),
+  (file, options, context) => runPlanShow({ file, ...options }, context),
+);
 
 export async function runPlanShow(
   options: { readonly file: string; readonly store?: string },

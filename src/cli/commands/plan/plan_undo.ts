@@ -1,9 +1,8 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import { ask, type Consent } from "../../../plans/approve/ask.ts";
 import { judge } from "../../../plans/approve/judge.ts";
 import { commandAsker } from "../../core/policy/command_asker.ts";
@@ -36,30 +35,31 @@ interface PlanUndoOptions {
 }
 
 /** `adsctl plan undo`. */
-export function planUndoCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("undo", {
-    summary: "Undo what was done of a plan, after showing it and asking",
-    details:
-      "Updates go back to the values that the plan found, created entities are archived; what was refused is left " +
-      "alone, and what cannot be undone is listed. When an entity has changed since, nothing is sent, or with " +
-      "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is " +
-      "never sent. The folder of a rollout undoes all of its plans, in stages; the same command goes on after a stop.",
-    examples: [
-      ["adsctl plan undo plan.json", "show, ask, and undo"],
-      ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
-      ["adsctl plan undo ./rollout --serial 1,10%,100%", "a whole rollout, in stages"],
-    ],
-    library: "await PlanStore.open(folder).rollBack(plan, profile)",
-  })
-    .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
-    .option("--yes", "do not ask")
-    .option("--skip-drifted", "leave out what has changed since the plan was applied, and undo the rest")
-    .option("--send-anyway", "send also what the platform would refuse")
-    .addOption(serialOption())
-    .addOption(stopOnFailuresOption())
-    .option("--no-check-drift", "undo even what has changed since the plan was applied")
-    .action((file, options, self) => kit.run((context) => runPlanUndo({ file, ...options }, context), self));
-}
+export const planUndoCommand = command(
+  (kit) =>
+    kit.leaf("undo", {
+      summary: "Undo what was done of a plan, after showing it and asking",
+      details:
+        "Updates go back to the values that the plan found, created entities are archived; what was refused is left " +
+        "alone, and what cannot be undone is listed. When an entity has changed since, nothing is sent, or with " +
+        "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is " +
+        "never sent. The folder of a rollout undoes all of its plans, in stages; the same command goes on after a stop.",
+      examples: [
+        ["adsctl plan undo plan.json", "show, ask, and undo"],
+        ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
+        ["adsctl plan undo ./rollout --serial 1,10%,100%", "a whole rollout, in stages"],
+      ],
+      library: "await PlanStore.open(folder).rollBack(plan, profile)",
+    })
+      .argument("<plan>", "the plan file, the id of the plan, or the folder of a rollout")
+      .option("--yes", "do not ask")
+      .option("--skip-drifted", "leave out what has changed since the plan was applied, and undo the rest")
+      .option("--send-anyway", "send also what the platform would refuse")
+      .addOption(serialOption())
+      .addOption(stopOnFailuresOption())
+      .option("--no-check-drift", "undo even what has changed since the plan was applied"),
+  (file, options, context) => runPlanUndo({ file, ...options }, context),
+);
 
 /** Undoes what was done of a plan. */
 export async function runPlanUndo(options: PlanUndoOptions, context: CliContext): Promise<number> {

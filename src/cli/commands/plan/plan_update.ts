@@ -6,87 +6,63 @@ import { isRelative } from "../../entities/cell_values.ts";
 import { nestFields } from "../../entities/nest_fields.ts";
 import { type UpdateItems, updateItems } from "../../entities/update_items.ts";
 import { UpdateRows, type UpdateValues } from "../../entities/update_rows.ts";
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { PlanOptions } from "../../../resources/plan_writes.ts";
 import type { ResourceSpec } from "../../../resources/resource_spec.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Finding } from "../../../plans/finding.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { parseRecords } from "../../text/parse_records.ts";
 import { readInput } from "../../text/read_input.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
-import {
-  type ExperimentOptions,
-  holdBackOf,
-  withExperimentOptions,
-} from "../../options/experiment_options.ts";
+import { holdBackOf, withExperimentOptions } from "../../options/experiment_options.ts";
 import { sayPower } from "./power_of_plan.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
 import { withProfile } from "../../core/connect.ts";
 
-/** Options of {@linkcode runPlanUpdate}. */
-interface PlanUpdateOptions extends MarketOptions, ExperimentOptions {
-  /** Name of the entities. */
-  readonly entity: string;
-  /** File with the changes; `-` for standard input. */
-  readonly file: string;
-  /** Leave out what the policy denies. */
-  readonly skipDenied?: true;
-  readonly note?: string;
-  readonly out?: string;
-  /** End with 0 although ids were not found. */
-  readonly allowMissing?: true;
-}
-
 /** `adsctl plan update`. */
-export function planUpdateCommand(kit: CommandKit): CommandUnknownOpts {
-  return withExperimentOptions(kit.profileLeaf("update", {
-    summary: "Plan the changes that a file asks for, without sending them",
-    details:
-      "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
-      "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing, null in JSON empties a field. Bids and " +
-      "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
-    examples: [
-      [
-        "adsctl plan update keywords bids.csv -m US --note 'Raise the winners'",
-        "plan new bids and save the plan",
+export const planUpdateCommand = command(
+  (kit) =>
+    withExperimentOptions(kit.profileLeaf("update", {
+      summary: "Plan the changes that a file asks for, without sending them",
+      details:
+        "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
+        "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing, null in JSON empties a field. Bids and " +
+        "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
+      examples: [
+        [
+          "adsctl plan update keywords bids.csv -m US --note 'Raise the winners'",
+          "plan new bids and save the plan",
+        ],
+        ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
       ],
-      ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
-    ],
-    library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
-  }))
-    .argument("<entity>", "what to change, for example keywords")
-    .argument("<file>", "the changes; - for standard input")
-    .option("--skip-denied", "leave out what the policy denies, and plan the rest")
-    .option("--note <text>", "why; stays with the plan")
-    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
-    .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3")
-    .action((entity, file, options, self) =>
-      kit.run((context) => runPlanUpdate({ entity, file, ...options }, context), self)
-    );
-}
-
-/** Plans updates from a file. */
-async function runPlanUpdate(options: PlanUpdateOptions, context: CliContext): Promise<number> {
-  const spec = findKind(options.entity, KINDS, "command");
-  const updates = await updatesOf(options, spec, context);
-  await tellIgnored(updates.ignored, context);
-  const saving = { out: options.out, allowMissing: options.allowMissing === true };
-  const holdBack = holdBackOf(options);
-  return await withProfile(options, context, async (client) => {
-    const { note } = options;
-    const plan = await planFrom(updates, client.resource(spec.kind), { note, holdBack, context });
-    const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
-    await sayPower(plan, context);
-    return code;
-  });
-}
+      library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
+    }))
+      .argument("<entity>", "what to change, for example keywords")
+      .argument("<file>", "the changes; - for standard input")
+      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+      .option("--note <text>", "why; stays with the plan")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+      .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3"),
+  async (entity, file, options, context) => {
+    const spec = findKind(entity, KINDS, "command");
+    const updates = await updatesOf(file, spec, context);
+    await tellIgnored(updates.ignored, context);
+    const saving = { out: options.out, allowMissing: options.allowMissing === true };
+    const holdBack = holdBackOf(options);
+    return await withProfile(options, context, async (client) => {
+      const { note } = options;
+      const plan = await planFrom(updates, client.resource(spec.kind), { note, holdBack, context });
+      const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
+      await sayPower(plan, context);
+      return code;
+    });
+  },
+);
 
 async function updatesOf(
-  { file }: Pick<PlanUpdateOptions, "file">,
+  file: string,
   spec: ResourceSpec,
   { io, progress }: CliContext,
 ): Promise<UpdateItems> {

@@ -5,7 +5,6 @@ import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { isStore, storePlace } from "../../core/store_place.ts";
 import { say } from "../../output/write_text.ts";
 import { wantsData } from "../../output/wants_data.ts";
@@ -19,8 +18,8 @@ export async function powerOf(
 ): Promise<string[]> {
   if (plan.experiment === null) return [];
   const [{ planPower }, { powerLines }] = await Promise.all([
-    lazyImport<typeof import("../../../store/figures/plan_power.ts")>("../store/figures/plan_power"),
-    lazyImport<typeof import("./plan_power.ts")>("commands/plan/plan_power"),
+    import("../../../store/figures/plan_power.ts"),
+    import("./plan_power.ts"),
   ]);
   try {
     const today = dayIn(timeZoneOf(plan), context.io.now());
@@ -38,7 +37,7 @@ export async function sayPower(plan: ChangePlan, context: CliContext): Promise<v
     await say('How likely an effect is found says "adsctl plan power", once days are stored', context);
     return;
   }
-  const { withStore } = await lazyImport<typeof import("../../core/with_store.ts")>("core/with_store");
+  const { withStore } = await import("../../core/with_store.ts");
   await withStore({}, context, async (store) => {
     for (const line of await powerOf(plan, store, context)) await say(line, context);
     return EXIT.done;

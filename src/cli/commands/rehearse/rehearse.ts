@@ -1,6 +1,6 @@
 import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
-import { type CommandUnknownOpts, InvalidArgumentError } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { command, group } from "../../core/command.ts";
 import { readSnapshotFile, rehearsalEnvironment } from "../../../demo/rehearsal.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { CliError, refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
@@ -20,146 +20,117 @@ import { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
 import { withProfile } from "../../core/connect.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
-
-/** `adsctl rehearse`. */
-export function rehearseCommand(kit: CommandKit): CommandUnknownOpts {
-  const group = kit.group("rehearse", {
-    summary: "Take a copy of an account, and try everything on it first",
-    details:
-      "--rehearse with the file of a copy works like --demo on that copy: every command, the console and the tool " +
-      "server (adsctl plan apply plan.json --rehearse friday.snap). Nothing reaches the account, and plans, stores and " +
-      "limits of the day are those of the rehearsal.",
-    examples: [
-      ["adsctl rehearse pull -m US --out friday.snap", "take the copy of an account"],
-      ["adsctl rehearse show friday.snap", "what the copy holds, and what a rehearsal made of it"],
-      ["adsctl rehearse reset friday.snap", "begin again from the copy"],
-    ],
-    library: "await Emulator.start({ account: await snapshotAccount(profile) })",
-  });
-  for (const make of [rehearsePullCommand, rehearseShowCommand, rehearseResetCommand]) {
-    group.addCommand(make(kit));
-  }
-  return group;
-}
-
 /** `adsctl rehearse show`. */
-function rehearseShowCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("show", {
-    summary: "Show what the copy of an account holds, and when it was taken",
-    details: "The file is read whole and compared with its checksum.",
-    examples: [["adsctl rehearse show friday.snap", "profile, entities and figures"]],
-    library: "await unpackSnapshot(file.stream())",
-  })
-    .argument("<file>", "file of adsctl rehearse pull")
-    .action((file, _, self) =>
-      kit.run(async (context) => {
-        const copy = await refusingBadInput(() => readSnapshotFile(file));
-        if (wantsData(context)) await printJson({ file, ...copyData(copy) }, context);
-        else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
-        return EXIT.done;
-      }, self)
-    );
-}
+const rehearseShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "Show what the copy of an account holds, and when it was taken",
+      details: "The file is read whole and compared with its checksum.",
+      examples: [["adsctl rehearse show friday.snap", "profile, entities and figures"]],
+      library: "await unpackSnapshot(file.stream())",
+    })
+      .argument("<file>", "file of adsctl rehearse pull"),
+  async (file, _, context) => {
+    const copy = await refusingBadInput(() => readSnapshotFile(file));
+    if (wantsData(context)) await printJson({ file, ...copyData(copy) }, context);
+    else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
+    return EXIT.done;
+  },
+);
 
 /** `adsctl rehearse reset`. */
-function rehearseResetCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("reset", {
-    summary: "Forget everything that was done in the rehearsal of a copy",
-    details:
-      "Changes, plans, store and limits of the day of the rehearsal go; the file stays as it is. A new copy of the " +
-      "account begins with nothing done anyway.",
-    examples: [["adsctl rehearse reset friday.snap", "begin again"]],
-  })
-    .argument("<file>", "file of adsctl rehearse pull")
-    .action((file, _, self) =>
-      kit.run(async ({ io, globals }) => {
-        const env = await refusingBadInput(() => rehearsalEnvironment(io.env, file));
-        const folder = stateFolder(env);
-        const { lock: path } = demoFiles(env);
-        const lock = DemoLock.tryTake(path);
-        if (lock === undefined) {
-          throw new CliError(
-            `Cannot reset the rehearsal: ${DemoLock.holder(path)} is working on it. End that first`,
-            EXIT.failed,
-          );
-        }
-        lock.release();
-        await rm(folder, { recursive: true, force: true });
-        await say(`The rehearsal of ${visibleText(file)} begins anew`, { io, globals });
-        return EXIT.done;
-      }, self)
-    );
-}
-
-interface RehearsePullOptions extends MarketOptions, StoreOptions {
-  readonly reports?: number;
-  readonly anonymous?: true;
-  readonly out: string;
-}
+const rehearseResetCommand = command(
+  (kit) =>
+    kit.leaf("reset", {
+      summary: "Forget everything that was done in the rehearsal of a copy",
+      details:
+        "Changes, plans, store and limits of the day of the rehearsal go; the file stays as it is. A new copy of the " +
+        "account begins with nothing done anyway.",
+      examples: [["adsctl rehearse reset friday.snap", "begin again"]],
+    })
+      .argument("<file>", "file of adsctl rehearse pull"),
+  async (file, _, { io, globals }) => {
+    const env = await refusingBadInput(() => rehearsalEnvironment(io.env, file));
+    const folder = stateFolder(env);
+    const { lock: path } = demoFiles(env);
+    const lock = DemoLock.tryTake(path);
+    if (lock === undefined) {
+      throw new CliError(
+        `Cannot reset the rehearsal: ${DemoLock.holder(path)} is working on it. End that first`,
+        EXIT.failed,
+      );
+    }
+    lock.release();
+    await rm(folder, { recursive: true, force: true });
+    await say(`The rehearsal of ${visibleText(file)} begins anew`, { io, globals });
+    return EXIT.done;
+  },
+);
 
 /** `adsctl rehearse pull`. */
-function rehearsePullCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("pull", {
-    summary: "Take the copy of an account: entities, rules, and how shoppers behave",
-    details:
-      "Reads entities of every kind and state, portfolios, rules, themes and creatives. The store's figures tell how often " +
-      "each keyword is seen, clicked and bought, and what a click costs; without a store that is made up. The file holds " +
-      "no credentials.",
-    examples: [
-      ["adsctl rehearse pull -m US --out friday.snap", "with the last 60 days of the store"],
-      [
-        "adsctl rehearse pull -m US --reports 90d --anonymous --out share.snap",
-        "with pseudonyms, to give away",
+const rehearsePullCommand = command(
+  (kit) =>
+    kit.profileLeaf("pull", {
+      summary: "Take the copy of an account: entities, rules, and how shoppers behave",
+      details:
+        "Reads entities of every kind and state, portfolios, rules, themes and creatives. The store's figures tell how often " +
+        "each keyword is seen, clicked and bought, and what a click costs; without a store that is made up. The file holds " +
+        "no credentials.",
+      examples: [
+        ["adsctl rehearse pull -m US --out friday.snap", "with the last 60 days of the store"],
+        [
+          "adsctl rehearse pull -m US --reports 90d --anonymous --out share.snap",
+          "with pseudonyms, to give away",
+        ],
       ],
-    ],
-    library: "await snapshotAccount(profile, { store, days: 60 })",
-  })
-    .requiredOption("--out <file>", "file to write")
-    .option(
-      "--reports <days>",
-      "days of the store's figures, as 60d (default: 60d, where there is a store)",
-      days,
-    )
-    .option("--anonymous", "put pseudonyms in place of names, keywords, products and links")
-    .addOption(storeOption())
-    .action((options, self) => kit.run((context) => runRehearsePull(options, context), self));
-}
-
-async function runRehearsePull(options: RehearsePullOptions, context: CliContext): Promise<number> {
-  const { out, reports, anonymous = false } = options;
-  const { io, globals, interruption, progress } = context;
-  const store = await openStore(options, context);
-  try {
-    return await withProfile(options, context, async (profile) => {
-      const notices: string[] = [];
-      const copy = await snapshotAccount(profile, {
-        store,
-        days: reports,
-        anonymous,
-        signal: interruption.signal,
-        onNotice: (text) => notices.push(text),
-        onKind: (kind, count) => void progress.show([`Read ${count} ${kind}`]).catch(() => {}),
+      library: "await snapshotAccount(profile, { store, days: 60 })",
+    })
+      .requiredOption("--out <file>", "file to write")
+      .option(
+        "--reports <days>",
+        "days of the store's figures, as 60d (default: 60d, where there is a store)",
+        days,
+      )
+      .option("--anonymous", "put pseudonyms in place of names, keywords, products and links")
+      .addOption(storeOption()),
+  async (options, context) => {
+    const { out, reports, anonymous = false } = options;
+    const { io, globals, interruption, progress } = context;
+    const store = await openStore(options, context);
+    try {
+      return await withProfile(options, context, async (profile) => {
+        const notices: string[] = [];
+        const copy = await snapshotAccount(profile, {
+          store,
+          days: reports,
+          anonymous,
+          signal: interruption.signal,
+          onNotice: (text) => notices.push(text),
+          onKind: (kind, count) => void progress.show([`Read ${count} ${kind}`]).catch(() => {}),
+        });
+        await writeCopy(out, copy);
+        await progress.clear();
+        if (wantsData(context)) await printJson({ file: out, ...copyData(copy), left: notices }, context);
+        else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
+        if (!globals.quiet) {
+          for (const notice of notices) await io.stderr.write(`${visibleText(notice)}\n`);
+          await io.stderr.write(
+            `Wrote ${visibleText(out)}: add --rehearse ${visibleText(out)} to any command\n`,
+          );
+        }
+        return EXIT.done;
       });
-      await writeCopy(out, copy);
-      await progress.clear();
-      if (wantsData(context)) await printJson({ file: out, ...copyData(copy), left: notices }, context);
-      else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
-      if (!globals.quiet) {
-        for (const notice of notices) await io.stderr.write(`${visibleText(notice)}\n`);
-        await io.stderr.write(
-          `Wrote ${visibleText(out)}: add --rehearse ${visibleText(out)} to any command\n`,
-        );
-      }
-      return EXIT.done;
-    });
-  } finally {
-    await store?.close();
-  }
-}
+    } finally {
+      await store?.close();
+    }
+  },
+);
 
-async function openStore(options: RehearsePullOptions, context: CliContext): Promise<Warehouse | undefined> {
+async function openStore(
+  options: StoreOptions & { reports?: number },
+  context: CliContext,
+): Promise<Warehouse | undefined> {
   const place = storePlace(options, context);
   const isThere = /^[a-z][a-z+]+:\/\//i.test(place) || existsSync(place);
   if (isThere) return await Warehouse.open(place, { now: context.io.now });
@@ -242,3 +213,26 @@ function copyLines({ takenAt, profiles }: AccountCopy): string[] {
     ];
   });
 }
+
+/** `adsctl rehearse`. */
+export const rehearseCommand = group(
+  "rehearse",
+  {
+    summary: "Take a copy of an account, and try everything on it first",
+    details:
+      "--rehearse with the file of a copy works like --demo on that copy: every command, the console and the tool " +
+      "server (adsctl plan apply plan.json --rehearse friday.snap). Nothing reaches the account, and plans, stores and " +
+      "limits of the day are those of the rehearsal.",
+    examples: [
+      ["adsctl rehearse pull -m US --out friday.snap", "take the copy of an account"],
+      ["adsctl rehearse show friday.snap", "what the copy holds, and what a rehearsal made of it"],
+      ["adsctl rehearse reset friday.snap", "begin again from the copy"],
+    ],
+    library: "await Emulator.start({ account: await snapshotAccount(profile) })",
+  },
+  [
+    rehearsePullCommand,
+    rehearseShowCommand,
+    rehearseResetCommand,
+  ],
+);

@@ -1,10 +1,8 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { dayOf } from "../../../internal/calendar.ts";
 import { nearest } from "../../../internal/nearest.ts";
 import type { ReportFieldCheck } from "../../../reports/fields/report_field.ts";
 import { checkFields, searchFields } from "../../../reports/fields/check_fields.ts";
-import type { CommandKit } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
+import { command } from "../../core/command.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { parseDay } from "../../options/times.ts";
@@ -13,109 +11,97 @@ import { printRows, wantsData } from "../../output/print_rows.ts";
 const SHOWN = ["field", "kind", "type", "columns", "requires"];
 
 /** `adsctl report fields`. */
-export function reportFieldsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("fields", {
-    summary: "Find fields of reporting 1 by words",
-    details:
-      "Reporting 1 has no types of reports: any fields that go together make one, and its dimensions are the grouping. " +
-      "columns: the names in version 3, which are found as well. requires: fields that are added to a report. excludes: " +
-      "dimensions that a field does not go with.",
-    examples: [
-      ["adsctl report fields new to brand sales", "fields with these words, the closest first"],
-      ["adsctl report fields costPerClick", "the field that a column of version 3 is now"],
-    ],
-    library: 'const fields = await reportFields.search("new to brand sales")',
-    fields: [...SHOWN, "dsp_columns", "converted", "excludes"],
-  })
-    .argument("[words...]", "parts of names; none for all fields")
-    .action((words, _options, self) => kit.run((context) => runReportFields(words, context), self));
-}
-
-/** Prints the fields that have all of the words. */
-async function runReportFields(words: readonly string[], context: CliContext): Promise<number> {
-  const found = await searchFields(words.join(" "));
-  if (found.length === 0) {
-    const names = (await searchFields("")).flatMap(({ field, columns }) => [field, ...columns]);
-    const near = nearest(`metric.${words.join("")}`, names) ?? nearest(words.join(""), names);
-    const hint = near === undefined ? "Try fewer words" : `Did you mean ${near}?`;
-    throw new UsageError(`Cannot find a field with "${words.join(" ")}". ${hint}`);
-  }
-  const list = (names: readonly string[]): unknown => wantsData(context) ? names : names.join(" ");
-  const rows = found.map(({ field, kind, type, columns, dspColumns, requires, converted, excludes }) => ({
-    field,
-    kind,
-    type,
-    columns: list(columns),
-    requires: list(requires),
-    dsp_columns: list(dspColumns),
-    converted: converted ?? null,
-    excludes: list(excludes),
-  }));
-  await printRows(rows, { columns: SHOWN, fields: Object.keys(rows[0]!) }, context);
-  return EXIT.done;
-}
-
-/** Options of {@linkcode runReportCheck}. */
-interface ReportCheckOptions {
-  readonly start?: string;
-  readonly end?: string;
-  /** Currency that amounts are converted to. */
-  readonly currency?: string;
-}
+export const reportFieldsCommand = command(
+  (kit) =>
+    kit.leaf("fields", {
+      summary: "Find fields of reporting 1 by words",
+      details:
+        "Reporting 1 has no types of reports: any fields that go together make one, and its dimensions are the grouping. " +
+        "columns: the names in version 3, which are found as well. requires: fields that are added to a report. excludes: " +
+        "dimensions that a field does not go with.",
+      examples: [
+        ["adsctl report fields new to brand sales", "fields with these words, the closest first"],
+        ["adsctl report fields costPerClick", "the field that a column of version 3 is now"],
+      ],
+      library: 'const fields = await reportFields.search("new to brand sales")',
+      fields: [...SHOWN, "dsp_columns", "converted", "excludes"],
+    })
+      .argument("[words...]", "parts of names; none for all fields"),
+  async (words, _options, context) => {
+    const found = await searchFields(words.join(" "));
+    if (found.length === 0) {
+      const names = (await searchFields("")).flatMap(({ field, columns }) => [field, ...columns]);
+      const near = nearest(`metric.${words.join("")}`, names) ?? nearest(words.join(""), names);
+      const hint = near === undefined ? "Try fewer words" : `Did you mean ${near}?`;
+      throw new UsageError(`Cannot find a field with "${words.join(" ")}". ${hint}`);
+    }
+    const list = (names: readonly string[]): unknown => wantsData(context) ? names : names.join(" ");
+    const rows = found.map(({ field, kind, type, columns, dspColumns, requires, converted, excludes }) => ({
+      field,
+      kind,
+      type,
+      columns: list(columns),
+      requires: list(requires),
+      dsp_columns: list(dspColumns),
+      converted: converted ?? null,
+      excludes: list(excludes),
+    }));
+    await printRows(rows, { columns: SHOWN, fields: Object.keys(rows[0]!) }, context);
+    return EXIT.done;
+  },
+);
 
 /** `adsctl report check`. */
-export function reportCheckCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("check", {
-    summary: "Check that fields of reporting 1 go together, without sending anything",
-    details:
-      "--fields names the fields of the report, also by their columns of version 3, which are translated. Companions " +
-      "that a field requires are added. Fields that do not exist name the nearest, incompatible ones say with which, and " +
-      "days beyond the history of the time field are refused. Exit code 2 when something does not fit.",
-    examples: [
-      ["adsctl report check --fields date.value,campaign.id,costPerClick", "what would be asked for"],
-      ["adsctl report check --fields hour.value,metric.sales --start -20", "with days"],
-    ],
-    library: 'const { findings } = await reportFields.check(["date.value", "metric.clicks"])',
-  })
-    .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today")
-    .option("--end <day>", "last day (default: -1)")
-    .option("--currency <code>", "currency that amounts are converted to, for example USD")
-    .action((options, self) => kit.run((context) => runReportCheck(options, context), self));
-}
-
-/** Checks fields, prints what would be asked for, and says what keeps it from being asked for. */
-async function runReportCheck(options: ReportCheckOptions, context: CliContext): Promise<number> {
-  const { globals, io } = context;
-  const { fields } = globals;
-  if (fields === undefined) {
-    throw new UsageError(
-      "Cannot check a report without fields. Name them: --fields date.value,metric.clicks",
+export const reportCheckCommand = command(
+  (kit) =>
+    kit.leaf("check", {
+      summary: "Check that fields of reporting 1 go together, without sending anything",
+      details:
+        "--fields names the fields of the report, also by their columns of version 3, which are translated. Companions " +
+        "that a field requires are added. Fields that do not exist name the nearest, incompatible ones say with which, and " +
+        "days beyond the history of the time field are refused. Exit code 2 when something does not fit.",
+      examples: [
+        ["adsctl report check --fields date.value,campaign.id,costPerClick", "what would be asked for"],
+        ["adsctl report check --fields hour.value,metric.sales --start -20", "with days"],
+      ],
+      library: 'const { findings } = await reportFields.check(["date.value", "metric.clicks"])',
+    })
+      .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today")
+      .option("--end <day>", "last day (default: -1)")
+      .option("--currency <code>", "currency that amounts are converted to, for example USD"),
+  async (options, context) => {
+    const { globals, io } = context;
+    const { fields } = globals;
+    if (fields === undefined) {
+      throw new UsageError(
+        "Cannot check a report without fields. Name them: --fields date.value,metric.clicks",
+      );
+    }
+    const today = dayOf(io.now());
+    const day = async (text: string | undefined, option: string): Promise<string | undefined> =>
+      text === undefined ? undefined : await parseDay(text, { option, today });
+    const start = await day(options.start, "--start");
+    const end = await day(options.end ?? (start === undefined ? undefined : "-1"), "--end");
+    const check = await refusingBadInput(() =>
+      checkFields(fields, { start, end, today, currency: options.currency })
     );
-  }
-  const today = dayOf(io.now());
-  const day = async (text: string | undefined, option: string): Promise<string | undefined> =>
-    text === undefined ? undefined : await parseDay(text, { option, today });
-  const start = await day(options.start, "--start");
-  const end = await day(options.end ?? (start === undefined ? undefined : "-1"), "--end");
-  const check = await refusingBadInput(() =>
-    checkFields(fields, { start, end, today, currency: options.currency })
-  );
-  // --fields names what is checked, not what is printed.
-  await printRows(rowsOf(fields, check), { columns: ["field", "given", "note"] }, {
-    ...context,
-    globals: { ...globals, fields: undefined },
-  });
-  for (const { message } of check.findings) await io.stderr.write(`adsctl: ${message}\n`);
-  if (check.findings.length > 0) return EXIT.usage;
-  if (globals.quiet) return EXIT.done;
-  const { time, periods } = check;
-  const since = time.firstDay === undefined ? "" : `, since ${time.firstDay}`;
-  await io.stderr.write(
-    `${time.field}: ${time.history} are kept${since}; one report gives ${time.longest}\n` +
-      (periods.length > 1 ? `${periods.length} reports: ${periods.map(written).join(", ")}\n` : ""),
-  );
-  return EXIT.done;
-}
+    // --fields names what is checked, not what is printed.
+    await printRows(rowsOf(fields, check), { columns: ["field", "given", "note"] }, {
+      ...context,
+      globals: { ...globals, fields: undefined },
+    });
+    for (const { message } of check.findings) await io.stderr.write(`adsctl: ${message}\n`);
+    if (check.findings.length > 0) return EXIT.usage;
+    if (globals.quiet) return EXIT.done;
+    const { time, periods } = check;
+    const since = time.firstDay === undefined ? "" : `, since ${time.firstDay}`;
+    await io.stderr.write(
+      `${time.field}: ${time.history} are kept${since}; one report gives ${time.longest}\n` +
+        (periods.length > 1 ? `${periods.length} reports: ${periods.map(written).join(", ")}\n` : ""),
+    );
+    return EXIT.done;
+  },
+);
 
 function written({ start, end }: { start: string; end: string }): string {
   return `${start} to ${end}`;

@@ -1,51 +1,36 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { namedReport } from "../../../reports/named_report.ts";
-import type { CommandKit } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
+import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];
 
-/** Options of {@linkcode runReportList}. */
-interface ReportListOptions extends StoreOptions {
-  /** Only this report. */
-  readonly report?: string;
-  /** Only those that are not stored. */
-  readonly unfinished?: true;
-  /** Maximum number of reports. */
-  readonly limit?: number;
-}
-
 /** `adsctl report list`. */
-export function reportListCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("list", {
-    summary: "List the reports that sync has asked for, newest first",
-    details:
-      "This is the ledger of the store: a report is written down before it is waited for, so that an " +
-      "interrupted sync takes it up again instead of asking twice.",
-    examples: [["adsctl report list --unfinished", "what is still being built, failed or was dropped"]],
-    library: "const entries = await store.requests({ unfinished: true })",
-  })
-    .addOption(storeOption())
-    .option("--report <name>", "only this report")
-    .option("--unfinished", "only reports that are not stored")
-    .option("--limit <n>", "at most so many (default: 100)", positiveInteger)
-    .action((options, self) => kit.run((context) => runReportList(options, context), self));
-}
-
-/** Lists the ledger. */
-async function runReportList(options: ReportListOptions, context: CliContext): Promise<number> {
-  const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
-  return await withStore(options, context, async (store) => {
-    const { unfinished, limit = 100 } = options;
-    const entries = await store.requests({ report, unfinished, limit });
-    await printRows(entries.map((entry) => ({ ...entry })), { columns: COLUMNS, fields: FIELDS }, context);
-    return EXIT.done;
-  });
-}
+export const reportListCommand = command(
+  (kit) =>
+    kit.leaf("list", {
+      summary: "List the reports that sync has asked for, newest first",
+      details:
+        "This is the ledger of the store: a report is written down before it is waited for, so that an " +
+        "interrupted sync takes it up again instead of asking twice.",
+      examples: [["adsctl report list --unfinished", "what is still being built, failed or was dropped"]],
+      library: "const entries = await store.requests({ unfinished: true })",
+    })
+      .addOption(storeOption())
+      .option("--report <name>", "only this report")
+      .option("--unfinished", "only reports that are not stored")
+      .option("--limit <n>", "at most so many (default: 100)", positiveInteger),
+  async (options, context) => {
+    const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
+    return await withStore(options, context, async (store) => {
+      const { unfinished, limit = 100 } = options;
+      const entries = await store.requests({ report, unfinished, limit });
+      await printRows(entries.map((entry) => ({ ...entry })), { columns: COLUMNS, fields: FIELDS }, context);
+      return EXIT.done;
+    });
+  },
+);

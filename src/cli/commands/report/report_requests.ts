@@ -1,43 +1,36 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import type { CommandDoc, CommandKit } from "../../core/command.ts";
+import { command, type CommandDoc, type MakeCommand } from "../../core/command.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { withProfile } from "../../core/connect.ts";
-import { addAskOptions, askedFor, type AskOptions } from "./report_options.ts";
+import { addAskOptions, askedFor } from "./report_options.ts";
 import { say } from "../../output/write_text.ts";
 import { printRows } from "../../output/print_rows.ts";
 
 /** `adsctl report create`. */
-export function reportCreateCommand(kit: CommandKit): CommandUnknownOpts {
-  const command = kit.profileLeaf("create", {
-    summary: "Ask for a report and print its id, without waiting",
-    details: "One report spans at most 31 days. A report that is being built already is not asked for again.",
-    examples: [["adsctl report create sp_targeting -m US --start -31 --end -1", "ask now, download later"]],
-    library: 'const id = await profile.reports.create("sp_targeting", "2026-08-01", "2026-08-31")',
-  });
-  return addAskOptions(command)
-    .argument("<report>", "name of a report, or @file with a configuration")
-    .action((report, options, self) => kit.run((context) => runReportCreate(report, options, context), self));
-}
-
-/** Asks for a report. */
-async function runReportCreate(
-  word: string,
-  options: AskOptions,
-  context: CliContext,
-): Promise<number> {
-  return await withProfile(options, context, async (client) => {
-    const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
-    const { signal } = context.interruption;
-    const reportId = await refusingBadInput(() =>
-      client.reports.create(report, start, end, { ...shape, signal })
-    );
-    await printRows([{ reportId, start, end }], { columns: ["reportId", "start", "end"] }, context);
-    return EXIT.done;
-  });
-}
+export const reportCreateCommand = command(
+  (kit) =>
+    addAskOptions(kit.profileLeaf("create", {
+      summary: "Ask for a report and print its id, without waiting",
+      details:
+        "One report spans at most 31 days. A report that is being built already is not asked for again.",
+      examples: [["adsctl report create sp_targeting -m US --start -31 --end -1", "ask now, download later"]],
+      library: 'const id = await profile.reports.create("sp_targeting", "2026-08-01", "2026-08-31")',
+    }))
+      .argument("<report>", "name of a report, or @file with a configuration"),
+  async (word, options, context) => {
+    return await withProfile(options, context, async (client) => {
+      const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
+      const { signal } = context.interruption;
+      const reportId = await refusingBadInput(() =>
+        client.reports.create(report, start, end, { ...shape, signal })
+      );
+      await printRows([{ reportId, start, end }], { columns: ["reportId", "start", "end"] }, context);
+      return EXIT.done;
+    });
+  },
+);
 
 const STATUS_COLUMNS = ["reportId", "status", "name", "startDate", "endDate", "createdAt", "failureReason"];
 const STATUS_FIELDS = [
@@ -51,48 +44,42 @@ const STATUS_FIELDS = [
 ];
 
 /** `adsctl report status`. */
-export function reportStatusCommand(kit: CommandKit): CommandUnknownOpts {
-  return aboutReport(kit, "status", {
-    summary: "Show the status of a report",
-    examples: [[
-      "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
-      "PENDING, PROCESSING, COMPLETED",
-    ]],
-    library: "const { status } = await profile.reports.status(reportId)",
-  }, async (client, reportId, context) => {
-    const { signal } = context.interruption;
-    const status = await refusingBadInput(() => client.reports.status(reportId, { signal }));
-    await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
-  });
-}
+export const reportStatusCommand = aboutReport("status", {
+  summary: "Show the status of a report",
+  examples: [[
+    "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
+    "PENDING, PROCESSING, COMPLETED",
+  ]],
+  library: "const { status } = await profile.reports.status(reportId)",
+}, async (client, reportId, context) => {
+  const { signal } = context.interruption;
+  const status = await refusingBadInput(() => client.reports.status(reportId, { signal }));
+  await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
+});
 
 /** `adsctl report delete`. */
-export function reportDeleteCommand(kit: CommandKit): CommandUnknownOpts {
-  return aboutReport(kit, "delete", {
-    summary: "Cancel a report that is not built yet",
-    examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
-    library: "await profile.reports.delete(reportId)",
-  }, async (client, reportId, context) => {
-    const { signal } = context.interruption;
-    await refusingBadInput(() => client.reports.delete(reportId, { signal }));
-    await say(`Cancelled report ${reportId}`, context);
-  });
-}
+export const reportDeleteCommand = aboutReport("delete", {
+  summary: "Cancel a report that is not built yet",
+  examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
+  library: "await profile.reports.delete(reportId)",
+}, async (client, reportId, context) => {
+  const { signal } = context.interruption;
+  await refusingBadInput(() => client.reports.delete(reportId, { signal }));
+  await say(`Cancelled report ${reportId}`, context);
+});
 
 /** A command about a report that was asked for. */
 function aboutReport(
-  kit: CommandKit,
   name: string,
   doc: CommandDoc,
   run: (client: ProfileClient, reportId: string, context: CliContext) => Promise<void>,
-): CommandUnknownOpts {
-  return kit.profileLeaf(name, doc)
-    .argument("<report-id>", "id of the report")
-    .action((reportId, options, self) =>
-      kit.run((context) =>
-        withProfile(options, context, async (client) => {
-          await run(client, reportId, context);
-          return EXIT.done;
-        }), self)
-    );
+): MakeCommand {
+  return command(
+    (kit) => kit.profileLeaf(name, doc).argument("<report-id>", "id of the report"),
+    (reportId, options, context) =>
+      withProfile(options, context, async (client) => {
+        await run(client, reportId, context);
+        return EXIT.done;
+      }),
+  );
 }

@@ -1,7 +1,6 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { checkedFields } from "../../../reports/fields/run_fields.ts";
 import type { FieldCondition, FieldsProgress, FieldsReport } from "../../../reports/fields/fields_report.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -33,47 +32,43 @@ interface ReportRunOptions extends MarketOptions {
 }
 
 /** `adsctl report run`. */
-export function reportRunCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("run", {
-    summary: "Run a report of free fields of reporting 1, or a report by name, and print its rows",
-    details:
-      "--fields names the fields, also by their columns of version 3; adsctl report fields finds them and adsctl report " +
-      "check says what goes together. The dimensions among them are the grouping. Days past what one report gives are asked " +
-      "for in parts. Days reach back 15 months, hours 14 days, months six years. With the name of a report in place of --fields " +
-      "it does what adsctl report does; --reporting says who answers.",
-    examples: [
-      [
-        "adsctl report run --fields date.value,campaign.name,metric.clicks,metric.totalCost -m US --start -90",
-        "90 days by campaign",
+export const reportRunCommand = command(
+  (kit) =>
+    kit.profileLeaf("run", {
+      summary: "Run a report of free fields of reporting 1, or a report by name, and print its rows",
+      details:
+        "--fields names the fields, also by their columns of version 3; adsctl report fields finds them and adsctl report " +
+        "check says what goes together. The dimensions among them are the grouping. Days past what one report gives are asked " +
+        "for in parts. Days reach back 15 months, hours 14 days, months six years. With the name of a report in place of --fields " +
+        "it does what adsctl report does; --reporting says who answers.",
+      examples: [
+        [
+          "adsctl report run --fields date.value,campaign.name,metric.clicks,metric.totalCost -m US --start -90",
+          "90 days by campaign",
+        ],
+        [
+          "adsctl report run --fields hour.value,metric.sales -m US --start -7 --currency EUR --out hours.xlsx",
+          "sales by hour, in euros as well",
+        ],
+        ["adsctl report run sp_campaigns -m US --start -400 --reporting 1", "a ready report over 13 months"],
       ],
-      [
-        "adsctl report run --fields hour.value,metric.sales -m US --start -7 --currency EUR --out hours.xlsx",
-        "sales by hour, in euros as well",
-      ],
-      ["adsctl report run sp_campaigns -m US --start -400 --reporting 1", "a ready report over 13 months"],
-    ],
-    library: 'await profile.reports.run({ fields: ["date.value", "metric.clicks"], start, end })',
-  })
-    .argument("[report]", "name of a report, in place of --fields")
-    .addOption(reportingOption())
-    .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
-    .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
-    .option(
-      "--filter <field=values>",
-      "only rows with these values, != without them; may be given again",
-      repeated,
-    )
-    .option("--currency <code>", "amounts in this currency as well, for example USD")
-    .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
-    .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger)
-    .action((report, options, self) =>
-      kit.run(
-        (context) =>
-          report === undefined ? runReportOfFields(options, context) : runNamed(report, options, context),
-        self,
+      library: 'await profile.reports.run({ fields: ["date.value", "metric.clicks"], start, end })',
+    })
+      .argument("[report]", "name of a report, in place of --fields")
+      .addOption(reportingOption())
+      .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
+      .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+      .option(
+        "--filter <field=values>",
+        "only rows with these values, != without them; may be given again",
+        repeated,
       )
-    );
-}
+      .option("--currency <code>", "amounts in this currency as well, for example USD")
+      .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
+      .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger),
+  (report, options, context) =>
+    report === undefined ? runReportOfFields(options, context) : runNamed(report, options, context),
+);
 
 /** Runs a report by name, as `adsctl report` does. */
 async function runNamed(report: string, options: ReportRunOptions, context: CliContext): Promise<number> {

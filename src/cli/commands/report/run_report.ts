@@ -9,7 +9,6 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { printRows, rowPrinter } from "../../output/print_rows.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/connect.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { drawChart } from "./chart.ts";
@@ -103,9 +102,7 @@ function fieldsAsked(
     const { start, end } = asked;
     const { accountInfo } = client.profile;
     const { today } = client.reports;
-    const { fieldsOfPreset } = await lazyImport<typeof import("../../../reports/fields/preset_rows.ts")>(
-      "../reports/fields/preset_rows",
-    );
+    const { fieldsOfPreset } = await import("../../../reports/fields/preset_rows.ts");
     const { sources } = await fieldsOfPreset(
       { report, start, end, accountType: accountInfo.type, today },
       asked,

@@ -1,7 +1,6 @@
 import { isPostgres } from "../../../internal/is_postgres.ts";
 import type { ScriptQuery } from "../../../scripts/script.ts";
 import type { CliContext } from "../../core/context.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 
 /**
  * Runs queries of scripts in processes of their own, which end with the script. A server ends a query by itself, so only
@@ -12,11 +11,9 @@ import { lazyImport } from "../../core/lazy_import.ts";
 export async function scriptQuery(place: string, { io }: CliContext): Promise<ScriptQuery | undefined> {
   if (io.isProgram !== true || isPostgres(place)) return undefined;
   const [{ MAX_QUERIES, queryInSubprocess }, { thisProgram }, { Limiter }] = await Promise.all([
-    lazyImport<typeof import("../../../store/queries/query_in_subprocess.ts")>(
-      "../store/queries/query_in_subprocess",
-    ),
-    lazyImport<typeof import("../../../store/queries/this_program.ts")>("../store/queries/this_program"),
-    lazyImport<typeof import("../../../store/sync/limiter.ts")>("../store/sync/limiter"),
+    import("../../../store/queries/query_in_subprocess.ts"),
+    import("../../../store/queries/this_program.ts"),
+    import("../../../store/sync/limiter.ts"),
   ]);
   const [program, turns] = [thisProgram(), new Limiter(MAX_QUERIES)];
   return (query) => turns.run(() => queryInSubprocess(program, place, query));

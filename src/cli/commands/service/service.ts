@@ -1,6 +1,4 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
+import { command, group } from "../../core/command.ts";
 import { withFile } from "../../options/file_and_profile.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
@@ -8,9 +6,12 @@ import { storeOption } from "../../options/store_option.ts";
 /** The file that is read where none is named. */
 const FILE = { what: "file of the service", name: "service.yaml" };
 
+const runs = () => import("./service_runs.ts");
+
 /** `adsctl service`. */
-export function serviceCommand(kit: CommandKit): CommandUnknownOpts {
-  const group = kit.group("service", {
+export const serviceCommand = group(
+  "service",
+  {
     summary: "Keep accounts: sync, watch, schedules and scripts on timers",
     details:
       "One process for one machine, or several on one store: each timer of a profile is run by one of them. Runs are " +
@@ -23,78 +24,68 @@ export function serviceCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl service status", "what ran, what is late, what comes next"],
     ],
     library: "await runService(profiles, { file, place, store, plans, signal })",
-  });
-  const add = (command: CommandUnknownOpts): void => void group.addCommand(command);
-  add(
-    kit.leaf("init", {
-      summary: "Write a commented file from what the account and the folder hold",
-      examples: [["adsctl service init --out nights.yaml", "write it under a name of its own"]],
-    })
-      .option("--out <file>", `a file that does not exist yet (default: ${FILE.name})`)
-      .addOption(storeOption())
-      .action((options, self) =>
-        kit.run(async (context) => await (await runs()).runInit(options, context), self)
-      ),
-  );
-  add(
-    withFile(kit, FILE, {
-      name: "check",
-      doc: {
-        summary: "Check a file and the files that it names, all at once",
-        details: "Every fault is printed as file:line: message. Nothing is read of the account.",
-        examples: [["adsctl service check", `check ${FILE.name}`]],
-        library: 'await checkService("service.yaml")',
-      },
-    }).action((file, _options, self) =>
-      kit.run(async (context) => await (await runs()).runCheck({ file }, context), self)
+  },
+  [
+    command(
+      (kit) =>
+        kit.leaf("init", {
+          summary: "Write a commented file from what the account and the folder hold",
+          examples: [["adsctl service init --out nights.yaml", "write it under a name of its own"]],
+        })
+          .option("--out <file>", `a file that does not exist yet (default: ${FILE.name})`)
+          .addOption(storeOption()),
+      async (options, context) => await (await runs()).runInit(options, context),
     ),
-  );
-  add(
-    withFile(kit, FILE, {
-      name: "run",
-      doc: {
-        summary: "Run the timers of a file until Ctrl-C or SIGTERM",
-        details:
-          "Logs a line for the beginning and the end of each run on stderr, JSON with --json; alerts go to stdout. Asked to " +
-          "end, it ends within ten seconds: a sync goes on with the same reports at the next start. A failed run is " +
-          "repeated after 5, 15, 60 and 120 minutes.",
-        examples: [
-          ["adsctl service run", "until it is asked to end"],
-          ["adsctl service run --once", "run what is due now, and end: for cron"],
-          ["adsctl service run --listen 127.0.0.1:9465", "serve /health and /metrics"],
-        ],
-        library: "await runService(profiles, { file, place, store, plans, signal })",
-      },
-    })
-      .option("--once", "run what is due now, and end; 3 when something failed")
-      .option("--concurrency <n>", "runs at the same time (default: 4)", positiveInteger)
-      .option("--listen <host:port>", "serve /health and /metrics of Prometheus at http://HOST:PORT")
-      .addOption(storeOption())
-      .action((file, options, self) =>
-        kit.run(async (context) => await (await runs()).runRun({ ...options, file }, context), self)
-      ),
-  );
-  add(
-    withFile(kit, FILE, {
-      name: "status",
-      doc: {
-        summary: "Show each timer's last and next run, and what is late",
-        details: "Ends with 3 when a timer is late or its last run failed.",
-        examples: [
-          ["adsctl service status", "a line for each timer of each profile"],
-          ["adsctl service status --json", "with every time, for monitoring"],
-        ],
-        library: "await serviceStatus(profiles, { file, state })",
-      },
-    })
-      .addOption(storeOption())
-      .action((file, options, self) =>
-        kit.run(async (context) => await (await runs()).runStatus({ ...options, file }, context), self)
-      ),
-  );
-  return group;
-}
-
-function runs(): Promise<typeof import("./service_runs.ts")> {
-  return lazyImport<typeof import("./service_runs.ts")>("commands/service/service_runs");
-}
+    command((kit) =>
+      withFile(
+        kit.leaf("check", {
+          summary: "Check a file and the files that it names, all at once",
+          details: "Every fault is printed as file:line: message. Nothing is read of the account.",
+          examples: [["adsctl service check", `check ${FILE.name}`]],
+          library: 'await checkService("service.yaml")',
+        }),
+        FILE,
+      ), async (file, _options, context) => await (await runs()).runCheck({ file }, context)),
+    command(
+      (kit) =>
+        withFile(
+          kit.leaf("run", {
+            summary: "Run the timers of a file until Ctrl-C or SIGTERM",
+            details:
+              "Logs a line for the beginning and the end of each run on stderr, JSON with --json; alerts go to stdout. Asked to " +
+              "end, it ends within ten seconds: a sync goes on with the same reports at the next start. A failed run is " +
+              "repeated after 5, 15, 60 and 120 minutes.",
+            examples: [
+              ["adsctl service run", "until it is asked to end"],
+              ["adsctl service run --once", "run what is due now, and end: for cron"],
+              ["adsctl service run --listen 127.0.0.1:9465", "serve /health and /metrics"],
+            ],
+            library: "await runService(profiles, { file, place, store, plans, signal })",
+          }),
+          FILE,
+        )
+          .option("--once", "run what is due now, and end; 3 when something failed")
+          .option("--concurrency <n>", "runs at the same time (default: 4)", positiveInteger)
+          .option("--listen <host:port>", "serve /health and /metrics of Prometheus at http://HOST:PORT")
+          .addOption(storeOption()),
+      async (file, options, context) => await (await runs()).runRun({ ...options, file }, context),
+    ),
+    command(
+      (kit) =>
+        withFile(
+          kit.leaf("status", {
+            summary: "Show each timer's last and next run, and what is late",
+            details: "Ends with 3 when a timer is late or its last run failed.",
+            examples: [
+              ["adsctl service status", "a line for each timer of each profile"],
+              ["adsctl service status --json", "with every time, for monitoring"],
+            ],
+            library: "await serviceStatus(profiles, { file, state })",
+          }),
+          FILE,
+        )
+          .addOption(storeOption()),
+      async (file, options, context) => await (await runs()).runStatus({ ...options, file }, context),
+    ),
+  ],
+);

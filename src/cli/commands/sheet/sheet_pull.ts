@@ -1,11 +1,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { withProfile } from "../../core/connect.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { separated, separatedIds } from "../../options/parse_values.ts";
@@ -14,70 +12,59 @@ import { withProfiles } from "../../core/with_profiles.ts";
 import { profileName } from "../account/profile_files.ts";
 import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
 
-/** Options of {@linkcode runSheetPull}. */
-interface SheetPullOptions extends ManyProfilesOptions {
-  /** Names of tabs. */
-  readonly product?: readonly string[];
-  readonly campaignId?: readonly string[];
-  /** Replaces a file that is there. */
-  readonly force?: true;
-}
-
 /** `adsctl sheet pull`. */
-export function sheetPullCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profilesLeaf("pull", {
-    each: "a sheet for each, in a folder, as CA-192654822749401.xlsx",
-    summary: "Write the account as a bulk sheet, a tab for each product",
-    details:
-      "Ids are text, amounts numbers, days yyyyMMdd, and the column Operation is blank. A .csv file holds one product. " +
-      "A text that a spreadsheet would take for a formula gets an apostrophe before it in .csv, which is taken off again.",
-    examples: [
-      ["adsctl sheet pull -m CA bulk.xlsx", "everything"],
-      ["adsctl sheet pull -m CA sp.csv --product 'Sponsored Products'", "one product as CSV"],
-    ],
-    library: "const { bytes } = await pullSheet(profile)",
-  })
-    .argument("<file>", "an .xlsx or .csv file to write; for many profiles, a folder")
-    .option(
-      "--product <names>",
-      "Portfolios, Sponsored Products, Sponsored Brands, Sponsored Display (default: all)",
-      separated,
-    )
-    .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
-    .option("--force", "replace a file that is there")
-    .action((file, options, self) => kit.run((context) => runSheetPull(file, options, context), self));
-}
-
-/** Writes the account as a sheet. */
-async function runSheetPull(
-  file: string,
-  options: SheetPullOptions,
-  context: CliContext,
-): Promise<number> {
-  if (isForMany(options)) return await pullMany(file, options, context);
-  const format = sheetFormat(file);
-  ensureFree(file, options);
-  const { pullSheet } = await lazyImport<typeof import("../../../account/sheets/pull_sheet.ts")>(
-    "../account/sheets/pull_sheet",
-  );
-  return await withProfile(options, context, async (client) => {
-    const { signal } = context.interruption;
-    const { product: products, campaignId: campaignIds } = options;
-    const { bytes, rows } = await refusingBadInput(() =>
-      pullSheet(client, { format, products, campaignIds, signal })
-    );
-    await writeSheetFile(file, bytes);
-    if (wantsData(context)) await printJson({ file, rows }, context);
-    else if (!context.globals.quiet) await context.io.stderr.write(wroteLine(file, rows));
-    return EXIT.done;
-  });
-}
+export const sheetPullCommand = command(
+  (kit) =>
+    kit.profilesLeaf("pull", {
+      each: "a sheet for each, in a folder, as CA-192654822749401.xlsx",
+      summary: "Write the account as a bulk sheet, a tab for each product",
+      details:
+        "Ids are text, amounts numbers, days yyyyMMdd, and the column Operation is blank. A .csv file holds one product. " +
+        "A text that a spreadsheet would take for a formula gets an apostrophe before it in .csv, which is taken off again.",
+      examples: [
+        ["adsctl sheet pull -m CA bulk.xlsx", "everything"],
+        ["adsctl sheet pull -m CA sp.csv --product 'Sponsored Products'", "one product as CSV"],
+      ],
+      library: "const { bytes } = await pullSheet(profile)",
+    })
+      .argument("<file>", "an .xlsx or .csv file to write; for many profiles, a folder")
+      .option(
+        "--product <names>",
+        "Portfolios, Sponsored Products, Sponsored Brands, Sponsored Display (default: all)",
+        separated,
+      )
+      .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
+      .option("--force", "replace a file that is there"),
+  async (file, options, context) => {
+    if (isForMany(options)) return await pullMany(file, options, context);
+    const format = sheetFormat(file);
+    ensureFree(file, options);
+    const { pullSheet } = await import("../../../account/sheets/pull_sheet.ts");
+    return await withProfile(options, context, async (client) => {
+      const { signal } = context.interruption;
+      const { product: products, campaignId: campaignIds } = options;
+      const { bytes, rows } = await refusingBadInput(() =>
+        pullSheet(client, { format, products, campaignIds, signal })
+      );
+      await writeSheetFile(file, bytes);
+      if (wantsData(context)) await printJson({ file, rows }, context);
+      else if (!context.globals.quiet) await context.io.stderr.write(wroteLine(file, rows));
+      return EXIT.done;
+    });
+  },
+);
 
 /** Writes many accounts as sheets, each into a file of its own. */
-async function pullMany(folder: string, options: SheetPullOptions, context: CliContext): Promise<number> {
-  const { pullSheet } = await lazyImport<typeof import("../../../account/sheets/pull_sheet.ts")>(
-    "../account/sheets/pull_sheet",
-  );
+async function pullMany(
+  folder: string,
+  options: ManyProfilesOptions & {
+    product?: readonly string[];
+    campaignId?: readonly string[];
+    force?: true;
+  },
+  context: CliContext,
+): Promise<number> {
+  const { pullSheet } = await import("../../../account/sheets/pull_sheet.ts");
   const { product: products, campaignId: campaignIds } = options;
   const { io, globals, interruption: { signal } } = context;
   return await withProfiles(options, context, {

@@ -1,51 +1,41 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
+import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { parseMoment } from "../../options/times.ts";
 import { printRows } from "../../output/print_rows.ts";
 
-/** Options of {@linkcode runStorePrune}. */
-interface PruneOptions extends StoreOptions {
-  /** Moment before which versions ended. */
-  readonly historyBefore: string;
-  /** Count alone. */
-  readonly dryRun?: true;
-}
-
 /** `adsctl store prune`. */
-export function storePruneCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("prune", {
-    summary: "Delete old versions of stored rows",
-    details: "What is known now stays, and so does what --as-of shows from the given time on.",
-    examples: [[
-      "adsctl store prune --history-before -365 --dry-run",
-      "how many versions are older than a year",
-    ]],
-    library: 'const counts = await store.pruneHistory("2026-01-01")',
-  })
-    .addOption(storeOption())
-    .requiredOption("--history-before <time>", "versions that ended before: 2026-01-01, or -365 for days ago")
-    .option("--dry-run", "count them and delete nothing")
-    .action((options, self) => kit.run((context) => runStorePrune(options, context), self));
-}
-
-/** Deletes or counts old versions. */
-async function runStorePrune(options: PruneOptions, context: CliContext): Promise<number> {
-  const moment = parseMoment(options.historyBefore, { option: "--history-before", now: context.io.now() });
-  return await withStore(options, context, async (store) => {
-    const before = new Date(moment).toISOString();
-    const counts = await store.pruneHistory(before, { dryRun: options.dryRun ?? false });
-    const rows = Object.entries(counts).map(([report, versions]) => ({ report, versions }));
-    await printRows(rows, { columns: ["report", "versions"] }, context);
-    if (!context.globals.quiet) {
-      const total = rows.reduce((sum, { versions }) => sum + versions, 0);
-      const done = options.dryRun ? "would be deleted" : "were deleted";
-      await context.io.stderr.write(`${total} versions that ended before ${before} ${done}\n`);
-    }
-    return EXIT.done;
-  });
-}
+export const storePruneCommand = command(
+  (kit) =>
+    kit.leaf("prune", {
+      summary: "Delete old versions of stored rows",
+      details: "What is known now stays, and so does what --as-of shows from the given time on.",
+      examples: [[
+        "adsctl store prune --history-before -365 --dry-run",
+        "how many versions are older than a year",
+      ]],
+      library: 'const counts = await store.pruneHistory("2026-01-01")',
+    })
+      .addOption(storeOption())
+      .requiredOption(
+        "--history-before <time>",
+        "versions that ended before: 2026-01-01, or -365 for days ago",
+      )
+      .option("--dry-run", "count them and delete nothing"),
+  async (options, context) => {
+    const moment = parseMoment(options.historyBefore, { option: "--history-before", now: context.io.now() });
+    return await withStore(options, context, async (store) => {
+      const before = new Date(moment).toISOString();
+      const counts = await store.pruneHistory(before, { dryRun: options.dryRun ?? false });
+      const rows = Object.entries(counts).map(([report, versions]) => ({ report, versions }));
+      await printRows(rows, { columns: ["report", "versions"] }, context);
+      if (!context.globals.quiet) {
+        const total = rows.reduce((sum, { versions }) => sum + versions, 0);
+        const done = options.dryRun ? "would be deleted" : "were deleted";
+        await context.io.stderr.write(`${total} versions that ended before ${before} ${done}\n`);
+      }
+      return EXIT.done;
+    });
+  },
+);

@@ -1,39 +1,38 @@
 import { importQueue } from "../../core/import_queue.ts";
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { QueueStatus } from "../../../store/queue/metrics/queue_status.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
-import type { CommandKit } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
+import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 import { queueAddress } from "../../options/store_option.ts";
 
 /** `adsctl store status`. */
-export function storeStatusCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("status", {
-    summary: "Tell how the queue of a PostgreSQL store stands: jobs, workers, schedules, rollouts",
-    details: "Exit code 3 when jobs were given up: put them on the queue again with adsctl sync --enqueue.",
-    examples: [["adsctl store status --store postgres://ads@db.internal/ads --json", "for a monitor"]],
-    library: "const status = await queue.status()",
-  })
-    .option("--store <address>", "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE")
-    .action((options, self) => kit.run((context) => runStoreStatus(options, context), self));
-}
-
-/** Tells how the queue stands. */
-async function runStoreStatus(options: { store?: string }, context: CliContext): Promise<number> {
-  const { SyncQueue } = await importQueue();
-  const queue = await SyncQueue.open(queueAddress(options.store, context));
-  try {
-    const status = await queue.status();
-    if (wantsData(context)) await printJson(dataOf(status), context);
-    else await writeText(linesOf(status).map((line) => `${visibleText(line)}\n`).join(""), context);
-    return status.jobs.gave_up === 0 ? EXIT.done : EXIT.someFailed;
-  } finally {
-    await queue.close();
-  }
-}
+export const storeStatusCommand = command(
+  (kit) =>
+    kit.leaf("status", {
+      summary: "Tell how the queue of a PostgreSQL store stands: jobs, workers, schedules, rollouts",
+      details: "Exit code 3 when jobs were given up: put them on the queue again with adsctl sync --enqueue.",
+      examples: [["adsctl store status --store postgres://ads@db.internal/ads --json", "for a monitor"]],
+      library: "const status = await queue.status()",
+    })
+      .option(
+        "--store <address>",
+        "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
+      ),
+  async (options, context) => {
+    const { SyncQueue } = await importQueue();
+    const queue = await SyncQueue.open(queueAddress(options.store, context));
+    try {
+      const status = await queue.status();
+      if (wantsData(context)) await printJson(dataOf(status), context);
+      else await writeText(linesOf(status).map((line) => `${visibleText(line)}\n`).join(""), context);
+      return status.jobs.gave_up === 0 ? EXIT.done : EXIT.someFailed;
+    } finally {
+      await queue.close();
+    }
+  },
+);
 
 function dataOf({ jobs, troubled, workers, schedules, rollouts }: QueueStatus): Record<string, unknown> {
   return {

@@ -1,14 +1,11 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../../core/command.ts";
+import { command, group } from "../../core/command.ts";
 import { streamConsumeCommand } from "./stream_consume.ts";
 import { streamReconcileCommand } from "./stream_reconcile.ts";
 import { streamStatusCommand } from "./stream_status.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { withAds } from "../../core/connect.ts";
-import { chosenProfile, type MarketOptions, wantedMarket } from "../../options/market_options.ts";
+import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { finishPlan } from "../plan/finish_plan.ts";
@@ -16,22 +13,152 @@ import {
   loopbackOrigins,
   namedQueue,
   openNamedQueue,
-  type QueueOption,
   queueOption,
   wantedArn,
   wireWord,
 } from "./stream_queue.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { withPlatform } from "./with_platform.ts";
 import { say } from "../../output/write_text.ts";
+/** `adsctl stream setup`. */
+const streamSetupCommand = command(
+  (kit) =>
+    kit.profileLeaf("setup", {
+      summary: "Plan subscriptions of a profile to datasets of the stream",
+      details:
+        "Nothing is sent: adsctl plan apply makes the subscriptions. Datasets that are delivered to the queue already are " +
+        "left out. The queue must be a standard queue that the platform may send to; a request to confirm each " +
+        "subscription comes as a message and holds for two days: adsctl stream confirm.",
+      examples: [
+        [
+          "adsctl stream setup -m US --dataset sp-traffic,sp-conversion --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+          "Sponsored Products, by the hour",
+        ],
+        [
+          "adsctl stream setup -m US --dataset sb-traffic,sb-conversion,sd-traffic",
+          "to the queue of PLATFORM_ADS_QUEUE",
+        ],
+      ],
+      library: "const { plan } = await planSubscriptions(profile, { datasets, queueArn })",
+    })
+      .option(
+        "--dataset <ids>",
+        "datasets, separated by commas: sp-traffic, sp-conversion, sb-traffic, ...",
+        separated,
+      )
+      .addOption(queueOption())
+      .option("--notes <text>", "notes that stay with the subscriptions, at most 128 characters")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+  async (options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    const { dataset: datasets = [], notes, out } = options;
+    if (datasets.length === 0) {
+      throw new UsageError(
+        "Cannot subscribe: give --dataset, for example --dataset sp-traffic,sp-conversion",
+      );
+    }
+    if (notes !== undefined && notes.length > 128) {
+      throw new UsageError(`Cannot use --notes: it has ${notes.length} characters, 128 are allowed`);
+    }
+    wantedMarket(options, context);
+    const { planSubscriptions, checkDatasets } = await import("../../../store/stream/subscriptions.ts");
+    await refusingBadInput(() => checkDatasets(datasets));
+    return await withAds(context, async (ads) => {
+      const queueArn = await wantedArn(options, context, ads);
+      const client = await chosenProfile(ads, options, context);
+      const { plan, existing } = await planSubscriptions(client, { datasets, queueArn, notes, signal });
+      if (!globals.quiet) {
+        for (const { dataSetId, status } of existing) {
+          await io.stderr.write(`${dataSetId} is subscribed to already: ${status}\n`);
+        }
+      }
+      if (plan !== undefined) return await finishPlan(plan, { out, context });
+      if (wantsData(context)) await printJson({ changes: [], file: null }, context);
+      else if (!globals.quiet) await io.stderr.write("Nothing to change, so no plan was saved\n");
+      return EXIT.done;
+    });
+  },
+);
+
+/** `adsctl stream confirm`. */
+const streamConfirmCommand = command(
+  (kit) =>
+    kit.leaf("confirm", {
+      summary: "Confirm new subscriptions, whose requests come as messages",
+      details:
+        "Receives what is on the queue first, and stores it as stream consume does. Then it visits the address of each " +
+        "request, after asking: only one of the platform's own hosts, which is sns.REGION.<wireWord>aws.com. " +
+        "A request holds for two days.",
+      examples: [
+        [
+          "adsctl stream confirm --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+          "receive requests, ask, confirm",
+        ],
+        ["adsctl stream confirm --print", "print the addresses, to visit them yourself"],
+      ],
+      library: "const outcomes = await confirmSubscriptions(store)",
+    })
+      .addOption(queueOption())
+      .addOption(storeOption())
+      .option("--print", "print the addresses and visit none")
+      .option("--yes", "do not ask"),
+  async (options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    if (!options.print) ensureCanAsk(options.yes, context, "confirming subscriptions");
+    const { confirmSubscriptions, pendingConfirmations } = await import(
+      "../../../store/stream/confirm_subscriptions.ts"
+    );
+    const { consumeStream } = await import("../../../store/stream/consume_stream.ts");
+    return await withPlatform(context, async (ads) => {
+      const queue = await namedQueue(options, context, ads);
+      return await withStore({ ...options, create: true }, context, async (store) => {
+        if (queue !== undefined) {
+          const { source } = await openNamedQueue(options, context, ads);
+          await consumeStream(store, source, { once: true, signal, now: io.now });
+        }
+        const pending = await pendingConfirmations(store);
+        if (pending.length === 0) {
+          await say("No subscription waits to be confirmed", { io, globals });
+          return EXIT.done;
+        }
+        if (options.print) {
+          const rows = pending.map(({ topic, sentAt, url }) => ({ topic, sent_at: sentAt, url }));
+          await printRows(rows, { columns: ["topic", "sent_at", "url"] }, context);
+          return EXIT.done;
+        }
+        for (const { topic, url } of pending) {
+          const host = URL.canParse(url) ? new URL(url).host : "no host";
+          await io.stderr.write(`${visibleText(topic)} by ${visibleText(host)}\n`);
+        }
+        const count = pending.length === 1 ? "1 subscription" : `${pending.length} subscriptions`;
+        if (!options.yes && !await confirm(`Confirm ${count}?`, context)) return EXIT.refused;
+        const outcomes = await confirmSubscriptions(store, {
+          wireWord: await wireWord(context, ads),
+          loopback: loopbackOrigins(ads, queue),
+          fetch: io.fetch,
+          now: io.now,
+          signal,
+        });
+        const rows = outcomes.map(({ topic, sentAt, outcome, reason = "" }) => ({
+          topic,
+          sent_at: sentAt,
+          outcome,
+          reason,
+        }));
+        await printRows(rows, { columns: ["topic", "sent_at", "outcome", "reason"] }, context);
+        return outcomes.every(({ outcome }) => outcome === "confirmed") ? EXIT.done : EXIT.someFailed;
+      });
+    });
+  },
+);
 
 /** `adsctl stream`. */
-export function streamCommand(kit: CommandKit): CommandUnknownOpts {
-  const group = kit.group("stream", {
+export const streamCommand = group(
+  "stream",
+  {
     summary: "Store hourly figures from the platform's stream",
     examples: [
       [
@@ -41,168 +168,12 @@ export function streamCommand(kit: CommandKit): CommandUnknownOpts {
       ["adsctl stream consume --once", "store what is on the queue now"],
     ],
     library: "await consumeStream(store, source)",
-  });
-  const commands = [
+  },
+  [
     streamSetupCommand,
     streamConfirmCommand,
     streamConsumeCommand,
     streamStatusCommand,
     streamReconcileCommand,
-  ];
-  for (const make of commands) group.addCommand(make(kit));
-  return group;
-}
-
-/** Options of {@linkcode runStreamSetup}. */
-interface StreamSetupOptions extends MarketOptions, QueueOption {
-  /** Ids of datasets. */
-  readonly dataset?: readonly string[];
-  /** Notes that stay with the subscriptions. */
-  readonly notes?: string;
-  readonly out?: string;
-}
-
-/** `adsctl stream setup`. */
-function streamSetupCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("setup", {
-    summary: "Plan subscriptions of a profile to datasets of the stream",
-    details:
-      "Nothing is sent: adsctl plan apply makes the subscriptions. Datasets that are delivered to the queue already are " +
-      "left out. The queue must be a standard queue that the platform may send to; a request to confirm each " +
-      "subscription comes as a message and holds for two days: adsctl stream confirm.",
-    examples: [
-      [
-        "adsctl stream setup -m US --dataset sp-traffic,sp-conversion --queue arn:aws:sqs:us-east-1:123456789012:hourly",
-        "Sponsored Products, by the hour",
-      ],
-      [
-        "adsctl stream setup -m US --dataset sb-traffic,sb-conversion,sd-traffic",
-        "to the queue of PLATFORM_ADS_QUEUE",
-      ],
-    ],
-    library: "const { plan } = await planSubscriptions(profile, { datasets, queueArn })",
-  })
-    .option(
-      "--dataset <ids>",
-      "datasets, separated by commas: sp-traffic, sp-conversion, sb-traffic, ...",
-      separated,
-    )
-    .addOption(queueOption())
-    .option("--notes <text>", "notes that stay with the subscriptions, at most 128 characters")
-    .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
-    .action((options, self) => kit.run((context) => runStreamSetup(options, context), self));
-}
-
-/** Plans subscriptions. */
-async function runStreamSetup(options: StreamSetupOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
-  const { dataset: datasets = [], notes, out } = options;
-  if (datasets.length === 0) {
-    throw new UsageError("Cannot subscribe: give --dataset, for example --dataset sp-traffic,sp-conversion");
-  }
-  if (notes !== undefined && notes.length > 128) {
-    throw new UsageError(`Cannot use --notes: it has ${notes.length} characters, 128 are allowed`);
-  }
-  wantedMarket(options, context);
-  const { planSubscriptions, checkDatasets } = await lazyImport<
-    typeof import("../../../store/stream/subscriptions.ts")
-  >("../store/stream/subscriptions");
-  await refusingBadInput(() => checkDatasets(datasets));
-  return await withAds(context, async (ads) => {
-    const queueArn = await wantedArn(options, context, ads);
-    const client = await chosenProfile(ads, options, context);
-    const { plan, existing } = await planSubscriptions(client, { datasets, queueArn, notes, signal });
-    if (!globals.quiet) {
-      for (const { dataSetId, status } of existing) {
-        await io.stderr.write(`${dataSetId} is subscribed to already: ${status}\n`);
-      }
-    }
-    if (plan !== undefined) return await finishPlan(plan, { out, context });
-    if (wantsData(context)) await printJson({ changes: [], file: null }, context);
-    else if (!globals.quiet) await io.stderr.write("Nothing to change, so no plan was saved\n");
-    return EXIT.done;
-  });
-}
-
-/** Options of {@linkcode runStreamConfirm}. */
-interface StreamConfirmOptions extends StoreOptions, QueueOption {
-  readonly yes?: true;
-  /** Print the addresses and visit none. */
-  readonly print?: true;
-}
-
-/** `adsctl stream confirm`. */
-function streamConfirmCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("confirm", {
-    summary: "Confirm new subscriptions, whose requests come as messages",
-    details:
-      "Receives what is on the queue first, and stores it as stream consume does. Then it visits the address of each " +
-      "request, after asking: only one of the platform's own hosts, which is sns.REGION.<wireWord>aws.com. " +
-      "A request holds for two days.",
-    examples: [
-      [
-        "adsctl stream confirm --queue arn:aws:sqs:us-east-1:123456789012:hourly",
-        "receive requests, ask, confirm",
-      ],
-      ["adsctl stream confirm --print", "print the addresses, to visit them yourself"],
-    ],
-    library: "const outcomes = await confirmSubscriptions(store)",
-  })
-    .addOption(queueOption())
-    .addOption(storeOption())
-    .option("--print", "print the addresses and visit none")
-    .option("--yes", "do not ask")
-    .action((options, self) => kit.run((context) => runStreamConfirm(options, context), self));
-}
-
-/** Confirms subscriptions. */
-async function runStreamConfirm(options: StreamConfirmOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
-  if (!options.print) ensureCanAsk(options.yes, context, "confirming subscriptions");
-  const { confirmSubscriptions, pendingConfirmations } = await lazyImport<
-    typeof import("../../../store/stream/confirm_subscriptions.ts")
-  >("../store/stream/confirm_subscriptions");
-  const { consumeStream } = await lazyImport<typeof import("../../../store/stream/consume_stream.ts")>(
-    "../store/stream/consume_stream",
-  );
-  return await withPlatform(context, async (ads) => {
-    const queue = await namedQueue(options, context, ads);
-    return await withStore({ ...options, create: true }, context, async (store) => {
-      if (queue !== undefined) {
-        const { source } = await openNamedQueue(options, context, ads);
-        await consumeStream(store, source, { once: true, signal, now: io.now });
-      }
-      const pending = await pendingConfirmations(store);
-      if (pending.length === 0) {
-        await say("No subscription waits to be confirmed", { io, globals });
-        return EXIT.done;
-      }
-      if (options.print) {
-        const rows = pending.map(({ topic, sentAt, url }) => ({ topic, sent_at: sentAt, url }));
-        await printRows(rows, { columns: ["topic", "sent_at", "url"] }, context);
-        return EXIT.done;
-      }
-      for (const { topic, url } of pending) {
-        const host = URL.canParse(url) ? new URL(url).host : "no host";
-        await io.stderr.write(`${visibleText(topic)} by ${visibleText(host)}\n`);
-      }
-      const count = pending.length === 1 ? "1 subscription" : `${pending.length} subscriptions`;
-      if (!options.yes && !await confirm(`Confirm ${count}?`, context)) return EXIT.refused;
-      const outcomes = await confirmSubscriptions(store, {
-        wireWord: await wireWord(context, ads),
-        loopback: loopbackOrigins(ads, queue),
-        fetch: io.fetch,
-        now: io.now,
-        signal,
-      });
-      const rows = outcomes.map(({ topic, sentAt, outcome, reason = "" }) => ({
-        topic,
-        sent_at: sentAt,
-        outcome,
-        reason,
-      }));
-      await printRows(rows, { columns: ["topic", "sent_at", "outcome", "reason"] }, context);
-      return outcomes.every(({ outcome }) => outcome === "confirmed") ? EXIT.done : EXIT.someFailed;
-    });
-  });
-}
+  ],
+);

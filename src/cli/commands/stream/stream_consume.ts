@@ -1,115 +1,94 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ConsumeProgress, ConsumeResult } from "../../../store/stream/consume_stream.ts";
 import type { StreamSource } from "../../../store/stream/stream_source.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { inputPieces, refuseTerminal } from "../../text/read_input.ts";
 import { nextCommand } from "../../text/shell_words.ts";
-import { openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
+import { openNamedQueue, queueOption } from "./stream_queue.ts";
 import { withPlatform } from "./with_platform.ts";
 import { say } from "../../output/write_text.ts";
 
-/** Options of {@linkcode runStreamConsume}. */
-interface StreamConsumeOptions extends StoreOptions, QueueOption {
-  /** Folder, file or `-`. */
-  readonly from?: string;
-  /** End when there is no message left. */
-  readonly once?: true;
-  /** Requests for messages at once. */
-  readonly receivers?: number;
-}
-
 /** `adsctl stream consume`. */
-export function streamConsumeCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.leaf("consume", {
-    summary: "Store messages of the stream from a queue, a folder or standard input",
-    details:
-      "A message is deleted from the queue after it was stored. One that comes again adds nothing, and one that cannot be " +
-      "read is kept in the table stream_rejected. Ctrl-C ends it after the messages under way; it can be killed at any " +
-      "time, and run several times at once. Standard input need not end: what comes is stored within a quarter of a " +
-      "second, and Ctrl-C stores what has come. Keys for the queue: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where " +
-      "there is one, AWS_SESSION_TOKEN. It needs the package aws4fetch. Profiles are read from the " +
-      "login, for the time zones of their days; without one, hours are those of UTC until they are known.",
-    examples: [
-      ["adsctl stream consume --queue arn:aws:sqs:us-east-1:123456789012:hourly", "until Ctrl-C"],
-      ["adsctl stream consume --once", "what is on the queue of PLATFORM_ADS_QUEUE now, for a schedule"],
-      [
-        "adsctl stream consume --from exports/2026-11",
-        "files with a JSON record a line, also packed with gzip",
+export const streamConsumeCommand = command(
+  (kit) =>
+    kit.leaf("consume", {
+      summary: "Store messages of the stream from a queue, a folder or standard input",
+      details:
+        "A message is deleted from the queue after it was stored. One that comes again adds nothing, and one that cannot be " +
+        "read is kept in the table stream_rejected. Ctrl-C ends it after the messages under way; it can be killed at any " +
+        "time, and run several times at once. Standard input need not end: what comes is stored within a quarter of a " +
+        "second, and Ctrl-C stores what has come. Keys for the queue: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where " +
+        "there is one, AWS_SESSION_TOKEN. It needs the package aws4fetch. Profiles are read from the " +
+        "login, for the time zones of their days; without one, hours are those of UTC until they are known.",
+      examples: [
+        ["adsctl stream consume --queue arn:aws:sqs:us-east-1:123456789012:hourly", "until Ctrl-C"],
+        ["adsctl stream consume --once", "what is on the queue of PLATFORM_ADS_QUEUE now, for a schedule"],
+        [
+          "adsctl stream consume --from exports/2026-11",
+          "files with a JSON record a line, also packed with gzip",
+        ],
+        ["tail -F records.jsonl | adsctl stream consume --from -", "as they are written"],
       ],
-      ["tail -F records.jsonl | adsctl stream consume --from -", "as they are written"],
-    ],
-    library: "const result = await consumeStream(store, source, { once: true })",
-  })
-    .addOption(queueOption())
-    .option(
-      "--from <path>",
-      "read a file, the files of a folder, or - for standard input, in place of a queue",
-    )
-    .option("--once", "end when no message is left")
-    .option("--receivers <n>", "requests for messages at once (default: 8)", positiveInteger)
-    .addOption(storeOption())
-    .action((options, self) => kit.run((context) => runStreamConsume(options, context), self));
-}
-
-/** Stores messages. */
-async function runStreamConsume(options: StreamConsumeOptions, context: CliContext): Promise<number> {
-  if (options.from !== undefined && options.queue !== undefined) {
-    throw new UsageError("Cannot use --from together with --queue: choose one");
-  }
-  const { io, progress, interruption } = context;
-  const { consumeStream } = await lazyImport<typeof import("../../../store/stream/consume_stream.ts")>(
-    "../store/stream/consume_stream",
-  );
-  const given = options.from === undefined ? undefined : await givenSource(options.from, context);
-  return await withPlatform(context, async (ads) => {
-    const source = given ?? (await openNamedQueue(options, context, ads)).source;
-    return await withStore({ ...options, create: true }, context, async (store) => {
-      await rememberProfiles(store, ads, context);
-      const signal = interruption.finishFirst();
-      let reached: ConsumeProgress | undefined;
-      try {
-        const result = await consumeStream(store, source, {
-          once: options.once === true || given !== undefined,
-          signal: AbortSignal.any([signal, interruption.signal]),
-          now: io.now,
-          onProgress: (progressed) => {
-            reached = progressed;
-            void progress.show([progressLine(progressed)]);
-          },
-        });
-        await progress.clear();
-        return await tellResult(result, { store, isNamed: options.store !== undefined }, context);
-      } catch (error) {
-        if (options.from === "-") await tellUnstored(reached, context);
-        throw error;
-      } finally {
-        await progress.clear();
-      }
-    });
-  }, { shareDemo: options.once !== true && given === undefined });
-}
+      library: "const result = await consumeStream(store, source, { once: true })",
+    })
+      .addOption(queueOption())
+      .option(
+        "--from <path>",
+        "read a file, the files of a folder, or - for standard input, in place of a queue",
+      )
+      .option("--once", "end when no message is left")
+      .option("--receivers <n>", "requests for messages at once (default: 8)", positiveInteger)
+      .addOption(storeOption()),
+  async (options, context) => {
+    if (options.from !== undefined && options.queue !== undefined) {
+      throw new UsageError("Cannot use --from together with --queue: choose one");
+    }
+    const { io, progress, interruption } = context;
+    const { consumeStream } = await import("../../../store/stream/consume_stream.ts");
+    const given = options.from === undefined ? undefined : await givenSource(options.from, context);
+    return await withPlatform(context, async (ads) => {
+      const source = given ?? (await openNamedQueue(options, context, ads)).source;
+      return await withStore({ ...options, create: true }, context, async (store) => {
+        await rememberProfiles(store, ads, context);
+        const signal = interruption.finishFirst();
+        let reached: ConsumeProgress | undefined;
+        try {
+          const result = await consumeStream(store, source, {
+            once: options.once === true || given !== undefined,
+            signal: AbortSignal.any([signal, interruption.signal]),
+            now: io.now,
+            onProgress: (progressed) => {
+              reached = progressed;
+              void progress.show([progressLine(progressed)]);
+            },
+          });
+          await progress.clear();
+          return await tellResult(result, { store, isNamed: options.store !== undefined }, context);
+        } catch (error) {
+          if (options.from === "-") await tellUnstored(reached, context);
+          throw error;
+        } finally {
+          await progress.clear();
+        }
+      });
+    }, { shareDemo: options.once !== true && given === undefined });
+  },
+);
 
 async function givenSource(path: string, { io }: CliContext): Promise<StreamSource> {
   if (path !== "-") {
-    const { folderSource } = await lazyImport<
-      typeof import("../../../store/stream/sources/folder_source.ts")
-    >("../store/stream/sources/folder_source");
+    const { folderSource } = await import("../../../store/stream/sources/folder_source.ts");
     return await folderSource(path);
   }
-  const { textSource } = await lazyImport<typeof import("../../../store/stream/sources/text_source.ts")>(
-    "../store/stream/sources/text_source",
-  );
+  const { textSource } = await import("../../../store/stream/sources/text_source.ts");
   // At once, not when the first piece is read.
   refuseTerminal(io);
   return textSource(inputPieces(io), "-");
@@ -122,9 +101,7 @@ export async function rememberProfiles(
   { interruption }: CliContext,
 ): Promise<void> {
   if (ads === undefined) return;
-  const { profileAccounts } = await lazyImport<typeof import("../../../store/stream/profile_accounts.ts")>(
-    "../store/stream/profile_accounts",
-  );
+  const { profileAccounts } = await import("../../../store/stream/profile_accounts.ts");
   const known = new Map((await store.stream.accounts()).map((account) => [JSON.stringify(account), account]));
   const accounts = profileAccounts(await ads.profiles({ signal: interruption.signal }));
   const fresh = accounts.filter((account) => !known.has(JSON.stringify(account)));

@@ -5,7 +5,6 @@ import type { StreamQueue } from "../../../store/stream/sources/open_queue.ts";
 import { queueAddress, type QueueSettings } from "../../../store/stream/sources/queue_address.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 
 /** The option that names a queue. */
 export interface QueueOption {
@@ -72,9 +71,7 @@ export async function openNamedQueue(
         "receive and delete its messages",
     );
   }
-  const { openQueue } = await lazyImport<typeof import("../../../store/stream/sources/open_queue.ts")>(
-    "../store/stream/sources/open_queue",
-  );
+  const { openQueue } = await import("../../../store/stream/sources/open_queue.ts");
   return await openQueue(named, {
     ...await settings(context, ads),
     credentials: {

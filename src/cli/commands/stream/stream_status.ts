@@ -1,21 +1,15 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { StreamSubscription } from "../../../store/stream/subscriptions.ts";
 import type { QueueCounts } from "../../../store/stream/sources/queue_client.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
-import type { CommandKit } from "../../core/command.ts";
+import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
 import { withStore } from "../../core/with_store.ts";
 import { chosenProfile, type MarketOptions } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
-import { namedQueue, openNamedQueue, type QueueOption, queueOption } from "./stream_queue.ts";
+import { namedQueue, openNamedQueue, queueOption } from "./stream_queue.ts";
 import { withPlatform } from "./with_platform.ts";
-
-/** Options of {@linkcode runStreamStatus}. */
-interface StreamStatusOptions extends StoreOptions, QueueOption, MarketOptions {}
 
 const COLUMNS = [
   "dataset",
@@ -29,90 +23,86 @@ const COLUMNS = [
 ];
 
 /** `adsctl stream status`. */
-export function streamStatusCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("status", {
-    summary: "Show subscriptions, the last stored hour of each dataset, and what waits on the queue",
-    details:
-      "With -m the subscriptions of the profile are listed, with a queue its messages are counted; both need a login " +
-      "or keys, what is stored needs neither. behind_minutes: since the end of the last stored hour.",
-    examples: [
-      ["adsctl stream status -m US", "subscriptions and what is stored"],
-      ["adsctl stream status --json", "what is stored, for a monitor"],
-    ],
-    library: "const status = await streamStatus(store)",
-    fields: COLUMNS,
-  })
-    .addOption(queueOption())
-    .addOption(storeOption())
-    .action((options, self) => kit.run((context) => runStreamStatus(options, context), self));
-}
-
-/** Shows how the stream stands. */
-async function runStreamStatus(options: StreamStatusOptions, context: CliContext): Promise<number> {
-  const { io, globals, interruption: { signal } } = context;
-  const { streamStatus } = await lazyImport<typeof import("../../../store/stream/stream_status.ts")>(
-    "../store/stream/stream_status",
-  );
-  const asksPlatform = globals.demo || (options.market ?? io.env["PLATFORM_ADS_MARKET"]) !== undefined;
-  const connect = asksPlatform
-    ? withPlatform
-    : (_: CliContext, step: (ads: undefined) => Promise<number>): Promise<number> => step(undefined);
-  return await connect(context, async (ads) => {
-    const subscriptions = await profileSubscriptions(options, context, ads);
-    const hasQueue = await namedQueue(options, context, ads) !== undefined;
-    const queue: QueueCounts | undefined = hasQueue
-      ? await (await openNamedQueue(options, context, ads)).counts(signal)
-      : undefined;
-    return await withStore(
-      { ...options, create: globals.demo || subscriptions !== undefined },
-      context,
-      async (store) => {
-        const { datasets, rejected, pendingConfirmations } = await streamStatus(store, { now: io.now });
-        const rows = datasets.map((row) => ({
-          ...row,
-          subscription: row.profile_id === subscriptions?.profileId
-            ? subscriptions.list.find(({ dataSetId }) => dataSetId === row.dataset)?.status ?? "none"
-            : null,
-        }));
-        const others = (subscriptions?.list ?? []).filter(({ dataSetId }) =>
-          !datasets.some((row) => row.dataset === dataSetId && row.profile_id === subscriptions?.profileId)
-        ).map(({ dataSetId, status }) => ({
-          dataset: dataSetId,
-          country_code: subscriptions?.countryCode ?? null,
-          profile_id: subscriptions?.profileId ?? "",
-          subscription: status,
-          records: 0,
-          last_hour: null,
-          behind_minutes: null,
-          received_at: null,
-        }));
-        if (wantsData(context)) {
-          await printJson({
-            datasets: [...rows, ...others],
-            rejected,
-            pending_confirmations: pendingConfirmations,
-            queue: queue === undefined ? null : { waiting: queue.waiting, in_flight: queue.inFlight },
-          }, context);
+export const streamStatusCommand = command(
+  (kit) =>
+    kit.profileLeaf("status", {
+      summary: "Show subscriptions, the last stored hour of each dataset, and what waits on the queue",
+      details:
+        "With -m the subscriptions of the profile are listed, with a queue its messages are counted; both need a login " +
+        "or keys, what is stored needs neither. behind_minutes: since the end of the last stored hour.",
+      examples: [
+        ["adsctl stream status -m US", "subscriptions and what is stored"],
+        ["adsctl stream status --json", "what is stored, for a monitor"],
+      ],
+      library: "const status = await streamStatus(store)",
+      fields: COLUMNS,
+    })
+      .addOption(queueOption())
+      .addOption(storeOption()),
+  async (options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    const { streamStatus } = await import("../../../store/stream/stream_status.ts");
+    const asksPlatform = globals.demo || (options.market ?? io.env["PLATFORM_ADS_MARKET"]) !== undefined;
+    const connect = asksPlatform
+      ? withPlatform
+      : (_: CliContext, step: (ads: undefined) => Promise<number>): Promise<number> => step(undefined);
+    return await connect(context, async (ads) => {
+      const subscriptions = await profileSubscriptions(options, context, ads);
+      const hasQueue = await namedQueue(options, context, ads) !== undefined;
+      const queue: QueueCounts | undefined = hasQueue
+        ? await (await openNamedQueue(options, context, ads)).counts(signal)
+        : undefined;
+      return await withStore(
+        { ...options, create: globals.demo || subscriptions !== undefined },
+        context,
+        async (store) => {
+          const { datasets, rejected, pendingConfirmations } = await streamStatus(store, { now: io.now });
+          const rows = datasets.map((row) => ({
+            ...row,
+            subscription: row.profile_id === subscriptions?.profileId
+              ? subscriptions.list.find(({ dataSetId }) => dataSetId === row.dataset)?.status ?? "none"
+              : null,
+          }));
+          const others = (subscriptions?.list ?? []).filter(({ dataSetId }) =>
+            !datasets.some((row) => row.dataset === dataSetId && row.profile_id === subscriptions?.profileId)
+          ).map(({ dataSetId, status }) => ({
+            dataset: dataSetId,
+            country_code: subscriptions?.countryCode ?? null,
+            profile_id: subscriptions?.profileId ?? "",
+            subscription: status,
+            records: 0,
+            last_hour: null,
+            behind_minutes: null,
+            received_at: null,
+          }));
+          if (wantsData(context)) {
+            await printJson({
+              datasets: [...rows, ...others],
+              rejected,
+              pending_confirmations: pendingConfirmations,
+              queue: queue === undefined ? null : { waiting: queue.waiting, in_flight: queue.inFlight },
+            }, context);
+            return EXIT.done;
+          }
+          await printRows(
+            [...rows, ...others],
+            { columns: COLUMNS, fields: [...COLUMNS, "advertiser_id"] },
+            context,
+          );
+          if (globals.quiet) return EXIT.done;
+          const lines = [
+            `${rejected} messages cannot be read, ${pendingConfirmations} subscriptions wait to be confirmed`,
+          ];
+          if (queue !== undefined) {
+            lines.push(`On the queue: ${queue.waiting} messages wait, ${queue.inFlight} are in flight`);
+          }
+          await io.stderr.write(`${lines.join("\n")}\n`);
           return EXIT.done;
-        }
-        await printRows(
-          [...rows, ...others],
-          { columns: COLUMNS, fields: [...COLUMNS, "advertiser_id"] },
-          context,
-        );
-        if (globals.quiet) return EXIT.done;
-        const lines = [
-          `${rejected} messages cannot be read, ${pendingConfirmations} subscriptions wait to be confirmed`,
-        ];
-        if (queue !== undefined) {
-          lines.push(`On the queue: ${queue.waiting} messages wait, ${queue.inFlight} are in flight`);
-        }
-        await io.stderr.write(`${lines.join("\n")}\n`);
-        return EXIT.done;
-      },
-    );
-  });
-}
+        },
+      );
+    });
+  },
+);
 
 interface ProfileSubscriptions {
   readonly profileId: string;
@@ -121,15 +111,13 @@ interface ProfileSubscriptions {
 }
 
 async function profileSubscriptions(
-  options: StreamStatusOptions,
+  options: MarketOptions,
   context: CliContext,
   ads: PlatformAds | undefined,
 ): Promise<ProfileSubscriptions | undefined> {
   const market = options.market ?? context.io.env["PLATFORM_ADS_MARKET"];
   if (ads === undefined || !market) return undefined;
-  const { listSubscriptions } = await lazyImport<typeof import("../../../store/stream/subscriptions.ts")>(
-    "../store/stream/subscriptions",
-  );
+  const { listSubscriptions } = await import("../../../store/stream/subscriptions.ts");
   const profile = await chosenProfile(ads, options, context);
   const list = await listSubscriptions(profile, { signal: context.interruption.signal });
   // Of several to one dataset the newest counts.

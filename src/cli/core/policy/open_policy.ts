@@ -5,7 +5,6 @@ import type { DayLedger } from "../../../plans/day/day_ledger.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { stateFolder } from "../../../runtime/user_folders.ts";
 import type { CliContext } from "../context.ts";
-import { lazyImport } from "../lazy_import.ts";
 import { storePlace } from "../store_place.ts";
 
 /**
@@ -32,8 +31,6 @@ export async function openPolicy(
 }
 
 async function sharedLedger(address: string, now: () => number): Promise<DayLedger> {
-  const { PostgresLedger } = await lazyImport<typeof import("../../../store/postgres/postgres_ledger.ts")>(
-    "../store/postgres/postgres_ledger",
-  );
+  const { PostgresLedger } = await import("../../../store/postgres/postgres_ledger.ts");
   return new PostgresLedger(address, { now });
 }

@@ -5,7 +5,6 @@ import { asyncChunks } from "../../../internal/chunks.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../text_printers.ts";
 import type { Row, RowPrinter } from "../row_printer.ts";
 import { exportFormat, REHEARSED } from "./export_format.ts";
-import { lazyImport } from "../../core/lazy_import.ts";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CliError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -53,7 +52,7 @@ export async function exportRows(
       const { writeParquet } = await withPackages(
         "a Parquet file",
         "hyparquet-writer",
-        () => lazyImport<typeof import("./parquet_file.ts")>("output/export/parquet_file"),
+        () => import("./parquet_file.ts"),
       );
       // What a report has besides its columns is kept, and what does not fit them.
       const typed = types ?? publishedTypes(columns);
@@ -62,7 +61,7 @@ export async function exportRows(
       const { writeXlsx } = await withPackages(
         "a spreadsheet file",
         "hucre",
-        () => lazyImport<typeof import("./xlsx_file.ts")>("output/export/xlsx_file"),
+        () => import("./xlsx_file.ts"),
       );
       const typed = new Map(types ?? publishedTypes(columns));
       if (extra) typed.set("extra", "text");

@@ -3,7 +3,6 @@ import type { JobPlanOptions, JobResult } from "../../../../account/jobs/job_res
 import { drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { HoldBack } from "../../../../plans/experiment/experiment.ts";
-import { lazyImport } from "../../../core/lazy_import.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput } from "../../../core/errors/cli_error.ts";
 import { withProfile } from "../../../core/connect.ts";
@@ -50,13 +49,11 @@ export async function runJob<Result extends JobResult>(
   job: Job<Result>,
 ): Promise<number> {
   if (options.fromFiles && job.fileReports !== undefined) {
-    const { runFromFiles } = await lazyImport<typeof import("./run_from_files.ts")>(
-      "commands/plan/jobs/run_from_files",
-    );
+    const { runFromFiles } = await import("./run_from_files.ts");
     return await runFromFiles(options, context, { ...job, reports: job.fileReports });
   }
   if (options.asOf !== undefined) {
-    const { runBacktest } = await lazyImport<typeof import("./backtest.ts")>("commands/plan/jobs/backtest");
+    const { runBacktest } = await import("./backtest.ts");
     return await runBacktest({ ...options, asOf: options.asOf }, context, job);
   }
   const holdBack = holdBackOf(options);

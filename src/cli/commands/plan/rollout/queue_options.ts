@@ -2,7 +2,6 @@ import { Option } from "@commander-js/extra-typings";
 import type { RolloutQueue } from "../../../../worker/rollouts/rollout_queue.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
 import type { CliContext } from "../../../core/context.ts";
-import { lazyImport } from "../../../core/lazy_import.ts";
 import { queueAddress } from "../../../options/store_option.ts";
 
 /** Options that leave a rollout to workers. */
@@ -43,10 +42,7 @@ export async function withRolloutQueue<T>(
   const { RolloutQueue } = await withPackages(
     "a queue",
     QUEUE_PACKAGES,
-    () =>
-      lazyImport<typeof import("../../../../worker/rollouts/rollout_queue.ts")>(
-        "../worker/rollouts/rollout_queue",
-      ),
+    () => import("../../../../worker/rollouts/rollout_queue.ts"),
   );
   const queue = await RolloutQueue.open(address);
   try {
