@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { withStoreFigures } from "../../src/cli/core/store_figures.ts";
+import { Closing } from "../../src/cli/core/closing.ts";
+import { storeFigures } from "../../src/cli/core/store_figures.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
@@ -9,19 +10,17 @@ Deno.test("the store of figures is opened by the first request, and stays open u
   await using folder = await temporaryFolder();
   const place = `${folder.path}/ads.sqlite`;
   const io = { env: { PLATFORM_ADS_STORE: place } };
-  const context = { io, globals: {} } as unknown as Parameters<typeof withStoreFigures>[0];
-  await withStoreFigures(context, async (figures) => {
-    assert.equal((await figures(REQUEST)).size, 0, "there is no store, and that is no error");
-    // A sync makes it meanwhile.
-    await (await Warehouse.open(place)).close();
-    await figures(REQUEST);
-    // Whoever opened it anew would find something else.
-    await Deno.rename(place, `${place}.moved`);
-    await Deno.writeTextFile(place, "not a database");
-    assert.equal((await figures(REQUEST)).size, 0);
-  });
-  await assert.rejects(
-    withStoreFigures(context, (figures) => figures(REQUEST)),
-    /it is not an SQLite file/,
-  );
+  const closing = new Closing();
+  const context = { io, globals: {}, closing } as unknown as Parameters<typeof storeFigures>[0];
+  const { figures } = storeFigures(context);
+  assert.equal((await figures(REQUEST)).size, 0, "there is no store, and that is no error");
+  // A sync makes it meanwhile.
+  await (await Warehouse.open(place)).close();
+  await figures(REQUEST);
+  // Whoever opened it anew would find something else.
+  await Deno.rename(place, `${place}.moved`);
+  await Deno.writeTextFile(place, "not a database");
+  assert.equal((await figures(REQUEST)).size, 0);
+  await closing.close();
+  await assert.rejects(storeFigures(context).figures(REQUEST), /it is not an SQLite file/);
 });

@@ -8,7 +8,7 @@ import { approvalKeyFiles } from "../../plans/approve/approval_key.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import { configFolder, stateFolder } from "../../runtime/user_folders.ts";
 import { command } from "../core/command.ts";
-import { withAds } from "../core/connect.ts";
+import { connectAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
@@ -53,45 +53,44 @@ export const consoleCommand = command(
     const folders = await planFolders(options.folder ?? ".", context);
     const state = stateFolder(io.env);
     const conversion = await currencyConversion(options, io);
-    return await withAds(context, async (ads) => {
-      const running = await refusing(() =>
-        serveConsole({
-          ads,
-          folders,
-          key: approvalKeyFiles(configFolder(io.env)),
-          storePlace: storePlace(options, context),
-          files: {
-            schedules: join(options.folder ?? ".", "schedules.yaml"),
-            pacing: join(options.folder ?? ".", "pacing.yaml"),
-            service: join(options.folder ?? ".", "service.yaml"),
-          },
-          conversion,
-          emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
-          program: programArguments(),
-          readOnly: options.readOnly === true,
-          now: io.now,
-          stop,
-        }, options.port)
+    const ads = await connectAds(context, { shareDemo: true });
+    const running = await refusing(() =>
+      serveConsole({
+        ads,
+        folders,
+        key: approvalKeyFiles(configFolder(io.env)),
+        storePlace: storePlace(options, context),
+        files: {
+          schedules: join(options.folder ?? ".", "schedules.yaml"),
+          pacing: join(options.folder ?? ".", "pacing.yaml"),
+          service: join(options.folder ?? ".", "service.yaml"),
+        },
+        conversion,
+        emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
+        program: programArguments(),
+        readOnly: options.readOnly === true,
+        now: io.now,
+        stop,
+      }, options.port)
+    );
+    const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
+    try {
+      await announceConsole(state, {
+        url: running.url,
+        folders: folders.map(({ store }) => resolve(store.path)),
+      });
+      await io.stderr.write(
+        `The console listens on ${running.url}. Ctrl-C ends it` +
+          `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
       );
-      const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
-      try {
-        await announceConsole(state, {
-          url: running.url,
-          folders: folders.map(({ store }) => resolve(store.path)),
-        });
-        await io.stderr.write(
-          `The console listens on ${running.url}. Ctrl-C ends it` +
-            `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
-        );
-        if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
-        await untilStopped(running, stop, context);
-      } finally {
-        await withdrawConsole(state, running).catch(() => {});
-        await running.close();
-        await removeFile?.();
-      }
-      return EXIT.done;
-    }, { shareDemo: true });
+      if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
+      await untilStopped(running, stop, context);
+    } finally {
+      await withdrawConsole(state, running).catch(() => {});
+      await running.close();
+      await removeFile?.();
+    }
+    return EXIT.done;
   },
 );
 

@@ -8,7 +8,7 @@ import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { withStore } from "../core/with_store.ts";
+import { openStore } from "../core/open_store.ts";
 import { currencyConversion } from "../options/currency_rates.ts";
 import { parseMoment } from "../options/times.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
@@ -68,25 +68,24 @@ export const figuresCommand = command(
       ? undefined
       : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
     const { figures } = await import("../../store/figures/figures.ts");
-    return await withStore(options, context, async (store) => {
-      const found = await refusingBadInput(() =>
-        figures(store, {
-          by: (options.by ?? []) as readonly FigureGroup[],
-          from: start,
-          to: end,
-          compare: options.compare,
-          markets: options.market?.map((market) => market.toUpperCase()),
-          conversion,
-          asOf,
-          today,
-        })
-      );
-      await show(found, options, context);
-      if (!context.globals.quiet) {
-        for (const note of found.notes) await context.io.stderr.write(`${note}\n`);
-      }
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const found = await refusingBadInput(() =>
+      figures(store, {
+        by: (options.by ?? []) as readonly FigureGroup[],
+        from: start,
+        to: end,
+        compare: options.compare,
+        markets: options.market?.map((market) => market.toUpperCase()),
+        conversion,
+        asOf,
+        today,
+      })
+    );
+    await show(found, options, context);
+    if (!context.globals.quiet) {
+      for (const note of found.notes) await context.io.stderr.write(`${note}\n`);
+    }
+    return EXIT.done;
   },
 );
 

@@ -11,7 +11,7 @@ import { parseMoment } from "../options/times.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
-import { withProfile } from "../core/connect.ts";
+import { connectProfile } from "../core/connect.ts";
 import { say } from "../output/write_text.ts";
 
 const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];
@@ -58,31 +58,30 @@ export const historyCommand = command(
     });
     // What cannot be read is refused before anything is sent.
     range();
-    return await withProfile(options, context, async (client) => {
-      const { since, until } = range(client.timeZone);
-      const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS, main: "what" }, context);
-      let count = 0;
-      await refusingBadInput(async () => {
-        const events = client.history.events({
-          since,
-          until,
-          entityTypes: options.entityType,
-          changes: options.change,
-          entityIds: options.id,
-          campaignIds: options.campaignId,
-          newestFirst: options.oldestFirst !== true,
-          signal: context.interruption.signal,
-        });
-        for await (const event of events) {
-          await printer.write([eventRow(event)]);
-          count++;
-          if (count === options.limit) break;
-        }
+    const client = await connectProfile(options, context);
+    const { since, until } = range(client.timeZone);
+    const printer = rowPrinter({ columns: COLUMNS, fields: FIELDS, main: "what" }, context);
+    let count = 0;
+    await refusingBadInput(async () => {
+      const events = client.history.events({
+        since,
+        until,
+        entityTypes: options.entityType,
+        changes: options.change,
+        entityIds: options.id,
+        campaignIds: options.campaignId,
+        newestFirst: options.oldestFirst !== true,
+        signal: context.interruption.signal,
       });
-      await printer.end();
-      if (count === 0) await say("Nothing changed", context);
-      return EXIT.done;
+      for await (const event of events) {
+        await printer.write([eventRow(event)]);
+        count++;
+        if (count === options.limit) break;
+      }
     });
+    await printer.end();
+    if (count === 0) await say("Nothing changed", context);
+    return EXIT.done;
   },
 );
 

@@ -4,7 +4,7 @@ import { command } from "../core/command.ts";
 import type { CliContext } from "../core/context.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { withProfile } from "../core/connect.ts";
+import { connectProfile } from "../core/connect.ts";
 import { printRows } from "../output/print_rows.ts";
 import { say } from "../output/write_text.ts";
 
@@ -29,20 +29,19 @@ export const labelsCommand = command(
       fields: FIELDS,
     })
       .option("--out <file>", "write them for a policy, to a file that does not exist yet"),
-  (options, context) => {
-    return withProfile(options, context, async (client) => {
-      const { readLabels } = await import("../../account/account_labels.ts");
-      const labels = await readLabels(client, { signal: context.interruption.signal });
-      if (options.out !== undefined) return await writeLabels(labels, options.out, context);
-      const rows = labels.map((label) => ({
-        ...label,
-        campaigns: label.campaignIds.length,
-        adGroups: label.adGroupIds.length,
-      }));
-      await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-      if (labels.length === 0) await say("The account has no labels", context);
-      return EXIT.done;
-    });
+  async (options, context) => {
+    const client = await connectProfile(options, context);
+    const { readLabels } = await import("../../account/account_labels.ts");
+    const labels = await readLabels(client, { signal: context.interruption.signal });
+    if (options.out !== undefined) return await writeLabels(labels, options.out, context);
+    const rows = labels.map((label) => ({
+      ...label,
+      campaigns: label.campaignIds.length,
+      adGroups: label.adGroupIds.length,
+    }));
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    if (labels.length === 0) await say("The account has no labels", context);
+    return EXIT.done;
   },
 );
 

@@ -12,7 +12,7 @@ import { literalName, namePattern } from "../options/name_pattern.ts";
 import { rowPrinter } from "../output/print_rows.ts";
 import type { Row } from "../output/row_printer.ts";
 import { codesLike, positiveInteger, repeated, separatedIds } from "../options/parse_values.ts";
-import { withProfile } from "../core/connect.ts";
+import { connectProfile } from "../core/connect.ts";
 import { say } from "../output/write_text.ts";
 
 /** The fields that `--name` compares when it has wildcards; an entity has one of them. */
@@ -72,46 +72,45 @@ export const listCommand = command(
     if (options.label && (options.campaignId || options.adGroupId)) {
       throw new UsageError("Cannot use --label with --campaign-id or --ad-group-id: choose one");
     }
-    return await withProfile(options, context, async (client) => {
-      const resource = client.resource(kind);
-      const { columns: own, extendedFields = [] } = resource.spec;
-      // Behind id, name and state, so that a narrow terminal has room for them.
-      const columns = options.extended
-        ? [...own.slice(0, 2), "state", ...extendedFields, ...own.slice(2).filter((name) => name !== "state")]
-        : own;
-      const pattern = options.name === undefined ? undefined : namePattern(options.name);
-      const printer = rowPrinter({
-        columns,
-        fields: knownFields(resource.spec),
-        name: [...NAMES, "expression"].find((field) => columns.includes(field)),
-      }, context);
-      let count = 0;
-      await refusingBadInput(async () => {
-        const conditions = {
-          ids: options.id,
-          campaignIds: options.campaignId,
-          adGroupIds: options.adGroupId,
-          states: options.allStates ? null : options.state,
-          name: pattern === undefined && options.name !== undefined ? literalName(options.name) : undefined,
-          extended: options.extended,
-          signal: context.interruption.signal,
-        };
-        const entities = options.label === undefined
-          ? resource.iter(conditions)
-          : labelledEntities(options.label, client, { resource, conditions });
-        for await (const entity of entities) {
-          if (pattern !== undefined && !NAMES.some((field) => pattern.test(String(entity[field] ?? "")))) {
-            continue;
-          }
-          await printer.write([entity as Row]);
-          count++;
-          if (count === options.limit) break;
+    const client = await connectProfile(options, context);
+    const resource = client.resource(kind);
+    const { columns: own, extendedFields = [] } = resource.spec;
+    // Behind id, name and state, so that a narrow terminal has room for them.
+    const columns = options.extended
+      ? [...own.slice(0, 2), "state", ...extendedFields, ...own.slice(2).filter((name) => name !== "state")]
+      : own;
+    const pattern = options.name === undefined ? undefined : namePattern(options.name);
+    const printer = rowPrinter({
+      columns,
+      fields: knownFields(resource.spec),
+      name: [...NAMES, "expression"].find((field) => columns.includes(field)),
+    }, context);
+    let count = 0;
+    await refusingBadInput(async () => {
+      const conditions = {
+        ids: options.id,
+        campaignIds: options.campaignId,
+        adGroupIds: options.adGroupId,
+        states: options.allStates ? null : options.state,
+        name: pattern === undefined && options.name !== undefined ? literalName(options.name) : undefined,
+        extended: options.extended,
+        signal: context.interruption.signal,
+      };
+      const entities = options.label === undefined
+        ? resource.iter(conditions)
+        : labelledEntities(options.label, client, { resource, conditions });
+      for await (const entity of entities) {
+        if (pattern !== undefined && !NAMES.some((field) => pattern.test(String(entity[field] ?? "")))) {
+          continue;
         }
-      });
-      await printer.end();
-      if (count === 0) await say(`No ${resource.spec.plural} match`, context);
-      return EXIT.done;
+        await printer.write([entity as Row]);
+        count++;
+        if (count === options.limit) break;
+      }
     });
+    await printer.end();
+    if (count === 0) await say(`No ${resource.spec.plural} match`, context);
+    return EXIT.done;
   },
 );
 

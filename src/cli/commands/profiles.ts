@@ -1,5 +1,5 @@
 import { command } from "../core/command.ts";
-import { withAds } from "../core/connect.ts";
+import { connectAds } from "../core/connect.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { rememberProfiles } from "../options/known_profiles.ts";
@@ -37,18 +37,17 @@ export const profilesCommand = command(
       library: "await ads.profiles()",
       fields: FIELDS,
     }),
-  (_, context) => {
-    return withAds(context, async (ads) => {
-      const profiles = await ads.profiles({ signal: context.interruption.signal });
-      await rememberProfiles(profiles, context.io.env, context.globals);
-      await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
-      for (const { region, error } of ads.regionFailures) {
-        await context.io.stderr.write(
-          `warning: Region ${region} could not be read: ${visibleText(error.message)}\n`,
-        );
-      }
-      return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
-    }, FEW_ATTEMPTS);
+  async (_, context) => {
+    const ads = await connectAds(context, FEW_ATTEMPTS);
+    const profiles = await ads.profiles({ signal: context.interruption.signal });
+    await rememberProfiles(profiles, context.io.env, context.globals);
+    await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
+    for (const { region, error } of ads.regionFailures) {
+      await context.io.stderr.write(
+        `warning: Region ${region} could not be read: ${visibleText(error.message)}\n`,
+      );
+    }
+    return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
   },
 );
 

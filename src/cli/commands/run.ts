@@ -11,7 +11,7 @@ import type { CliContext } from "../core/context.ts";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../core/store_place.ts";
-import { withProfile } from "../core/connect.ts";
+import { connectProfile } from "../core/connect.ts";
 import { nameOf, withProfiles } from "../core/with_profiles.ts";
 import { scriptQuery } from "./service/script_query.ts";
 import { isForMany, type ManyProfilesOptions } from "../options/many_profiles.ts";
@@ -66,7 +66,7 @@ export const runCommand = command(
     return await again(
       options.every,
       context,
-      () => runOnce(source, { options: { file, ...options }, data, context }),
+      (context) => runOnce(source, { options: { file, ...options }, data, context }),
     );
   },
 );
@@ -82,10 +82,9 @@ async function runOnce(source: string, run: Run): Promise<number> {
   const store = await openStore(options, context);
   try {
     if (!isForMany(options)) {
-      return await withProfile(options, context, async (profile) => {
-        const result = await runFor(profile, { source, store, ...run });
-        return await reportAndKeep([{ profile, result }], { store, ...run });
-      });
+      const profile = await connectProfile(options, context);
+      const result = await runFor(profile, { source, store, ...run });
+      return await reportAndKeep([{ profile, result }], { store, ...run });
     }
     return await withProfiles(options, context, {
       verb: "Ran for",

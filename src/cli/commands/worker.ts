@@ -1,7 +1,7 @@
 import type { WorkerLogRecord } from "../../store/queue/worker_log.ts";
 import { command } from "../core/command.ts";
 import { approvalKeyPath } from "../core/policy/command_asker.ts";
-import { withAds } from "../core/connect.ts";
+import { connectAds } from "../core/connect.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { positiveInteger, separated } from "../options/parse_values.ts";
@@ -124,9 +124,6 @@ export async function runJobs(
   const { warn, error, trace } = console;
   console.warn = console.error = console.trace = (...parts: unknown[]) =>
     log({ level: "warn", event: "queue_library", message: parts.map(String).join(" ") });
-  let finish = (): void => {};
-  const done = new Promise<void>((resolve) => finish = resolve);
-  let client: Promise<number> | undefined;
   try {
     await runWorker(address, {
       ...options,
@@ -135,20 +132,10 @@ export async function runJobs(
       signal,
       abort,
       log,
-      connect: (parts) =>
-        new Promise((connected, failed) => {
-          client = withAds(context, async (ads) => {
-            connected(ads);
-            await done;
-            return EXIT.done;
-          }, parts);
-          client.catch(failed);
-        }),
+      connect: (parts) => connectAds(context, parts),
       onReady: (metrics) => onReady?.(metrics, log),
     });
   } finally {
     Object.assign(console, { warn, error, trace });
-    finish();
-    await client?.catch(() => {});
   }
 }

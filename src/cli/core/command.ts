@@ -17,6 +17,7 @@ import type { MarketOptions } from "../options/market_options.ts";
 import { addProfileOptions, addProfilesOptions } from "../options/profile_options.ts";
 import { readSavedSettings, withSavedSettings } from "../options/saved_settings.ts";
 import { carryOptions } from "../text/shell_words.ts";
+import { Closing } from "./closing.ts";
 import type { CliContext } from "./context.ts";
 import type { TextSink } from "./io/cli_io.ts";
 
@@ -143,7 +144,9 @@ export interface CommandOutcome {
 
 /** Makes the kit of one run of the program. */
 export function commandKit(
-  world: Omit<CliContext, "globals" | "progress"> & { onOptions: (globals: GlobalOptions) => void },
+  world: Omit<CliContext, "globals" | "progress" | "closing"> & {
+    onOptions: (globals: GlobalOptions) => void;
+  },
   outcome: CommandOutcome,
 ): CommandKit {
   const helpWidth = Math.min(world.io.stdout.columns ?? HELP_WIDTH, HELP_WIDTH);
@@ -206,6 +209,7 @@ export function commandKit(
         write: (text) => stderr.write(carryOptions(text, globals)),
       };
       const progress = new Progress({ ...world.io, stderr: carrying, env }, globals);
+      const closing = new Closing();
       try {
         // Another command that this one runs need not say it again.
         if (rehearse !== undefined && !globals.quiet && env !== known) {
@@ -216,12 +220,13 @@ export function commandKit(
           io: progress.io,
           globals,
           progress,
+          closing,
           store,
           out,
           touchExperiments,
         });
       } finally {
-        await progress.clear();
+        await closing.close().finally(() => progress.clear());
       }
     },
   };

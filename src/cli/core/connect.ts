@@ -11,128 +11,80 @@ import { connectionFromVariables, readVariables } from "../../connection/connect
 import { hasStateFolder, stateFolder } from "../../runtime/user_folders.ts";
 import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
 import type { Policy } from "../../policy/policy.ts";
-import type { BidResponseSource } from "../../plans/review/bid_response.ts";
-import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { AccountCopy } from "../../emulator/state/account_copy.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { wireFromVariables } from "../../resources/wire/wire_setting.ts";
 import { heldInKnown } from "./plan_folders.ts";
-import { withStoreFigures } from "./store_figures.ts";
+import { type StoreFigures, storeFigures } from "./store_figures.ts";
 import { storePlace } from "./store_place.ts";
 import { policyPath } from "./policy/policy_path.ts";
 import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
 
 /**
- * Connects as the global options say, passes the client to `step`, and closes everything after it.
+ * Connects as the global options say, until the command has ended.
  *
  * @param more Options of the transport that win over those of the command line; `shareDemo` lets other processes use the
  * demo account meanwhile, for a command that runs for long.
  * @throws {ConfigurationError} that names what is missing when there is no login.
  */
-export async function withAds(
+export async function connectAds(
   context: CliContext,
-  step: (ads: PlatformAds) => Promise<number>,
   { shareDemo = false, ...more }: TransportOptions & { readonly shareDemo?: boolean } = {},
-): Promise<number> {
-  return await withStoreFigures(context, async (figures, responses) => {
-    const { io, globals, interruption } = context;
-    const watched = (ads: PlatformAds): Promise<number> =>
-      new QueueNotice(context, () => ads.transport.pacer.paces()).during(() => step(ads));
-    if (!globals.demo) return await fromSettings(context, { figures, responses, more, step: watched });
-    for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
-      if (given === undefined) continue;
-      throw new UsageError(
-        globals.rehearse === undefined
-          ? `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`
-          : `Cannot use ${name} together with --rehearse: the copy needs no login. Leave ${name} out`,
-      );
-    }
-    const client = loadClient();
-    const { openDemoAccount } = await import("../../demo/demo_account.ts");
-    const account = await openDemoAccount({
-      env: io.env,
-      fetch: io.fetch,
-      share: shareDemo,
-      signal: interruption.signal,
-      onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
-    });
-    try {
-      const { sandbox } = globals;
-      const policy = await namedPolicy(context, { figures, variables: io.env });
-      const { platform, fetch, now } = account;
-      const options = {
-        ...transportOptions(context),
-        fetch,
-        now,
-        ...more,
-        sandbox,
-        policy,
-        figures,
-        responses,
-        experiments: heldInKnown(context),
-        platform,
-        ...wireSetting(context, io.env),
-      };
-      const { PlatformAds } = await client;
-      return await watched(new PlatformAds(account.credentials, options));
-    } finally {
-      await account.close();
-    }
+): Promise<PlatformAds> {
+  const figures = storeFigures(context);
+  const ads = context.globals.demo
+    ? await connectDemo(context, { figures, share: shareDemo, more })
+    : await connectLogin(context, { figures, more });
+  const stopNotice = new QueueNotice(context, () => ads.transport.pacer.paces()).start();
+  context.closing.later(stopNotice);
+  return ads;
+}
+
+async function connectDemo(
+  context: CliContext,
+  { figures, share, more }: { figures: StoreFigures; share: boolean; more: TransportOptions },
+): Promise<PlatformAds> {
+  const { io, globals, interruption, closing } = context;
+  for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
+    if (given === undefined) continue;
+    throw new UsageError(
+      globals.rehearse === undefined
+        ? `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`
+        : `Cannot use ${name} together with --rehearse: the copy needs no login. Leave ${name} out`,
+    );
+  }
+  const client = loadClient();
+  const { openDemoAccount } = await import("../../demo/demo_account.ts");
+  const account = await openDemoAccount({
+    env: io.env,
+    fetch: io.fetch,
+    share,
+    signal: interruption.signal,
+    onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
+  });
+  closing.later(() => account.close());
+  const policy = await namedPolicy(context, { figures, variables: io.env });
+  const { platform, fetch, now } = account;
+  const { PlatformAds } = await client;
+  return new PlatformAds(account.credentials, {
+    ...transportOptions(context),
+    fetch,
+    now,
+    ...more,
+    sandbox: globals.sandbox,
+    policy,
+    ...figures,
+    experiments: heldInKnown(context),
+    platform,
+    ...wireSetting(context, io.env),
   });
 }
 
-/**
- * Passes the client of an account that is known from files: an emulator plays it, so that plans are made and checked as
- * on the account itself, and nothing can be sent.
- */
-export async function withImportedAccount(
+async function connectLogin(
   context: CliContext,
-  { copy, store, at }: {
-    readonly copy: AccountCopy;
-    readonly store: Warehouse;
-    /** The moment that it is for the account, ISO 8601. @default now */
-    readonly at?: string | undefined;
-  },
-  step: (ads: PlatformAds) => Promise<number>,
-): Promise<number> {
-  const [{ Emulator }, { figuresOf }, { PlatformAds }] = await Promise.all([
-    import("../../emulator/emulator.ts"),
-    import("../../store/figures/entity_figures.ts"),
-    loadClient(),
-  ]);
-  const clock = at === undefined ? {} : { clock: { now: at, frozen: true } };
-  const emulator = await Emulator.start({ account: copy, ...clock });
-  try {
-    const figures = figuresOf(store);
-    const policy = await namedPolicy(context, { figures, variables: context.io.env });
-    const { fetch: _, sleep: __, now: ___, ...options } = transportOptions(context);
-    const { platform } = emulator;
-    return await step(
-      new PlatformAds(emulator.credentials, {
-        ...{ ...options, policy, figures, platform },
-        ...(at === undefined ? { experiments: heldInKnown(context) } : { now: () => emulator.clock.now() }),
-      }),
-    );
-  } finally {
-    await emulator.stop();
-  }
-}
-
-/** Loaded only for a command that connects: its help does not wait for the client. */
-function loadClient(): Promise<typeof import("../../client/platform_ads.ts")> {
-  return import("../../client/platform_ads.ts");
-}
-
-async function fromSettings(
-  context: CliContext,
-  { figures, responses, more, step }: {
-    figures: FiguresSource;
-    responses: BidResponseSource;
-    more: TransportOptions;
-    step: (ads: PlatformAds) => Promise<number>;
-  },
-): Promise<number> {
-  const { io, globals } = context;
+  { figures, more }: { figures: StoreFigures; more: TransportOptions },
+): Promise<PlatformAds> {
+  const { io, globals, closing } = context;
   const { PlatformAds } = await loadClient();
   const sources = {
     env: io.env,
@@ -143,25 +95,57 @@ async function fromSettings(
   const policy = await namedPolicy(context, { figures, variables });
   const { credentials, platform } = await connectionFromVariables(variables, sources);
   const shared = await sharedPacer(credentials.clientId, context);
-  try {
-    const ads = new PlatformAds(credentials, {
-      ...transportOptions(context),
-      pacer: shared?.pacer,
-      ...more,
-      platform,
-      sandbox: globals.sandbox,
-      policy,
-      figures,
-      responses,
-      experiments: heldInKnown(context),
-      ...wireSetting(context, variables),
-    });
-    const { warnOfExpiry } = await import("../output/expiry_warning.ts");
-    await warnOfExpiry(ads, context);
-    return await step(ads);
-  } finally {
-    await shared?.close();
-  }
+  if (shared !== undefined) closing.later(() => shared.close());
+  const ads = new PlatformAds(credentials, {
+    ...transportOptions(context),
+    pacer: shared?.pacer,
+    ...more,
+    platform,
+    sandbox: globals.sandbox,
+    policy,
+    ...figures,
+    experiments: heldInKnown(context),
+    ...wireSetting(context, variables),
+  });
+  const { warnOfExpiry } = await import("../output/expiry_warning.ts");
+  await warnOfExpiry(ads, context);
+  return ads;
+}
+
+/**
+ * Connects to an account that is known from files: an emulator plays it until the command has ended, so that plans are
+ * made and checked as on the account itself, and nothing can be sent.
+ */
+export async function connectImported(
+  context: CliContext,
+  { copy, store, at }: {
+    readonly copy: AccountCopy;
+    readonly store: Warehouse;
+    /** The moment that it is for the account, ISO 8601. @default now */
+    readonly at?: string | undefined;
+  },
+): Promise<PlatformAds> {
+  const [{ Emulator }, { figuresOf }, { PlatformAds }] = await Promise.all([
+    import("../../emulator/emulator.ts"),
+    import("../../store/figures/entity_figures.ts"),
+    loadClient(),
+  ]);
+  const clock = at === undefined ? {} : { clock: { now: at, frozen: true } };
+  const emulator = await Emulator.start({ account: copy, ...clock });
+  context.closing.later(() => emulator.stop());
+  const figures = figuresOf(store);
+  const policy = await namedPolicy(context, { figures: { figures }, variables: context.io.env });
+  const { fetch: _, sleep: __, now: ___, ...options } = transportOptions(context);
+  const { platform } = emulator;
+  return new PlatformAds(emulator.credentials, {
+    ...{ ...options, policy, figures, platform },
+    ...(at === undefined ? { experiments: heldInKnown(context) } : { now: () => emulator.clock.now() }),
+  });
+}
+
+/** Loaded only for a command that connects: its help does not wait for the client. */
+function loadClient(): Promise<typeof import("../../client/platform_ads.ts")> {
+  return import("../../client/platform_ads.ts");
 }
 
 /** The pacer of all processes of the account; none where there is no folder for its file, or time is not the machine's. */
@@ -175,8 +159,8 @@ async function sharedPacer(clientId: string, context: CliContext): Promise<Share
 
 async function namedPolicy(
   context: CliContext,
-  { figures, variables }: {
-    figures: FiguresSource;
+  { figures: { figures }, variables }: {
+    figures: Pick<StoreFigures, "figures">;
     variables: Readonly<Record<string, string | undefined>>;
   },
 ): Promise<Policy | undefined> {
@@ -223,15 +207,11 @@ function paceLine({ host, group, rate, waiting }: PaceReport): string {
 }
 
 /**
- * Connects as the global options say, and passes the client of the profile that `-m` names to `step`.
+ * Connects to the profile that `-m` names, until the command has ended.
  *
  * @throws {UsageError} before anything is sent when no market is named.
  */
-export async function withProfile(
-  options: MarketOptions,
-  context: CliContext,
-  step: (client: ProfileClient) => Promise<number>,
-): Promise<number> {
+export async function connectProfile(options: MarketOptions, context: CliContext): Promise<ProfileClient> {
   wantedMarket(options, context);
-  return await withAds(context, async (ads) => await step(await chosenProfile(ads, options, context)));
+  return await chosenProfile(await connectAds(context), options, context);
 }

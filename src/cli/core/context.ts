@@ -1,6 +1,7 @@
 import type { GlobalOptions } from "../options/global_options.ts";
 import type { Interruption } from "./interruption.ts";
 import type { Progress } from "../output/progress.ts";
+import type { Closing } from "./closing.ts";
 import type { CliIo } from "./io/cli_io.ts";
 
 /** Services that a command gets besides its own options. */
@@ -17,6 +18,8 @@ export interface CliContext {
   readonly touchExperiments?: boolean | undefined;
   /** Shows how far the command is. */
   readonly progress: Progress;
+  /** Closes what the command opened, once it has ended. */
+  readonly closing: Closing;
   /** Ctrl-C. */
   readonly interruption: Interruption;
   /** Runs another command line of adsctl in a world of its own, and gives its exit code. */

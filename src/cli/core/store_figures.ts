@@ -4,14 +4,19 @@ import type { OpenFigures } from "../../store/figures/figures_from_store.ts";
 import type { CliContext } from "./context.ts";
 import { isStore, storePlace } from "./store_place.ts";
 
+/** Figures of a store, and how spend answered to own changes of bids. */
+export interface StoreFigures {
+  readonly figures: FiguresSource;
+  readonly responses: BidResponseSource;
+}
+
 /**
- * Passes figures of the store that the command or the settings name to `step`, and how spend answered to own changes of bids.
- * The store is loaded and opened by the first request, and stays open until the step is done.
+ * Figures of the store that the command or the settings name, and how spend answered to own changes of bids. The store is
+ * loaded and opened by the first request, and stays open until the command has ended.
  */
-export async function withStoreFigures<T>(
-  context: Pick<CliContext, "io" | "globals" | "store">,
-  step: (figures: FiguresSource, responses: BidResponseSource) => Promise<T>,
-): Promise<T> {
+export function storeFigures(
+  context: Pick<CliContext, "io" | "globals" | "store" | "closing">,
+): StoreFigures {
   let opening: Promise<OpenFigures | undefined> | undefined;
   const open = async (): Promise<OpenFigures | undefined> => {
     const place = storePlace({ store: context.store }, context);
@@ -32,17 +37,16 @@ export async function withStoreFigures<T>(
     const { ownResponse } = await import("./own_response.ts");
     return await ownResponse(request, { context, measure: store.response });
   };
-  try {
-    return await step(
-      async (request) => await (await opened())?.figures(request) ?? new Map(),
-      async (request) => {
-        const before = known.get(request.profileId) ?? response(request);
-        known.set(request.profileId, before);
-        return await before;
-      },
-    );
-  } finally {
+  context.closing.later(async () => {
     const store = await opening?.catch(() => undefined);
     await store?.close();
-  }
+  });
+  return {
+    figures: async (request) => await (await opened())?.figures(request) ?? new Map(),
+    responses: async (request) => {
+      const before = known.get(request.profileId) ?? response(request);
+      known.set(request.profileId, before);
+      return await before;
+    },
+  };
 }

@@ -7,7 +7,7 @@ import {
   type ManyProfilesOptions,
   type Unreachable,
 } from "../options/many_profiles.ts";
-import { withAds } from "./connect.ts";
+import { connectAds } from "./connect.ts";
 import type { CliContext } from "./context.ts";
 import { UsageError } from "./errors/cli_error.ts";
 
@@ -52,48 +52,48 @@ export async function withProfiles<Result>(
 ): Promise<number> {
   checkManyProfiles(options);
   const { io, progress, interruption: { signal } } = context;
-  return await withAds(context, async (ads) => {
-    const { profiles, unreachable } = await chosenProfiles(ads, options, context);
-    for (const { name, reason } of unreachable) {
-      await io.stderr.write(`error: ${visibleText(`${name}: ${reason}`)}\n`);
-    }
-    if (profiles.length === 0) {
-      throw new UsageError('Cannot go on: no profile of the login fits. "adsctl profiles" lists them');
-    }
-    each.check?.(profiles);
-    const found = new Map<ProfileClient, ProfileOutcome<Result>>();
-    const open = [...profiles];
-    const takeOne = async (): Promise<void> => {
-      for (let profile = open.shift(); profile !== undefined; profile = open.shift()) {
-        try {
-          found.set(profile, { profile, result: await each.step(profile) });
-        } catch (error) {
-          if (error instanceof AuthError || signal.aborted || !(error instanceof Error)) {
-            open.length = 0;
-            throw error;
-          }
-          found.set(profile, { profile, error });
+  const ads = await connectAds(context);
+
+  const { profiles, unreachable } = await chosenProfiles(ads, options, context);
+  for (const { name, reason } of unreachable) {
+    await io.stderr.write(`error: ${visibleText(`${name}: ${reason}`)}\n`);
+  }
+  if (profiles.length === 0) {
+    throw new UsageError('Cannot go on: no profile of the login fits. "adsctl profiles" lists them');
+  }
+  each.check?.(profiles);
+  const found = new Map<ProfileClient, ProfileOutcome<Result>>();
+  const open = [...profiles];
+  const takeOne = async (): Promise<void> => {
+    for (let profile = open.shift(); profile !== undefined; profile = open.shift()) {
+      try {
+        found.set(profile, { profile, result: await each.step(profile) });
+      } catch (error) {
+        if (error instanceof AuthError || signal.aborted || !(error instanceof Error)) {
+          open.length = 0;
+          throw error;
         }
-        await progress.show([`${each.verb} ${found.size} of ${profiles.length} profiles`]).catch(() => {});
+        found.set(profile, { profile, error });
       }
-    };
-    await Promise.all(Array.from({ length: CONCURRENCY }, takeOne));
-    await progress.clear();
-    const outcomes = profiles.flatMap((profile) => found.get(profile) ?? []);
-    const failures = outcomes.flatMap((one) => "error" in one ? [one] : []);
-    const [first] = failures;
-    if (first !== undefined && failures.length === outcomes.length) {
-      const others = failures.length === 1
-        ? ""
-        : `\nThe same or another failure for ${failures.length - 1} more`;
-      first.error.message = `${nameOf(first.profile)}: ${first.error.message}${others}`;
-      throw first.error;
+      await progress.show([`${each.verb} ${found.size} of ${profiles.length} profiles`]).catch(() => {});
     }
-    for (const { profile, error } of failures) {
-      await io.stderr.write(`error: ${nameOf(profile)}: ${visibleText(error.message)}\n`);
-    }
-    return await each.done({ outcomes, unreachable, ok: failures.length + unreachable.length === 0 });
-  });
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, takeOne));
+  await progress.clear();
+  const outcomes = profiles.flatMap((profile) => found.get(profile) ?? []);
+  const failures = outcomes.flatMap((one) => "error" in one ? [one] : []);
+  const [first] = failures;
+  if (first !== undefined && failures.length === outcomes.length) {
+    const others = failures.length === 1
+      ? ""
+      : `\nThe same or another failure for ${failures.length - 1} more`;
+    first.error.message = `${nameOf(first.profile)}: ${first.error.message}${others}`;
+    throw first.error;
+  }
+  for (const { profile, error } of failures) {
+    await io.stderr.write(`error: ${nameOf(profile)}: ${visibleText(error.message)}\n`);
+  }
+  return await each.done({ outcomes, unreachable, ok: failures.length + unreachable.length === 0 });
 }
 
 /** How messages name a profile. */

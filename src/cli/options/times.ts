@@ -1,6 +1,7 @@
 import { type MomentOptions, readDay, readMoment } from "../../internal/moment.ts";
 import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
 import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { closingAfter } from "../core/closing.ts";
 import type { CliContext } from "../core/context.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 
@@ -46,12 +47,13 @@ export function parseEvery(text: string): number {
 /** Does something once, or at an interval in seconds until Ctrl-C; bad input ends it, a failure does not. */
 export async function again(
   every: number | undefined,
-  { io, interruption: { signal } }: CliContext,
-  once: () => Promise<number>,
+  context: CliContext,
+  once: (context: CliContext) => Promise<number>,
 ): Promise<number> {
+  const { io, interruption: { signal } } = context;
   for (;;) {
     const began = io.now();
-    const code = await once();
+    const code = await closingAfter(context, once);
     if (every === undefined || code === EXIT.usage || signal.aborted) return code;
     const seconds = Math.max(1, every - (io.now() - began) / 1000);
     const sleep = io.sleep ?? ((time: number) => new Promise<void>((done) => setTimeout(done, 1000 * time)));

@@ -23,14 +23,10 @@ export class QueueNotice {
     this.#paces = paces;
   }
 
-  /** Runs a step and looks at the queue meanwhile. */
-  async during<Result>(step: () => Promise<Result>): Promise<Result> {
+  /** Looks at the queue every second, until the function that this returns is called. */
+  start(): () => void {
     const timer = setInterval(() => void this.look(), LOOK_EVERY);
-    try {
-      return await step();
-    } finally {
-      clearInterval(timer);
-    }
+    return () => clearInterval(timer);
   }
 
   /** Looks at the queue once. */

@@ -2,7 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { copyCampaigns } from "../../../account/files/copy_campaigns.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { command } from "../../core/command.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
 import { literalName, namePattern } from "../../options/name_pattern.ts";
@@ -42,13 +42,12 @@ export const copyCommand = command(
     }
     wantedMarket(options, context);
     const { signal } = context.interruption;
-    return await withAds(context, async (ads) => {
-      const source = await chosenProfile(ads, options, context);
-      const target = await chosenProfile(ads, { market: to }, context);
-      const campaignIds = await idsOf(campaigns, source, signal);
-      const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
-      return await finishPlan(plan, { client: target, skipDenied: options.skipDenied, out, context });
-    });
+    const ads = await connectAds(context);
+    const source = await chosenProfile(ads, options, context);
+    const target = await chosenProfile(ads, { market: to }, context);
+    const campaignIds = await idsOf(campaigns, source, signal);
+    const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
+    return await finishPlan(plan, { client: target, skipDenied: options.skipDenied, out, context });
   },
 );
 

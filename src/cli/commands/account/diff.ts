@@ -3,7 +3,7 @@ import { diffAccount } from "../../../account/files/diff/diff_account.ts";
 import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
@@ -35,16 +35,15 @@ export const diffCommand = command(
     if (isForMany(options)) return await diffMany(folder, options, context);
     const files = await AccountFiles.load(folder);
     files.checkEdited();
-    return await withProfile(marketFrom(options, files), context, async (profile) => {
-      const diff = await diffAccount(profile, files, {
-        signal: interruption.signal,
-        onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
-      });
-      await progress.clear();
-      if (wantsData(context)) await printJson(diff.toData(), context);
-      else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
-      return diff.isEmpty ? EXIT.done : EXIT.differences;
+    const profile = await connectProfile(marketFrom(options, files), context);
+    const diff = await diffAccount(profile, files, {
+      signal: interruption.signal,
+      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
     });
+    await progress.clear();
+    if (wantsData(context)) await printJson(diff.toData(), context);
+    else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
+    return diff.isEmpty ? EXIT.done : EXIT.differences;
   },
 );
 

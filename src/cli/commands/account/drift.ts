@@ -7,8 +7,8 @@ import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { knownStores } from "../../core/plan_folders.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
-import { withStore } from "../../core/with_store.ts";
-import { withProfile } from "../../core/connect.ts";
+import { openStore } from "../../core/open_store.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { isForMany } from "../../options/many_profiles.ts";
 import { parseMoment } from "../../options/times.ts";
 import { separated } from "../../options/parse_values.ts";
@@ -99,31 +99,24 @@ export const driftCommand = command(
           signal: interruption.signal,
         })
       );
-    const withOwnStore = (step: (store: Warehouse | undefined) => Promise<number>): Promise<number> =>
-      options.store === undefined ? step(undefined) : withStore(options, context, step);
+    const store = options.store === undefined ? undefined : await openStore(options, context);
     if (isForMany(options)) {
       const filesOf = options.state === undefined ? undefined : await filesOfMany(options.state);
-      return await withOwnStore((store) =>
-        withProfiles(options, context, {
-          verb: "Compared",
-          step: async (profile) => {
-            const files = await filesOf?.(profile);
-            return await compare(profile, {
-              store,
-              files: files instanceof AccountFiles ? files : undefined,
-            });
-          },
-          done: (all) => printDrifts(all, context),
-        })
-      );
+      return await withProfiles(options, context, {
+        verb: "Compared",
+        step: async (profile) => {
+          const files = await filesOf?.(profile);
+          return await compare(profile, {
+            store,
+            files: files instanceof AccountFiles ? files : undefined,
+          });
+        },
+        done: (all) => printDrifts(all, context),
+      });
     }
     const files = options.state === undefined ? undefined : await AccountFiles.load(options.state);
-    return await withProfile(
-      files === undefined ? options : marketFrom(options, files),
-      context,
-      (profile) =>
-        withOwnStore(async (store) => await printDrift(await compare(profile, { store, files }), context)),
-    );
+    const profile = await connectProfile(files === undefined ? options : marketFrom(options, files), context);
+    return await printDrift(await compare(profile, { store, files }), context);
   },
 );
 

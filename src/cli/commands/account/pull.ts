@@ -4,7 +4,7 @@ import { pullAccount } from "../../../account/files/pull_account.ts";
 import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { say, writeText } from "../../output/write_text.ts";
@@ -36,25 +36,24 @@ export const pullCommand = command(
     const { io, globals, interruption, progress } = context;
     if (isForMany(options)) return await pullMany(folder, options, context);
     const files = await AccountFiles.loadIfThere(folder);
-    return await withProfile(options, context, async (profile) => {
-      const pulled = await pullAccount(profile, {
-        files,
-        force,
-        signal: interruption.signal,
-        onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
-      });
-      await progress.clear();
-      const { written, removed } = await pulled.save(folder);
-      const { countryCode } = profile;
-      if (wantsData(context)) {
-        await printJson(pullData(profile, { folder, pulled, written, removed }), context);
-      } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
-      await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
-        io,
-        globals,
-      });
-      return EXIT.done;
+    const profile = await connectProfile(options, context);
+    const pulled = await pullAccount(profile, {
+      files,
+      force,
+      signal: interruption.signal,
+      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
     });
+    await progress.clear();
+    const { written, removed } = await pulled.save(folder);
+    const { countryCode } = profile;
+    if (wantsData(context)) {
+      await printJson(pullData(profile, { folder, pulled, written, removed }), context);
+    } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
+    await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
+      io,
+      globals,
+    });
+    return EXIT.done;
   },
 );
 

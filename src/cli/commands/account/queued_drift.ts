@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../store/optional_packages.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -44,29 +44,28 @@ export async function runQueuedDrift(options: QueuedDriftOptions, context: CliCo
   const isForOne = !isForMany(options);
   if (last && isForOne && options.market === undefined) return await showLast(address, undefined, context);
   if (isForOne) wantedMarket(options, context);
-  return await withAds(context, async (ads) => {
-    const { profiles, unreachable } = isForOne
-      ? { profiles: [await chosenProfile(ads, options, context)], unreachable: [] }
-      : await chosenProfiles(ads, options, context);
-    for (const { name, reason } of unreachable) await context.io.stderr.write(`error: ${name}: ${reason}\n`);
-    if (last) return await showLast(address, profiles, context);
-    const { SyncQueue } = await importQueue();
-    const queue = await SyncQueue.open(address);
-    try {
-      if (cron !== undefined) {
-        const everyone = options.allProfiles && options.accountType === undefined &&
-          options.accountName === undefined;
-        const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
-        const selection = { profileIds, reports: [], drift: { ignore: [...ignore ?? []] } };
-        await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
-      }
-      const jobs = enqueue ? await queue.enqueueDrift({ profiles, ignore }) : undefined;
-      await tell({ cron, jobs }, context);
-    } finally {
-      await queue.close();
+  const ads = await connectAds(context);
+  const { profiles, unreachable } = isForOne
+    ? { profiles: [await chosenProfile(ads, options, context)], unreachable: [] }
+    : await chosenProfiles(ads, options, context);
+  for (const { name, reason } of unreachable) await context.io.stderr.write(`error: ${name}: ${reason}\n`);
+  if (last) return await showLast(address, profiles, context);
+  const { SyncQueue } = await importQueue();
+  const queue = await SyncQueue.open(address);
+  try {
+    if (cron !== undefined) {
+      const everyone = options.allProfiles && options.accountType === undefined &&
+        options.accountName === undefined;
+      const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
+      const selection = { profileIds, reports: [], drift: { ignore: [...ignore ?? []] } };
+      await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
     }
-    return unreachable.length === 0 ? EXIT.done : EXIT.someFailed;
-  });
+    const jobs = enqueue ? await queue.enqueueDrift({ profiles, ignore }) : undefined;
+    await tell({ cron, jobs }, context);
+  } finally {
+    await queue.close();
+  }
+  return unreachable.length === 0 ? EXIT.done : EXIT.someFailed;
 }
 
 async function showLast(

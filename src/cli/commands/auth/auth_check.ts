@@ -1,5 +1,5 @@
 import { command } from "../../core/command.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
@@ -14,18 +14,17 @@ export const authCheckCommand = command(
       examples: [["adsctl auth check", "exit code 0 when the login works, 5 when it does not"]],
       library: "await ads.transport.token(); ads.daysUntilExpiry",
     }),
-  (_, context) => {
-    return withAds(context, async (ads) => {
-      await ads.transport.token(context.interruption.signal);
-      const days = ads.daysUntilExpiry;
-      const expires = days === undefined ? null : dayAfter(context.io.now(), days);
-      if (wantsData(context)) {
-        await printJson({ ok: true, days_until_expiry: days ?? null, expires_on: expires }, context);
-      } else {
-        await writeText(`The login works. ${expiryText(days, expires)}\n`, context);
-      }
-      return EXIT.done;
-    });
+  async (_, context) => {
+    const ads = await connectAds(context);
+    await ads.transport.token(context.interruption.signal);
+    const days = ads.daysUntilExpiry;
+    const expires = days === undefined ? null : dayAfter(context.io.now(), days);
+    if (wantsData(context)) {
+      await printJson({ ok: true, days_until_expiry: days ?? null, expires_on: expires }, context);
+    } else {
+      await writeText(`The login works. ${expiryText(days, expires)}\n`, context);
+    }
+    return EXIT.done;
   },
 );
 

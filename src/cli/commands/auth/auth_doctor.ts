@@ -4,7 +4,8 @@ import { REGIONS } from "../../../markets.ts";
 import type { TransportOptions } from "../../../transport/transport_options.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { command } from "../../core/command.ts";
-import { withAds } from "../../core/connect.ts";
+import { closingAfter } from "../../core/closing.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { chosenProfile } from "../../options/market_options.ts";
@@ -36,13 +37,13 @@ export const authDoctorCommand = command(
     const examination = new Examination();
     let connected = false;
     try {
-      await withAds(context, async (ads) => {
+      await closingAfter(context, async (context) => {
+        const ads = await connectAds(context, FEW_ATTEMPTS);
         connected = true;
         const regions = Object.keys(ads.platform.regions).join(", ");
         examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
         await examineLogin(ads, options.market, { context, examination });
-        return EXIT.done;
-      }, FEW_ATTEMPTS);
+      });
     } catch (error) {
       examination.fail(connected ? "end" : "settings", error as Error);
     }
@@ -137,14 +138,11 @@ async function examineStore(
 ): Promise<void> {
   if (store === undefined && !context.io.env["PLATFORM_ADS_STORE"]) return;
   await examination.try("store", async () => {
-    const { withStore } = await import("../../core/with_store.ts");
-    let pairs = 0;
-    await withStore(store === undefined ? {} : { store }, context, async (opened) => {
-      pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>
-        `${profileId} ${report}`
-      )).size;
-      return EXIT.done;
-    });
+    const { openStore } = await import("../../core/open_store.ts");
+    const opened = await openStore(store === undefined ? {} : { store }, context);
+    const pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>
+      `${profileId} ${report}`
+    )).size;
     return {
       detail: `opened; it holds ${pairs} ${pairs === 1 ? "report" : "reports"} of profiles`,
       value: true,

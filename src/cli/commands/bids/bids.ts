@@ -8,7 +8,7 @@ import type { Row } from "../../output/row_printer.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import { separatedIds } from "../../options/parse_values.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { say } from "../../output/write_text.ts";
 import type { Keyword } from "../../../resources/sponsored_products/entities/keywords.ts";
 import { bidsNewCommand } from "./bids_new.ts";
@@ -104,26 +104,25 @@ function suggestCommand<Entity>(kind: Biddable<Entity>): MakeCommand {
         .option("--theme <theme>", "occasion (default: CONVERSION_OPPORTUNITIES)"),
     async ({ id: ids, campaignId: campaignIds, adGroupId: adGroupIds, theme, ...market }, context) => {
       const { signal } = context.interruption;
-      return await withProfile(market, context, async (client) => {
-        const printer = rowPrinter(kind, context);
-        let unsupported = 0;
-        let count = 0;
-        await refusingBadInput(async () => {
-          const entities = kind.list(client, { ids, campaignIds, adGroupIds, signal });
-          for await (const batch of asyncChunks(entities, BATCH)) {
-            const found = await kind.suggested(client, batch, { theme, signal });
-            unsupported += found.unsupported;
-            count += batch.length;
-            await printer.write(found.rows);
-          }
-        });
-        await printer.end();
-        if (count === 0) await say(`No ${kind.noun} match`, context);
-        if (unsupported > 0) {
-          await say(`The platform suggests no bids for ${unsupported} of these ${kind.noun}`, context);
+      const client = await connectProfile(market, context);
+      const printer = rowPrinter(kind, context);
+      let unsupported = 0;
+      let count = 0;
+      await refusingBadInput(async () => {
+        const entities = kind.list(client, { ids, campaignIds, adGroupIds, signal });
+        for await (const batch of asyncChunks(entities, BATCH)) {
+          const found = await kind.suggested(client, batch, { theme, signal });
+          unsupported += found.unsupported;
+          count += batch.length;
+          await printer.write(found.rows);
         }
-        return EXIT.done;
       });
+      await printer.end();
+      if (count === 0) await say(`No ${kind.noun} match`, context);
+      if (unsupported > 0) {
+        await say(`The platform suggests no bids for ${unsupported} of these ${kind.noun}`, context);
+      }
+      return EXIT.done;
     },
   );
 }

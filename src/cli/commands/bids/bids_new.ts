@@ -4,7 +4,7 @@ import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { repeated, separated } from "../../options/parse_values.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 
 const COLUMNS = ["type", "value", "low", "suggested", "high"];
 const FIELDS = [...COLUMNS, "theme"];
@@ -47,15 +47,14 @@ export const bidsNewCommand = command(
     }
     const placementAdjustments = Object.fromEntries((options.placement ?? []).map(placement));
     const { asin: asins, strategy, theme } = options;
-    return await withProfile(options, context, async (client) => {
-      const { signal } = context.interruption;
-      const bids = await refusingBadInput(() =>
-        client.bids.forNewAdGroup({ asins, expressions, strategy, placementAdjustments, theme, signal })
-      );
-      const rows = bids.map(({ expression, ...bid }) => ({ ...expression, ...bid }));
-      await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-      return EXIT.done;
-    });
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const bids = await refusingBadInput(() =>
+      client.bids.forNewAdGroup({ asins, expressions, strategy, placementAdjustments, theme, signal })
+    );
+    const rows = bids.map(({ expression, ...bid }) => ({ ...expression, ...bid }));
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    return EXIT.done;
   },
 );
 

@@ -7,7 +7,7 @@ import { command, withCommands } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { nextCommand, splitWords } from "../../text/shell_words.ts";
@@ -106,29 +106,28 @@ const demoExportCommand = command(
     }
     const { signal } = context.interruption;
     const demo: CliContext = { ...context, globals: { ...context.globals, demo: true } };
-    return await withProfile(options, demo, async (profile) => {
-      const end = addDays(profile.reports.today, -1);
-      const range = { start: addDays(end, 1 - days), end };
-      const files = await writeConsoleFiles(profile, { ...range, isSummary, language, signal });
-      await mkdir(out, { recursive: true });
-      for (const { name, bytes } of files) await writeFile(join(out, name), bytes);
-      const rows = files.map((file) => ({ file: join(out, file.name), rows: file.rows }));
-      await printRows(rows, { columns: ["file", "rows"] }, context);
-      if (!context.globals.quiet) {
-        const words = [
-          "import",
-          ...rows.map(({ file }) => file),
-          "-m",
-          profile.countryCode,
-          "--store",
-          "files.sqlite",
-        ];
-        await context.io.stderr.write(
-          `To read them:\n  ${visibleText(nextCommand(words, { ...context.globals, demo: false }))}\n`,
-        );
-      }
-      return EXIT.done;
-    });
+    const profile = await connectProfile(options, demo);
+    const end = addDays(profile.reports.today, -1);
+    const range = { start: addDays(end, 1 - days), end };
+    const files = await writeConsoleFiles(profile, { ...range, isSummary, language, signal });
+    await mkdir(out, { recursive: true });
+    for (const { name, bytes } of files) await writeFile(join(out, name), bytes);
+    const rows = files.map((file) => ({ file: join(out, file.name), rows: file.rows }));
+    await printRows(rows, { columns: ["file", "rows"] }, context);
+    if (!context.globals.quiet) {
+      const words = [
+        "import",
+        ...rows.map(({ file }) => file),
+        "-m",
+        profile.countryCode,
+        "--store",
+        "files.sqlite",
+      ];
+      await context.io.stderr.write(
+        `To read them:\n  ${visibleText(nextCommand(words, { ...context.globals, demo: false }))}\n`,
+      );
+    }
+    return EXIT.done;
   },
 );
 

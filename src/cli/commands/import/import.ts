@@ -8,7 +8,7 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { wantedMarket } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
@@ -85,29 +85,28 @@ export const importCommand = command(
     );
     const { importFiles } = await import("../../../account/imports/import_files.ts");
     const { profile, map, product, country, decimal, dates, rowsOf } = options;
-    return await withStore({ ...options, create: true }, context, async (store) => {
-      const result = await refusingBadInput(() =>
-        importFiles(store, files, {
-          countryCode,
-          profileId: profile,
-          map,
-          product: product?.toUpperCase() as FileProduct | undefined,
-          country,
-          decimal,
-          dayOrder: dates,
-          rowsOf,
-        })
-      );
-      if (wantsData(context)) await printJson({ ...dataOf(result), store: store.location }, context);
-      else await writeText(linesOf(result).map((line) => `${visibleText(line)}\n`).join(""), context);
-      if (context.globals.quiet) return EXIT.done;
-      for (const notice of result.notices) await context.io.stderr.write(`${visibleText(notice)}\n`);
-      await context.io.stderr.write(
-        `Stored in ${visibleText(store.location)} as profile ${result.profileId} (${result.countryCode})\n`,
-      );
-      for (const line of nextLines(result, options, context)) await context.io.stderr.write(`${line}\n`);
-      return EXIT.done;
-    });
+    const store = await openStore({ ...options, create: true }, context);
+    const result = await refusingBadInput(() =>
+      importFiles(store, files, {
+        countryCode,
+        profileId: profile,
+        map,
+        product: product?.toUpperCase() as FileProduct | undefined,
+        country,
+        decimal,
+        dayOrder: dates,
+        rowsOf,
+      })
+    );
+    if (wantsData(context)) await printJson({ ...dataOf(result), store: store.location }, context);
+    else await writeText(linesOf(result).map((line) => `${visibleText(line)}\n`).join(""), context);
+    if (context.globals.quiet) return EXIT.done;
+    for (const notice of result.notices) await context.io.stderr.write(`${visibleText(notice)}\n`);
+    await context.io.stderr.write(
+      `Stored in ${visibleText(store.location)} as profile ${result.profileId} (${result.countryCode})\n`,
+    );
+    for (const line of nextLines(result, options, context)) await context.io.stderr.write(`${line}\n`);
+    return EXIT.done;
   },
 );
 

@@ -15,7 +15,7 @@ import { wantedMarket } from "../../options/market_options.ts";
 import { responseVerdict } from "../../../client/calls/response_verdict.ts";
 import { printJson } from "../../output/print_rows.ts";
 import { repeated } from "../../options/parse_values.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { callValues, checkOption } from "./call_values.ts";
 import { say } from "../../output/write_text.ts";
 
@@ -68,24 +68,21 @@ export const opsCallCommand = command(
       ensureCanAsk(options.yes, context, "calling an operation that can change data");
       if (!options.yes) await ask({ operation, path, market, body: input.body }, context);
     }
-    return await withProfile(options, context, async (client) => {
-      const { body, ...rest } = input;
-      const response = await refusingBadInput(() =>
-        client.call<string>(operation.id, body, { ...rest, check: "off", signal })
-      );
-      if (response !== undefined) await printJson(response, context);
-      else if (!globals.quiet) await io.stderr.write("The response is empty\n");
-      if (operation.readOnly) return EXIT.done;
-      const { refused, count } = responseVerdict(response, 200);
-      if (refused.length === 0) return EXIT.done;
-      const [first] = refused;
-      await io.stderr.write(
-        `${refused.length} of ${count} items were refused, the first because: ${
-          visibleText(first!.message)
-        }\n`,
-      );
-      return EXIT.someFailed;
-    });
+    const client = await connectProfile(options, context);
+    const { body, ...rest } = input;
+    const response = await refusingBadInput(() =>
+      client.call<string>(operation.id, body, { ...rest, check: "off", signal })
+    );
+    if (response !== undefined) await printJson(response, context);
+    else if (!globals.quiet) await io.stderr.write("The response is empty\n");
+    if (operation.readOnly) return EXIT.done;
+    const { refused, count } = responseVerdict(response, 200);
+    if (refused.length === 0) return EXIT.done;
+    const [first] = refused;
+    await io.stderr.write(
+      `${refused.length} of ${count} items were refused, the first because: ${visibleText(first!.message)}\n`,
+    );
+    return EXIT.someFailed;
   },
 );
 

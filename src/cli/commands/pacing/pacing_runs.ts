@@ -19,8 +19,8 @@ import type { CliContext } from "../../core/context.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/connect.ts";
-import { withStore } from "../../core/with_store.ts";
+import { connectProfile } from "../../core/connect.ts";
+import { openStore } from "../../core/open_store.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { say, writeText } from "../../output/write_text.ts";
@@ -87,11 +87,9 @@ async function withBoth(
   context: CliContext,
   step: (profile: ProfileClient, store: Warehouse) => Promise<number>,
 ): Promise<number> {
-  return await withProfile(
-    options,
-    context,
-    (profile) => withStore(options, context, (store) => step(profile, store)),
-  );
+  const profile = await connectProfile(options, context);
+  const store = await openStore(options, context);
+  return step(profile, store);
 }
 
 /** Draws ideal against actual. */

@@ -7,7 +7,7 @@ import { ask, type Consent } from "../../../plans/approve/ask.ts";
 import { judge } from "../../../plans/approve/judge.ts";
 import { commandAsker } from "../../core/policy/command_asker.ts";
 import { ensureCanAsk } from "../../core/confirm.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, type FoundPlan, refusing } from "../../core/find_plan.ts";
@@ -75,13 +75,12 @@ export const planApplyCommand = command(
     }
     await refusing(() => store.ensureOpen(plan.id));
     ensureCanAsk(options.yes, context, "applying a plan");
-    return await withAds(context, async (ads) => {
-      const client = await planProfile(ads, plan, { market: options.market, context });
-      const { signal } = context.interruption;
-      const review = await judge(plan, client, { ...options, sent: await store.sentBefore(plan), signal });
-      const consent = await ask(review, commandAsker({ store, options, context }));
-      return await sendPlan(found, client, { ...options, consent, context });
-    });
+    const ads = await connectAds(context);
+    const client = await planProfile(ads, plan, { market: options.market, context });
+    const { signal } = context.interruption;
+    const review = await judge(plan, client, { ...options, sent: await store.sentBefore(plan), signal });
+    const consent = await ask(review, commandAsker({ store, options, context }));
+    return await sendPlan(found, client, { ...options, consent, context });
   },
 );
 

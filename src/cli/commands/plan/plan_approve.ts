@@ -10,7 +10,7 @@ import { confirm } from "../../core/confirm.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { signReview } from "../../core/policy/command_asker.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
@@ -56,19 +56,18 @@ export const planApproveCommand = command(
     }
     const { plan, store } = await planToApprove(id, options.folder, context);
     await refusing(() => store.ensureOpen(plan.id));
-    return await withAds(context, async (ads) => {
-      const client = ads.profileFrom(plan.profileId, plan.countryCode);
-      const { signal } = context.interruption;
-      const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
-      if (review.denied.length > 0) throw policyRefusal(review.denied);
-      await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
-      if (!await confirm("May exactly this plan be applied?", context)) {
-        throw new ApprovalError("Not approved: the answer was not yes", "declined");
-      }
-      const { approval, path } = await signReview(review, { store, minutes: options.minutes, context });
-      await io.stderr.write(`Approved until ${approval.expires_at}: ${path}\n`);
-      return EXIT.done;
-    });
+    const ads = await connectAds(context);
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const { signal } = context.interruption;
+    const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
+    if (review.denied.length > 0) throw policyRefusal(review.denied);
+    await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
+    if (!await confirm("May exactly this plan be applied?", context)) {
+      throw new ApprovalError("Not approved: the answer was not yes", "declined");
+    }
+    const { approval, path } = await signReview(review, { store, minutes: options.minutes, context });
+    await io.stderr.write(`Approved until ${approval.expires_at}: ${path}\n`);
+    return EXIT.done;
   },
 );
 

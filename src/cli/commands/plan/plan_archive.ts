@@ -10,7 +10,7 @@ import { command } from "../../core/command.ts";
 import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan } from "./finish_plan.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 
 /** `adsctl plan archive`. */
 export const planArchiveCommand = command(
@@ -40,16 +40,15 @@ export const planArchiveCommand = command(
     const spec = findKind(entity, KINDS, "command");
     const ids = await readIds(words, { spec, io: context.io });
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
-    return await withProfile(options, context, async (client) => {
-      const { signal } = context.interruption;
-      const plan = await refusingBadInput(() =>
-        client.resource(spec.kind).planArchive(ids, {
-          note: options.note,
-          signal,
-        })
-      );
-      return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
-    });
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const plan = await refusingBadInput(() =>
+      client.resource(spec.kind).planArchive(ids, {
+        note: options.note,
+        signal,
+      })
+    );
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
   },
 );
 

@@ -2,7 +2,7 @@ import { catalog } from "../../../catalog/catalog.ts";
 import { prepareCall } from "../../../catalog/prepare_call.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { command } from "../../core/command.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { repeated } from "../../options/parse_values.ts";
 import { callValues, checkOption } from "../ops/call_values.ts";
@@ -47,11 +47,10 @@ export const planCallCommand = command(
     const { body, ...input } = await callValues(options, context.io);
     // Checked before a login; the client checks again.
     await refusingBadInput(() => prepareCall(operation, { ...input, body }));
-    return await withProfile(options, context, async (client) => {
-      const { note, check } = options;
-      const planned = { ...input, note, signal, ...(check === undefined ? {} : { check }) };
-      const plan = await refusingBadInput(() => client.planCall<string>(operation.id, body, planned));
-      return await finishPlan(plan, { out: options.out, context });
-    });
+    const client = await connectProfile(options, context);
+    const { note, check } = options;
+    const planned = { ...input, note, signal, ...(check === undefined ? {} : { check }) };
+    const plan = await refusingBadInput(() => client.planCall<string>(operation.id, body, planned));
+    return await finishPlan(plan, { out: options.out, context });
   },
 );

@@ -12,7 +12,7 @@ import { findKind, KINDS } from "../../../resources/kinds.ts";
 import { parseRecords } from "../../text/parse_records.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 
 /** `adsctl plan create`. */
 export const planCreateCommand = command(
@@ -42,14 +42,13 @@ export const planCreateCommand = command(
     const records = await parseRecords(await readInput(file, context.io));
     const { items, ignored } = createItems(records, spec);
     await tellIgnored(ignored, context);
-    return await withProfile(options, context, async (client) => {
-      const plan = await refusingBadInput(() =>
-        client.resource(spec.kind).planCreate(items, {
-          note: options.note,
-        })
-      );
-      return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
-    });
+    const client = await connectProfile(options, context);
+    const plan = await refusingBadInput(() =>
+      client.resource(spec.kind).planCreate(items, {
+        note: options.note,
+      })
+    );
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
   },
 );
 

@@ -13,7 +13,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { readPlan } from "../../core/find_plan.ts";
 import { ownResponse } from "../../core/own_response.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
@@ -26,14 +26,13 @@ export async function runPlanExpect(
   const plan = await readPlan(options.file, context);
   const timeZone = timeZoneOf(plan);
   const today = dayIn(timeZone, context.io.now());
-  return await withStore(options, context, async (store) => {
-    const request = { profileId: plan.profileId, today, timeZone };
-    const response = await ownResponse(request, { context, measure: (asked) => bidResponse(store, asked) });
-    const expected = await expectedOutcome(store, { plan, today, response });
-    if (wantsData(context)) await printJson(expected, context);
-    else await writeText(expectedLines(expected, plan).map((line) => `${line}\n`).join(""), context);
-    return EXIT.done;
-  });
+  const store = await openStore(options, context);
+  const request = { profileId: plan.profileId, today, timeZone };
+  const response = await ownResponse(request, { context, measure: (asked) => bidResponse(store, asked) });
+  const expected = await expectedOutcome(store, { plan, today, response });
+  if (wantsData(context)) await printJson(expected, context);
+  else await writeText(expectedLines(expected, plan).map((line) => `${line}\n`).join(""), context);
+  return EXIT.done;
 }
 
 function expectedLines(expected: ExpectedOutcome, { countryCode, money }: ChangePlan): string[] {

@@ -1,7 +1,7 @@
 import { AccountFiles } from "../../../account/files/account_files.ts";
 import { diffAccount } from "../../../account/files/diff/diff_account.ts";
 import { command } from "../../core/command.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { isForMany } from "../../options/many_profiles.ts";
 import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { wantsData } from "../../output/wants_data.ts";
@@ -62,19 +62,18 @@ export const planFromCommand = command(
     }
     const files = await AccountFiles.load(folder);
     files.checkEdited();
-    return await withProfile(marketFrom(options, files), context, async (profile) => {
-      const diff = await diffAccount(profile, files, {
-        signal,
-        onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
-      });
-      await progress.clear();
-      const plan = await diff.plan({ prune, note, signal });
-      const code = await finishPlan(plan, { client: profile, skipDenied: options.skipDenied, out, context });
-      if (!wantsData(context) && !globals.quiet && diff.extras.length > 0) {
-        const lines = onlyInAccountLines(diff, stylesFor(io.stderr, context), prune);
-        await io.stderr.write(`\n${lines.join("\n")}`);
-      }
-      return code;
+    const profile = await connectProfile(marketFrom(options, files), context);
+    const diff = await diffAccount(profile, files, {
+      signal,
+      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
     });
+    await progress.clear();
+    const plan = await diff.plan({ prune, note, signal });
+    const code = await finishPlan(plan, { client: profile, skipDenied: options.skipDenied, out, context });
+    if (!wantsData(context) && !globals.quiet && diff.extras.length > 0) {
+      const lines = onlyInAccountLines(diff, stylesFor(io.stderr, context), prune);
+      await io.stderr.write(`\n${lines.join("\n")}`);
+    }
+    return code;
   },
 );

@@ -6,7 +6,7 @@ import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
 import { parseMoment } from "../../options/times.ts";
 import { codesLike, separatedIds } from "../../options/parse_values.ts";
 import { finishPlan } from "./finish_plan.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 
 /** `adsctl plan from-history`. */
 export const planFromHistoryCommand = command(
@@ -58,22 +58,21 @@ export const planFromHistoryCommand = command(
     const untilMoment = { ...moment, option: "--until", edge: "end" } as const;
     if (until !== undefined) parseMoment(until, untilMoment);
     const given = options.since;
-    return await withProfile(options, context, async (client) => {
-      const since = parseMoment(given, { ...moment, timeZone: client.timeZone });
-      const plan = await refusingBadInput(() =>
-        client.history.rollbackPlan(since, {
-          until: until === undefined
-            ? undefined
-            : parseMoment(until, { ...untilMoment, timeZone: client.timeZone }),
-          created: options.created,
-          campaignIds: options.campaignId,
-          entityTypes: options.entityType,
-          changes: options.change,
-          note: options.note,
-          signal: context.interruption.signal,
-        })
-      );
-      return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
-    });
+    const client = await connectProfile(options, context);
+    const since = parseMoment(given, { ...moment, timeZone: client.timeZone });
+    const plan = await refusingBadInput(() =>
+      client.history.rollbackPlan(since, {
+        until: until === undefined
+          ? undefined
+          : parseMoment(until, { ...untilMoment, timeZone: client.timeZone }),
+        created: options.created,
+        campaignIds: options.campaignId,
+        entityTypes: options.entityType,
+        changes: options.change,
+        note: options.note,
+        signal: context.interruption.signal,
+      })
+    );
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, out: options.out, context });
   },
 );

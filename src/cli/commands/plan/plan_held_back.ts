@@ -1,5 +1,5 @@
 import { planHeldBack } from "../../../account/jobs/plan_held_back.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import { command } from "../../core/command.ts";
 import { readPlan, refusing } from "../../core/find_plan.ts";
 import { finishPlan } from "./finish_plan.ts";
@@ -20,13 +20,12 @@ export const planHeldBackCommand = command(
       .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
   async (file, { note, out }, context) => {
     const plan = await readPlan(file, context);
-    return await withAds(context, async (ads) => {
-      const profile = ads.profileFrom(plan.profileId, plan.countryCode);
-      const { signal } = context.interruption;
-      return await finishPlan(await refusing(() => planHeldBack(profile, plan, { note, signal })), {
-        out,
-        context,
-      });
+    const ads = await connectAds(context);
+    const profile = ads.profileFrom(plan.profileId, plan.countryCode);
+    const { signal } = context.interruption;
+    return await finishPlan(await refusing(() => planHeldBack(profile, plan, { note, signal })), {
+      out,
+      context,
     });
   },
 );

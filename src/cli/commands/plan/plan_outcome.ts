@@ -9,7 +9,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan } from "../../core/find_plan.ts";
 import { knownStores } from "../../core/plan_folders.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { changesSince } from "../../../account/drift/changes_since.ts";
 import { showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
@@ -77,27 +77,24 @@ export const planOutcomeCommand = command(
     if (applied === undefined) {
       throw new RefusedError(`Cannot tell the outcome of plan ${plan.id}: it was not applied to its end`);
     }
-    return await withStore(options, context, async (store) => {
-      const { days, figure, margin } = options;
-      const since = await changesSince(store, plan, {
-        appliedAt: applied.appliedAt,
-        days,
-        plans: [plans, ...await knownStores(context)],
-      });
-      const asked = { days, figure, margin, ...since };
-      const outcome = await planOutcome(store, { plan, applied, ...asked, now: io.now() });
-      if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
-      else await printChanges(outcome, context);
-      if (!globals.quiet && !wantsData(context)) {
-        await io.stderr.write(
-          [...summaryLines(outcome), ...comparisonLines(outcome.comparison, outcome)].map((line) =>
-            line + "\n"
-          )
-            .join(""),
-        );
-      }
-      return EXIT.done;
+    const store = await openStore(options, context);
+    const { days, figure, margin } = options;
+    const since = await changesSince(store, plan, {
+      appliedAt: applied.appliedAt,
+      days,
+      plans: [plans, ...await knownStores(context)],
     });
+    const asked = { days, figure, margin, ...since };
+    const outcome = await planOutcome(store, { plan, applied, ...asked, now: io.now() });
+    if (wantsData(context) && globals.fields === undefined) await printJson(outcome, context);
+    else await printChanges(outcome, context);
+    if (!globals.quiet && !wantsData(context)) {
+      await io.stderr.write(
+        [...summaryLines(outcome), ...comparisonLines(outcome.comparison, outcome)].map((line) => line + "\n")
+          .join(""),
+      );
+    }
+    return EXIT.done;
   },
 );
 

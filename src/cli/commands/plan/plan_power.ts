@@ -13,7 +13,7 @@ import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { readPlan, refusing } from "../../core/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { share } from "./jobs/job_options.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
@@ -61,14 +61,13 @@ export const planPowerCommand = command(
       : { plan: await readPlan(file, context), profiles: undefined };
     const { planPower } = await import("../../../store/figures/plan_power.ts");
     const today = dayIn(timeZoneOf(plan), context.io.now());
-    return await withStore(options, context, async (store) => {
-      const power = await refusingBadInput(() =>
-        planPower(store, { plan, today, effect, weeks, figure, share: holdBack, rollout })
-      );
-      if (wantsData(context)) await printJson(power, context);
-      else await writeText(powerLines(power).map((line) => `${line}\n`).join(""), context);
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const power = await refusingBadInput(() =>
+      planPower(store, { plan, today, effect, weeks, figure, share: holdBack, rollout })
+    );
+    if (wantsData(context)) await printJson(power, context);
+    else await writeText(powerLines(power).map((line) => `${line}\n`).join(""), context);
+    return EXIT.done;
   },
 );
 

@@ -2,7 +2,7 @@ import type { RehearsedPlan } from "../../../account/rehearsal/rehearse_plan.ts"
 import { visibleText } from "../../../internal/visible_text.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { command } from "../../core/command.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -39,23 +39,22 @@ export const planRehearseCommand = command(
           'not hold. "adsctl rehearse pull" takes a copy of it',
       );
     }
-    return await withAds(context, async (ads) => {
-      const { signal } = context.interruption;
-      const emulator = await Emulator.start({ account: copy });
-      try {
-        const onCopy = new PlatformAds(emulator.credentials, { platform: emulator.platform });
-        const rehearsed = await rehearsePlan(plan, {
-          account: await ads.profileFrom(plan.profileId, plan.countryCode),
-          copy: await onCopy.profile(plan.profileId),
-          signal,
-        });
-        await show(rehearsed, { plan, takenAt: copy.takenAt, context });
-        if (!rehearsed.result.ok) return EXIT.someFailed;
-        return rehearsed.differences.length === 0 ? EXIT.done : EXIT.differences;
-      } finally {
-        await emulator.stop();
-      }
-    });
+    const ads = await connectAds(context);
+    const { signal } = context.interruption;
+    const emulator = await Emulator.start({ account: copy });
+    try {
+      const onCopy = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+      const rehearsed = await rehearsePlan(plan, {
+        account: await ads.profileFrom(plan.profileId, plan.countryCode),
+        copy: await onCopy.profile(plan.profileId),
+        signal,
+      });
+      await show(rehearsed, { plan, takenAt: copy.takenAt, context });
+      if (!rehearsed.result.ok) return EXIT.someFailed;
+      return rehearsed.differences.length === 0 ? EXIT.done : EXIT.differences;
+    } finally {
+      await emulator.stop();
+    }
   },
 );
 

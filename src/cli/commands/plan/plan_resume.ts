@@ -4,7 +4,7 @@ import { ask, type Consent } from "../../../plans/approve/ask.ts";
 import { judge } from "../../../plans/approve/judge.ts";
 import { commandAsker } from "../../core/policy/command_asker.ts";
 import { ensureCanAsk } from "../../core/confirm.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
 import { outcomeText } from "../../../plans/view/outcome_text.ts";
@@ -64,32 +64,31 @@ export const planResumeCommand = command(
     const { plan, path, store } = await findPlan(file, context);
     await ensureBegun(plan, store);
     if (!options.look) ensureCanAsk(options.yes, context, "sending the rest of a plan");
-    return await withAds(context, async (ads) => {
-      const client = ads.profileFrom(plan.profileId, plan.countryCode);
-      const settings = {
-        signal: interruption.signal,
-        onWait: (seconds: number) => tellWait(seconds, context),
-      };
-      const finish = async (consent: Partial<Consent>): Promise<number> => {
-        const { checkDrift, skipDrifted, sendAnyway } = options;
-        const stop = interruption.finishFirst();
-        const applied = await refusing(() =>
-          store.resume(plan, client, { ...settings, ...consent, stop, checkDrift, skipDrifted, sendAnyway })
-        );
-        return await finishApply(applied, { path, context });
-      };
-      const found = await refusing(() => store.look(plan, client, settings));
-      if (options.look || !options.yes) {
-        const sink = options.look ? io.stdout : io.stderr;
-        await sink.write(outcomeText(found, { title: "Found", styles: stylesFor(sink, context) }));
-      }
-      if (options.look) return found.ok ? EXIT.done : EXIT.someFailed;
-      if (found.ok) return await finish({});
-      const sent = await store.sentBefore(plan);
-      const review = await judge(plan, client, { ...options, found, sent, signal: interruption.signal });
-      const question = "Send what was not done?";
-      const consent = await ask(review, commandAsker({ store, options, context, question, word: "resume" }));
-      return await finish(consent);
-    });
+    const ads = await connectAds(context);
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const settings = {
+      signal: interruption.signal,
+      onWait: (seconds: number) => tellWait(seconds, context),
+    };
+    const finish = async (consent: Partial<Consent>): Promise<number> => {
+      const { checkDrift, skipDrifted, sendAnyway } = options;
+      const stop = interruption.finishFirst();
+      const applied = await refusing(() =>
+        store.resume(plan, client, { ...settings, ...consent, stop, checkDrift, skipDrifted, sendAnyway })
+      );
+      return await finishApply(applied, { path, context });
+    };
+    const found = await refusing(() => store.look(plan, client, settings));
+    if (options.look || !options.yes) {
+      const sink = options.look ? io.stdout : io.stderr;
+      await sink.write(outcomeText(found, { title: "Found", styles: stylesFor(sink, context) }));
+    }
+    if (options.look) return found.ok ? EXIT.done : EXIT.someFailed;
+    if (found.ok) return await finish({});
+    const sent = await store.sentBefore(plan);
+    const review = await judge(plan, client, { ...options, found, sent, signal: interruption.signal });
+    const question = "Send what was not done?";
+    const consent = await ask(review, commandAsker({ store, options, context, question, word: "resume" }));
+    return await finish(consent);
   },
 );

@@ -3,7 +3,7 @@ import { judge } from "../../../plans/approve/judge.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { PlanData } from "../../../plans/plan_data.ts";
 import type { PlanStore } from "../../../plans/store/plan_store.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
@@ -140,14 +140,11 @@ async function checkedPlan(
   const status = await store?.status(plan.id);
   if (status !== undefined && status.state !== "open") return unchecked(`The plan is ${status.state}`);
   if (plan.changes.length > MAX_CHECKED) return unchecked("The plan is too large to compare it for a look");
-  let shown: PlanData = plan;
   try {
-    await withAds(context, async (ads) => {
-      const client = ads.profileFrom(plan.profileId, plan.countryCode);
-      const sent = await store?.sentBefore(plan) ?? [];
-      ({ shown } = await judge(plan, client, { sent, signal: context.interruption.signal }));
-      return EXIT.done;
-    });
+    const ads = await connectAds(context);
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const sent = await store?.sentBefore(plan) ?? [];
+    const { shown } = await judge(plan, client, { sent, signal: context.interruption.signal });
     return { shown, unchecked: undefined };
   } catch (error) {
     context.interruption.signal.throwIfAborted();

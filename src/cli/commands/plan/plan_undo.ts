@@ -7,7 +7,7 @@ import { ask, type Consent } from "../../../plans/approve/ask.ts";
 import { judge } from "../../../plans/approve/judge.ts";
 import { commandAsker } from "../../core/policy/command_asker.ts";
 import { ensureCanAsk } from "../../core/confirm.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../core/find_plan.ts";
@@ -70,37 +70,34 @@ export async function runPlanUndo(options: PlanUndoOptions, context: CliContext)
   await ensureBegun(plan, store);
   await refusing(() => store.ensureNotUndone(plan, { orInPart: true }));
   ensureCanAsk(options.yes, context, "undoing a plan");
-  return await withAds(context, async (ads) => {
-    const client = ads.profileFrom(plan.profileId, plan.countryCode);
-    const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
-    const approve = async (undo: ChangePlan): Promise<Consent> => {
-      const sent = await store.sentBefore(undo);
-      const review = await judge(undo, client, { ...options, sent, signal: interruption.signal });
-      return await ask(review, commandAsker({ store, options, context }));
-    };
-    let asked: { readonly undo: ChangePlan; readonly consent: Consent } | undefined;
-    if (!options.yes) {
-      const undo = await store.restOfUndo(plan) ??
-        (await refusing(() => store.look(plan, client, settings))).rollbackPlan();
-      asked = { undo, consent: await approve(undo) };
-    }
-    const { rollback, rollbackPath, rollbackWarnings } = await refusing(() =>
-      store.abandon(plan, client, settings)
-    );
-    for (const warning of rollbackWarnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
-    if (rollback === undefined) {
-      await say("There is nothing to undo, and the rest is never sent", { io, globals });
-      return EXIT.done;
-    }
-    // What was shown may have become more since: then it is shown again.
-    const consent = asked?.undo.fingerprint === rollback.fingerprint
-      ? asked.consent
-      : await approve(rollback);
-    return await sendPlan({ plan: rollback, path: rollbackPath ?? rollback.id, store }, client, {
-      ...options,
-      consent,
-      context,
-    });
+  const ads = await connectAds(context);
+  const client = ads.profileFrom(plan.profileId, plan.countryCode);
+  const settings = { signal: interruption.signal, onWait: (seconds: number) => tellWait(seconds, context) };
+  const approve = async (undo: ChangePlan): Promise<Consent> => {
+    const sent = await store.sentBefore(undo);
+    const review = await judge(undo, client, { ...options, sent, signal: interruption.signal });
+    return await ask(review, commandAsker({ store, options, context }));
+  };
+  let asked: { readonly undo: ChangePlan; readonly consent: Consent } | undefined;
+  if (!options.yes) {
+    const undo = await store.restOfUndo(plan) ??
+      (await refusing(() => store.look(plan, client, settings))).rollbackPlan();
+    asked = { undo, consent: await approve(undo) };
+  }
+  const { rollback, rollbackPath, rollbackWarnings } = await refusing(() =>
+    store.abandon(plan, client, settings)
+  );
+  for (const warning of rollbackWarnings) await io.stderr.write(`warning: ${visibleText(warning)}\n`);
+  if (rollback === undefined) {
+    await say("There is nothing to undo, and the rest is never sent", { io, globals });
+    return EXIT.done;
+  }
+  // What was shown may have become more since: then it is shown again.
+  const consent = asked?.undo.fingerprint === rollback.fingerprint ? asked.consent : await approve(rollback);
+  return await sendPlan({ plan: rollback, path: rollbackPath ?? rollback.id, store }, client, {
+    ...options,
+    consent,
+    context,
   });
 }
 

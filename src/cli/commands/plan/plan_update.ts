@@ -19,7 +19,7 @@ import { readInput } from "../../text/read_input.ts";
 import { holdBackOf, withExperimentOptions } from "../../options/experiment_options.ts";
 import { sayPower } from "./power_of_plan.ts";
 import { finishPlan, tellIgnored } from "./finish_plan.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 
 /** `adsctl plan update`. */
 export const planUpdateCommand = command(
@@ -51,13 +51,12 @@ export const planUpdateCommand = command(
     await tellIgnored(updates.ignored, context);
     const saving = { out: options.out, allowMissing: options.allowMissing === true };
     const holdBack = holdBackOf(options);
-    return await withProfile(options, context, async (client) => {
-      const { note } = options;
-      const plan = await planFrom(updates, client.resource(spec.kind), { note, holdBack, context });
-      const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
-      await sayPower(plan, context);
-      return code;
-    });
+    const client = await connectProfile(options, context);
+    const { note } = options;
+    const plan = await planFrom(updates, client.resource(spec.kind), { note, holdBack, context });
+    const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
+    await sayPower(plan, context);
+    return code;
   },
 );
 

@@ -4,7 +4,6 @@ import { timeZoneOf } from "../../../markets.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
 import { isStore, storePlace } from "../../core/store_place.ts";
 import { say } from "../../output/write_text.ts";
 import { wantsData } from "../../output/wants_data.ts";
@@ -37,9 +36,7 @@ export async function sayPower(plan: ChangePlan, context: CliContext): Promise<v
     await say('How likely an effect is found says "adsctl plan power", once days are stored', context);
     return;
   }
-  const { withStore } = await import("../../core/with_store.ts");
-  await withStore({}, context, async (store) => {
-    for (const line of await powerOf(plan, store, context)) await say(line, context);
-    return EXIT.done;
-  });
+  const { openStore } = await import("../../core/open_store.ts");
+  const store = await openStore({}, context);
+  for (const line of await powerOf(plan, store, context)) await say(line, context);
 }

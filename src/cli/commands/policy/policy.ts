@@ -6,14 +6,14 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import { command, group } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withAds, withProfile } from "../../core/connect.ts";
+import { connectAds, connectProfile } from "../../core/connect.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
 import { type Finding, highestLevel } from "../../../plans/finding.ts";
 import { readVariables } from "../../../connection/connection_from_env.ts";
 import type { Policy } from "../../../policy/policy.ts";
 import { findPlan } from "../../core/find_plan.ts";
 import { openPolicy } from "../../core/policy/open_policy.ts";
-import { withStoreFigures } from "../../core/store_figures.ts";
+import { storeFigures } from "../../core/store_figures.ts";
 import { policyPath } from "../../core/policy/policy_path.ts";
 import { testPolicy } from "../../../policy/test_policy.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -157,9 +157,7 @@ async function namedPolicy(context: CliContext): Promise<Policy> {
   if (path === undefined) {
     throw new UsageError("Cannot judge without a policy: name one with --policy, or set PLATFORM_ADS_POLICY");
   }
-  return await openPolicy(path, context, {
-    figures: (request) => withStoreFigures(context, (figures) => figures(request)),
-  });
+  return await openPolicy(path, context, storeFigures(context));
 }
 
 /** Judges a plan, by the account as it is now or by the plan alone. */
@@ -169,13 +167,9 @@ async function judgePlan(
 ): Promise<{ plan: ChangePlan; findings: readonly Finding[] }> {
   const { plan } = await findPlan(file, context);
   if (offline) return { plan, findings: policy.check(plan, { now: context.io.now() }) };
-  let findings: readonly Finding[] = [];
-  await withAds(context, async (ads) => {
-    const client = ads.profileFrom(plan.profileId, plan.countryCode);
-    findings = await policy.review(plan, client, { signal: context.interruption.signal });
-    return 0;
-  });
-  return { plan, findings };
+  const ads = await connectAds(context);
+  const client = ads.profileFrom(plan.profileId, plan.countryCode);
+  return { plan, findings: await policy.review(plan, client, { signal: context.interruption.signal }) };
 }
 
 /** Maximum number of bids read; enough for the 99th percentile. */
@@ -194,43 +188,42 @@ const policyInitCommand = command(
       .addOption(marketOption())
       .option("--out <file>", "write it to a file that does not exist yet; otherwise it is printed"),
   async (options, context) => {
-    return await withProfile(options, context, async (client) => {
-      const { signal } = context.interruption;
-      const bids: number[] = [];
-      const { sp, sb } = client;
-      for (const resource of [sp.keywords, sp.targets, sb.keywords, sb.targets]) {
-        for await (const { bid } of resource.iter({ states: ["ENABLED"], signal })) {
-          if (bid !== undefined) bids.push(bid);
-          if (bids.length >= MAX_BIDS) break;
-        }
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const bids: number[] = [];
+    const { sp, sb } = client;
+    for (const resource of [sp.keywords, sp.targets, sb.keywords, sb.targets]) {
+      for await (const { bid } of resource.iter({ states: ["ENABLED"], signal })) {
+        if (bid !== undefined) bids.push(bid);
+        if (bids.length >= MAX_BIDS) break;
       }
-      const budgets: number[] = [];
-      for await (const { budget } of client.sp.campaigns.iter({ states: ["ENABLED"], signal })) {
-        if (budget?.budget !== undefined) budgets.push(budget.budget);
+    }
+    const budgets: number[] = [];
+    for await (const { budget } of client.sp.campaigns.iter({ states: ["ENABLED"], signal })) {
+      if (budget?.budget !== undefined) budgets.push(budget.budget);
+    }
+    for await (const { budget, budgetType } of client.sb.campaigns.iter({ states: ["ENABLED"], signal })) {
+      if (budget !== undefined && budgetType !== "LIFETIME") budgets.push(budget);
+    }
+    if (await offersDisplay(client, { signal })) {
+      for await (const { budget } of client.sd.campaigns.iter({ states: ["ENABLED"], signal })) {
+        budgets.push(budget);
       }
-      for await (const { budget, budgetType } of client.sb.campaigns.iter({ states: ["ENABLED"], signal })) {
-        if (budget !== undefined && budgetType !== "LIFETIME") budgets.push(budget);
-      }
-      if (await offersDisplay(client, { signal })) {
-        for await (const { budget } of client.sd.campaigns.iter({ states: ["ENABLED"], signal })) {
-          budgets.push(budget);
-        }
-      }
-      const { countryCode } = client;
-      const text = suggestPolicy({
-        countryCode,
-        currency: marketOf(countryCode)?.currency ?? "",
-        bids,
-        budgets,
-      });
-      if (options.out === undefined) await context.io.stdout.write(text);
-      else if (await fileSystem().createText(options.out, text)) {
-        await context.io.stderr.write(
-          `Wrote ${options.out}. Read it, then: adsctl policy test --policy ${options.out}\n`,
-        );
-      } else throw new UsageError(`Cannot write "${options.out}": it exists already. Name another file`);
-      return EXIT.done;
+    }
+    const { countryCode } = client;
+    const text = suggestPolicy({
+      countryCode,
+      currency: marketOf(countryCode)?.currency ?? "",
+      bids,
+      budgets,
     });
+    if (options.out === undefined) await context.io.stdout.write(text);
+    else if (await fileSystem().createText(options.out, text)) {
+      await context.io.stderr.write(
+        `Wrote ${options.out}. Read it, then: adsctl policy test --policy ${options.out}\n`,
+      );
+    } else throw new UsageError(`Cannot write "${options.out}": it exists already. Name another file`);
+    return EXIT.done;
   },
 );
 

@@ -19,7 +19,7 @@ import { snapshotAccount } from "../../../account/rehearsal/snapshot_account.ts"
 import { Warehouse } from "../../../store/warehouse.ts";
 import type { CliContext } from "../../core/context.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { storeOption } from "../../options/store_option.ts";
 /** `adsctl rehearse show`. */
 const rehearseShowCommand = command(
@@ -99,28 +99,27 @@ const rehearsePullCommand = command(
     const { io, globals, interruption, progress } = context;
     const store = await openStore(options, context);
     try {
-      return await withProfile(options, context, async (profile) => {
-        const notices: string[] = [];
-        const copy = await snapshotAccount(profile, {
-          store,
-          days: reports,
-          anonymous,
-          signal: interruption.signal,
-          onNotice: (text) => notices.push(text),
-          onKind: (kind, count) => void progress.show([`Read ${count} ${kind}`]).catch(() => {}),
-        });
-        await writeCopy(out, copy);
-        await progress.clear();
-        if (wantsData(context)) await printJson({ file: out, ...copyData(copy), left: notices }, context);
-        else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
-        if (!globals.quiet) {
-          for (const notice of notices) await io.stderr.write(`${visibleText(notice)}\n`);
-          await io.stderr.write(
-            `Wrote ${visibleText(out)}: add --rehearse ${visibleText(out)} to any command\n`,
-          );
-        }
-        return EXIT.done;
+      const profile = await connectProfile(options, context);
+      const notices: string[] = [];
+      const copy = await snapshotAccount(profile, {
+        store,
+        days: reports,
+        anonymous,
+        signal: interruption.signal,
+        onNotice: (text) => notices.push(text),
+        onKind: (kind, count) => void progress.show([`Read ${count} ${kind}`]).catch(() => {}),
       });
+      await writeCopy(out, copy);
+      await progress.clear();
+      if (wantsData(context)) await printJson({ file: out, ...copyData(copy), left: notices }, context);
+      else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
+      if (!globals.quiet) {
+        for (const notice of notices) await io.stderr.write(`${visibleText(notice)}\n`);
+        await io.stderr.write(
+          `Wrote ${visibleText(out)}: add --rehearse ${visibleText(out)} to any command\n`,
+        );
+      }
+      return EXIT.done;
     } finally {
       await store?.close();
     }

@@ -1,12 +1,12 @@
 import type { ComparedBy } from "../../../account/insights/read_parts.ts";
 import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { parseDay } from "../../options/times.ts";
 import { positiveInteger, separated, separatedIds } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows } from "../../output/print_rows.ts";
-import { withSyncedStore } from "../sync/with_synced_store.ts";
+import { openSyncedStore } from "../sync/open_synced_store.ts";
 import { noSyncOption } from "../plan/jobs/job_options.ts";
 const COLUMNS = [
   "by",
@@ -51,51 +51,46 @@ export const reportCompareCommand = command(
   async (options, context) => {
     const { comparePeriods, comparisonRows, periodBefore } = await import("../../../account/mod.ts");
     const { immatureNote } = await import("../../../store/history/immature_note.ts");
-    return await withProfile(
-      options,
-      context,
-      async (client) =>
-        await withSyncedStore(options, context, async ({ figures, say, fetching }) => {
-          const { today } = client.reports;
-          const day = (text: string, option: string): Promise<string> => parseDay(text, { option, today });
-          const after = {
-            start: await day(options.start ?? "-7", "--start"),
-            end: await day(options.end ?? "-1", "--end"),
-          };
-          const earlier = periodBefore(after);
-          const before = {
-            start: options.beforeStart === undefined
-              ? earlier.start
-              : await day(options.beforeStart, "--before-start"),
-            end: options.beforeEnd === undefined ? earlier.end : await day(options.beforeEnd, "--before-end"),
-          };
-          const comparison = await fetching(() =>
-            comparePeriods(client, {
-              ...figures,
-              before,
-              after,
-              by: options.by as readonly ComparedBy[] | undefined,
-              campaignIds: options.campaignId,
-            })
-          );
-          const { currency, costBy, isPerDay } = comparison;
-          say(
-            `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +
-              (isPerDay ? ", a day's average" : ""),
-          );
-          await printRows(
-            comparisonRows(comparison, { limit: options.limit ?? 10 }).map((row) => ({ ...row })),
-            { columns: COLUMNS },
-            context,
-          );
-          say(
-            `Of the change in cost ${costBy.clicks.toFixed(2)} come from clicks, ${
-              costBy.cpc.toFixed(2)
-            } from their price`,
-          );
-          for (const line of await immatureNote({ days: after }, figures.store, { today })) say(line);
-          return EXIT.done;
-        }),
+    const client = await connectProfile(options, context);
+    const { figures, say, fetching } = await openSyncedStore(options, context);
+    const { today } = client.reports;
+    const day = (text: string, option: string): Promise<string> => parseDay(text, { option, today });
+    const after = {
+      start: await day(options.start ?? "-7", "--start"),
+      end: await day(options.end ?? "-1", "--end"),
+    };
+    const earlier = periodBefore(after);
+    const before = {
+      start: options.beforeStart === undefined
+        ? earlier.start
+        : await day(options.beforeStart, "--before-start"),
+      end: options.beforeEnd === undefined ? earlier.end : await day(options.beforeEnd, "--before-end"),
+    };
+    const comparison = await fetching(() =>
+      comparePeriods(client, {
+        ...figures,
+        before,
+        after,
+        by: options.by as readonly ComparedBy[] | undefined,
+        campaignIds: options.campaignId,
+      })
     );
+    const { currency, costBy, isPerDay } = comparison;
+    say(
+      `${after.start} to ${after.end} against ${before.start} to ${before.end}, in ${currency}` +
+        (isPerDay ? ", a day's average" : ""),
+    );
+    await printRows(
+      comparisonRows(comparison, { limit: options.limit ?? 10 }).map((row) => ({ ...row })),
+      { columns: COLUMNS },
+      context,
+    );
+    say(
+      `Of the change in cost ${costBy.clicks.toFixed(2)} come from clicks, ${
+        costBy.cpc.toFixed(2)
+      } from their price`,
+    );
+    for (const line of await immatureNote({ days: after }, figures.store, { today })) say(line);
+    return EXIT.done;
   },
 );

@@ -8,7 +8,7 @@ import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { reportColumns } from "./report_columns.ts";
 import { say } from "../../output/write_text.ts";
 
@@ -31,30 +31,29 @@ export const reportDownloadCommand = command(
   async (reportId, options, context) => {
     const { out } = options;
     if (out !== undefined) exportFormat(out);
-    return await withProfile(options, context, async (client) => {
-      const { signal } = context.interruption;
-      const status = await refusingBadInput(() =>
-        options.wait
-          ? client.reports.wait(reportId, {
-            signal,
-            ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
-            onStatus: ({ status }, seconds) =>
-              void context.progress.show([`${status.toLowerCase()} for ${Math.round(seconds)} s`]),
-          })
-          : client.reports.status(reportId, { signal })
-      );
-      const columns = status.configuration?.columns ?? [];
-      const rows = rowsOf(client, status, signal);
-      if (out !== undefined) {
-        const count = await exportRows(rows, { path: out, columns }, context);
-        await say(`Wrote ${count} rows to ${out}`, context);
-        return EXIT.done;
-      }
-      const printer = rowPrinter({ columns: reportColumns(columns), fields: columns }, context);
-      for await (const batch of asyncChunks(rows, 500)) await printer.write(batch);
-      await printer.end();
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const status = await refusingBadInput(() =>
+      options.wait
+        ? client.reports.wait(reportId, {
+          signal,
+          ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+          onStatus: ({ status }, seconds) =>
+            void context.progress.show([`${status.toLowerCase()} for ${Math.round(seconds)} s`]),
+        })
+        : client.reports.status(reportId, { signal })
+    );
+    const columns = status.configuration?.columns ?? [];
+    const rows = rowsOf(client, status, signal);
+    if (out !== undefined) {
+      const count = await exportRows(rows, { path: out, columns }, context);
+      await say(`Wrote ${count} rows to ${out}`, context);
       return EXIT.done;
-    });
+    }
+    const printer = rowPrinter({ columns: reportColumns(columns), fields: columns }, context);
+    for await (const batch of asyncChunks(rows, 500)) await printer.write(batch);
+    await printer.end();
+    return EXIT.done;
   },
 );
 

@@ -3,7 +3,7 @@ import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
@@ -26,11 +26,10 @@ export const reportListCommand = command(
       .option("--limit <n>", "at most so many (default: 100)", positiveInteger),
   async (options, context) => {
     const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
-    return await withStore(options, context, async (store) => {
-      const { unfinished, limit = 100 } = options;
-      const entries = await store.requests({ report, unfinished, limit });
-      await printRows(entries.map((entry) => ({ ...entry })), { columns: COLUMNS, fields: FIELDS }, context);
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const { unfinished, limit = 100 } = options;
+    const entries = await store.requests({ report, unfinished, limit });
+    await printRows(entries.map((entry) => ({ ...entry })), { columns: COLUMNS, fields: FIELDS }, context);
+    return EXIT.done;
   },
 );

@@ -3,7 +3,7 @@ import { command, type CommandDoc, type MakeCommand } from "../../core/command.t
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { addAskOptions, askedFor } from "./report_options.ts";
 import { say } from "../../output/write_text.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -20,15 +20,14 @@ export const reportCreateCommand = command(
     }))
       .argument("<report>", "name of a report, or @file with a configuration"),
   async (word, options, context) => {
-    return await withProfile(options, context, async (client) => {
-      const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
-      const { signal } = context.interruption;
-      const reportId = await refusingBadInput(() =>
-        client.reports.create(report, start, end, { ...shape, signal })
-      );
-      await printRows([{ reportId, start, end }], { columns: ["reportId", "start", "end"] }, context);
-      return EXIT.done;
-    });
+    const client = await connectProfile(options, context);
+    const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
+    const { signal } = context.interruption;
+    const reportId = await refusingBadInput(() =>
+      client.reports.create(report, start, end, { ...shape, signal })
+    );
+    await printRows([{ reportId, start, end }], { columns: ["reportId", "start", "end"] }, context);
+    return EXIT.done;
   },
 );
 
@@ -76,10 +75,10 @@ function aboutReport(
 ): MakeCommand {
   return command(
     (kit) => kit.profileLeaf(name, doc).argument("<report-id>", "id of the report"),
-    (reportId, options, context) =>
-      withProfile(options, context, async (client) => {
-        await run(client, reportId, context);
-        return EXIT.done;
-      }),
+    async (reportId, options, context) => {
+      const client = await connectProfile(options, context);
+      await run(client, reportId, context);
+      return EXIT.done;
+    },
   );
 }

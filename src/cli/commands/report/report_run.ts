@@ -4,7 +4,7 @@ import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { parseDay } from "../../options/times.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
@@ -99,37 +99,36 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   }
   const { out } = options;
   if (out !== undefined) exportFormat(out);
-  return await withProfile(options, context, async (client) => {
-    const { today } = client.reports;
-    const report: FieldsReport = {
-      fields,
-      start: await parseDay(options.start ?? "-7", { option: "--start", today }),
-      end: await parseDay(options.end ?? "-1", { option: "--end", today }),
-      filter: conditionsOf(options.filter),
-      currency: options.currency,
-    };
-    const check = await refusingBadInput(() => checkedFields(report, today));
-    const rows = client.reports.stream(report, {
-      signal: interruption.signal,
-      timeout: options.timeout === undefined ? undefined : options.timeout * 60,
-      ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
-      onWarning: (message) => void (globals.quiet || io.stderr.write(`${message}\n`)),
-      onProgress: (told) => void context.progress.show([progressText(told)]),
-    });
-    // --fields names what is asked for; companions and translated names are printed as well.
-    const printing = { ...context, globals: { ...globals, fields: undefined } };
-    if (out === undefined) {
-      await printReportRows(rows, { columns: check.fields, chosen: true }, printing);
-    } else {
-      const count = await exportRows(rows, {
-        path: out,
-        columns: check.fields,
-        types: await fieldTypes(check.fields),
-      }, printing);
-      await say(`Wrote ${count} rows to ${out}`, { io, globals });
-    }
-    return EXIT.done;
+  const client = await connectProfile(options, context);
+  const { today } = client.reports;
+  const report: FieldsReport = {
+    fields,
+    start: await parseDay(options.start ?? "-7", { option: "--start", today }),
+    end: await parseDay(options.end ?? "-1", { option: "--end", today }),
+    filter: conditionsOf(options.filter),
+    currency: options.currency,
+  };
+  const check = await refusingBadInput(() => checkedFields(report, today));
+  const rows = client.reports.stream(report, {
+    signal: interruption.signal,
+    timeout: options.timeout === undefined ? undefined : options.timeout * 60,
+    ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+    onWarning: (message) => void (globals.quiet || io.stderr.write(`${message}\n`)),
+    onProgress: (told) => void context.progress.show([progressText(told)]),
   });
+  // --fields names what is asked for; companions and translated names are printed as well.
+  const printing = { ...context, globals: { ...globals, fields: undefined } };
+  if (out === undefined) {
+    await printReportRows(rows, { columns: check.fields, chosen: true }, printing);
+  } else {
+    const count = await exportRows(rows, {
+      path: out,
+      columns: check.fields,
+      types: await fieldTypes(check.fields),
+    }, printing);
+    await say(`Wrote ${count} rows to ${out}`, { io, globals });
+  }
+  return EXIT.done;
 }
 
 /** `campaign.id=1,2` has one of the values, `campaign.id!=1` none of them. */

@@ -9,7 +9,7 @@ import { EXIT } from "../../core/errors/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
 import { printRows, rowPrinter } from "../../output/print_rows.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { drawChart } from "./chart.ts";
 import { ChartData } from "./chart_data.ts";
@@ -40,7 +40,8 @@ export async function runReport(
   }
   if (out !== undefined) exportFormat(out);
   const open = new Set<string>();
-  return await withProfile(options, context, async (client) => {
+  const client = await connectProfile(options, context);
+  try {
     const asked = await askedFor(word, options, { client, context });
     if (options.reporting === "compare") return await compareReport(client, asked, { options, context });
     const { columns, filled } = await columnsOfReport(client, asked, options);
@@ -51,10 +52,10 @@ export async function runReport(
       await say(`Wrote ${count} rows to ${out}`, context);
     } else await printReportRows(rows, { columns, filled, chosen: options.columns !== undefined }, context);
     return EXIT.done;
-  }).catch(async (error) => {
+  } catch (error) {
     if (context.interruption.signal.aborted) await nameOpenReports(open, options, context);
     throw error;
-  });
+  }
 }
 
 /** Reports that were interrupted are built nevertheless: says how to get their rows later. */

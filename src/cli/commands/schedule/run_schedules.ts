@@ -25,7 +25,7 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { drawWeek } from "./draw_week.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
@@ -109,17 +109,16 @@ export async function runStart(
 ): Promise<number> {
   const { schedules } = await loadSchedules(options.file);
   ensureCanAsk(options.yes, context, "starting schedules");
-  return await withProfile(options, context, async (profile) => {
-    const parts = tickParts(options, context);
-    const names = schedules.map(({ name }) => name);
-    if (!options.yes) {
-      const found = await tickSchedules(profile, { ...parts, schedules, send: false });
-      await tell(found, profile, context);
-      if (!await confirm(`Start ${names.join(", ")}, and send this now?`, context)) return EXIT.refused;
-    }
-    await startSchedules(profile, { state: parts.state, names });
-    return await told(await tickSchedules(profile, { ...parts, schedules }), profile, context);
-  });
+  const profile = await connectProfile(options, context);
+  const parts = tickParts(options, context);
+  const names = schedules.map(({ name }) => name);
+  if (!options.yes) {
+    const found = await tickSchedules(profile, { ...parts, schedules, send: false });
+    await tell(found, profile, context);
+    if (!await confirm(`Start ${names.join(", ")}, and send this now?`, context)) return EXIT.refused;
+  }
+  await startSchedules(profile, { state: parts.state, names });
+  return await told(await tickSchedules(profile, { ...parts, schedules }), profile, context);
 }
 
 /** Brings the account to what the hour wants. */
@@ -128,16 +127,16 @@ export async function runTick(
   context: CliContext,
 ): Promise<number> {
   const { schedules } = await loadSchedules(options.file);
-  return await withProfile(options, context, async (profile) =>
-    await told(
-      await tickSchedules(profile, {
-        ...tickParts(options, context),
-        schedules,
-        send: options.dryRun !== true,
-      }),
-      profile,
-      context,
-    ));
+  const profile = await connectProfile(options, context);
+  return await told(
+    await tickSchedules(profile, {
+      ...tickParts(options, context),
+      schedules,
+      send: options.dryRun !== true,
+    }),
+    profile,
+    context,
+  );
 }
 
 /** Puts every base back. */
@@ -146,17 +145,16 @@ export async function runStop(
   context: CliContext,
 ): Promise<number> {
   ensureCanAsk(options.yes, context, "stopping schedules");
-  return await withProfile(options, context, async (profile) => {
-    const parts = tickParts(options, context);
-    const names = options.names.length === 0 ? undefined : options.names;
-    if (!options.yes) {
-      const found = await refusingBadInput(() => stopSchedules(profile, { ...parts, names, send: false }));
-      await tell(found, profile, context);
-      if (!await confirm("Put these back, and stop?", context)) return EXIT.refused;
-    }
-    const stopped = await refusingBadInput(() => stopSchedules(profile, { ...parts, names }));
-    return await told(stopped, profile, context);
-  });
+  const profile = await connectProfile(options, context);
+  const parts = tickParts(options, context);
+  const names = options.names.length === 0 ? undefined : options.names;
+  if (!options.yes) {
+    const found = await refusingBadInput(() => stopSchedules(profile, { ...parts, names, send: false }));
+    await tell(found, profile, context);
+    if (!await confirm("Put these back, and stop?", context)) return EXIT.refused;
+  }
+  const stopped = await refusingBadInput(() => stopSchedules(profile, { ...parts, names }));
+  return await told(stopped, profile, context);
 }
 
 const BASE_COLUMNS = ["label", "move", "base", "factor", "live", "state", "schedule"];
@@ -169,18 +167,17 @@ export async function runStatus(
   if (options.rules && options.history) {
     throw new UsageError("Cannot use --rules with --history: choose one of them");
   }
-  return await withProfile(options, context, async (profile) => {
-    const state = await ScheduleState.open(tickParts(options, context).state);
-    try {
-      if (options.history) return await printHistory(state, profile, context);
-      const rules = await rulesOfSchedules(profile, state, { signal: context.interruption.signal });
-      return options.rules
-        ? await printRules(rules, profile, context)
-        : await printStatus(state, { profileId: profile.profileId, rules }, context);
-    } finally {
-      await state.close();
-    }
-  });
+  const profile = await connectProfile(options, context);
+  const state = await ScheduleState.open(tickParts(options, context).state);
+  try {
+    if (options.history) return await printHistory(state, profile, context);
+    const rules = await rulesOfSchedules(profile, state, { signal: context.interruption.signal });
+    return options.rules
+      ? await printRules(rules, profile, context)
+      : await printStatus(state, { profileId: profile.profileId, rules }, context);
+  } finally {
+    await state.close();
+  }
 }
 
 /** Hours without a tick after which the status says what that means. */
@@ -278,17 +275,16 @@ export async function runBase(
   if (base !== undefined && !(base > 0)) {
     throw new UsageError(`Cannot use ${options.set} as a base: expected an amount above 0`);
   }
-  return await withProfile(options, context, async (profile) => {
-    const { state } = tickParts(options, context);
-    const decided = await refusingBadInput(() => decideBase(profile, { state, id: options.id, base }));
-    if (decided.length === 0) {
-      throw new UsageError(`No schedule of this profile moves ${options.id}. See: adsctl schedule status`);
-    }
-    for (const one of decided) {
-      await say(`${visibleText(one.label)}: base ${one.base}, moved again from the next tick on`, context);
-    }
-    return EXIT.done;
-  });
+  const profile = await connectProfile(options, context);
+  const { state } = tickParts(options, context);
+  const decided = await refusingBadInput(() => decideBase(profile, { state, id: options.id, base }));
+  if (decided.length === 0) {
+    throw new UsageError(`No schedule of this profile moves ${options.id}. See: adsctl schedule status`);
+  }
+  for (const one of decided) {
+    await say(`${visibleText(one.label)}: base ${one.base}, moved again from the next tick on`, context);
+  }
+  return EXIT.done;
 }
 
 function tickParts(

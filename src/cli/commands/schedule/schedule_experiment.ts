@@ -14,8 +14,8 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/connect.ts";
-import { withStore } from "../../core/with_store.ts";
+import { connectProfile } from "../../core/connect.ts";
+import { openStore } from "../../core/open_store.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { writeText } from "../../output/write_text.ts";
@@ -31,38 +31,33 @@ interface OutcomeOptions extends MarketOptions, StoreOptions {
 export async function runScheduleOutcome(options: OutcomeOptions, context: CliContext): Promise<number> {
   const { file, name, figure } = options;
   const now = (await loadSchedules(file)).schedules.find((one) => one.name === name);
-  return await withProfile(
-    options,
-    context,
-    async (profile) =>
-      await withStore(options, context, async (store) => {
-        const { signal } = context.interruption;
-        const calendar = await keptCalendar({ place: storePlace(options, context), name, now }, profile);
-        const schedule = calendar?.schedule ?? now;
-        if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
-        if (schedule.experiment === undefined) {
-          throw new UsageError(
-            `Cannot tell what schedule "${name}" did: it was on in every week. Add to ${file}: ` +
-              "experiment: { from: 2026-12-07, weeks: 12, seed: any }",
-          );
-        }
-        // Of every move, the campaigns themselves.
-        const selected = await readMovables(profile, [{ ...schedule, move: "state" }], { signal });
-        const outcome = await refusingBadInput(() =>
-          scheduleOutcome(store, {
-            schedule,
-            calendar,
-            profileId: profile.profileId,
-            campaignIds: selected.map(({ id }) => id),
-            today: dayIn(schedule.zone ?? profile.timeZone, context.io.now()),
-            figure,
-          })
-        );
-        if (wantsData(context)) await printJson(outcome, context);
-        else await writeText(outcomeLines(outcome).map((line) => `${line}\n`).join(""), context);
-        return EXIT.done;
-      }),
+  const profile = await connectProfile(options, context);
+  const store = await openStore(options, context);
+  const { signal } = context.interruption;
+  const calendar = await keptCalendar({ place: storePlace(options, context), name, now }, profile);
+  const schedule = calendar?.schedule ?? now;
+  if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
+  if (schedule.experiment === undefined) {
+    throw new UsageError(
+      `Cannot tell what schedule "${name}" did: it was on in every week. Add to ${file}: ` +
+        "experiment: { from: 2026-12-07, weeks: 12, seed: any }",
+    );
+  }
+  // Of every move, the campaigns themselves.
+  const selected = await readMovables(profile, [{ ...schedule, move: "state" }], { signal });
+  const outcome = await refusingBadInput(() =>
+    scheduleOutcome(store, {
+      schedule,
+      calendar,
+      profileId: profile.profileId,
+      campaignIds: selected.map(({ id }) => id),
+      today: dayIn(schedule.zone ?? profile.timeZone, context.io.now()),
+      figure,
+    })
   );
+  if (wantsData(context)) await printJson(outcome, context);
+  else await writeText(outcomeLines(outcome).map((line) => `${line}\n`).join(""), context);
+  return EXIT.done;
 }
 
 /** The calendar that ticks brought about: of the experiment of the file, otherwise the last one that has begun. */

@@ -16,7 +16,7 @@ import { serveMetrics } from "../../../store/queue/metrics/metrics_server.ts";
 import { Warehouse } from "../../../store/warehouse.ts";
 import type { PlatformAds } from "../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -29,7 +29,7 @@ import { openNamedQueue } from "../stream/stream_queue.ts";
 import { rememberProfiles } from "../stream/stream_consume.ts";
 import { rowsOf } from "../run.ts";
 import { runJobs } from "../worker.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { chosenProfiles } from "../../options/many_profiles.ts";
 import { hostAndPort } from "../../options/store_option.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
@@ -47,27 +47,26 @@ export async function runInit(
   { out = "service.yaml", ...options }: StoreOptions & { readonly out?: string },
   context: CliContext,
 ): Promise<number> {
-  return await withAds(context, async (ads) => {
-    const profiles = await ads.profiles({ signal: context.interruption.signal });
-    const place = storePlace(options, context);
-    const isFile = (path: string): Promise<boolean> => fileSystem().size(path).then(() => true, () => false);
-    const text = serviceFileText({
-      profiles,
-      store: context.globals.demo ? undefined : place,
-      reports: isStore(place) ? await storedReports(place, context) : [],
-      hasSchedules: await isFile("schedules.yaml"),
-      hasPacing: await isFile("pacing.yaml"),
-      hasWatch: await isFile("watch.yaml"),
-    });
-    if (!await fileSystem().createText(out, text, { mode: 0o644 })) {
-      throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
-    }
-    await say(
-      `Wrote ${out}. To run it:\n  ${nextCommand(["service", "run", out], context.globals)}`,
-      context,
-    );
-    return EXIT.done;
+  const ads = await connectAds(context);
+  const profiles = await ads.profiles({ signal: context.interruption.signal });
+  const place = storePlace(options, context);
+  const isFile = (path: string): Promise<boolean> => fileSystem().size(path).then(() => true, () => false);
+  const text = serviceFileText({
+    profiles,
+    store: context.globals.demo ? undefined : place,
+    reports: isStore(place) ? await storedReports(place, context) : [],
+    hasSchedules: await isFile("schedules.yaml"),
+    hasPacing: await isFile("pacing.yaml"),
+    hasWatch: await isFile("watch.yaml"),
   });
+  if (!await fileSystem().createText(out, text, { mode: 0o644 })) {
+    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+  }
+  await say(
+    `Wrote ${out}. To run it:\n  ${nextCommand(["service", "run", out], context.globals)}`,
+    context,
+  );
+  return EXIT.done;
 }
 
 /** Names of the reports that a store holds. */
@@ -108,69 +107,67 @@ export async function runRun(
   const at = options.listen === undefined ? undefined : hostAndPort(options.listen);
   const file = await refusingBadInput(() => checkService(options.file));
   const metrics = new ServiceMetrics();
-  return await withAds(context, async (ads) => {
-    const profiles = await profilesOf(file, ads, context);
-    const nameOf = marketNames(profiles);
-    const place = placeOf(file, options, context);
-    const server = at === undefined
-      ? undefined
-      : await serveMetrics(() => Promise.resolve(metrics.text()), at, { problem: () => metrics.problem() });
-    if (server !== undefined) await say(`Serves ${server.url.replace(/metrics$/, "health")}`, context);
-    let failed = 0;
-    try {
-      return await withStore({ store: place, create: true }, context, async (store) => {
-        const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
-        const jobs = jobsOf(options.once ? 0 : file.jobs, { place, folder }, context);
-        const query = await scriptQuery(place, context);
-        const service = refusingBadInput(() =>
-          runService(profiles, {
-            file,
-            place,
-            store,
-            query,
-            plans: PlanStore.open(folder, { now: io.now }),
-            env: io.env,
-            fetch: io.fetch,
-            once: options.once,
-            concurrency: options.concurrency,
-            signal: jobs.signal,
-            stream: async () => {
-              await rememberProfiles(store, ads, context);
-              return (await openNamedQueue(
-                file.queue === undefined ? {} : { queue: file.queue },
-                context,
-                ads,
-              )).source;
-            },
-            ...(globals.demo ? { poll: 1 } : {}),
-            onAlert: ({ severity, title, text }) =>
-              writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`, context),
-            readRows: (path) => rowsOf(path, context),
-            onLog: (line, { profile, timer }) =>
-              void (globals.quiet || io.stderr.write(logLine(line, {
-                countryCode: profile.countryCode,
-                profileId: profile.profileId,
-                timer: timer.name,
-                market: nameOf(profile),
-              }, context))),
-            onProblem: (reason) => void io.stderr.write(`warning: ${visibleText(reason)}\n`),
-            onLook: (units) => metrics.looked(units),
-            onEvent: (event) => {
-              if (event.kind === "failed") failed++;
-              metrics.heard(event);
-              if (!globals.quiet || event.kind === "failed") {
-                void io.stderr.write(eventLine(event, nameOf(event), context));
-              }
-            },
-          })
-        );
-        await jobs.beside(service);
-        return options.once && failed > 0 ? EXIT.someFailed : EXIT.done;
-      });
-    } finally {
-      await server?.close();
-    }
-  }, { shareDemo: true });
+  const ads = await connectAds(context, { shareDemo: true });
+  const profiles = await profilesOf(file, ads, context);
+  const nameOf = marketNames(profiles);
+  const place = placeOf(file, options, context);
+  const server = at === undefined
+    ? undefined
+    : await serveMetrics(() => Promise.resolve(metrics.text()), at, { problem: () => metrics.problem() });
+  if (server !== undefined) await say(`Serves ${server.url.replace(/metrics$/, "health")}`, context);
+  let failed = 0;
+  try {
+    const store = await openStore({ store: place, create: true }, context);
+    const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
+    const jobs = jobsOf(options.once ? 0 : file.jobs, { place, folder }, context);
+    const query = await scriptQuery(place, context);
+    const service = refusingBadInput(() =>
+      runService(profiles, {
+        file,
+        place,
+        store,
+        query,
+        plans: PlanStore.open(folder, { now: io.now }),
+        env: io.env,
+        fetch: io.fetch,
+        once: options.once,
+        concurrency: options.concurrency,
+        signal: jobs.signal,
+        stream: async () => {
+          await rememberProfiles(store, ads, context);
+          return (await openNamedQueue(
+            file.queue === undefined ? {} : { queue: file.queue },
+            context,
+            ads,
+          )).source;
+        },
+        ...(globals.demo ? { poll: 1 } : {}),
+        onAlert: ({ severity, title, text }) =>
+          writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`, context),
+        readRows: (path) => rowsOf(path, context),
+        onLog: (line, { profile, timer }) =>
+          void (globals.quiet || io.stderr.write(logLine(line, {
+            countryCode: profile.countryCode,
+            profileId: profile.profileId,
+            timer: timer.name,
+            market: nameOf(profile),
+          }, context))),
+        onProblem: (reason) => void io.stderr.write(`warning: ${visibleText(reason)}\n`),
+        onLook: (units) => metrics.looked(units),
+        onEvent: (event) => {
+          if (event.kind === "failed") failed++;
+          metrics.heard(event);
+          if (!globals.quiet || event.kind === "failed") {
+            void io.stderr.write(eventLine(event, nameOf(event), context));
+          }
+        },
+      })
+    );
+    await jobs.beside(service);
+    return options.once && failed > 0 ? EXIT.someFailed : EXIT.done;
+  } finally {
+    await server?.close();
+  }
 }
 
 /** Seconds that jobs of the queue are given to end when the service is asked to. */
@@ -251,37 +248,34 @@ const COLUMNS = ["country_code", "timer", "state", "last", "took", "next", "deta
 /** Shows each timer's last and next run. */
 export async function runStatus(options: FileOption & StoreOptions, context: CliContext): Promise<number> {
   const file = await loadService(options.file);
-  return await withAds(context, async (ads) => {
-    const place = placeOf(file, options, context);
-    if (!isStore(place)) throw missingStore(place, context);
-    const state = await ServiceState.open(place);
-    try {
-      const profiles = await profilesOf(file, ads, context);
-      const units = await serviceStatus(profiles, { file, state });
-      if (wantsData(context)) await printJson(units.map(statusData), context);
-      else {
-        const nameOf = marketNames(profiles);
-        const rows = units.map((unit) => {
-          const { timer, startedAt, endedAt, detail, next, retryAt } = unit;
-          return {
-            country_code: nameOf(unit),
-            timer,
-            state: stateOf(unit),
-            last: timeText(startedAt),
-            took: startedAt === null || endedAt === null
-              ? ""
-              : `${Math.round((endedAt - startedAt) / 1000)} s`,
-            next: timeText(unit.outcome === "failed" ? retryAt ?? next : next),
-            detail: detail ?? "",
-          };
-        });
-        await printRows(rows, { columns: COLUMNS }, context);
-      }
-      return units.some((unit) => unit.isLate || unit.outcome === "failed") ? EXIT.someFailed : EXIT.done;
-    } finally {
-      await state.close();
+  const ads = await connectAds(context);
+  const place = placeOf(file, options, context);
+  if (!isStore(place)) throw missingStore(place, context);
+  const state = await ServiceState.open(place);
+  try {
+    const profiles = await profilesOf(file, ads, context);
+    const units = await serviceStatus(profiles, { file, state });
+    if (wantsData(context)) await printJson(units.map(statusData), context);
+    else {
+      const nameOf = marketNames(profiles);
+      const rows = units.map((unit) => {
+        const { timer, startedAt, endedAt, detail, next, retryAt } = unit;
+        return {
+          country_code: nameOf(unit),
+          timer,
+          state: stateOf(unit),
+          last: timeText(startedAt),
+          took: startedAt === null || endedAt === null ? "" : `${Math.round((endedAt - startedAt) / 1000)} s`,
+          next: timeText(unit.outcome === "failed" ? retryAt ?? next : next),
+          detail: detail ?? "",
+        };
+      });
+      await printRows(rows, { columns: COLUMNS }, context);
     }
-  });
+    return units.some((unit) => unit.isLate || unit.outcome === "failed") ? EXIT.someFailed : EXIT.done;
+  } finally {
+    await state.close();
+  }
 }
 
 function stateOf({ outcome, startedAt, isDue, isLate }: ServiceStatus): string {

@@ -7,7 +7,7 @@ import { planRollout } from "../plan/rollout/plan_rollout.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { isForMany } from "../../options/many_profiles.ts";
 import { dividedHoldBack, holdBackOf, withExperimentOptions } from "../../options/experiment_options.ts";
 import { nextCommand } from "../../text/shell_words.ts";
@@ -74,42 +74,41 @@ export const sheetPlanCommand = command(
     }
     // What is wrong with the file is said before anything is asked.
     const read = readRequests(await readSheetFile(file), { skipBadRows });
-    return await withProfile(options, context, async (client) => {
-      const { signal } = context.interruption;
-      const { plan, rows, ignored, problems } = await refusingBadInput(() =>
-        planRequests(client, read, {
-          note: note ?? `Sheet ${file}`,
-          holdBack,
-          signal,
-        })
-      );
-      const say = async (line: string): Promise<void> => {
-        if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
-      };
-      await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
-      if (problems.length > 0) await say(await problemLines(problems));
-      const code = await finishPlan(plan, {
-        skipDenied: options.skipDenied,
-        client,
-        out: options.out,
-        context,
-        data: {
-          rows,
-          ignored_rows: ignored,
-          problems: problems.map(({ tab, row, header, message }) => ({ tab, row, column: header, message })),
-        },
-      });
-      await sayPower(plan, context);
-      if (plan.changes.length > 0) {
-        const name = options.out ?? `plan-${plan.id}.json`;
-        await say(
-          `Once it is applied, the sheet with the outcome of each row:\n  ${
-            nextCommand(["sheet", "result", file, name], context.globals)
-          }`,
-        );
-      }
-      return code === EXIT.done && problems.length > 0 ? EXIT.someFailed : code;
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const { plan, rows, ignored, problems } = await refusingBadInput(() =>
+      planRequests(client, read, {
+        note: note ?? `Sheet ${file}`,
+        holdBack,
+        signal,
+      })
+    );
+    const say = async (line: string): Promise<void> => {
+      if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
+    };
+    await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
+    if (problems.length > 0) await say(await problemLines(problems));
+    const code = await finishPlan(plan, {
+      skipDenied: options.skipDenied,
+      client,
+      out: options.out,
+      context,
+      data: {
+        rows,
+        ignored_rows: ignored,
+        problems: problems.map(({ tab, row, header, message }) => ({ tab, row, column: header, message })),
+      },
     });
+    await sayPower(plan, context);
+    if (plan.changes.length > 0) {
+      const name = options.out ?? `plan-${plan.id}.json`;
+      await say(
+        `Once it is applied, the sheet with the outcome of each row:\n  ${
+          nextCommand(["sheet", "result", file, name], context.globals)
+        }`,
+      );
+    }
+    return code === EXIT.done && problems.length > 0 ? EXIT.someFailed : code;
   },
 );
 

@@ -4,7 +4,7 @@ import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import { separated, separatedIds } from "../../options/parse_values.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
@@ -40,17 +40,16 @@ export const sheetPullCommand = command(
     const format = sheetFormat(file);
     ensureFree(file, options);
     const { pullSheet } = await import("../../../account/sheets/pull_sheet.ts");
-    return await withProfile(options, context, async (client) => {
-      const { signal } = context.interruption;
-      const { product: products, campaignId: campaignIds } = options;
-      const { bytes, rows } = await refusingBadInput(() =>
-        pullSheet(client, { format, products, campaignIds, signal })
-      );
-      await writeSheetFile(file, bytes);
-      if (wantsData(context)) await printJson({ file, rows }, context);
-      else if (!context.globals.quiet) await context.io.stderr.write(wroteLine(file, rows));
-      return EXIT.done;
-    });
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const { product: products, campaignId: campaignIds } = options;
+    const { bytes, rows } = await refusingBadInput(() =>
+      pullSheet(client, { format, products, campaignIds, signal })
+    );
+    await writeSheetFile(file, bytes);
+    if (wantsData(context)) await printJson({ file, rows }, context);
+    else if (!context.globals.quiet) await context.io.stderr.write(wroteLine(file, rows));
+    return EXIT.done;
   },
 );
 

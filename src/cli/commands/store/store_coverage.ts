@@ -4,7 +4,7 @@ import type { Coverage } from "../../../store/coverage.ts";
 import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows, wantsData } from "../../output/print_rows.ts";
 import { say } from "../../output/write_text.ts";
@@ -46,40 +46,39 @@ export const storeCoverageCommand = command(
       .addOption(storeOption())
       .option("--fail-on-gaps", "exit code 3 when days are missing that the platform still keeps"),
   async (options, context) => {
-    return await withStore(options, context, async (store) => {
-      const lines = await store.coverage();
-      const shown = (ranges: readonly DayRange[]): unknown =>
-        wantsData(context)
-          ? ranges
-          : ranges.map(({ start, end }) => start === end ? start : `${start}..${end}`).join(" ");
-      const rows = lines.map((line) => ({
-        country_code: line.countryCode,
-        profile_id: line.profileId,
-        report: line.report,
-        first_day: line.firstDay,
-        last_day: line.lastDay,
-        days: line.days,
-        rows: line.rows,
-        gaps: shown(line.gaps),
-        available: shown(line.available),
-        lost: shown(line.lost),
-        fetch_by: line.fetchBy,
-        last_pull: line.lastPull,
-        from_reporting_1: line.fromReporting1,
-      }));
-      await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-      const { io, globals } = context;
-      if (rows.length === 0) {
-        await say(`Nothing is stored in ${store.location}: ${nextCommand(["sync"], globals)} fills it`, {
-          io,
-          globals,
-        });
-      }
-      const today = new Date(io.now()).toISOString().slice(0, 10);
-      for (const line of lines) await warn(line, today, context);
-      const lacking = lines.some(({ available }) => available.length > 0);
-      return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const lines = await store.coverage();
+    const shown = (ranges: readonly DayRange[]): unknown =>
+      wantsData(context)
+        ? ranges
+        : ranges.map(({ start, end }) => start === end ? start : `${start}..${end}`).join(" ");
+    const rows = lines.map((line) => ({
+      country_code: line.countryCode,
+      profile_id: line.profileId,
+      report: line.report,
+      first_day: line.firstDay,
+      last_day: line.lastDay,
+      days: line.days,
+      rows: line.rows,
+      gaps: shown(line.gaps),
+      available: shown(line.available),
+      lost: shown(line.lost),
+      fetch_by: line.fetchBy,
+      last_pull: line.lastPull,
+      from_reporting_1: line.fromReporting1,
+    }));
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    const { io, globals } = context;
+    if (rows.length === 0) {
+      await say(`Nothing is stored in ${store.location}: ${nextCommand(["sync"], globals)} fills it`, {
+        io,
+        globals,
+      });
+    }
+    const today = new Date(io.now()).toISOString().slice(0, 10);
+    for (const line of lines) await warn(line, today, context);
+    const lacking = lines.some(({ available }) => available.length > 0);
+    return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
   },
 );
 

@@ -11,7 +11,7 @@ import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
 import { exportRows } from "../../output/export/export_rows.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { separated } from "../../options/parse_values.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
 import { say } from "../../output/write_text.ts";
@@ -47,25 +47,24 @@ export const storeExportCommand = command(
     const keys = partitionKeys(partitionBy);
     const filter = await rowFilter(options, context);
     const columns = ["country_code", "profile_id", ...stored.map(({ name }) => name)];
-    return await withStore(options, context, async (store) => {
-      const write = (path: string, narrowed: RowFilter): Promise<number> =>
-        exportRows(store.rows(report, narrowed), { path, columns, extra: true }, context);
-      if (keys.length === 0) {
-        const count = await write(file, filter);
-        await say(`Wrote ${count} rows to ${file}`, context);
-        return EXIT.done;
-      }
-      let [count, files] = [0, 0];
-      const lines = (await store.coverage()).filter((line) => line.report === report);
-      for (const { folders, filter: narrowed } of partitions(lines, keys, filter)) {
-        const folder = join(dirname(file), ...folders);
-        await mkdir(folder, { recursive: true });
-        count += await write(join(folder, basename(file)), narrowed);
-        files++;
-      }
-      await say(`Wrote ${count} rows to ${files} files`, context);
+    const store = await openStore(options, context);
+    const write = (path: string, narrowed: RowFilter): Promise<number> =>
+      exportRows(store.rows(report, narrowed), { path, columns, extra: true }, context);
+    if (keys.length === 0) {
+      const count = await write(file, filter);
+      await say(`Wrote ${count} rows to ${file}`, context);
       return EXIT.done;
-    });
+    }
+    let [count, files] = [0, 0];
+    const lines = (await store.coverage()).filter((line) => line.report === report);
+    for (const { folders, filter: narrowed } of partitions(lines, keys, filter)) {
+      const folder = join(dirname(file), ...folders);
+      await mkdir(folder, { recursive: true });
+      count += await write(join(folder, basename(file)), narrowed);
+      files++;
+    }
+    await say(`Wrote ${count} rows to ${files} files`, context);
+    return EXIT.done;
   },
 );
 

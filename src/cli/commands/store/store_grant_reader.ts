@@ -3,7 +3,7 @@ import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { storePlace } from "../../core/store_place.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { say } from "../../output/write_text.ts";
 
@@ -45,10 +45,9 @@ export const storeGrantReaderCommand = command(
       );
       return EXIT.done;
     }
-    return await withStore(options, context, async (store) => {
-      await store.grantReader();
-      await say(`SQL of agents runs as a role of its own now`, context);
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    await store.grantReader();
+    await say(`SQL of agents runs as a role of its own now`, context);
+    return EXIT.done;
   },
 );

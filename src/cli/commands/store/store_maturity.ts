@@ -2,7 +2,7 @@ import type { RestatementKey } from "../../../store/history/restatements.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { parseMoment } from "../../options/times.ts";
 import { separated } from "../../options/parse_values.ts";
@@ -27,15 +27,14 @@ export const storeMaturityCommand = command(
       .addOption(storeOption())
       .option("--chart", "draw a line for each market, report and metric"),
   async (options, context) => {
-    return await withStore(options, context, async (store) => {
-      const shares = await store.maturity();
-      if (options.chart) await context.io.stdout.write(chartOf(shares));
-      else await printRows(shares.map((share) => ({ ...share })), { columns: COLUMNS }, context);
-      if (shares.length === 0) {
-        await say("No day is final yet that was stored when it was young: sync every night", context);
-      }
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const shares = await store.maturity();
+    if (options.chart) await context.io.stdout.write(chartOf(shares));
+    else await printRows(shares.map((share) => ({ ...share })), { columns: COLUMNS }, context);
+    if (shares.length === 0) {
+      await say("No day is final yet that was stored when it was young: sync every night", context);
+    }
+    return EXIT.done;
   },
 );
 
@@ -78,11 +77,10 @@ export const storeRestatementsCommand = command(
       if (key !== undefined) return key;
       throw new UsageError(`Cannot sum up by "${word}": expected one of ${KEYS.join(", ")}`);
     });
-    return await withStore(options, context, async (store) => {
-      const rows = await store.restatements({ since: new Date(moment).toISOString(), by });
-      const sorted = rows.map((row) => ({ ...row })).sort((a, b) => (a.age ?? 0) - (b.age ?? 0));
-      await printRows(sorted, { columns: [...by, ...METRICS] }, context);
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const rows = await store.restatements({ since: new Date(moment).toISOString(), by });
+    const sorted = rows.map((row) => ({ ...row })).sort((a, b) => (a.age ?? 0) - (b.age ?? 0));
+    await printRows(sorted, { columns: [...by, ...METRICS] }, context);
+    return EXIT.done;
   },
 );

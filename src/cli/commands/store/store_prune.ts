@@ -1,6 +1,6 @@
 import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { parseMoment } from "../../options/times.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -25,17 +25,16 @@ export const storePruneCommand = command(
       .option("--dry-run", "count them and delete nothing"),
   async (options, context) => {
     const moment = parseMoment(options.historyBefore, { option: "--history-before", now: context.io.now() });
-    return await withStore(options, context, async (store) => {
-      const before = new Date(moment).toISOString();
-      const counts = await store.pruneHistory(before, { dryRun: options.dryRun ?? false });
-      const rows = Object.entries(counts).map(([report, versions]) => ({ report, versions }));
-      await printRows(rows, { columns: ["report", "versions"] }, context);
-      if (!context.globals.quiet) {
-        const total = rows.reduce((sum, { versions }) => sum + versions, 0);
-        const done = options.dryRun ? "would be deleted" : "were deleted";
-        await context.io.stderr.write(`${total} versions that ended before ${before} ${done}\n`);
-      }
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const before = new Date(moment).toISOString();
+    const counts = await store.pruneHistory(before, { dryRun: options.dryRun ?? false });
+    const rows = Object.entries(counts).map(([report, versions]) => ({ report, versions }));
+    await printRows(rows, { columns: ["report", "versions"] }, context);
+    if (!context.globals.quiet) {
+      const total = rows.reduce((sum, { versions }) => sum + versions, 0);
+      const done = options.dryRun ? "would be deleted" : "were deleted";
+      await context.io.stderr.write(`${total} versions that ended before ${before} ${done}\n`);
+    }
+    return EXIT.done;
   },
 );

@@ -15,7 +15,7 @@ import type { Row } from "../../output/row_printer.ts";
 import { currencyConversion } from "../../options/currency_rates.ts";
 import { parseMoment } from "../../options/times.ts";
 import { positiveInteger, repeated, separated } from "../../options/parse_values.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { say } from "../../output/write_text.ts";
 
@@ -92,36 +92,35 @@ function sqlCommand(name: string): MakeCommand {
       const today = dayOf(context.io.now());
       const { start = "30 days", end } = options;
       const range = await refusingBadInput(() => readDayRange({ start, end }, today));
-      return await withStore(options, context, async (store) => {
-        const text = file === undefined ? written : fillMacros(written, file, {
-          range,
-          today,
-          profiles: /\{profiles\}/.test(written) ? await storedProfiles(store, options.profiles) : [],
-        });
-        // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
-        context.interruption.close();
-        const { out } = options;
-        const isShown = out === undefined && context.io.stdout.isTerminal;
-        const maxRows = options.maxRows ?? (isShown ? MAX_SHOWN : Infinity);
-        const { columns, rows, truncated } = await store.query(text, options.param ?? [], {
-          maxRows,
-          asOf,
-          conversion,
-        });
-        const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
-        if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
-        if (out === undefined) await printRows(rows, { columns }, context);
-        else {
-          const types = inferredTypes(columns, rows);
-          await exportRows(plainRows(rows), { path: out, columns, types }, context);
-          await say(`Wrote ${rows.length} rows to ${out}`, context);
-        }
-        if (!truncated) return EXIT.done;
-        await context.io.stderr.write(
-          `warning: These are the first ${rows.length} rows, and there are more: aggregate, narrow, or raise --max-rows\n`,
-        );
-        return options.maxRows === undefined ? EXIT.someFailed : EXIT.done;
+      const store = await openStore(options, context);
+      const text = file === undefined ? written : fillMacros(written, file, {
+        range,
+        today,
+        profiles: /\{profiles\}/.test(written) ? await storedProfiles(store, options.profiles) : [],
       });
+      // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
+      context.interruption.close();
+      const { out } = options;
+      const isShown = out === undefined && context.io.stdout.isTerminal;
+      const maxRows = options.maxRows ?? (isShown ? MAX_SHOWN : Infinity);
+      const { columns, rows, truncated } = await store.query(text, options.param ?? [], {
+        maxRows,
+        asOf,
+        conversion,
+      });
+      const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
+      if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
+      if (out === undefined) await printRows(rows, { columns }, context);
+      else {
+        const types = inferredTypes(columns, rows);
+        await exportRows(plainRows(rows), { path: out, columns, types }, context);
+        await say(`Wrote ${rows.length} rows to ${out}`, context);
+      }
+      if (!truncated) return EXIT.done;
+      await context.io.stderr.write(
+        `warning: These are the first ${rows.length} rows, and there are more: aggregate, narrow, or raise --max-rows\n`,
+      );
+      return options.maxRows === undefined ? EXIT.someFailed : EXIT.done;
     },
   );
 }

@@ -6,7 +6,7 @@ import { foldedRows } from "../../output/export/export_rows.ts";
 import { asyncChunks } from "../../../internal/chunks.ts";
 import { rowPrinter } from "../../output/print_rows.ts";
 import type { Row } from "../../output/row_printer.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { reportColumns } from "../report/report_columns.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
 
@@ -28,20 +28,19 @@ export const storeRowsCommand = command(
     const filter = await rowFilter(options, context);
     const names = columns.map(({ name }) => name);
     const fields = ["country_code", "profile_id", ...names];
-    return await withStore(options, context, async (store) => {
-      const isCsv = context.globals.format === "csv";
-      const shape = {
-        columns: ["country_code", ...reportColumns(names)],
-        fields: [...fields, ...isCsv ? ["extra"] : []],
-      };
-      const printer = rowPrinter(shape, context);
-      const rows = store.rows(report, filter);
-      for await (const batch of asyncChunks<Row>(isCsv ? foldedRows(rows, fields) : rows, 500)) {
-        context.interruption.signal.throwIfAborted();
-        await printer.write(batch);
-      }
-      await printer.end();
-      return EXIT.done;
-    });
+    const store = await openStore(options, context);
+    const isCsv = context.globals.format === "csv";
+    const shape = {
+      columns: ["country_code", ...reportColumns(names)],
+      fields: [...fields, ...isCsv ? ["extra"] : []],
+    };
+    const printer = rowPrinter(shape, context);
+    const rows = store.rows(report, filter);
+    for await (const batch of asyncChunks<Row>(isCsv ? foldedRows(rows, fields) : rows, 500)) {
+      context.interruption.signal.throwIfAborted();
+      await printer.write(batch);
+    }
+    await printer.end();
+    return EXIT.done;
   },
 );

@@ -4,7 +4,7 @@ import { streamReconcileCommand } from "./stream_reconcile.ts";
 import { streamStatusCommand } from "./stream_status.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
@@ -19,9 +19,9 @@ import {
 } from "./stream_queue.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { confirm, ensureCanAsk } from "../../core/confirm.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { storeOption } from "../../options/store_option.ts";
-import { withPlatform } from "./with_platform.ts";
+import { connectIfPossible } from "./connect_if_possible.ts";
 import { say } from "../../output/write_text.ts";
 /** `adsctl stream setup`. */
 const streamSetupCommand = command(
@@ -66,20 +66,19 @@ const streamSetupCommand = command(
     wantedMarket(options, context);
     const { planSubscriptions, checkDatasets } = await import("../../../store/stream/subscriptions.ts");
     await refusingBadInput(() => checkDatasets(datasets));
-    return await withAds(context, async (ads) => {
-      const queueArn = await wantedArn(options, context, ads);
-      const client = await chosenProfile(ads, options, context);
-      const { plan, existing } = await planSubscriptions(client, { datasets, queueArn, notes, signal });
-      if (!globals.quiet) {
-        for (const { dataSetId, status } of existing) {
-          await io.stderr.write(`${dataSetId} is subscribed to already: ${status}\n`);
-        }
+    const ads = await connectAds(context);
+    const queueArn = await wantedArn(options, context, ads);
+    const client = await chosenProfile(ads, options, context);
+    const { plan, existing } = await planSubscriptions(client, { datasets, queueArn, notes, signal });
+    if (!globals.quiet) {
+      for (const { dataSetId, status } of existing) {
+        await io.stderr.write(`${dataSetId} is subscribed to already: ${status}\n`);
       }
-      if (plan !== undefined) return await finishPlan(plan, { out, context });
-      if (wantsData(context)) await printJson({ changes: [], file: null }, context);
-      else if (!globals.quiet) await io.stderr.write("Nothing to change, so no plan was saved\n");
-      return EXIT.done;
-    });
+    }
+    if (plan !== undefined) return await finishPlan(plan, { out, context });
+    if (wantsData(context)) await printJson({ changes: [], file: null }, context);
+    else if (!globals.quiet) await io.stderr.write("Nothing to change, so no plan was saved\n");
+    return EXIT.done;
   },
 );
 
@@ -112,46 +111,44 @@ const streamConfirmCommand = command(
       "../../../store/stream/confirm_subscriptions.ts"
     );
     const { consumeStream } = await import("../../../store/stream/consume_stream.ts");
-    return await withPlatform(context, async (ads) => {
-      const queue = await namedQueue(options, context, ads);
-      return await withStore({ ...options, create: true }, context, async (store) => {
-        if (queue !== undefined) {
-          const { source } = await openNamedQueue(options, context, ads);
-          await consumeStream(store, source, { once: true, signal, now: io.now });
-        }
-        const pending = await pendingConfirmations(store);
-        if (pending.length === 0) {
-          await say("No subscription waits to be confirmed", { io, globals });
-          return EXIT.done;
-        }
-        if (options.print) {
-          const rows = pending.map(({ topic, sentAt, url }) => ({ topic, sent_at: sentAt, url }));
-          await printRows(rows, { columns: ["topic", "sent_at", "url"] }, context);
-          return EXIT.done;
-        }
-        for (const { topic, url } of pending) {
-          const host = URL.canParse(url) ? new URL(url).host : "no host";
-          await io.stderr.write(`${visibleText(topic)} by ${visibleText(host)}\n`);
-        }
-        const count = pending.length === 1 ? "1 subscription" : `${pending.length} subscriptions`;
-        if (!options.yes && !await confirm(`Confirm ${count}?`, context)) return EXIT.refused;
-        const outcomes = await confirmSubscriptions(store, {
-          wireWord: await wireWord(context, ads),
-          loopback: loopbackOrigins(ads, queue),
-          fetch: io.fetch,
-          now: io.now,
-          signal,
-        });
-        const rows = outcomes.map(({ topic, sentAt, outcome, reason = "" }) => ({
-          topic,
-          sent_at: sentAt,
-          outcome,
-          reason,
-        }));
-        await printRows(rows, { columns: ["topic", "sent_at", "outcome", "reason"] }, context);
-        return outcomes.every(({ outcome }) => outcome === "confirmed") ? EXIT.done : EXIT.someFailed;
-      });
+    const ads = await connectIfPossible(context);
+    const queue = await namedQueue(options, context, ads);
+    const store = await openStore({ ...options, create: true }, context);
+    if (queue !== undefined) {
+      const { source } = await openNamedQueue(options, context, ads);
+      await consumeStream(store, source, { once: true, signal, now: io.now });
+    }
+    const pending = await pendingConfirmations(store);
+    if (pending.length === 0) {
+      await say("No subscription waits to be confirmed", { io, globals });
+      return EXIT.done;
+    }
+    if (options.print) {
+      const rows = pending.map(({ topic, sentAt, url }) => ({ topic, sent_at: sentAt, url }));
+      await printRows(rows, { columns: ["topic", "sent_at", "url"] }, context);
+      return EXIT.done;
+    }
+    for (const { topic, url } of pending) {
+      const host = URL.canParse(url) ? new URL(url).host : "no host";
+      await io.stderr.write(`${visibleText(topic)} by ${visibleText(host)}\n`);
+    }
+    const count = pending.length === 1 ? "1 subscription" : `${pending.length} subscriptions`;
+    if (!options.yes && !await confirm(`Confirm ${count}?`, context)) return EXIT.refused;
+    const outcomes = await confirmSubscriptions(store, {
+      wireWord: await wireWord(context, ads),
+      loopback: loopbackOrigins(ads, queue),
+      fetch: io.fetch,
+      now: io.now,
+      signal,
     });
+    const rows = outcomes.map(({ topic, sentAt, outcome, reason = "" }) => ({
+      topic,
+      sent_at: sentAt,
+      outcome,
+      reason,
+    }));
+    await printRows(rows, { columns: ["topic", "sent_at", "outcome", "reason"] }, context);
+    return outcomes.every(({ outcome }) => outcome === "confirmed") ? EXIT.done : EXIT.someFailed;
   },
 );
 

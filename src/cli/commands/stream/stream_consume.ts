@@ -6,14 +6,14 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { positiveInteger } from "../../options/parse_values.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, wantsData } from "../../output/print_rows.ts";
 import { inputPieces, refuseTerminal } from "../../text/read_input.ts";
 import { nextCommand } from "../../text/shell_words.ts";
 import { openNamedQueue, queueOption } from "./stream_queue.ts";
-import { withPlatform } from "./with_platform.ts";
+import { connectIfPossible } from "./connect_if_possible.ts";
 import { say } from "../../output/write_text.ts";
 
 /** `adsctl stream consume`. */
@@ -54,32 +54,30 @@ export const streamConsumeCommand = command(
     const { io, progress, interruption } = context;
     const { consumeStream } = await import("../../../store/stream/consume_stream.ts");
     const given = options.from === undefined ? undefined : await givenSource(options.from, context);
-    return await withPlatform(context, async (ads) => {
-      const source = given ?? (await openNamedQueue(options, context, ads)).source;
-      return await withStore({ ...options, create: true }, context, async (store) => {
-        await rememberProfiles(store, ads, context);
-        const signal = interruption.finishFirst();
-        let reached: ConsumeProgress | undefined;
-        try {
-          const result = await consumeStream(store, source, {
-            once: options.once === true || given !== undefined,
-            signal: AbortSignal.any([signal, interruption.signal]),
-            now: io.now,
-            onProgress: (progressed) => {
-              reached = progressed;
-              void progress.show([progressLine(progressed)]);
-            },
-          });
-          await progress.clear();
-          return await tellResult(result, { store, isNamed: options.store !== undefined }, context);
-        } catch (error) {
-          if (options.from === "-") await tellUnstored(reached, context);
-          throw error;
-        } finally {
-          await progress.clear();
-        }
+    const ads = await connectIfPossible(context, { shareDemo: options.once !== true && given === undefined });
+    const source = given ?? (await openNamedQueue(options, context, ads)).source;
+    const store = await openStore({ ...options, create: true }, context);
+    await rememberProfiles(store, ads, context);
+    const signal = interruption.finishFirst();
+    let reached: ConsumeProgress | undefined;
+    try {
+      const result = await consumeStream(store, source, {
+        once: options.once === true || given !== undefined,
+        signal: AbortSignal.any([signal, interruption.signal]),
+        now: io.now,
+        onProgress: (progressed) => {
+          reached = progressed;
+          void progress.show([progressLine(progressed)]);
+        },
       });
-    }, { shareDemo: options.once !== true && given === undefined });
+      await progress.clear();
+      return await tellResult(result, { store, isNamed: options.store !== undefined }, context);
+    } catch (error) {
+      if (options.from === "-") await tellUnstored(reached, context);
+      throw error;
+    } finally {
+      await progress.clear();
+    }
   },
 );
 

@@ -1,7 +1,7 @@
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { command } from "../../core/command.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { parseDay } from "../../options/times.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printRows } from "../../output/print_rows.ts";
@@ -50,27 +50,26 @@ export const streamReconcileCommand = command(
       text === undefined ? undefined : await parseDay(text, { option, today });
     const [start, end] = [await day(options.start, "--start"), await day(options.end, "--end")];
     const { reconcileStream } = await import("../../../store/stream/reconcile_stream.ts");
-    return await withStore(options, context, async (store) => {
-      const lines = await reconcileStream(store, { start, end, byCampaign: options.byCampaign });
-      const differing = lines.filter(({ difference, share }) =>
-        difference !== 0 && Math.abs(share ?? 1) > (options.above ?? 0)
+    const store = await openStore(options, context);
+    const lines = await reconcileStream(store, { start, end, byCampaign: options.byCampaign });
+    const differing = lines.filter(({ difference, share }) =>
+      difference !== 0 && Math.abs(share ?? 1) > (options.above ?? 0)
+    );
+    const shown = options.above === undefined && !options.byCampaign ? lines : differing;
+    const campaign = options.byCampaign ? ["campaign_id"] : [];
+    const [country, product, date, ...rest] = COLUMNS;
+    await printRows(shown.map((line) => ({ ...line })), {
+      columns: [country!, product!, date!, ...campaign, ...rest],
+      fields: [...COLUMNS, "profile_id", ...campaign, "source"],
+    }, context);
+    if (!globals.quiet) {
+      await io.stderr.write(
+        lines.length === 0
+          ? "No day is stored both by the hour and as a report\n"
+          : `${lines.length} figures compared, ${differing.length} differ\n`,
       );
-      const shown = options.above === undefined && !options.byCampaign ? lines : differing;
-      const campaign = options.byCampaign ? ["campaign_id"] : [];
-      const [country, product, date, ...rest] = COLUMNS;
-      await printRows(shown.map((line) => ({ ...line })), {
-        columns: [country!, product!, date!, ...campaign, ...rest],
-        fields: [...COLUMNS, "profile_id", ...campaign, "source"],
-      }, context);
-      if (!globals.quiet) {
-        await io.stderr.write(
-          lines.length === 0
-            ? "No day is stored both by the hour and as a report\n"
-            : `${lines.length} figures compared, ${differing.length} differ\n`,
-        );
-      }
-      return options.failOnDifferences && differing.length > 0 ? EXIT.differences : EXIT.done;
-    });
+    }
+    return options.failOnDifferences && differing.length > 0 ? EXIT.differences : EXIT.done;
   },
 );
 

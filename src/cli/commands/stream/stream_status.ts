@@ -4,12 +4,12 @@ import type { PlatformAds } from "../../../client/platform_ads.ts";
 import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { chosenProfile, type MarketOptions } from "../../options/market_options.ts";
 import { storeOption } from "../../options/store_option.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { namedQueue, openNamedQueue, queueOption } from "./stream_queue.ts";
-import { withPlatform } from "./with_platform.ts";
+import { connectIfPossible } from "./connect_if_possible.ts";
 
 const COLUMNS = [
   "dataset",
@@ -43,64 +43,58 @@ export const streamStatusCommand = command(
     const { io, globals, interruption: { signal } } = context;
     const { streamStatus } = await import("../../../store/stream/stream_status.ts");
     const asksPlatform = globals.demo || (options.market ?? io.env["PLATFORM_ADS_MARKET"]) !== undefined;
-    const connect = asksPlatform
-      ? withPlatform
-      : (_: CliContext, step: (ads: undefined) => Promise<number>): Promise<number> => step(undefined);
-    return await connect(context, async (ads) => {
-      const subscriptions = await profileSubscriptions(options, context, ads);
-      const hasQueue = await namedQueue(options, context, ads) !== undefined;
-      const queue: QueueCounts | undefined = hasQueue
-        ? await (await openNamedQueue(options, context, ads)).counts(signal)
-        : undefined;
-      return await withStore(
-        { ...options, create: globals.demo || subscriptions !== undefined },
-        context,
-        async (store) => {
-          const { datasets, rejected, pendingConfirmations } = await streamStatus(store, { now: io.now });
-          const rows = datasets.map((row) => ({
-            ...row,
-            subscription: row.profile_id === subscriptions?.profileId
-              ? subscriptions.list.find(({ dataSetId }) => dataSetId === row.dataset)?.status ?? "none"
-              : null,
-          }));
-          const others = (subscriptions?.list ?? []).filter(({ dataSetId }) =>
-            !datasets.some((row) => row.dataset === dataSetId && row.profile_id === subscriptions?.profileId)
-          ).map(({ dataSetId, status }) => ({
-            dataset: dataSetId,
-            country_code: subscriptions?.countryCode ?? null,
-            profile_id: subscriptions?.profileId ?? "",
-            subscription: status,
-            records: 0,
-            last_hour: null,
-            behind_minutes: null,
-            received_at: null,
-          }));
-          if (wantsData(context)) {
-            await printJson({
-              datasets: [...rows, ...others],
-              rejected,
-              pending_confirmations: pendingConfirmations,
-              queue: queue === undefined ? null : { waiting: queue.waiting, in_flight: queue.inFlight },
-            }, context);
-            return EXIT.done;
-          }
-          await printRows(
-            [...rows, ...others],
-            { columns: COLUMNS, fields: [...COLUMNS, "advertiser_id"] },
-            context,
-          );
-          if (globals.quiet) return EXIT.done;
-          const lines = [
-            `${rejected} messages cannot be read, ${pendingConfirmations} subscriptions wait to be confirmed`,
-          ];
-          if (queue !== undefined) {
-            lines.push(`On the queue: ${queue.waiting} messages wait, ${queue.inFlight} are in flight`);
-          }
-          await io.stderr.write(`${lines.join("\n")}\n`);
-          return EXIT.done;
-        },
-      );
-    });
+    const ads = asksPlatform ? await connectIfPossible(context) : undefined;
+    const subscriptions = await profileSubscriptions(options, context, ads);
+    const hasQueue = await namedQueue(options, context, ads) !== undefined;
+    const queue: QueueCounts | undefined = hasQueue
+      ? await (await openNamedQueue(options, context, ads)).counts(signal)
+      : undefined;
+    const store = await openStore(
+      { ...options, create: globals.demo || subscriptions !== undefined },
+      context,
+    );
+    const { datasets, rejected, pendingConfirmations } = await streamStatus(store, { now: io.now });
+    const rows = datasets.map((row) => ({
+      ...row,
+      subscription: row.profile_id === subscriptions?.profileId
+        ? subscriptions.list.find(({ dataSetId }) => dataSetId === row.dataset)?.status ?? "none"
+        : null,
+    }));
+    const others = (subscriptions?.list ?? []).filter(({ dataSetId }) =>
+      !datasets.some((row) => row.dataset === dataSetId && row.profile_id === subscriptions?.profileId)
+    ).map(({ dataSetId, status }) => ({
+      dataset: dataSetId,
+      country_code: subscriptions?.countryCode ?? null,
+      profile_id: subscriptions?.profileId ?? "",
+      subscription: status,
+      records: 0,
+      last_hour: null,
+      behind_minutes: null,
+      received_at: null,
+    }));
+    if (wantsData(context)) {
+      await printJson({
+        datasets: [...rows, ...others],
+        rejected,
+        pending_confirmations: pendingConfirmations,
+        queue: queue === undefined ? null : { waiting: queue.waiting, in_flight: queue.inFlight },
+      }, context);
+      return EXIT.done;
+    }
+    await printRows(
+      [...rows, ...others],
+      { columns: COLUMNS, fields: [...COLUMNS, "advertiser_id"] },
+      context,
+    );
+    if (globals.quiet) return EXIT.done;
+    const lines = [
+      `${rejected} messages cannot be read, ${pendingConfirmations} subscriptions wait to be confirmed`,
+    ];
+    if (queue !== undefined) {
+      lines.push(`On the queue: ${queue.waiting} messages wait, ${queue.inFlight} are in flight`);
+    }
+    await io.stderr.write(`${lines.join("\n")}\n`);
+    return EXIT.done;
   },
 );
 

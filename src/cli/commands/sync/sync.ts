@@ -8,14 +8,14 @@ import type { ProfileClient } from "../../../client/profile_client.ts";
 import { namedReport } from "../../../reports/named_report.ts";
 import type { SyncResult } from "../../../store/sync/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { withAds } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import type { CliContext } from "../../core/context.ts";
 import { parseDay } from "../../options/times.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
 import { chosenProfiles } from "../../options/many_profiles.ts";
 import { chosenProfile } from "../../options/market_options.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { askingToAddAccount } from "./asking_to_add_account.ts";
 import { enqueueSync } from "./enqueue_sync.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
@@ -133,57 +133,55 @@ export const syncCommand = command(
     const reporting = options.reporting === "1" ? 1 : undefined;
     const isLeft = options.enqueue || options.cron !== undefined;
     if (isLeft) queueAddress(options.store, context);
-    return await withAds(context, async (ads) => {
-      const profiles = markets === undefined
-        ? await everyProfile(ads, options, context)
-        : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
-      const days = await wantedDays(options, profiles);
-      if (isLeft) {
-        return await enqueueSync(
-          { ...options, ...days, reports, entities, hours, months, reporting },
-          { profiles, ads },
-          context,
-        );
-      }
-      const lines = new SyncProgressLines(context);
-      return await withStore({ ...options, create: true }, context, async (store) => {
-        try {
-          const result = await askingToAddAccount(
-            options,
-            context,
-            (addAccount) =>
-              refusingBadInput(() =>
-                store.sync(profiles, {
-                  ...days,
-                  addAccount,
-                  reports,
-                  entities,
-                  entitySource: options.source,
-                  restateDays: options.restateDays,
-                  reporting,
-                  hours,
-                  months,
-                  acceptShrink: options.acceptShrink,
-                  concurrency: options.concurrency,
-                  timeout: options.timeout === undefined ? undefined : options.timeout * 60,
-                  ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
-                  signal: context.interruption.signal,
-                  onProgress: (progress) => lines.tell(progress),
-                  onWarning: (message) => lines.say(`warning: ${message}`),
-                })
-              ),
-          );
-          await lines.end();
-          return await tellResult(result, {
-            context,
-            location: store.location,
-            silent: ads.regionFailures.length,
-          });
-        } finally {
-          await lines.end();
-        }
+    const ads = await connectAds(context);
+    const profiles = markets === undefined
+      ? await everyProfile(ads, options, context)
+      : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
+    const days = await wantedDays(options, profiles);
+    if (isLeft) {
+      return await enqueueSync(
+        { ...options, ...days, reports, entities, hours, months, reporting },
+        { profiles, ads },
+        context,
+      );
+    }
+    const lines = new SyncProgressLines(context);
+    const store = await openStore({ ...options, create: true }, context);
+    try {
+      const result = await askingToAddAccount(
+        options,
+        context,
+        (addAccount) =>
+          refusingBadInput(() =>
+            store.sync(profiles, {
+              ...days,
+              addAccount,
+              reports,
+              entities,
+              entitySource: options.source,
+              restateDays: options.restateDays,
+              reporting,
+              hours,
+              months,
+              acceptShrink: options.acceptShrink,
+              concurrency: options.concurrency,
+              timeout: options.timeout === undefined ? undefined : options.timeout * 60,
+              ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+              signal: context.interruption.signal,
+              onProgress: (progress) => lines.tell(progress),
+              onWarning: (message) => lines.say(`warning: ${message}`),
+            })
+          ),
+      );
+      await lines.end();
+      return await tellResult(result, {
+        context,
+        location: store.location,
+        silent: ads.regionFailures.length,
       });
-    });
+    } finally {
+      await lines.end();
+    }
   },
 );
 

@@ -24,9 +24,9 @@ import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
 import { isStore, missingStore, type StoreOptions, storePlace } from "../../core/store_place.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { nameOf, withProfiles } from "../../core/with_profiles.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { again, parseDay } from "../../options/times.ts";
 import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
 import type { MarketOptions } from "../../options/market_options.ts";
@@ -60,13 +60,8 @@ export async function runCheck(options: FileOption, context: CliContext): Promis
   const { rules, channels } = read;
   const { env, now } = context.io;
   const look = (store?: Warehouse): Promise<DeadRule[]> => deadRules(read, { store, env, now: now() });
-  let dead: readonly DeadRule[] = [];
-  if (isStore(storePlace(options, context))) {
-    await withStore(options, context, async (store) => {
-      dead = await look(store);
-      return EXIT.done;
-    });
-  } else dead = await look();
+  const isThere = isStore(storePlace(options, context));
+  const dead = await look(isThere ? await openStore(options, context) : undefined);
   for (const { rule, why } of dead) await say(`${rule} finds nothing: ${visibleText(why)}`, context);
   await sayUnset(channels, context);
   for (const { name } of channels) {
@@ -109,29 +104,27 @@ export async function runTest(
       `${options.file} has no rule "${options.rule}"${near === undefined ? "" : `. Did you mean "${near}"?`}`,
     );
   }
-  return await withProfile(options, context, async (profile) => {
-    const { today } = profile.reports;
-    const from = await parseDay(options.from ?? "-30", { option: "--from", today });
-    const to = await parseDay(options.to ?? "-0", { option: "--to", today });
-    return await withStore(options, context, async (store) => {
-      const { alerts, unjudged, days } = await refusingBadInput(() =>
-        replayRule(rule, { profile, store, from, to, signal: context.interruption.signal })
-      );
-      if (wantsData(context)) await printJson(alerts.map((alert) => ({ ...alert })), context);
-      else {for (const { day, title } of alerts) {
-          await writeText(`${day}  ${visibleText(title)}\n`, context);
-        }}
-      await say(
-        `${rule.name}: ${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"} in ${days} days`,
-        context,
-      );
-      const [first] = unjudged;
-      if (first !== undefined) {
-        await say(`${unjudged.length} days could not be judged, such as ${first.day}: ${first.why}`, context);
-      }
-      return EXIT.done;
-    });
-  });
+  const profile = await connectProfile(options, context);
+  const { today } = profile.reports;
+  const from = await parseDay(options.from ?? "-30", { option: "--from", today });
+  const to = await parseDay(options.to ?? "-0", { option: "--to", today });
+  const store = await openStore(options, context);
+  const { alerts, unjudged, days } = await refusingBadInput(() =>
+    replayRule(rule, { profile, store, from, to, signal: context.interruption.signal })
+  );
+  if (wantsData(context)) await printJson(alerts.map((alert) => ({ ...alert })), context);
+  else {for (const { day, title } of alerts) {
+      await writeText(`${day}  ${visibleText(title)}\n`, context);
+    }}
+  await say(
+    `${rule.name}: ${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"} in ${days} days`,
+    context,
+  );
+  const [first] = unjudged;
+  if (first !== undefined) {
+    await say(`${unjudged.length} days could not be judged, such as ${first.day}: ${first.why}`, context);
+  }
+  return EXIT.done;
 }
 
 interface LookOptions extends FileOption, ManyProfilesOptions {
@@ -142,7 +135,7 @@ interface LookOptions extends FileOption, ManyProfilesOptions {
 /** Looks at one profile or at several, once or again and again. */
 export async function runLooks(options: LookOptions, context: CliContext): Promise<number> {
   const file = await loadWatch(options.file);
-  return await again(options.every, context, () => lookOnce(file, { options, context }));
+  return await again(options.every, context, (context) => lookOnce(file, { options, context }));
 }
 
 interface Look {
@@ -152,28 +145,26 @@ interface Look {
 
 async function lookOnce(file: WatchFile, look: Look): Promise<number> {
   const { options, context } = look;
-  return await withStore(options, context, async (store) => {
-    const state = await WatchState.open(storePlace(options, context));
-    const step = (profile: ProfileClient): Promise<WatchResult> =>
-      lookAt(profile, { file, store, state, ...look });
-    try {
-      if (!isForMany(options)) {
-        return await withProfile(options, context, async (profile) => {
-          return await report([{ profile, result: await step(profile) }], context);
-        });
-      }
-      return await withProfiles(options, context, {
-        verb: "Watched",
-        step,
-        done: async ({ outcomes, ok }) => {
-          const code = await report(outcomes.flatMap((one) => "result" in one ? [one] : []), context);
-          return ok ? code : EXIT.failed;
-        },
-      });
-    } finally {
-      await state.close();
+  const store = await openStore(options, context);
+  const state = await WatchState.open(storePlace(options, context));
+  const step = (profile: ProfileClient): Promise<WatchResult> =>
+    lookAt(profile, { file, store, state, ...look });
+  try {
+    if (!isForMany(options)) {
+      const profile = await connectProfile(options, context);
+      return await report([{ profile, result: await step(profile) }], context);
     }
-  });
+    return await withProfiles(options, context, {
+      verb: "Watched",
+      step,
+      done: async ({ outcomes, ok }) => {
+        const code = await report(outcomes.flatMap((one) => "result" in one ? [one] : []), context);
+        return ok ? code : EXIT.failed;
+      },
+    });
+  } finally {
+    await state.close();
+  }
 }
 
 async function lookAt(
@@ -291,50 +282,49 @@ export async function runAlerts(
   },
   context: CliContext,
 ): Promise<number> {
-  return await withProfile(options, context, ({ profileId }) =>
-    withStore(options, context, async () => {
-      const state = await WatchState.open(storePlace(options, context));
-      try {
-        const alerts = await state.list({
-          profileId,
-          limit: options.limit ?? 50,
-          state: options.state,
-          now: context.io.now(),
-        });
-        const rows = alerts.map(({ waiting, mark, ...alert }) => ({
-          ...alert,
-          waiting,
-          mark: mark.state,
-          marked_by: mark.by,
-          marked_at: mark.at,
-          snoozed_until: mark.until,
-          reason: mark.reason,
-          state: waiting.length === 0
-            ? "delivered"
-            : `waits for ${waiting.map(({ channel }) => channel).join(", ")}`,
-        }));
-        await printRows(rows, {
-          columns: COLUMNS,
-          fields: [
-            ...COLUMNS,
-            "id",
-            "at",
-            "since",
-            "subject",
-            "text",
-            "planId",
-            "facts",
-            "delivered",
-            "waiting",
-            "marked_by",
-            "marked_at",
-            "snoozed_until",
-            "reason",
-          ],
-        }, context);
-        return EXIT.done;
-      } finally {
-        await state.close();
-      }
+  const { profileId } = await connectProfile(options, context);
+  await openStore(options, context);
+  const state = await WatchState.open(storePlace(options, context));
+  try {
+    const alerts = await state.list({
+      profileId,
+      limit: options.limit ?? 50,
+      state: options.state,
+      now: context.io.now(),
+    });
+    const rows = alerts.map(({ waiting, mark, ...alert }) => ({
+      ...alert,
+      waiting,
+      mark: mark.state,
+      marked_by: mark.by,
+      marked_at: mark.at,
+      snoozed_until: mark.until,
+      reason: mark.reason,
+      state: waiting.length === 0
+        ? "delivered"
+        : `waits for ${waiting.map(({ channel }) => channel).join(", ")}`,
     }));
+    await printRows(rows, {
+      columns: COLUMNS,
+      fields: [
+        ...COLUMNS,
+        "id",
+        "at",
+        "since",
+        "subject",
+        "text",
+        "planId",
+        "facts",
+        "delivered",
+        "waiting",
+        "marked_by",
+        "marked_at",
+        "snoozed_until",
+        "reason",
+      ],
+    }, context);
+    return EXIT.done;
+  } finally {
+    await state.close();
+  }
 }

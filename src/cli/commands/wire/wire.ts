@@ -3,13 +3,15 @@ import { compareWires, kindsOnBothWires } from "../../../resources/wire/compare_
 import { command, group } from "../../core/command.ts";
 import { UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { withProfile } from "../../core/connect.ts";
+import { connectProfile } from "../../core/connect.ts";
 import { separated } from "../../options/parse_values.ts";
 import { printRows } from "../../output/print_rows.ts";
 import { say } from "../../output/write_text.ts";
 import { catalog } from "../../../catalog/catalog.ts";
 import type { ResourceSpec } from "../../../resources/resource_spec.ts";
+
 const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
+
 /** The end of reporting 3, which one source of 2026-09 names and the platform's own pages do not. */
 const REPORTING_3_ENDS = "2027-06-30";
 
@@ -29,29 +31,28 @@ const wireStatusCommand = command(
       fields: COLUMNS,
     }),
   async (options, context) => {
-    return await withProfile(options, context, async (profile) => {
-      const rows = [];
-      for (const kind of RESOURCE_KINDS) {
-        const spec: ResourceSpec = KINDS[kind];
-        const chosen = profile.wireOf(kind);
-        rows.push({
-          kind,
-          wire: spec.unified === undefined ? spec.wire.name ?? "legacy" : chosen,
-          unified_family: isUnifiedAlone(spec)
-            ? "has it alone"
-            : spec.unified === undefined
-            ? "lacks it"
-            : "has it",
-          older_family_ends: await endOf(kind),
-        });
-      }
-      await printRows(rows, { columns: COLUMNS }, context);
-      await say(
-        `Reports of version 3 end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
-        context,
-      );
-      return EXIT.done;
-    });
+    const profile = await connectProfile(options, context);
+    const rows = [];
+    for (const kind of RESOURCE_KINDS) {
+      const spec: ResourceSpec = KINDS[kind];
+      const chosen = profile.wireOf(kind);
+      rows.push({
+        kind,
+        wire: spec.unified === undefined ? spec.wire.name ?? "legacy" : chosen,
+        unified_family: isUnifiedAlone(spec)
+          ? "has it alone"
+          : spec.unified === undefined
+          ? "lacks it"
+          : "has it",
+        older_family_ends: await endOf(kind),
+      });
+    }
+    await printRows(rows, { columns: COLUMNS }, context);
+    await say(
+      `Reports of version 3 end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
+      context,
+    );
+    return EXIT.done;
   },
 );
 
@@ -88,31 +89,36 @@ const wireCompareCommand = command(
   async (options, context) => {
     const both = kindsOnBothWires();
     const kinds = options.kind?.map((text): ResourceKind => {
-      const { kind } = findKind(text, KINDS, "command");
+      const spec: ResourceSpec = findKind(text, KINDS, "command");
+      const { kind } = spec;
       const known = both.find((name) => name === kind);
       if (known !== undefined) return known;
       throw new UsageError(
-        `Cannot compare ${kind}: the unified family does not have it. It has ${both.join(", ")}`,
+        `Cannot compare ${kind}: ${
+          isUnifiedAlone(spec) ? "only the unified family has it" : "the unified family does not have it"
+        }. Both have ${both.join(", ")}`,
       );
     }) ?? both;
-    return await withProfile(options, context, async (profile) => {
-      const { interruption: { signal }, progress } = context;
-      const rows: Record<string, unknown>[] = [];
-      let entities = 0;
-      for await (const comparison of compareWires(profile, { kinds, signal })) {
-        entities += comparison.legacy;
-        void progress.show([`Compared ${comparison.kind}: ${entities} entities so far`]).catch(() => {});
-        for (const { kind, id, field, legacy, unified } of comparison.differences) {
-          rows.push({ kind, id, field, legacy: legacy ?? null, unified: unified ?? null });
-        }
+    const profile = await connectProfile(options, context);
+    const { interruption: { signal }, progress } = context;
+    const rows: Record<string, unknown>[] = [];
+    let entities = 0;
+    for await (const comparison of compareWires(profile, { kinds, signal })) {
+      entities += comparison.legacy;
+      void progress.show([`Compared ${comparison.kind}: ${entities} entities so far`]).catch(() => {});
+      for (const { kind, id, field, legacy, unified } of comparison.differences) {
+        rows.push({ kind, id, field, legacy: legacy ?? null, unified: unified ?? null });
       }
-      await progress.clear();
-      await printRows(rows, { columns: DIFFERENCE_COLUMNS }, context);
-      await say(summary({ kinds: kinds.length, entities, differences: rows.length }), context);
-      const left = options.kind === undefined ? RESOURCE_KINDS.filter((kind) => !both.includes(kind)) : [];
-      if (left.length > 0) await say(`Only on the older wire: ${left.join(", ")}`, context);
-      return rows.length === 0 ? EXIT.done : EXIT.differences;
-    });
+    }
+    await progress.clear();
+    await printRows(rows, { columns: DIFFERENCE_COLUMNS }, context);
+    await say(summary({ kinds: kinds.length, entities, differences: rows.length }), context);
+    const left = options.kind === undefined ? RESOURCE_KINDS.filter((kind) => !both.includes(kind)) : [];
+    for (const [isUnified, name] of [[false, "older"], [true, "unified"]] as const) {
+      const alone = left.filter((kind) => isUnifiedAlone(KINDS[kind]) === isUnified);
+      if (alone.length > 0) await say(`Only on the ${name} wire: ${alone.join(", ")}`, context);
+    }
+    return rows.length === 0 ? EXIT.done : EXIT.differences;
   },
 );
 

@@ -18,6 +18,7 @@ import { ApprovalError, PlanStateError } from "../../../plans/plan_errors.ts";
 import { AccountFilesError, type FileProblem } from "../../../account/files/file_problem.ts";
 import { PolicyError } from "../../../plans/policy_error.ts";
 import { redact } from "../../../redact.ts";
+import { QueryError } from "../../../store/store_error.ts";
 import { BadRowsError } from "../../entities/bad_rows.ts";
 import { CliError, RefusedError, UsageError } from "./cli_error.ts";
 import { EXIT } from "./exit_codes.ts";
@@ -74,6 +75,7 @@ const KINDS: readonly (readonly [
   [UnsupportedOperationError, "UNSUPPORTED", EXIT.refused],
   [ReportFailedError, "REPORT_FAILED", EXIT.failed, RETRY],
   [ConfigurationError, "CONFIGURATION", EXIT.usage],
+  [QueryError, "USAGE", EXIT.usage],
   [TypeError, "INTERNAL", EXIT.failed],
   [RangeError, "INTERNAL", EXIT.failed],
   [ReferenceError, "INTERNAL", EXIT.failed],

@@ -8,11 +8,11 @@ import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { type PlanOutcome, planOutcome } from "../../../../store/figures/plan_outcome.ts";
 import type { Warehouse } from "../../../../store/warehouse.ts";
-import { withImportedAccount } from "../../../core/connect.ts";
+import { connectImported } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
-import { withStore } from "../../../core/with_store.ts";
+import { openStore } from "../../../core/open_store.ts";
 import { isForMany } from "../../../options/many_profiles.ts";
 import { wantedMarket } from "../../../options/market_options.ts";
 import { parseMoment } from "../../../options/times.ts";
@@ -38,51 +38,49 @@ export async function runBacktest<Result extends JobResult>(
 ): Promise<number> {
   refuseOthers(options);
   const market = wantedMarket(options, context);
-  return await withStore(options, context, async (store) => {
-    const { profileId, countryCode } = await profileOf(store, market);
-    const zone = timeZoneOf({ countryCode });
-    const { at, day } = momentOf(options.asOf, { zone, context });
-    const past = store.asOf(at);
-    if ((await past.entities(profileId)).size === 0) {
-      throw new UsageError(
-        `Cannot plan as of ${options.asOf}: the store ${store.location} knew no campaigns and keywords of ${market} then. ` +
-          '"adsctl sync --entities" stores them from now on',
-      );
-    }
-    const covered = (await past.coverage()).filter((one) =>
-      one.profileId === profileId && job.fileReports?.some((report) => report === one.report)
+  const store = await openStore(options, context);
+  const { profileId, countryCode } = await profileOf(store, market);
+  const zone = timeZoneOf({ countryCode });
+  const { at, day } = momentOf(options.asOf, { zone, context });
+  const past = store.asOf(at);
+  if ((await past.entities(profileId)).size === 0) {
+    throw new UsageError(
+      `Cannot plan as of ${options.asOf}: the store ${store.location} knew no campaigns and keywords of ${market} then. ` +
+        '"adsctl sync --entities" stores them from now on',
     );
-    if (covered.length === 0) {
-      const unknown = await store.whyUnknownAt(at);
-      throw new UsageError(
-        `Cannot plan as of ${options.asOf}: ${
-          unknown ?? `no ${job.fileReports?.join(" or ")} was stored then`
-        }`,
-      );
-    }
-    const today = [day, ...covered.map(({ lastDay }) => addDays(lastDay, 1))].sort()[0]!;
-    const { copy } = await importedAccount(past, profileId);
-    return await withImportedAccount(context, { copy, store: past, at }, async (ads) => {
-      const client = await ads.profile(profileId);
-      const { signal } = context.interruption;
-      const reports = new Set(covered.map(({ report }) => String(report)));
-      const figures = { store: past, sync: false as const, today, signal, reports };
-      const result = await refusingBadInput(() => job.run(client, figures));
-      const since = await sinceThen(store, result.plan, { day, context });
-      const view = { ...planView(result.plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
-      if (wantsData(context)) {
-        await printJson({ ...view, ...jobData(result), as_of: at, since }, context);
-        return EXIT.done;
-      }
-      for (const line of [...summary(result), ""]) await say(line, context);
-      await writeText(
-        renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
-        context,
-      );
-      for (const line of sinceLines(since, { at, countryCode })) await say(line, context);
-      return EXIT.done;
-    });
-  });
+  }
+  const covered = (await past.coverage()).filter((one) =>
+    one.profileId === profileId && job.fileReports?.some((report) => report === one.report)
+  );
+  if (covered.length === 0) {
+    const unknown = await store.whyUnknownAt(at);
+    throw new UsageError(
+      `Cannot plan as of ${options.asOf}: ${
+        unknown ?? `no ${job.fileReports?.join(" or ")} was stored then`
+      }`,
+    );
+  }
+  const today = [day, ...covered.map(({ lastDay }) => addDays(lastDay, 1))].sort()[0]!;
+  const { copy } = await importedAccount(past, profileId);
+  const ads = await connectImported(context, { copy, store: past, at });
+  const client = await ads.profile(profileId);
+  const { signal } = context.interruption;
+  const reports = new Set(covered.map(({ report }) => String(report)));
+  const figures = { store: past, sync: false as const, today, signal, reports };
+  const result = await refusingBadInput(() => job.run(client, figures));
+  const since = await sinceThen(store, result.plan, { day, context });
+  const view = { ...planView(result.plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
+  if (wantsData(context)) {
+    await printJson({ ...view, ...jobData(result), as_of: at, since }, context);
+    return EXIT.done;
+  }
+  for (const line of [...summary(result), ""]) await say(line, context);
+  await writeText(
+    renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+    context,
+  );
+  for (const line of sinceLines(since, { at, countryCode })) await say(line, context);
+  return EXIT.done;
 }
 
 /** @throws {UsageError} for options of plans that are saved or sent. */

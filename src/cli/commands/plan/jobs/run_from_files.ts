@@ -10,11 +10,11 @@ import { normalizeCountry } from "../../../../markets.ts";
 import type { ReportPresetName } from "../../../../reports/presets.ts";
 import { filePulls } from "../../../../store/file_pulls.ts";
 import type { Warehouse } from "../../../../store/warehouse.ts";
-import { withImportedAccount } from "../../../core/connect.ts";
+import { connectImported } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
-import { withStore } from "../../../core/with_store.ts";
+import { openStore } from "../../../core/open_store.ts";
 import { isForMany } from "../../../options/many_profiles.ts";
 import { wantedMarket } from "../../../options/market_options.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
@@ -52,56 +52,54 @@ export async function runFromFiles<Result extends JobResult>(
 ): Promise<number> {
   refuseOthers(options);
   const market = wantedMarket(options, context);
-  return await withStore(options, context, async (store) => {
-    const { profileId, reports, today } = await storedFiles(store, { market, wanted: job.reports });
-    const { copy, entities } = await importedAccount(store, profileId);
-    return await withImportedAccount(context, { copy, store }, async (ads) => {
-      const client = await ads.profile(profileId);
-      const { signal } = context.interruption;
-      const figures = { store, sync: false as const, today, signal, reports };
-      const result = await refusingBadInput(() => job.run(client, figures));
-      const { plan } = result;
-      const { bytes, rows, left } = sheetOfPlan(plan, entities);
-      const isEmpty = Object.keys(rows).length === 0;
-      const file = options.out ?? `bulk-${plan.id}.xlsx`;
-      if (!isEmpty) await writeSheetFile(file, bytes);
-      // An emulator played the account, so nothing was rehearsed: the sheet is for the account itself.
-      const more = await job.after?.(result) ?? [];
-      const view = { ...planView(plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
-      if (wantsData(context)) {
-        await printJson(
-          {
-            ...view,
-            ...jobData(result),
-            ...job.data?.(result),
-            sheet: isEmpty ? null : file,
-            not_in_sheet: left.length,
-          },
-          context,
-        );
-        return EXIT.done;
-      }
-      for (const line of [...summary(result), ""]) await say(line, context);
-      await writeText(
-        renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
-        context,
-      );
-      for (const line of [...more, ...job.lines?.(result) ?? []]) await say(line, context);
-      if (left.length > 0) {
-        await say(`Not in the sheet, which has no columns for it: ${left.length} changes`, context);
-      }
-      const count = Object.entries(rows).map(([tab, length]) => `${length} rows of ${tab}`).join(", ");
-      await say(
-        isEmpty
-          ? "Nothing to change, so no sheet was written"
-          : `\nWrote ${
-            visibleText(file)
-          }: ${count}. Nothing was sent: upload it in the console under bulk operations`,
-        context,
-      );
-      return EXIT.done;
-    });
-  });
+  const store = await openStore(options, context);
+  const { profileId, reports, today } = await storedFiles(store, { market, wanted: job.reports });
+  const { copy, entities } = await importedAccount(store, profileId);
+  const ads = await connectImported(context, { copy, store });
+  const client = await ads.profile(profileId);
+  const { signal } = context.interruption;
+  const figures = { store, sync: false as const, today, signal, reports };
+  const result = await refusingBadInput(() => job.run(client, figures));
+  const { plan } = result;
+  const { bytes, rows, left } = sheetOfPlan(plan, entities);
+  const isEmpty = Object.keys(rows).length === 0;
+  const file = options.out ?? `bulk-${plan.id}.xlsx`;
+  if (!isEmpty) await writeSheetFile(file, bytes);
+  // An emulator played the account, so nothing was rehearsed: the sheet is for the account itself.
+  const more = await job.after?.(result) ?? [];
+  const view = { ...planView(plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
+  if (wantsData(context)) {
+    await printJson(
+      {
+        ...view,
+        ...jobData(result),
+        ...job.data?.(result),
+        sheet: isEmpty ? null : file,
+        not_in_sheet: left.length,
+      },
+      context,
+    );
+    return EXIT.done;
+  }
+  for (const line of [...summary(result), ""]) await say(line, context);
+  await writeText(
+    renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+    context,
+  );
+  for (const line of [...more, ...job.lines?.(result) ?? []]) await say(line, context);
+  if (left.length > 0) {
+    await say(`Not in the sheet, which has no columns for it: ${left.length} changes`, context);
+  }
+  const count = Object.entries(rows).map(([tab, length]) => `${length} rows of ${tab}`).join(", ");
+  await say(
+    isEmpty
+      ? "Nothing to change, so no sheet was written"
+      : `\nWrote ${
+        visibleText(file)
+      }: ${count}. Nothing was sent: upload it in the console under bulk operations`,
+    context,
+  );
+  return EXIT.done;
 }
 
 /**

@@ -5,12 +5,12 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { HoldBack } from "../../../../plans/experiment/experiment.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { refusingBadInput } from "../../../core/errors/cli_error.ts";
-import { withProfile } from "../../../core/connect.ts";
+import { connectProfile } from "../../../core/connect.ts";
 import { nameOf } from "../../../core/with_profiles.ts";
 import { dividedHoldBack, holdBackOf } from "../../../options/experiment_options.ts";
 import { isForMany } from "../../../options/many_profiles.ts";
 import { wantsData } from "../../../output/wants_data.ts";
-import { type SyncedStore, withSyncedStore } from "../../sync/with_synced_store.ts";
+import { openSyncedStore } from "../../sync/open_synced_store.ts";
 import { finishPlan } from "../finish_plan.ts";
 import { powerOf } from "../power_of_plan.ts";
 import { planRollout } from "../rollout/plan_rollout.ts";
@@ -58,28 +58,21 @@ export async function runJob<Result extends JobResult>(
   }
   const holdBack = holdBackOf(options);
   if (isForMany(options)) return await runForMany(options, context, { job, holdBack });
-  return await withProfile(
-    options,
+  const client = await connectProfile(options, context);
+  const { figures, say, fetching } = await openSyncedStore(options, context);
+  const result = await fetching(() => refusingBadInput(() => job.run(client, { ...figures, holdBack })));
+  if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
+  const code = await finishPlan(result.plan, {
+    out: options.out,
     context,
-    async (client) =>
-      await withSyncedStore(options, context, async ({ figures, say, fetching }) => {
-        const result = await fetching(() =>
-          refusingBadInput(() => job.run(client, { ...figures, holdBack }))
-        );
-        if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
-        const code = await finishPlan(result.plan, {
-          out: options.out,
-          context,
-          data: { ...jobData(result), ...job.data?.(result) },
-        });
-        for (const line of await job.after?.(result) ?? []) say(line);
-        if (!wantsData(context)) {
-          for (const line of await powerOf(result.plan, figures.store, context)) say(line);
-          for (const line of job.lines?.(result) ?? []) say(line);
-        }
-        return code;
-      }),
-  );
+    data: { ...jobData(result), ...job.data?.(result) },
+  });
+  for (const line of await job.after?.(result) ?? []) say(line);
+  if (!wantsData(context)) {
+    for (const line of await powerOf(result.plan, figures.store, context)) say(line);
+    for (const line of job.lines?.(result) ?? []) say(line);
+  }
+  return code;
 }
 
 async function runForMany<Result extends JobResult>(
@@ -89,31 +82,25 @@ async function runForMany<Result extends JobResult>(
 ): Promise<number> {
   const { ofProfiles, inPlans } = dividedHoldBack(holdBack);
   const change = job.change !== undefined && parseStep(job.change).isMoney ? job.change : undefined;
-  return await withSyncedStore(
-    options,
-    context,
-    ({ figures, say, fetching }: SyncedStore) =>
-      fetching(() =>
-        planRollout(options, context, {
-          check: (profiles) => checkCurrencies({ ...job.amounts, "--change": change }, profiles),
-          holdBack: ofProfiles,
-          lines: async (rollout) => {
-            const found = await drawnProfiles(rollout);
-            return found === undefined
-              ? []
-              : await powerOf(found.plan, figures.store, context, found.profiles);
-          },
-          make: async (client) => {
-            const named = (line: string): void => say(`${nameOf(client)}: ${line}`);
-            const result = await job.run(client, {
-              ...figures,
-              onSync: named,
-              holdBack: inPlans,
-            });
-            if (!wantsData(context)) { for (const line of summary(result)) named(line); }
-            return { plan: result.plan };
-          },
-        })
-      ),
+  const { figures, say, fetching } = await openSyncedStore(options, context);
+  return fetching(() =>
+    planRollout(options, context, {
+      check: (profiles) => checkCurrencies({ ...job.amounts, "--change": change }, profiles),
+      holdBack: ofProfiles,
+      lines: async (rollout) => {
+        const found = await drawnProfiles(rollout);
+        return found === undefined ? [] : await powerOf(found.plan, figures.store, context, found.profiles);
+      },
+      make: async (client) => {
+        const named = (line: string): void => say(`${nameOf(client)}: ${line}`);
+        const result = await job.run(client, {
+          ...figures,
+          onSync: named,
+          holdBack: inPlans,
+        });
+        if (!wantsData(context)) { for (const line of summary(result)) named(line); }
+        return { plan: result.plan };
+      },
+    })
   );
 }

@@ -6,7 +6,7 @@ import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import type { RiskOptions } from "../../../core/policy/command_asker.ts";
 import { ensureCanAsk } from "../../../core/confirm.ts";
-import { withAds } from "../../../core/connect.ts";
+import { connectAds } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { rememberPlans } from "../../../core/plan_folders.ts";
 import { RefusedError, UsageError } from "../../../core/errors/cli_error.ts";
@@ -16,7 +16,7 @@ import { openRollout } from "./open_rollout.ts";
 import { printJson, wantsData } from "../../../output/print_rows.ts";
 import { nextCommand } from "../../../text/shell_words.ts";
 import { approveRollout } from "./approve_rollout.ts";
-import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
+import { openRolloutQueue, type RolloutQueueOptions } from "./queue_options.ts";
 import { printQueued } from "./queued_rollout.ts";
 import { accountNames, printRollout } from "./rollout_rows.ts";
 
@@ -54,10 +54,8 @@ export async function runApplyRollout(
     return codeOf(entries);
   }
   ensureCanAsk(options.yes, context, "applying a rollout");
-  return await withAds(
-    context,
-    (ads) => sendRollout(rollout, { verb: "apply", options, ads, ...stages }, context),
-  );
+  const ads = await connectAds(context);
+  return sendRollout(rollout, { verb: "apply", options, ads, ...stages }, context);
 }
 
 /** Undoes what was done of a rollout, as a rollout: one review, one question, then stage by stage. */
@@ -68,16 +66,15 @@ export async function runUndoRollout(
   const stages = stagesOf(options);
   const rollout = await openRollout(options.file, context);
   ensureCanAsk(options.yes, context, "undoing a rollout");
-  return await withAds(context, async (ads) => {
-    const { signal } = context.interruption;
-    const undo = await refusing(() => rollout.rollback(clientsOf(ads), { signal }));
-    const entries = await undo.entries();
-    if (entries.some(isOpen)) {
-      return await sendRollout(undo, { verb: "undo", options, ads, ...stages }, context);
-    }
-    await printRollout(undo, entries, context);
-    return codeOf(entries);
-  });
+  const ads = await connectAds(context);
+  const { signal } = context.interruption;
+  const undo = await refusing(() => rollout.rollback(clientsOf(ads), { signal }));
+  const entries = await undo.entries();
+  if (entries.some(isOpen)) {
+    return await sendRollout(undo, { verb: "undo", options, ads, ...stages }, context);
+  }
+  await printRollout(undo, entries, context);
+  return codeOf(entries);
 }
 
 /** Reviews what is open of a rollout, asks once, and sends it stage by stage. */
@@ -162,23 +159,21 @@ async function applyByQueue(
         "they are, --enqueue lets it go on after a stop",
     );
   }
-  return await withRolloutQueue(options, context, async (queue) => {
-    ensureCanAsk(options.yes, context, "applying a rollout");
-    return await withAds(context, async (ads) => {
-      const consents = await approveRollout(rollout, entries, { verb: "apply", options, context, ads });
-      const queued = await refusing(() =>
-        queue.enqueue(rollout, {
-          serial,
-          stopOnFailures,
-          checkDrift,
-          skipDrifted,
-          sendAnyway,
-          consent: ({ id }) => consents.get(id),
-        })
-      );
-      return await printQueued(rollout, { queued, file }, context);
-    });
-  });
+  const queue = await openRolloutQueue(options, context);
+  ensureCanAsk(options.yes, context, "applying a rollout");
+  const ads = await connectAds(context);
+  const consents = await approveRollout(rollout, entries, { verb: "apply", options, context, ads });
+  const queued = await refusing(() =>
+    queue.enqueue(rollout, {
+      serial,
+      stopOnFailures,
+      checkDrift,
+      skipDrifted,
+      sendAnyway,
+      consent: ({ id }) => consents.get(id),
+    })
+  );
+  return await printQueued(rollout, { queued, file }, context);
 }
 
 /** Sizes of stages, and how many failures of one end it. */

@@ -7,7 +7,7 @@ import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { findingText } from "../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { confirm, confirmByWord } from "../../../core/confirm.ts";
-import { withAds } from "../../../core/connect.ts";
+import { connectAds } from "../../../core/connect.ts";
 import type { CliContext } from "../../../core/context.ts";
 import { RefusedError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
@@ -46,27 +46,26 @@ export async function runApproveRollout(
   if (entries.length === 0) {
     throw new RefusedError(`Cannot approve the rollout in "${folder}": none of its plans is open`);
   }
-  return await withAds(context, async (ads) => {
-    const store = PlanStore.open(folder, { now: io.now });
-    const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
-    for (const { shown } of reviews) {
-      await io.stderr.write(renderPlan(planView(shown), { styles: stylesFor(io.stderr, context) }));
-    }
-    await io.stderr.write(
-      `${totalsText(rollout, reviews.map(({ shown }) => ({ plan: shown, state: "open" })))}\n`,
-    );
-    if (!await confirm(`May exactly these ${reviews.length} plans be applied?`, context)) {
-      throw new ApprovalError("Not approved: the answer was not yes", "declined");
-    }
-    const secret = { passphrase: await passphraseFor(context) };
-    let until = "";
-    for (const review of reviews) {
-      const { approval } = await signReview(review, { store, minutes, context, secret });
-      until = approval.expires_at;
-    }
-    await io.stderr.write(`Approved until ${until}: ${reviews.length} plans in ${folder}\n`);
-    return EXIT.done;
-  });
+  const ads = await connectAds(context);
+  const store = PlanStore.open(folder, { now: io.now });
+  const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
+  for (const { shown } of reviews) {
+    await io.stderr.write(renderPlan(planView(shown), { styles: stylesFor(io.stderr, context) }));
+  }
+  await io.stderr.write(
+    `${totalsText(rollout, reviews.map(({ shown }) => ({ plan: shown, state: "open" })))}\n`,
+  );
+  if (!await confirm(`May exactly these ${reviews.length} plans be applied?`, context)) {
+    throw new ApprovalError("Not approved: the answer was not yes", "declined");
+  }
+  const secret = { passphrase: await passphraseFor(context) };
+  let until = "";
+  for (const review of reviews) {
+    const { approval } = await signReview(review, { store, minutes, context, secret });
+    until = approval.expires_at;
+  }
+  await io.stderr.write(`Approved until ${until}: ${reviews.length} plans in ${folder}\n`);
+  return EXIT.done;
 }
 
 /**

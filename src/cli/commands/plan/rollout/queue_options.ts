@@ -29,15 +29,14 @@ export function queueOption(): Option<"--store <address>"> {
 }
 
 /**
- * Opens the queue that the options name, passes it to `step`, and closes it.
+ * Opens the queue that the options name, until the command has ended.
  *
  * @throws {UsageError} when they name none.
  */
-export async function withRolloutQueue<T>(
+export async function openRolloutQueue(
   { store }: RolloutQueueOptions,
   context: CliContext,
-  step: (queue: RolloutQueue) => Promise<T>,
-): Promise<T> {
+): Promise<RolloutQueue> {
   const address = queueAddress(store, context);
   const { RolloutQueue } = await withPackages(
     "a queue",
@@ -45,9 +44,6 @@ export async function withRolloutQueue<T>(
     () => import("../../../../worker/rollouts/rollout_queue.ts"),
   );
   const queue = await RolloutQueue.open(address);
-  try {
-    return await step(queue);
-  } finally {
-    await queue.close();
-  }
+  context.closing.later(() => queue.close());
+  return queue;
 }

@@ -5,7 +5,7 @@ import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import { nextCommand } from "../../../text/shell_words.ts";
-import { type RolloutQueueOptions, withRolloutQueue } from "./queue_options.ts";
+import { openRolloutQueue, type RolloutQueueOptions } from "./queue_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
 import { say } from "../../../output/write_text.ts";
 
@@ -30,7 +30,8 @@ export async function showRollout(
     });
     return EXIT.done;
   }
-  const queued = await withRolloutQueue(options, context, (queue) => queue.collect(rollout));
+  const queue = await openRolloutQueue(options, context);
+  const queued = await queue.collect(rollout);
   return await printQueued(rollout, { queued, file }, context);
 }
 

@@ -11,7 +11,7 @@ import { RefusedError } from "../../../core/errors/cli_error.ts";
 import { EXIT } from "../../../core/errors/exit_codes.ts";
 import { refusing } from "../../../core/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
-import { withStore } from "../../../core/with_store.ts";
+import { openStore } from "../../../core/open_store.ts";
 import { printJson, printRows, wantsData } from "../../../output/print_rows.ts";
 import type { StoreOptions } from "../../../core/store_place.ts";
 import { knownStores } from "../../../core/plan_folders.ts";
@@ -72,58 +72,57 @@ export async function showRolloutOutcome(options: PlanOutcomeOptions, context: C
   const outcomes: PlanOutcome[] = [];
   const without: string[] = [];
   const known = await knownStores(context);
-  return await withStore(options, context, async (store) => {
-    for (const { plan } of entries) {
-      const applied = await plans.applied(plan.id);
-      if (applied === undefined) {
-        without.push(`profile ${plan.profileId} (${plan.countryCode}): its plan was not applied to its end`);
-        continue;
-      }
-      try {
-        const { days, figure, margin } = options;
-        const { appliedAt } = applied;
-        const since = await changesSince(store, plan, { appliedAt, days, plans: [plans, ...known] });
-        const asked = { days, figure, margin, ...since };
-        outcomes.push(await planOutcome(store, { plan, applied, ...asked, now: io.now() }));
-      } catch (error) {
-        if (!(error instanceof ConfigurationError)) throw error;
-        without.push(`profile ${plan.profileId} (${plan.countryCode}): ${error.message}`);
-      }
+  const store = await openStore(options, context);
+  for (const { plan } of entries) {
+    const applied = await plans.applied(plan.id);
+    if (applied === undefined) {
+      without.push(`profile ${plan.profileId} (${plan.countryCode}): its plan was not applied to its end`);
+      continue;
     }
-    if (outcomes.length === 0) {
-      throw new RefusedError(`Cannot tell the outcome of the rollout: ${without[0] ?? "it has no plans"}`);
+    try {
+      const { days, figure, margin } = options;
+      const { appliedAt } = applied;
+      const since = await changesSince(store, plan, { appliedAt, days, plans: [plans, ...known] });
+      const asked = { days, figure, margin, ...since };
+      outcomes.push(await planOutcome(store, { plan, applied, ...asked, now: io.now() }));
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error;
+      without.push(`profile ${plan.profileId} (${plan.countryCode}): ${error.message}`);
     }
-    const names = accountNames(rollout);
-    const { figure, margin } = options;
-    const request = await refusing(() =>
-      rolloutComparison(rollout, { stores: known, warehouse: store, now: io.now() })
+  }
+  if (outcomes.length === 0) {
+    throw new RefusedError(`Cannot tell the outcome of the rollout: ${without[0] ?? "it has no plans"}`);
+  }
+  const names = accountNames(rollout);
+  const { figure, margin } = options;
+  const request = await refusing(() =>
+    rolloutComparison(rollout, { stores: known, warehouse: store, now: io.now() })
+  );
+  const comparison = request === undefined
+    ? undefined
+    : await compareOutcome(store, { ...request, figure, margin });
+  if (wantsData(context) && globals.fields === undefined) {
+    const data = outcomes.map((one) => ({ account_name: names.get(one.profile_id) ?? null, ...one }));
+    const { verdict = "not_known" } = comparison ?? {};
+    await printJson(
+      { folder: options.file, verdict, comparison: comparison ?? null, plans: data, without },
+      context,
     );
-    const comparison = request === undefined
-      ? undefined
-      : await compareOutcome(store, { ...request, figure, margin });
-    if (wantsData(context) && globals.fields === undefined) {
-      const data = outcomes.map((one) => ({ account_name: names.get(one.profile_id) ?? null, ...one }));
-      const { verdict = "not_known" } = comparison ?? {};
-      await printJson(
-        { folder: options.file, verdict, comparison: comparison ?? null, plans: data, without },
-        context,
-      );
-      return EXIT.done;
-    }
-    const rows = outcomes.map((one) => outcomeRow(one, names.get(one.profile_id)));
-    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
-    if (!globals.quiet && !wantsData(context)) {
-      const lines = [
-        ...sumLines(outcomes),
-        ...without.map((one) => `no outcome: ${visibleText(one)}`),
-        ...comparison === undefined || outcomes[0] === undefined
-          ? []
-          : comparisonLines(comparison, outcomes[0]),
-      ];
-      await io.stderr.write(lines.map((line) => line + "\n").join(""));
-    }
     return EXIT.done;
-  });
+  }
+  const rows = outcomes.map((one) => outcomeRow(one, names.get(one.profile_id)));
+  await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+  if (!globals.quiet && !wantsData(context)) {
+    const lines = [
+      ...sumLines(outcomes),
+      ...without.map((one) => `no outcome: ${visibleText(one)}`),
+      ...comparison === undefined || outcomes[0] === undefined
+        ? []
+        : comparisonLines(comparison, outcomes[0]),
+    ];
+    await io.stderr.write(lines.map((line) => line + "\n").join(""));
+  }
+  return EXIT.done;
 }
 
 function outcomeRow(outcome: PlanOutcome, name: string | null = null): Record<string, unknown> {

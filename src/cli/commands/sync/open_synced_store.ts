@@ -2,7 +2,7 @@ import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput } from "../../core/errors/cli_error.ts";
 import type { StoreOptions } from "../../core/store_place.ts";
-import { withStore } from "../../core/with_store.ts";
+import { openStore } from "../../core/open_store.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
 /** Options for the figures of a command, with the choice to fetch missing days first. */
@@ -21,25 +21,23 @@ export interface SyncedStore {
   readonly fetching: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** Opens the store that the options name, made if it may be fetched into, and passes it to `step` with the progress of syncs. */
-export async function withSyncedStore(
+/** Opens the store that the options name, made if it may be fetched into, until the command has ended. */
+export async function openSyncedStore(
   options: SyncedStoreOptions,
   context: CliContext,
-  step: (store: SyncedStore) => Promise<number>,
-): Promise<number> {
+): Promise<SyncedStore> {
   const { globals, interruption: { signal } } = context;
-  return await withStore({ ...options, create: options.sync }, context, async (store) => {
-    const progress = new SyncProgressLines(context);
-    const say = (line: string): void => progress.say(line);
-    const sync = options.sync && {
-      ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
-      onProgress: (made: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(made),
-      onWarning: (message: string) => say(`warning: ${message}`),
-    };
-    return await step({
-      figures: { store, sync, signal, onSync: say },
-      say,
-      fetching: (work) => refusingBadInput(work).finally(() => progress.end()),
-    });
-  });
+  const store = await openStore({ ...options, create: options.sync }, context);
+  const progress = new SyncProgressLines(context);
+  const say = (line: string): void => progress.say(line);
+  const sync = options.sync && {
+    ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+    onProgress: (made: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(made),
+    onWarning: (message: string) => say(`warning: ${message}`),
+  };
+  return {
+    figures: { store, sync, signal, onSync: say },
+    say,
+    fetching: (work) => refusingBadInput(work).finally(() => progress.end()),
+  };
 }

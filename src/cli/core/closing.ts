@@ -1,0 +1,39 @@
+/** Closes what a command opened, the last first, once the command has ended. */
+export class Closing {
+  readonly #steps: (() => void | Promise<void>)[] = [];
+
+  /** Leaves a step to the end. */
+  later(step: () => void | Promise<void>): void {
+    this.#steps.push(step);
+  }
+
+  /**
+   * Takes every step, whichever of them fail.
+   *
+   * @throws the first failure.
+   */
+  async close(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
+
+/** Runs a part of a command that is repeated or ends early: what it opens is closed with it. */
+export async function closingAfter<Context extends { readonly closing: Closing }, Result>(
+  context: Context,
+  part: (context: Context) => Promise<Result>,
+): Promise<Result> {
+  const closing = new Closing();
+  try {
+    return await part({ ...context, closing });
+  } finally {
+    await closing.close();
+  }
+}
