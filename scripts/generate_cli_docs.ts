@@ -6,7 +6,7 @@
  */
 
 import { cliReference } from "../src/cli/text/reference/cli_reference.ts";
-import { helpPages } from "../src/cli/text/reference/help_page.ts";
+import { helpPages } from "../src/cli/text/reference/command_tree.ts";
 
 const FILES: Readonly<Record<string, () => Promise<string>>> = {
   "docs/cli.md": cliReference,

@@ -19,12 +19,11 @@ export type { ReportComparison, ReportDifference } from "./fields/compare_preset
 export type {
   CheckFieldsOptions,
   ReportField,
-  ReportFieldCatalog,
   ReportFieldCheck,
   ReportFieldFinding,
   ReportTimeLimits,
 } from "./fields/report_field.ts";
-export { reportFields } from "./fields/report_fields.ts";
+export { type ReportFieldCatalog, reportFields } from "./fields/report_fields.ts";
 export { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
 export type { ReportConfiguration, ReportFilter, ReportingApi, TimeUnit } from "./report_configuration.ts";
 export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./report_requests.ts";

@@ -25,7 +25,7 @@ async function commandHelp(words: readonly string[], io: CliIo): Promise<string>
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
   if (entry === undefined) throw unknownHelp(name!, names);
   const { describedCommand } = await import("../core/described_command.ts");
-  const { helpPage } = await import("./reference/help_page.ts");
+  const { helpPage } = await import("./reference/command_tree.ts");
   let command = await describedCommand(entry, io);
   for (const word of rest) {
     const child = command.commands.find((known) => known.name() === word);

@@ -81,20 +81,3 @@ export interface CheckFieldsOptions {
   /** Currency that amounts are converted to: adds the converted field of each amount, beside the amount itself. */
   readonly currency?: string | undefined;
 }
-
-/** Looks up and checks the fields of reporting 1. */
-export interface ReportFieldCatalog {
-  /**
-   * Fields whose name, or whose name in version 3, has all of the words; the closest first.
-   *
-   * @param words Parts of names, for example `new to brand sales`; none for all fields.
-   */
-  search(words: string): Promise<ReportField[]>;
-  /**
-   * Checks that fields go together, without sending anything.
-   *
-   * @param fields Names of fields, or of columns of version 3.
-   * @throws {RangeError} for days that are not days of the calendar.
-   */
-  check(fields: readonly string[], options?: CheckFieldsOptions): Promise<ReportFieldCheck>;
-}

@@ -1,4 +1,21 @@
-import type { ReportFieldCatalog } from "./report_field.ts";
+import type { CheckFieldsOptions, ReportField, ReportFieldCheck } from "./report_field.ts";
+
+/** Looks up and checks the fields of reporting 1. */
+export interface ReportFieldCatalog {
+  /**
+   * Fields whose name, or whose name in version 3, has all of the words; the closest first.
+   *
+   * @param words Parts of names, for example `new to brand sales`; none for all fields.
+   */
+  search(words: string): Promise<ReportField[]>;
+  /**
+   * Checks that fields go together, without sending anything.
+   *
+   * @param fields Names of fields, or of columns of version 3.
+   * @throws {RangeError} for days that are not days of the calendar.
+   */
+  check(fields: readonly string[], options?: CheckFieldsOptions): Promise<ReportFieldCheck>;
+}
 
 /**
  * The 817 fields of reporting 1; loaded when they are first asked for.
