@@ -210,7 +210,8 @@ Deno.test("adsctl run asks a store in a file by a process of its own, which ends
     const place = ["--store", store, "--out", folder.path, "--timeout", `${seconds}`];
     // Where nothing ends the query, nothing ends the program.
     const signal = AbortSignal.timeout(600_000);
-    return await inPipe([...ADSCTL, "run", file, "-m", "US", "--demo", ...place], { signal });
+    const env = { XDG_STATE_HOME: folder.path, XDG_CONFIG_HOME: folder.path };
+    return await inPipe([...ADSCTL, "run", file, "-m", "US", "--demo", ...place], { signal, env });
   };
   const whole = await run("ends.ts", 300);
   assert.match(whole.stderr, /\[\{"one":"1","days":0\}\]\n/);
