@@ -17,8 +17,12 @@ const FILE = fileURLToPath(new URL("../catalog/resource_kinds.ts", import.meta.u
 
 /** Operations by id, each with its method as a reader writes it: `sp.adGroups.list`. */
 function methods(): [string, string][] {
-  // The specification counts the operations of Sponsored Brands and Display among those that have no method.
-  return RESOURCE_KINDS.filter((name) => !/^s[bd]\./.test(name)).flatMap((name) => {
+  // The specification counts the operations of Sponsored Brands, Display and the unified family among those that have no
+  // method.
+  const kinds = RESOURCE_KINDS.filter((name) =>
+    !/^s[bd]\./.test(name) && KINDS[name].wire.name !== "unified"
+  );
+  return kinds.flatMap((name) => {
     const path = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
     return Object.entries<string | readonly string[]>(KINDS[name].operations).flatMap(([method, ids]) =>
       [ids].flat().map((id): [string, string] => [id, `${path}.${method}`])

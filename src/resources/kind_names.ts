@@ -16,6 +16,11 @@ export function spellKind(name: string, style: KindNameStyle): string {
   return style === "tool" ? name.replace(".", "_") : name.replace(/^sp\./, "").replace(/[._]/g, "-");
 }
 
+/** A noun with its article: `an ad group`, `a keyword`. */
+export function withArticle(noun: string, { capital = false }: { capital?: boolean } = {}): string {
+  return `${capital ? "A" : "a"}${/^[aeiou]/i.test(noun) ? "n" : ""} ${noun}`;
+}
+
 /**
  * The name that plans use for a kind. Case, dots, underscores and hyphens make no difference: `SB-ad-groups` is
  * `sb.ad_groups`. Commands and tools may leave out the family of Sponsored Products: `keywords` is `sp.keywords`.

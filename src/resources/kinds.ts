@@ -2,6 +2,7 @@ import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { CamelCase } from "./fields/item_input.ts";
 import type { Kind } from "./resource_spec.ts";
 import { kindNamed, type KindNameStyle } from "./kind_names.ts";
+import { sbAdExtensions, spAdExtensions } from "./ad_extensions/ad_extensions_spec.ts";
 import { portfolios } from "./portfolios/portfolios_spec.ts";
 import { sbAdGroups } from "./sponsored_brands/sb_ad_groups_spec.ts";
 import { sbAds } from "./sponsored_brands/sb_ads_spec.ts";
@@ -54,12 +55,16 @@ export const KINDS = {
   "sp.campaign_negative_targets": spCampaignNegativeTargets,
   /** Product ads. */
   "sp.product_ads": spProductAds,
+  /** Extensions of ads; the unified family has them alone. */
+  "sp.ad_extensions": spAdExtensions,
   /** Campaigns. */
   "sb.campaigns": sbCampaigns,
   /** Ad groups. */
   "sb.ad_groups": sbAdGroups,
   /** Ads; `adFormat` of a new one chooses where it is created. */
   "sb.ads": sbAds,
+  /** Extensions of ads; the unified family has them alone. */
+  "sb.ad_extensions": sbAdExtensions,
   /** Keywords. */
   "sb.keywords": sbKeywords,
   /** Product targets: products, categories, brands. */

@@ -3,6 +3,7 @@
  *
  * @module
  */
+export type { AdExtension, AdExtensionUpdate, NewAdExtension } from "./ad_extensions/ad_extension.ts";
 export type { BatchError, BatchSuccess, ItemOutcome } from "../batch/batch_error.ts";
 export { BatchResult, type BatchVerdict } from "../batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "../batch/parse_multi_status.ts";

@@ -1,3 +1,4 @@
+import { withArticle } from "./kind_names.ts";
 import { UnsupportedOperationError } from "../errors.ts";
 import { IdSet } from "../internal/columns/id_set.ts";
 import { TextColumn } from "../internal/columns/columns.ts";
@@ -211,7 +212,7 @@ export async function planCreate(
   const { changes, findings } = await preflightOf(wanted, { resource, options });
   const warnings = spec.wire.archive !== undefined || changes.length === 0
     ? []
-    : [`A ${spec.noun} cannot be archived, so creating one cannot be undone`];
+    : [`${withArticle(spec.noun, { capital: true })} cannot be archived, so creating one cannot be undone`];
   warnings.push(...finerAmounts(changes, resource.profile.countryCode));
   return { ...resource.profile, changes, warnings, findings, note: options.note ?? null };
 }
@@ -225,7 +226,7 @@ export async function planArchive(
   const { spec } = resource;
   if (spec.wire.archive === undefined) {
     throw new UnsupportedOperationError(
-      `Cannot archive a ${spec.noun}: the platform has no operation for it`,
+      `Cannot archive ${withArticle(spec.noun)}: the platform has no operation for it`,
     );
   }
   const wanted = checkIds(spec, ids);

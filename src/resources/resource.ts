@@ -1,3 +1,4 @@
+import { withArticle } from "./kind_names.ts";
 import type { HeldElsewhere } from "../plans/experiment/experiment.ts";
 import type { PlanReview, ReviewOptions } from "../plans/review/review_plan.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
@@ -211,7 +212,9 @@ export class Resource<
     const { noun } = this.spec;
     const wire = this.#wire;
     if (wire.archive === undefined) {
-      throw new UnsupportedOperationError(`Cannot archive a ${noun}: the platform has no operation for it`);
+      throw new UnsupportedOperationError(
+        `Cannot archive ${withArticle(noun)}: the platform has no operation for it`,
+      );
     }
     checkIds(this.spec, ids);
     const { signal } = options;

@@ -204,8 +204,10 @@ Deno.test("an anonymous copy tells no word of the account, and still fits togeth
   words.add(profile!.record.accountInfo.name);
   words.add(profile!.record.accountInfo.id);
   for (const [kind, entities] of Object.entries(profile!.collections)) {
-    for (const { name, keywordText, asin, sku } of entities) {
-      for (const word of [name, keywordText, asin, sku]) if (typeof word === "string") words.add(word);
+    for (const { name, keywordText, promptText, asin, sku } of entities) {
+      for (const word of [name, keywordText, promptText, asin, sku]) {
+        if (typeof word === "string") words.add(word);
+      }
     }
     equal(copy.profiles[0]!.collections[kind]!.length, entities.length, kind);
   }

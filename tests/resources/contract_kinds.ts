@@ -126,6 +126,16 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
     changes: () => [{ state: "PAUSED" }, { state: "ENABLED" }],
   },
   {
+    kind: "sp.ad_extensions",
+    item: ({ spTargetAdGroup }, number) => ({
+      adGroupId: spTargetAdGroup,
+      adExtensionType: "PROMPTS",
+      promptText: `Contract question ${number}?`,
+      state: "ENABLED",
+    }),
+    changes: () => [{ state: "PAUSED" }, { state: "ENABLED" }],
+  },
+  {
     kind: "portfolios",
     item: (_, number) => ({ name: `Contract portfolio ${number}`, state: "ENABLED" }),
     changes: (
@@ -177,6 +187,16 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
     ) => [{ name: `Contract Brands ad renamed ${number}` }, {
       name: `Contract Brands ad renamed again ${number}`,
     }],
+  },
+  {
+    kind: "sb.ad_extensions",
+    item: ({ sbAdGroup }, number) => ({
+      adGroupId: sbAdGroup,
+      adExtensionType: "PROMPTS",
+      promptText: `Contract question ${number}?`,
+      state: "ENABLED",
+    }),
+    changes: () => [{ state: "PAUSED" }, { state: "ENABLED" }],
   },
   {
     kind: "sb.keywords",

@@ -11,8 +11,8 @@ const VALUE = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }).filter((value) => !/"(?:toString|valueOf)"/.test(JSON.stringify(value))),
 );
 
-for (const { kind, unified, updatable, idField, required } of Object.values(KINDS)) {
-  if (unified?.problems === undefined) continue;
+for (const { kind, wire, unified = wire, updatable, idField, required } of Object.values(KINDS)) {
+  if (unified.problems === undefined) continue;
   Deno.test(`whatever a field of ${kind} holds, the unified wire says so or sends it`, () => {
     const scope = fakeScope(() => []);
     const fields = [...new Set([...updatable, ...required])];

@@ -1,3 +1,4 @@
+import { withArticle } from "../../resources/kind_names.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { fieldNames } from "./account_settings.ts";
 import {
@@ -76,7 +77,12 @@ function entitySchema(kind: FileKind): Fields {
     type: "string",
     description: `Where the name does not say which ${spec.noun} is meant`,
   };
-  return { type: "object", description: `A ${spec.noun}`, properties, additionalProperties: false };
+  return {
+    type: "object",
+    description: withArticle(spec.noun, { capital: true }),
+    properties,
+    additionalProperties: false,
+  };
 }
 
 function fieldSchema(type: FileFieldType, words: readonly string[] | undefined): Fields {

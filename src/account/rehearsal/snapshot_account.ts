@@ -1,9 +1,10 @@
 import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError, ForbiddenError } from "../../errors.ts";
 import { marketOf, timeZoneOf } from "../../markets.ts";
 import { KINDS, RESOURCE_KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { readRules } from "./read_rules.ts";
@@ -70,8 +71,15 @@ export async function snapshotAccount(
   const collections: Record<string, Record<string, unknown>[]> = {};
   for (const kind of READING_ORDER) {
     if (kind.startsWith("sd.") && !hasDisplay) continue;
-    collections[kind] = await entitiesOf(kind, profile, signal);
-    onKind?.(kind, collections[kind].length);
+    try {
+      collections[kind] = await entitiesOf(kind, profile, signal);
+      onKind?.(kind, collections[kind].length);
+    } catch (error) {
+      // The unified family has some kinds alone, and a login may have no access to it.
+      const { wire, plural }: ResourceSpec = KINDS[kind];
+      if (!(error instanceof ForbiddenError) || wire.name !== "unified") throw error;
+      onNotice?.(`Without ${plural}: ${error.message}`);
+    }
   }
   for (const { collection, what, read } of readRules(profile, { hasDisplay, signal })) {
     try {
@@ -149,6 +157,7 @@ const WORDS: ReadonlySet<string> = new Set([
   "nativeLanguageKeyword",
   "headline",
   "customText",
+  "promptText",
 ]);
 /** Fields whose text is the name of something of the advertiser. */
 const NAMES: ReadonlySet<string> = new Set([
@@ -165,6 +174,8 @@ const NAMES: ReadonlySet<string> = new Set([
   "brandLogoUrl",
   "videoAssetIds",
   "mediaIds",
+  "renderedAssetId",
+  "renderedCoverImageUrl",
 ]);
 const ASIN = /^B0[A-Z0-9]{8}$/i;
 

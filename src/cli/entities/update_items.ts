@@ -1,3 +1,4 @@
+import { withArticle } from "../../resources/kind_names.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import { UsageError } from "../core/errors/cli_error.ts";
 import { isId, prepareUpdate } from "../../resources/fields/check_items.ts";
@@ -117,7 +118,9 @@ export function updateItems(
 function clearedValue({ noun, clearable = [] }: ResourceSpec, path: string, where: string): null {
   if (clearable.includes(path)) return null;
   throw new UsageError(
-    `${where}: "${path}" of a ${noun} cannot be emptied with null. Give a value, or leave it out. ` +
+    `${where}: "${path}" of ${
+      withArticle(noun)
+    } cannot be emptied with null. Give a value, or leave it out. ` +
       (clearable.length === 0
         ? "None of its fields can be emptied"
         : `Can be emptied: ${clearable.join(", ")}`),

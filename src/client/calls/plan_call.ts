@@ -1,3 +1,4 @@
+import { withArticle } from "../../resources/kind_names.ts";
 import { type PlanReviewer, reviewed } from "../../plans/review/reviewed.ts";
 import type { BaseCallOptions, CallCheck } from "../../catalog/call_types.ts";
 import { catalog } from "../../catalog/catalog.ts";
@@ -99,7 +100,9 @@ async function planOfKind(
     const at = items.findIndex((item) => item[idField] === undefined || item[idField] === "");
     if (at !== -1) {
       throw new TypeError(
-        `Cannot plan "${operation.id}": item ${at} has no "${idField}", and the platform would create a ${noun} of ` +
+        `Cannot plan "${operation.id}": item ${at} has no "${idField}", and the platform would create ${
+          withArticle(noun)
+        } of ` +
           "it. Plan the operation that creates",
       );
     }

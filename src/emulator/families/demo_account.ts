@@ -10,6 +10,7 @@ import { demoProfiles } from "./profiles/demo.ts";
 import { buildBrandsTargets, buildSponsoredBrands } from "./sponsored_brands/demo.ts";
 import { buildSponsoredProducts } from "./sponsored_products/demo.ts";
 import { buildSponsoredDisplay } from "./sponsored_display/demo.ts";
+import { buildAdExtensions } from "./unified/ad_extensions/demo.ts";
 import { THEMES } from "../demo/themes.ts";
 
 type DemoAccountOptions = Pick<EmulatorOptions, "profiles" | "hostileNames">;
@@ -84,7 +85,11 @@ function demoContents(record: ProfileRecord, source: DemoSource, hostileNames: b
     collections: { ...products, ...brands },
   });
   const rules = buildCampaignRules({ newId }, products["sp.campaigns"] ?? []);
-  const entities = { ...products, ...brands, ...display, ...brandsTargets, ...rules };
+  const extensions = buildAdExtensions({ newId: () => source.ids.at(nextDisplay++) }, {
+    ...products,
+    ...brands,
+  });
+  const entities = { ...products, ...brands, ...display, ...brandsTargets, ...rules, ...extensions };
   const collections = { ...entities, ...buildLabels(entities) };
   const random = new Random(`${source.seed} history ${source.number}`);
   return { collections, history: buildChangeHistory({ collections, random, now: source.now }) };

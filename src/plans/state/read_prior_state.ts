@@ -28,6 +28,12 @@ export const RIVALS: Readonly<Record<string, string>> = {
   "sp.targets": "sp.keywords",
 };
 
+/** Kinds that belong to ads, each with the kind of the ads. */
+const ADS: Readonly<Record<string, string>> = {
+  "sp.ad_extensions": "sp.product_ads",
+  "sb.ad_extensions": "sb.ads",
+};
+
 /**
  * Reads what the changes of a plan are judged by: the entities that they touch, then their ad groups, then their campaigns
  * and portfolios. Each kind is read once. A part that cannot be read is unread, and judged as unknown.
@@ -55,6 +61,10 @@ export async function readPriorState(
   for (const { change, family } of places) {
     const entity = known(reading.entity(change.kind, change.id));
     const group = known(reading.entity(`${family}.ad_groups`, groupOf(change, entity) ?? null));
+    const ads = ADS[change.kind];
+    if (surroundings && ads !== undefined) {
+      reading.want(ads, idText(entity?.["adId"]) ?? plannedId(change.after["adId"]));
+    }
     for (const owner of [entity, group]) reading.want(`${family}.campaigns`, idText(owner?.["campaignId"]));
     if (!surroundings && (entity ?? group) !== undefined) continue;
     reading.want(`${family}.campaigns`, plannedId(change.after["campaignId"]));

@@ -1,3 +1,4 @@
+import { withArticle } from "../kind_names.ts";
 import { sameValue } from "../../internal/canonical_json.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
@@ -22,7 +23,9 @@ export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
 function checkId(spec: ResourceSpec, id: string): void {
   if (isId(spec, id)) return;
   throw new TypeError(
-    `Cannot find a ${spec.noun} by ${JSON.stringify(id) ?? String(id)}: it is not a ${spec.idField}`,
+    `Cannot find ${withArticle(spec.noun)} by ${
+      JSON.stringify(id) ?? String(id)
+    }: it is not a ${spec.idField}`,
   );
 }
 
@@ -144,7 +147,7 @@ export function stateOnWire(spec: ResourceSpec, state: unknown): string {
   if (!spec.settableStates.includes(upper)) {
     const advice = upper === "ARCHIVED" ? ". Archiving is permanent and has a method of its own: delete" : "";
     throw new TypeError(
-      `Cannot set the state of a ${spec.noun} to ${JSON.stringify(state)}: it can be ${
+      `Cannot set the state of ${withArticle(spec.noun)} to ${JSON.stringify(state)}: it can be ${
         spec.settableStates.join(" or ")
       }${advice}`,
     );

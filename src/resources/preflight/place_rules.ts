@@ -45,7 +45,12 @@ function newProblems(checked: CheckedChange, context: StepContext): Problem[] {
         refused: refused || !sameValue(id, next["campaignId"]),
       }];
     }
-    const { campaignId } = parent;
+    const { campaignId, adGroupId } = parent;
+    const group = next["adGroupId"];
+    if (group !== undefined && adGroupId !== undefined && !sameValue(adGroupId, group)) {
+      const message = `The ${noun} ${id} is in ad group ${placeName(adGroupId)}, not in ${placeName(group)}`;
+      return [{ code: "PARENT_ENTITY_NOT_FOUND", message }];
+    }
     const own = next["campaignId"];
     if (own !== undefined && campaignId !== undefined && !sameValue(campaignId, own)) {
       const message = `The ${noun} ${id} is in campaign ${placeName(campaignId)}, not in ${placeName(own)}`;

@@ -1,3 +1,4 @@
+import { withArticle } from "../kind_names.ts";
 import { hintFor } from "../../batch/hint.ts";
 import type { Change } from "../../plans/change.ts";
 import type { Finding } from "../../plans/finding.ts";
@@ -185,7 +186,7 @@ export class Play {
     const key = isNamed ? identityKey(spec, next) : undefined;
     if (key === undefined) return undefined;
     if (this.#taken.has(key)) {
-      const message = `The plan makes a ${spec.noun} that equals an earlier one`;
+      const message = `The plan makes ${withArticle(spec.noun)} that equals an earlier one`;
       return { code: "DUPLICATE_VALUE", message, hint: "Leave one of the two out" };
     }
     const id = this.#holder(spec, next);

@@ -30,10 +30,13 @@ export function commonFilters(idField: string): Readonly<Record<string, Filter>>
   };
 }
 
+/** Entity as its reasons against delivery call it. */
+type Noun = "CAMPAIGN" | "AD_GROUP" | "AD" | "AD_EXTENSION" | "TARGET";
+
 /** Common fields of unified entities: state, marketplace, times of creation and change, delivery status. */
 export function commonFields(
   entity: JsonObject,
-  { adProduct, noun }: { adProduct: AdProduct; noun: "CAMPAIGN" | "AD_GROUP" | "AD" | "TARGET" },
+  { adProduct, noun }: { adProduct: AdProduct; noun: Noun },
   profile: ProfileState,
 ): JsonObject {
   const state = String(entity.state).toUpperCase();
@@ -63,15 +66,16 @@ function reasonOf(noun: string, state: string): string[] {
 /** Reasons in the ad group and the campaign of an entity against its delivery. */
 function parentReasons(
   entity: JsonObject,
-  { adProduct, noun }: { adProduct: AdProduct; noun: string },
+  { adProduct, noun }: { adProduct: AdProduct; noun: Noun },
   profile: ProfileState,
 ): string[] {
   const family = FAMILIES[adProduct];
   const stateOf = (collection: string, id: unknown): string =>
     String(profile.collection(`${family}.${collection}`).get(String(id))?.state ?? "ENABLED").toUpperCase();
-  const { adGroupId, campaignId } = entity;
+  const { adId, adGroupId, campaignId } = entity;
   return [
-    ...(noun === "AD" || noun === "TARGET"
+    ...(noun === "AD_EXTENSION" && adId !== undefined ? reasonOf("AD", stateOf(ADS[adProduct], adId)) : []),
+    ...(noun === "AD" || noun === "AD_EXTENSION" || noun === "TARGET"
       ? adGroupId === undefined ? [] : reasonOf("AD_GROUP", stateOf("ad_groups", adGroupId))
       : []),
     ...(noun === "CAMPAIGN" || campaignId === undefined
@@ -84,6 +88,11 @@ const FAMILIES: Readonly<Record<AdProduct, string>> = {
   SPONSORED_PRODUCTS: "sp",
   SPONSORED_BRANDS: "sb",
   SPONSORED_DISPLAY: "sd",
+};
+const ADS: Readonly<Record<AdProduct, string>> = {
+  SPONSORED_PRODUCTS: "product_ads",
+  SPONSORED_BRANDS: "ads",
+  SPONSORED_DISPLAY: "product_ads",
 };
 
 /** A day as the moment it begins in the profile's time zone; for an end the last second of it. */

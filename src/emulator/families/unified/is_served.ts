@@ -7,7 +7,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   SPONSORED_TELEVISION: "st",
   PLATFORM_DSP: "dsp",
 };
-const SLUGS: Readonly<Record<string, string>> = { adGroups: "ad-groups" };
+const SLUGS: Readonly<Record<string, string>> = { adGroups: "ad-groups", adExtensions: "ad-extensions" };
 
 /** True for a body about Sponsored Products, Brands or Display: by the ad product it names, or else by its ids. */
 export function isServed(

@@ -16,6 +16,18 @@ const PRODUCTS = { items: 1000, page: 1000 };
 const BRANDS = { items: 10, page: 100 };
 const DISPLAY = { items: 100, page: 100 };
 const TARGETS = { items: 1000, page: 5000 };
+const EXTENSIONS: UnifiedLimits = {
+  items: 50,
+  page: 1000,
+  filters: {
+    adExtensionIdFilter: 100,
+    adIdFilter: 100,
+    adGroupIdFilter: 100,
+    adExtensionTypeFilter: 1,
+    adExtensionStatusFilter: 1,
+    stateFilter: 3,
+  },
+};
 const PLACES = { campaignIdFilter: 100, adGroupIdFilter: 100, stateFilter: 3 };
 const NAMED = { campaignIdFilter: 100, stateFilter: 3, nameFilter: 100 };
 
@@ -27,6 +39,7 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, UnifiedLimits>>>> 
     },
     adGroups: { ...PRODUCTS, filters: { ...NAMED, adGroupIdFilter: 1000 } },
     ads: { ...PRODUCTS, filters: { ...PLACES, adIdFilter: 100 } },
+    adExtensions: EXTENSIONS,
     targets: {
       ...PRODUCTS,
       filters: {
@@ -50,6 +63,7 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, UnifiedLimits>>>> 
       ...BRANDS,
       filters: { campaignIdFilter: 10, adGroupIdFilter: 10, adIdFilter: 10, stateFilter: 3, nameFilter: 10 },
     },
+    adExtensions: EXTENSIONS,
     targets: {
       ...TARGETS,
       filters: {

@@ -9,7 +9,6 @@ import { demandFilterSize, limitsOf } from "./limits.ts";
 import { keptId, shown } from "./shown.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
-const KNOWN = ["SPONSORED_PRODUCTS", "SPONSORED_BRANDS", "SPONSORED_DISPLAY"];
 /** The general family serves these. */
 const OTHERS = ["PLATFORM_DSP", "SPONSORED_TELEVISION"];
 /** Positions count through all collections of a kind, each from a number of its own. */
@@ -20,14 +19,14 @@ export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse
   const { profile, body = {} } = context;
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const { nextToken, maxResults, adProductFilter, ...filters } = body;
-  const adProduct = readAdProduct(adProductFilter);
-  const limits = limitsOf(adProduct, kind.entity);
+  const adProduct = readAdProduct(kind, adProductFilter);
+  const limits = limitsOf(adProduct ?? kind.sources[0]!.adProduct, kind.entity);
   const predicates = Object.entries(filters).map(([name, value]) => {
     demandFilterSize(limits, name, value);
     return predicateOf(kind, { name, value }, context);
   });
   const pageSize = readPageSize(maxResults, limits.page);
-  const identity = `${profile.id} ${kind.entity} ${adProduct} ${writeJson(filters)}`;
+  const identity = `${profile.id} ${kind.entity} ${adProduct ?? ""} ${writeJson(filters)}`;
   const token = readToken(nextToken, identity);
   const page = token?.page ?? 0;
   const start = token?.position ?? 0;
@@ -62,11 +61,17 @@ function namedIds(kind: UnifiedKind, filters: JsonObject, context: Context): str
 /** Entities from a position on. Those that are named are looked up: most have no need to be put into this form. */
 function* entitiesFrom(
   kind: UnifiedKind,
-  { adProduct, start, ids }: { adProduct: string; start: number; ids: string[] | undefined },
+  { adProduct, start, ids }: {
+    adProduct: string | undefined;
+    start: number;
+    ids: string[] | undefined;
+  },
   { profile, quirks }: Context,
 ): Generator<{ entity: JsonObject; position: number }> {
   for (const [number, source] of kind.sources.entries()) {
-    if (source.adProduct !== adProduct || start >= (number + 1) * STRIDE) continue;
+    if ((adProduct !== undefined && source.adProduct !== adProduct) || start >= (number + 1) * STRIDE) {
+      continue;
+    }
     const first = number * STRIDE;
     const collection = profile.collection(source.collection);
     for (const at of positionsFrom(collection, start - first, ids)) {
@@ -79,22 +84,29 @@ function* entitiesFrom(
 }
 
 /** The ad product of an item or a filter; refuses one that is unknown or not served. */
-export function demandAdProduct(value: Json | undefined, where: string): UnifiedSource["adProduct"] {
+export function demandAdProduct(
+  { sources }: UnifiedKind,
+  value: Json | undefined,
+  where: string,
+): UnifiedSource["adProduct"] {
   const adProduct = String(value ?? "");
-  if (KNOWN.includes(adProduct)) return adProduct as UnifiedSource["adProduct"];
-  const allowed = [...KNOWN, ...OTHERS].join(", ");
+  const known = new Set(sources.map((source) => source.adProduct));
+  for (const one of known) if (one === adProduct) return one;
+  const allowed = [...known, ...OTHERS].join(", ");
   throw refusal(
     400,
     `${where} includes invalid values: (${adProduct.slice(0, 40)}). Allowed values: (${allowed})`,
   );
 }
 
-function readAdProduct(filter: Json | undefined): string {
+/** The one ad product that a query is about; `undefined` for all of them, where the kind takes that. */
+function readAdProduct(kind: UnifiedKind, filter: Json | undefined): string | undefined {
+  if (kind.ofAnyProduct && filter === undefined) return undefined;
   const include = isObject(filter) ? filter.include : undefined;
   if (!Array.isArray(include) || include.length !== 1) {
     throw refusal(400, "adProductFilter must include exactly one ad product");
   }
-  return demandAdProduct(include[0], "adProductFilter");
+  return demandAdProduct(kind, include[0], "adProductFilter");
 }
 
 function predicateOf(

@@ -1,5 +1,6 @@
 import { inUnifiedWords } from "../../http/refusal.ts";
 import type { Route } from "../../routing/route.ts";
+import { UNIFIED_AD_EXTENSIONS } from "./ad_extensions/ad_extensions.ts";
 import { UNIFIED_AD_GROUPS } from "./ad_groups.ts";
 import { UNIFIED_ADS } from "./ads.ts";
 import { UNIFIED_CAMPAIGNS } from "./campaigns.ts";
@@ -14,6 +15,7 @@ const SLUGS: Readonly<Record<string, string>> = {
   campaigns: "campaigns",
   adGroups: "ad-groups",
   ads: "ads",
+  adExtensions: "ad-extensions",
   targets: "targets",
 };
 
@@ -25,6 +27,7 @@ export const UNIFIED_ROUTES: readonly Route[] = [
   UNIFIED_CAMPAIGNS,
   UNIFIED_AD_GROUPS,
   UNIFIED_ADS,
+  UNIFIED_AD_EXTENSIONS,
   UNIFIED_TARGETS,
 ].flatMap(routesOf);
 

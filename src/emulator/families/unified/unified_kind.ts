@@ -41,6 +41,8 @@ export interface UnifiedKind {
   readonly idField: string;
   /** False where the family has no delete. @default true */
   readonly archivable?: boolean;
+  /** True where a query may be about every ad product. @default false */
+  readonly ofAnyProduct?: boolean;
   /** Filters of a query, besides the ad product's; they look at the unified shape. */
   readonly filters: Readonly<Record<string, Filter>>;
   /** Collections of its entities. */

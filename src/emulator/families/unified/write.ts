@@ -160,7 +160,7 @@ function readList(body: Json | undefined, name: string): Json[] {
 }
 
 function sourceOf(kind: UnifiedKind, item: JsonObject): UnifiedSource | undefined {
-  const adProduct = demandAdProduct(item.adProduct, "adProduct");
+  const adProduct = demandAdProduct(kind, item.adProduct, "adProduct");
   const sources = kind.sources.filter((source) => source.adProduct === adProduct);
   return sources.find((source) => source.takes === undefined || source.takes(item));
 }

@@ -8,7 +8,7 @@ export type AdProduct = "SPONSORED_PRODUCTS" | "SPONSORED_BRANDS" | "SPONSORED_D
 export interface UnifiedKind {
   readonly adProduct: AdProduct;
   /** Name of its entities in paths and lists. */
-  readonly entity: "campaigns" | "adGroups" | "ads" | "targets";
+  readonly entity: "campaigns" | "adGroups" | "ads" | "adExtensions" | "targets";
   /** API of the catalog and its operations without the verb, for example `v1-sp-targets:SP` and `Target`. */
   readonly operations: readonly [prefix: string, name: string];
   /** The fields; the first is the id. */

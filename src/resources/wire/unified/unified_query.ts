@@ -46,8 +46,8 @@ function ownFilters({ renamedFilters = {}, entity }: UnifiedKind, filters: Field
       throw new TypeError(
         `Cannot list ${entity} of the unified family by "${name}": it has no such filter. ` +
           (Object.keys(renamedFilters).length === 0
-            ? "Leave it out, or use the older wire"
-            : `Use ${Object.keys(renamedFilters).join(", ")}, or the older wire`),
+            ? "Leave it out, or use the older wire, where the kind has one"
+            : `Use ${Object.keys(renamedFilters).join(", ")}, or the older wire, where the kind has one`),
       );
     }),
   );

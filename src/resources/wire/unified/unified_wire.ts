@@ -27,6 +27,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
   const idList = `${wireId}s`;
   const group = `unified ${adProduct.toLowerCase().replaceAll("_", " ")}`;
   const [prefix, name] = kind.operations;
+  const isArchivable = kind.archivable !== false;
 
   const toWire = (
     item: Fields,
@@ -141,7 +142,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
       list: `${prefix}Query${name}`,
       create: `${prefix}Create${name}`,
       update: `${prefix}Update${name}`,
-      delete: `${prefix}Delete${name}`,
+      ...(isArchivable ? { delete: `${prefix}Delete${name}` } : {}),
     },
     repeats: kind.repeats ?? (() => ({})),
     paths: table.paths(),
@@ -154,7 +155,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     problems: (scope, item, op) => toWire(item, placeOf(scope), op).problems,
     readWrite: ({ method, path, json }) => {
       if (method !== "POST") return undefined;
-      if (path === `/adsApi/v1/delete/${entity}`) {
+      if (isArchivable && path === `/adsApi/v1/delete/${entity}`) {
         const ids = onlyField(json, idList);
         if (!Array.isArray(ids)) return undefined;
         return { op: "archive", items: ids.map((id) => ({ [ownId]: String(id) })), byId: true };
@@ -173,7 +174,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
       return { op, items: ours.map((item) => unknownKept(table, item)), isPart };
     },
   };
-  if (kind.archivable === false) return wire;
+  if (!isArchivable) return wire;
   return {
     ...wire,
     archive: async (scope, ids, send) => {
