@@ -5,6 +5,14 @@
  */
 
 export { type AccountLabel, readLabels } from "./account_labels.ts";
+export {
+  type AccountRecommendation,
+  readRecommendations,
+  type RecommendationOptions,
+  type RecommendationText,
+  type RecommendedAction,
+  type RecommendedObject,
+} from "./account_recommendations.ts";
 export { type AccountDrift, accountDrift, type AccountDriftOptions } from "./drift/account_drift.ts";
 export { type ChangesSince, changesSince } from "./drift/changes_since.ts";
 export type { DriftEntry, DriftMaker } from "./drift/drift_entry.ts";

@@ -44,6 +44,15 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("../commands/labels.ts")).labelsCommand,
   },
   {
+    name: "recommendations",
+    summary: "List what the platform recommends for the account",
+    heading: "Inspect",
+    load: () =>
+      lazyImport<typeof import("../commands/recommendations.ts")>("commands/recommendations").then((module) =>
+        module.recommendationsCommand
+      ),
+  },
+  {
     name: "wire",
     summary: "Compare the families of the platform's API, and show which of them each kind goes by",
     heading: "Inspect",

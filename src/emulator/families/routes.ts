@@ -26,6 +26,7 @@ import { CAMPAIGN_BUDGET_ROUTES } from "./budgets/routes.ts";
 import { EXPORT_ROUTES } from "./exports/routes.ts";
 import { HISTORY_ROUTES } from "./history/routes.ts";
 import { INVOICE_ROUTES } from "./billing/routes.ts";
+import { ACCOUNT_RECOMMENDATION_ROUTE } from "./recommendations/account_recommendations.ts";
 import { LABEL_ROUTES } from "./labels/routes.ts";
 import { PORTFOLIO_ROUTES } from "./portfolios/routes.ts";
 import { PROFILE_ROUTES } from "./profiles/routes.ts";
@@ -86,6 +87,7 @@ export const ROUTES: readonly Route[] = [
   ...REPORT_ROUTES,
   ...REPORTING_1_ROUTES,
   ...LABEL_ROUTES,
+  ACCOUNT_RECOMMENDATION_ROUTE,
   ...EXPORT_ROUTES,
   ...CAMPAIGN_BUDGET_ROUTES,
   ...TARGETING_RECOMMENDATION_ROUTES,

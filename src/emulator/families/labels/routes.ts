@@ -1,13 +1,11 @@
 import { isObject, type Json, type JsonObject, writeJson } from "../../core/json.ts";
 import { includedTexts } from "../../entities/filter.ts";
-import { isEmptyPage } from "../../entities/list_entities.ts";
-import { writePageToken } from "../../entities/page_token.ts";
 import { type HttpResponse, jsonResponse } from "../../http/http_response.ts";
 import { inUnifiedWords, refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import type { Route } from "../../routing/route.ts";
 import { accountIdOf, profilesAt } from "../reporting1/advertiser_accounts.ts";
-import { readPageSize, readToken } from "../unified/query.ts";
+import { pageOf, readPageSize } from "../unified/query.ts";
 
 /** A published query of labels. */
 interface LabelQuery {
@@ -85,12 +83,8 @@ function respond({ field, filters, page: most, rows }: LabelQuery, context: Cont
     )
   );
   const identity = `${accountId} ${field} ${writeJson(asked)}`;
-  const { position: start, page } = readToken(nextToken, identity) ?? { position: 0, page: 0 };
-  const end = isEmptyPage(page, context) ? start : start + size;
-  const more = end < found.length
-    ? { nextToken: writePageToken({ page: page + 1, position: end, total: found.length }, identity) }
-    : {};
-  return jsonResponse(200, { [field]: found.slice(start, end), ...more });
+  const { items, more } = pageOf(found, { size, nextToken, identity }, context);
+  return jsonResponse(200, { [field]: items, ...more });
 }
 
 function valuesOf(filters: LabelQuery["filters"], name: string, value: Json | undefined): readonly string[] {

@@ -137,3 +137,17 @@ export function readToken(value: Json | undefined, identity: string): ReturnType
   if (token === undefined) throw refusal(400, "nextToken is not valid for this request");
   return token;
 }
+
+/** The part of a list that a request asks for, and the token of the next one where there is more. */
+export function pageOf<Item>(
+  found: readonly Item[],
+  { size, nextToken, identity }: { size: number; nextToken: Json | undefined; identity: string },
+  context: Context,
+): { readonly items: readonly Item[]; readonly more: JsonObject } {
+  const { position: start, page } = readToken(nextToken, identity) ?? { position: 0, page: 0 };
+  const end = isEmptyPage(page, context) ? start : start + size;
+  const more = end < found.length
+    ? { nextToken: writePageToken({ page: page + 1, position: end, total: found.length }, identity) }
+    : {};
+  return { items: found.slice(start, end), more };
+}
