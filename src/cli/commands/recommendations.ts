@@ -1,10 +1,6 @@
-import type { CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { CommandKit } from "../core/command.ts";
-import type { CliContext } from "../core/context.ts";
+import { command } from "../core/command.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
-import { lazyImport } from "../core/lazy_import.ts";
-import { withProfile } from "../core/connect.ts";
-import type { MarketOptions } from "../options/market_options.ts";
+import { connectProfile } from "../core/connect.ts";
 import { codesLike, separated } from "../options/parse_values.ts";
 import { printRows } from "../output/print_rows.ts";
 import { say } from "../output/write_text.ts";
@@ -29,58 +25,41 @@ const AD_PRODUCTS = [
 ];
 const TYPES = ["AUTOMATIC_GLOBAL_ADS_ENROLLMENT"];
 
-/** Options of {@linkcode runRecommendations}. */
-interface RecommendationsOptions extends MarketOptions {
-  /** Only recommendations for these. */
-  readonly adProduct?: readonly string[];
-  /** Only recommendations of these types. */
-  readonly type?: readonly string[];
-  /** Countries, as the platform spells them. */
-  readonly marketplace?: readonly string[];
-  /** Language of the texts. */
-  readonly language?: string;
-}
-
 /** `adsctl recommendations`. */
-export function recommendationsCommand(kit: CommandKit): CommandUnknownOpts {
-  return kit.profileLeaf("recommendations", {
-    summary: "List what the platform recommends for the account",
-    details:
-      "The recommendations of the account behind the profile, in all of its countries. They are read alone: carry one out in " +
-      "the platform's console, or by a plan. --json has the campaigns and other objects of each.",
-    examples: [
-      ["adsctl recommendations -m US", "each with its reasons and the number of its objects"],
-      ["adsctl recommendations -m US --ad-product SPONSORED_PRODUCTS", "those for one ad product"],
-      [
-        "adsctl recommendations -m US --json --fields recommendationType,recommendedObjects",
-        "the objects of each",
+export const recommendationsCommand = command(
+  (kit) =>
+    kit.profileLeaf("recommendations", {
+      summary: "List what the platform recommends for the account",
+      details:
+        "The recommendations of the account behind the profile, in all of its countries. They are read alone: carry one " +
+        "out in the platform's console, or by a plan. --json has the campaigns and other objects of each.",
+      examples: [
+        ["adsctl recommendations -m US", "each with its reasons and the number of its objects"],
+        ["adsctl recommendations -m US --ad-product SPONSORED_PRODUCTS", "those for one ad product"],
+        [
+          "adsctl recommendations -m US --json --fields recommendationType,recommendedObjects",
+          "the objects of each",
+        ],
       ],
-    ],
-    library: "await readRecommendations(profile)",
-    fields: FIELDS,
-  })
-    .option(
-      "--ad-product <products>",
-      "only these ad products, for example SPONSORED_PRODUCTS",
-      codesLike(AD_PRODUCTS),
-    )
-    .option("--type <types>", "only these types", codesLike(TYPES))
-    .option("--marketplace <countries>", "only for these countries, for example US,GB", separated)
-    .option("--language <locale>", "texts in this language, for example en_US")
-    .action((options, self) => kit.run((context) => runRecommendations(options, context), self));
-}
-
-/** Prints a row for each recommendation. */
-function runRecommendations(options: RecommendationsOptions, context: CliContext): Promise<number> {
-  return withProfile(options, context, async (client) => {
-    const { readRecommendations } = await lazyImport<
-      typeof import("../../account/account_recommendations.ts")
-    >("../account/account_recommendations");
+      library: "await readRecommendations(profile)",
+      fields: FIELDS,
+    })
+      .option(
+        "--ad-product <products>",
+        "only these ad products, for example SPONSORED_PRODUCTS",
+        codesLike(AD_PRODUCTS),
+      )
+      .option("--type <types>", "only these types", codesLike(TYPES))
+      .option("--marketplace <countries>", "only for these countries, for example US,GB", separated)
+      .option("--language <locale>", "texts in this language, for example en_US"),
+  async ({ adProduct, type, marketplace, language, ...options }, context) => {
+    const client = await connectProfile(options, context);
+    const { readRecommendations } = await import("../../account/account_recommendations.ts");
     const found = await readRecommendations(client, {
-      adProducts: options.adProduct,
-      types: options.type,
-      marketplaces: options.marketplace,
-      language: options.language,
+      adProducts: adProduct,
+      types: type,
+      marketplaces: marketplace,
+      language,
       signal: context.interruption.signal,
     });
     const rows = found.map((one) => ({
@@ -91,5 +70,5 @@ function runRecommendations(options: RecommendationsOptions, context: CliContext
     await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
     if (rows.length === 0) await say("The platform recommends nothing for the account", context);
     return EXIT.done;
-  });
-}
+  },
+);

@@ -47,10 +47,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: "recommendations",
     summary: "List what the platform recommends for the account",
     heading: "Inspect",
-    load: () =>
-      lazyImport<typeof import("../commands/recommendations.ts")>("commands/recommendations").then((module) =>
-        module.recommendationsCommand
-      ),
+    load: async () => (await import("../commands/recommendations.ts")).recommendationsCommand,
   },
   {
     name: "wire",
