@@ -230,6 +230,13 @@ export const RACES: readonly Race[] = [
     }],
   },
   {
+    name: "a rollout is taken back by a program that stood still while it was put on the queue anew",
+    scenario: "queue_rollouts",
+    path: "src/worker/rollouts/rollout_queue.ts",
+    from: "takeBack(store, planId, { attempt, journal });",
+    to: "takeBack(store, planId, { attempt: (await leftToQueue(store, planId))?.attempt, journal });",
+  },
+  {
     name: "messages are deleted before they are stored",
     scenario: "stream",
     path: "src/store/stream/consume_stream.ts",

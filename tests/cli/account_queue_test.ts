@@ -113,6 +113,48 @@ if (hasPostgres) {
     assert.equal((await run(["plan", "undo", `${folder}/plan-${one!.plan_id}.json`, "--yes"])).code, 0);
   });
 
+  test("plan undo --store takes a rollout off its queue, and what was not begun can be applied from the folder", async () => {
+    await using world = await emulated();
+    const address = await makeStore(server);
+    const run = (line: readonly string[]): Promise<CliRun> => runCli(line, { env: world.env });
+    await Deno.mkdir(`${world.folder}/account/sp`, { recursive: true });
+    await world.write(
+      "account/sp/new.yaml",
+      "name: New\nstate: PAUSED\ntargetingType: MANUAL\nstartDate: 2099-01-01\nbudget: { USD: 20, CAD: 25 }\n",
+    );
+    const [folder, sure] = [`${world.folder}/rollout`, ["--yes", "--accept-risk"]];
+    const made = await run([
+      "plan",
+      "from",
+      `${world.folder}/account`,
+      "--profiles",
+      "US,CA",
+      "--out",
+      folder,
+    ]);
+    assert.equal(made.code, 0, made.stderr);
+    const put = await run(["plan", "apply", folder, "--enqueue", "--store", address, ...sure]);
+    assert.equal(put.code, 0, put.stderr);
+    const nowhere = await run(["plan", "undo", folder, "--yes"]);
+    assert.equal(nowhere.code, 2, nowhere.stderr);
+    assert.match(nowhere.stderr, /--store/);
+    const other = await run(["plan", "undo", folder, "--store", await makeStore(server), "--yes"]);
+    assert.equal(other.code, 4, other.stderr);
+    assert.match(other.stderr, /is on the queue of .* Name that one/);
+
+    const single = await run(["plan", "undo", `${folder}.json`, "--store", address, "--yes"]);
+    assert.match(single.stderr, /--store and --enqueue are for a rollout/);
+
+    const undone = await run(["plan", "undo", folder, "--store", address, "--yes"]);
+    assert.equal(undone.code, 0, undone.stderr);
+    await workOff(world, address);
+    const shown = await run(["plan", "show", folder, "--json"]);
+    const states = (JSON.parse(shown.stdout) as { state: string }[]).map(({ state }) => state);
+    assert.deepEqual(states, ["open", "open"]);
+    const applied = await run(["plan", "apply", folder, ...sure]);
+    assert.equal(applied.code, 0, applied.stderr);
+  });
+
   test("workers look for drift by the clock or once, and drift --last shows what they found, theirs and ours", async () => {
     await using world = await emulated();
     const address = await makeStore(server);

@@ -16,7 +16,7 @@ import { modelPlace, type Place, realPlace, type Taken } from "./queue_places.ts
 import { Chance } from "./world/chance.ts";
 import { planKey } from "./world/rollout_model.ts";
 
-const [TRACES, STEPS, PLANS] = [10, 60, 3];
+const [TRACES, STEPS, PLANS] = [12, 60, 3];
 const POOLS = ["one", "two"];
 const OUTCOMES: readonly PlanOutcome[] = [
   { state: "done", summary: "1 done", result: "{}", rollback: { id: "undo", text: "{ }" } },
@@ -140,6 +140,8 @@ class Play {
         return taken && await this.#place.fail(taken.pool, taken.job);
       case "unlock":
         return await unlockJobs(this.#place.database, [pool]);
+      case "withdraw":
+        return await this.#queue.withdraw(this.#rollout);
       case "status":
         return await this.#queue.status(this.#rollout);
       case "collect":
@@ -162,7 +164,7 @@ function jobIdless(count: number): string {
 const NAMES = [
   ...["enqueue", "take job", "take job", "take job", "take plan", "take plan", "take plan", "take plan"],
   ...["end", "end", "put back", "requeue", "begin journal", "write journal", "write journal", "read journal"],
-  ...["put back", "end job", "end job", "fail job", "unlock", "status", "collect", "runs"],
+  ...["put back", "withdraw", "end job", "end job", "fail job", "unlock", "status", "collect", "runs"],
 ];
 
 if (hasPostgres) {

@@ -61,6 +61,11 @@ async function lockingStatements(): Promise<{ statement: Statement; locks: RowLo
   await journal.append("second\n");
   await table.end("p", ATTEMPT, { state: "done", summary: "" });
   await table.take("p", ATTEMPT);
+  await table.end("p", ATTEMPT, { state: "unfinished", summary: "" });
+  // One that was cut off stays, one that was not begun goes.
+  await table.withdraw(sql, "r");
+  model.rollouts.journals.splice(0, Infinity);
+  await table.withdraw(sql, "r");
   const list = new WorkerList(sql, { processName: "one", seconds: 60 });
   await list.join("pool");
   await Lease.take(sql, list.id, { profileId: "1", report: "sp_placement" });

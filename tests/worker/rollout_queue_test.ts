@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
 import { readFile, rm } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { PlanStore } from "../../mod.ts";
+import { type ChangePlan, PlanStore } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
+import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { approvePlan } from "../../src/plans/approve/approval.ts";
 import { judge, type Review } from "../../src/plans/approve/judge.ts";
 import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
+import { leftToQueue, takeBack } from "../../src/plans/store/queued_plan.ts";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
 import { loadPolicy } from "../../src/policy/mod.ts";
 import { PlatformAds } from "../../mod.ts";
 import { RolloutQueue } from "../../src/worker/mod.ts";
+import { QueueJournal } from "../../src/worker/rollouts/queue_journal.ts";
+import { RolloutTable } from "../../src/worker/rollouts/rollout_table.ts";
+import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { queueWorld, sent } from "./queue_world.ts";
 
@@ -139,6 +144,91 @@ if (hasPostgres) {
       await world.work(over, { connect, approvalKey: key.public });
       assert.equal((await queue.status(rollout))!.state, "done");
       assert.equal(sent(world), 2);
+    } finally {
+      await queue.close();
+    }
+  });
+
+  test("a rollout that is taken off the queue is undone from its folder, and what was not begun is never sent", async () => {
+    await using world = await queueWorld(server, { profiles: 4 });
+    const { rollout, plans, address, folder } = world;
+    const clientOf = ({ profileId, countryCode }: Pick<ChangePlan, "profileId" | "countryCode">) =>
+      world.ads.profileFrom(profileId, countryCode);
+    const queue = await RolloutQueue.open(address);
+    try {
+      const second = clientOf(plans[1]!);
+      const { id } = plans[1]!.changes[0]!;
+      await second.sp.campaigns.update([{ campaignId: id!, state: "PAUSED" }]);
+      await queue.enqueue(rollout, { serial: [1], checkDrift: true });
+      await world.work(async () => (await queue.status(rollout))?.state === "stopped");
+      assert.equal(sent(world), 2);
+      await assert.rejects(rollout.rollback(clientOf), /4 of its plans are on a queue.*--store/);
+
+      await queue.withdraw(rollout);
+      const left = (await queue.status(rollout))!;
+      assert.deepEqual([left.state, left.plans.map(({ planId }) => planId)], ["stopped", [plans[0]!.id]]);
+      const states = async () => (await rollout.entries()).map(({ state }) => state);
+      assert.deepEqual(await states(), ["done", "open", "open", "open"]);
+      await queue.withdraw(rollout);
+      assert.deepEqual(await states(), ["done", "open", "open", "open"], "once more changes nothing");
+
+      const undo = await (await Rollout.open(folder)).rollback(clientOf);
+      assert.equal((await undo.apply(clientOf, { checkDrift: true })).ok, true);
+      assert.equal(sent(world), 3);
+      await assert.rejects(queue.enqueue(await Rollout.open(folder)), /undoing it was begun/);
+      await assert.rejects(queue.enqueue(rollout), /undoing it was begun/, "as it was read before");
+      await world.work(async () => (await queue.status(rollout))?.state === "stopped");
+      assert.equal(sent(world), 3);
+    } finally {
+      await queue.close();
+    }
+  });
+
+  test("a rollout whose plans workers apply is stopped and named, and taken off once they have ended", async () => {
+    await using world = await queueWorld(server, { profiles: 3 });
+    const { rollout, plans, address } = world;
+    const queue = await RolloutQueue.open(address);
+    const driver = await PostgresDriver.open(address);
+    try {
+      await queue.enqueue(rollout);
+      const table = new RolloutTable(driver.database);
+      const attempt = { workerId: "one", jobId: "1", attempt: 1 };
+      const [first, second] = plans.map(({ id }) => id);
+      assert.ok(await table.take(first!, attempt));
+      await assert.rejects(queue.withdraw(rollout), new RegExp(`workers are applying ${first}\\.`));
+      assert.equal((await queue.status(rollout))!.state, "stopped");
+      assert.equal(await table.take(second!, { ...attempt, jobId: "2" }), undefined, "no other is begun");
+
+      // It was cut off: what its worker wrote comes into the folder.
+      const journal = new QueueJournal(driver.database.sql, first!, "one");
+      await new ApplyJournal(journal).begin(plans[0]!);
+      await table.end(first!, attempt, { state: "unfinished", summary: "cut off" });
+      await queue.withdraw(rollout);
+      assert.deepEqual((await rollout.entries()).map(({ state }) => state), ["unfinished", "open", "open"]);
+      const kept = (await queue.status(rollout))!.plans.map(({ planId, state }) => [planId, state]);
+      assert.deepEqual(kept, [[first, "unfinished"]]);
+      const { sql } = driver.database;
+      assert.deepEqual(await sql`SELECT key FROM graphile_worker.jobs WHERE key IS NOT NULL`, []);
+    } finally {
+      await driver.close();
+      await queue.close();
+    }
+  });
+
+  test("what was left to the queue anew is not taken back by who withdrew it before", async () => {
+    await using world = await queueWorld(server, { profiles: 2 });
+    const { rollout, plans, address, folder } = world;
+    const queue = await RolloutQueue.open(address);
+    const store = PlanStore.open(folder);
+    try {
+      await queue.enqueue(rollout);
+      const [{ id }] = plans as [ChangePlan];
+      const before = (await leftToQueue(store, id))!;
+      await queue.enqueue(rollout);
+      await takeBack(store, id, before);
+      assert.equal((await store.status(id)).state, "queued");
+      await takeBack(store, id, (await leftToQueue(store, id))!);
+      assert.equal((await store.status(id)).state, "open");
     } finally {
       await queue.close();
     }

@@ -195,14 +195,8 @@ export class Rollout {
     clientOf: (plan: ChangePlan) => PlanTarget,
     options: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<Rollout> {
+    await this.#ensureNotQueued();
     const entries = await this.entries();
-    const queued = entries.filter(({ state }) => state === "queued").length;
-    if (queued > 0) {
-      throw new ConfigurationError(
-        `Cannot undo the rollout: ${queued} of its plans are on a queue. Wait for its workers, and let ` +
-          `"adsctl plan show" with --store bring what they did into the folder`,
-      );
-    }
     const undoes = new Map<string, Undo>();
     const leftOut: ProfileWithoutPlan[] = [];
     for (const { plan, state } of entries) {
@@ -259,7 +253,11 @@ export class Rollout {
       nextStage([...results.values()].map((entry) => staged(entry, tried)), { serial, stopOnFailures });
     const isStopped = (): boolean => options.stop?.aborted === true || options.signal?.aborted === true;
     let next = decide();
-    if (this.#undoes !== undefined && next.open.length > 0) await this.#markUndone();
+    if (this.#undoes !== undefined && next.open.length > 0) {
+      await this.#markUndone();
+      // From now on none can be put on a queue.
+      await this.#ensureNotQueued();
+    }
     for (; next.open.length > 0 && !isStopped(); next = decide()) {
       const { stage } = next;
       const takeOne = async (): Promise<void> => {
@@ -341,6 +339,17 @@ export class Rollout {
     const data = await readRollout(this.folder);
     if (typeof data.undone_at === "string") return;
     await writeRollout(this.folder, { ...data, undone_at: new Date(this.#now()).toISOString() });
+  }
+
+  async #ensureNotQueued(): Promise<void> {
+    const { plans } = await readRollout(this.folder);
+    const states = await Promise.all(plans.map(({ plan_id: id }) => this.#store.status(id)));
+    const queued = states.filter(({ state }) => state === "queued").length;
+    if (queued === 0) return;
+    throw new ConfigurationError(
+      `Cannot undo the rollout: ${queued} of its plans are on a queue. "adsctl plan undo ${this.folder}" with --store ` +
+        "takes them off, as RolloutQueue.withdraw does",
+    );
   }
 
   async #entry(plan: ChangePlan): Promise<RolloutEntry> {

@@ -60,13 +60,33 @@ export class ApplyJournal {
   }
 
   /**
-   * Starts the journal of a plan that workers of a queue apply: nothing here does then.
+   * Starts the journal of a plan that workers of a queue apply: nothing here does then. Where the plan is on that queue
+   * already, it is left there anew, so that {@linkcode ApplyJournal.takeBack} by a process that looked before is void.
    *
    * @param where Location of the queue, without secrets.
-   * @returns false when the plan was begun, or put on a queue, before.
+   * @returns false when the plan was begun, or put on another queue, before.
    */
   async leaveToQueue(plan: PlanData, where: string): Promise<boolean> {
-    return await this.#claim(this.#beginning(plan) + this.#line({ event: "queued", where }));
+    if (await this.#claim(this.#beginning(plan) + this.#line({ event: "queued", where }))) return true;
+    const text = await this.file.read().catch(() => "");
+    if (openAttempt(text) !== undefined) {
+      const reading = readJournal(text, plan);
+      if (typeof reading === "string" || reading.queuedAt !== where) return false;
+      await this.#append(`\n${this.#line({ event: "resumed", attempt: this.#attempt })}`);
+    }
+    // It may have been taken back at the same moment.
+    const { writer } = openAttempt(await this.file.read()) ?? {};
+    return writer === this.#attempt || await this.leaveToQueue(plan, where);
+  }
+
+  /**
+   * Takes a plan back from a queue.
+   *
+   * @param attempt The attempt that left it there; without effect where the plan was taken back or left there anew since.
+   * @param journal Text of the journal that the workers kept; without one, nothing of the plan was done.
+   */
+  async takeBack(attempt: string | undefined, journal: string | undefined): Promise<void> {
+    await this.#append(`\n${this.#line({ event: "discarded", attempt, journal })}`);
   }
 
   /**

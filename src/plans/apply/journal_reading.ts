@@ -28,7 +28,8 @@ type JournalLine =
     }
     | { readonly event: "answered"; readonly verdicts: readonly JournalVerdict[] }
     | { readonly event: "queued"; readonly where: string }
-    | { readonly event: "resumed" | "discarded"; readonly attempt?: string }
+    | { readonly event: "resumed"; readonly attempt?: string }
+    | { readonly event: "discarded"; readonly attempt?: string; readonly journal?: string }
     | { readonly event: "retrying" | "end" | "abandoned" }
   );
 
@@ -72,7 +73,7 @@ export interface OpenAttempt {
   readonly writer: string | undefined;
 }
 
-/** Lines by which an attempt begins, changes hands and is discarded. */
+/** Lines by which an attempt begins, changes hands and is discarded, perhaps in favour of one that was kept elsewhere. */
 const TURNS = /^\{"event":"(?:begin|resumed|discarded)".*\n/gm;
 
 /**
@@ -92,8 +93,9 @@ export function openAttempt(text: string): OpenAttempt | undefined {
     } else if (line?.event === "resumed" && open !== undefined) {
       open = { ...open, writer: line.attempt };
     } else if (line?.event === "discarded" && line.attempt === open?.writer) {
-      isBegun = false;
-      open = undefined;
+      const other = line.journal === undefined ? undefined : openAttempt(line.journal);
+      isBegun = other !== undefined;
+      open = other && { ...other, text: other.text + text.slice(index + turn.length) };
     }
   }
   return open;

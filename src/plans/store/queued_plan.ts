@@ -2,10 +2,11 @@ import { fileSystem } from "../../runtime/file_system.ts";
 import { ApplyJournal } from "../apply/apply_journal.ts";
 import type { Approval } from "../approval.ts";
 import type { ChangePlan } from "../change_plan.ts";
+import { openAttempt } from "../apply/journal_reading.ts";
 import { isApproval } from "../override.ts";
-import { PlanPlaces } from "./plan_places.ts";
+import { PlanPlaces, readIfThere } from "./plan_places.ts";
 import type { PlanStore } from "./plan_store.ts";
-import { readRecord } from "./read_record.ts";
+import { queueOf, readRecord } from "./read_record.ts";
 
 /** Results of the workers of a queue for a plan, as texts of files. */
 interface QueuedWork {
@@ -15,6 +16,14 @@ interface QueuedWork {
   readonly result: string;
   /** The plan that undoes what was accepted; `undefined` when there is nothing to undo. */
   readonly rollback: { readonly id: string; readonly text: string } | undefined;
+}
+
+/** A plan of a store that is left to the workers of a queue. */
+interface LeftPlan {
+  /** Location of the queue, without secrets. */
+  readonly where: string;
+  /** Attempt that left it there, see {@linkcode takeBack}. */
+  readonly attempt: string | undefined;
 }
 
 /**
@@ -27,10 +36,28 @@ interface QueuedWork {
 export async function leaveToQueue(store: PlanStore, plan: ChangePlan, where: string): Promise<void> {
   const before = await store.status(plan.id);
   if (before.state !== "open" && before.state !== "queued") await store.ensureOpen(plan.id);
-  const isNew = await new ApplyJournal(new PlanPlaces(store.path).journal(plan.id)).leaveToQueue(plan, where);
-  const status = await store.status(plan.id);
-  if (isNew || status.state === "queued" && status.where === where) return;
-  await store.ensureOpen(plan.id);
+  if (!await journalOf(store, plan.id).leaveToQueue(plan, where)) await store.ensureOpen(plan.id);
+}
+
+/** Finds out which queue a plan is left to; `undefined` for none. */
+export async function leftToQueue(store: PlanStore, id: string): Promise<LeftPlan | undefined> {
+  const open = openAttempt(await readIfThere(new PlanPlaces(store.path).journal(id)) ?? "");
+  const where = open && queueOf(open.text);
+  return where === undefined ? undefined : { where, attempt: open?.writer };
+}
+
+/**
+ * Takes a plan back into the store from the queue that it was left to. Without effect where it was taken back or left
+ * there anew since.
+ *
+ * @param journal Text of the journal that the workers kept; without one, nothing of the plan was done and it is open.
+ */
+export async function takeBack(
+  store: PlanStore,
+  id: string,
+  { attempt, journal }: Pick<LeftPlan, "attempt"> & { readonly journal?: string | undefined },
+): Promise<void> {
+  await journalOf(store, id).takeBack(attempt, journal);
 }
 
 /** Takes what the workers of a queue did of a plan into the store that it was saved in. */
@@ -41,7 +68,9 @@ export async function takeFromQueue(store: PlanStore, id: string, work: QueuedWo
   if (rollback !== undefined) {
     await files.writeText(places.rollback(rollback.id), rollback.text, { mode: 0o600 });
   }
-  await files.writeText(places.journal(id), journal, { mode: 0o600 });
+  for (let left = await leftToQueue(store, id); left !== undefined; left = await leftToQueue(store, id)) {
+    await takeBack(store, id, { ...left, journal });
+  }
   await files.writeText(places.result(id), result, { mode: 0o600 });
 }
 
@@ -49,4 +78,8 @@ export async function takeFromQueue(store: PlanStore, id: string, work: QueuedWo
 export async function approvalBeside(store: PlanStore, id: string): Promise<Approval | undefined> {
   const approval = await readRecord(new PlanPlaces(store.path).approval(id));
   return isApproval(approval) ? approval : undefined;
+}
+
+function journalOf(store: PlanStore, id: string): ApplyJournal {
+  return new ApplyJournal(new PlanPlaces(store.path).journal(id));
 }

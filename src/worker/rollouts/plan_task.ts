@@ -3,7 +3,6 @@ import { z } from "zod";
 import { AuthError } from "../../errors.ts";
 import { ApprovalError } from "../../plans/plan_errors.ts";
 import { ChangePlan, type PlanResult } from "../../plans/change_plan.ts";
-import { openAttempt } from "../../plans/apply/journal_reading.ts";
 import { resumePlan } from "../../plans/apply/resume_plan.ts";
 import type { Approval } from "../../plans/approval.ts";
 import { checkApproval } from "../../plans/approve/approval.ts";
@@ -79,7 +78,7 @@ class PlanRun {
       if (await this.#putBack(error)) return;
       const summary = error instanceof Error ? error.message : String(error);
       // Thrown, and not returned: nothing was done by this run. An earlier one may have done something.
-      outcome = { state: await this.#isBegun() ? "unfinished" : "not_begun", summary };
+      outcome = { state: await this.#journal.begun() !== undefined ? "unfinished" : "not_begun", summary };
     }
     if (outcome.state === "unfinished" && triesOf(this.#helpers.job) < MAX_TRIES) {
       this.#told("cut_off", { error: outcome.summary });
@@ -94,7 +93,7 @@ class PlanRun {
     const plan = ChangePlan.fromJson(text);
     const client = ads.profileFrom(plan.profileId, plan.countryCode);
     const signal = AbortSignal.any([stop, this.#lost]);
-    const isBegun = await this.#isBegun();
+    const isBegun = await this.#journal.begun() !== undefined;
     const found = isBegun
       ? await resumePlan(plan, client, { journal: this.#journal, lookOnly: true, signal })
       : undefined;
@@ -118,12 +117,6 @@ class PlanRun {
     signal.throwIfAborted();
     if (result.stoppedBy !== undefined && isAway(result.stoppedBy)) throw result.stoppedBy;
     return result;
-  }
-
-  /** True when an attempt at the plan has begun, and was not discarded. */
-  async #isBegun(): Promise<boolean> {
-    const text = await this.#journal.read();
-    return text !== "" && openAttempt(text) !== undefined;
   }
 
   async #checkApproval(plan: ChangePlan, approval: Approval): Promise<Approval> {

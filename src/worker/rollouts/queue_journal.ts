@@ -1,4 +1,5 @@
 import type { JournalFile } from "../../plans/apply/journal_file.ts";
+import { openAttempt } from "../../plans/apply/journal_reading.ts";
 import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
@@ -46,6 +47,12 @@ export class QueueJournal implements JournalFile {
       this.#sql`SELECT text FROM plan_journals WHERE plan_id = ${this.#planId} ORDER BY id`
     );
     return rows.map(({ text }) => String(text)).join("");
+  }
+
+  /** Its text where an attempt at the plan has begun; `undefined` where none has, and where nothing was done of it. */
+  async begun(): Promise<string | undefined> {
+    const text = await this.read();
+    return text === "" || openAttempt(text) === undefined ? undefined : text;
   }
 
   /**

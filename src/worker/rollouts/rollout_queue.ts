@@ -1,10 +1,16 @@
-import type { ApplyRolloutOptions, Rollout, RolloutEntry } from "../../account/rollout/rollout.ts";
+import { type ApplyRolloutOptions, Rollout, type RolloutEntry } from "../../account/rollout/rollout.ts";
 import { nextStage, type Portion } from "../../account/rollout/stages.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import { findingKey } from "../../plans/finding.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
-import { approvalBeside, leaveToQueue, takeFromQueue } from "../../plans/store/queued_plan.ts";
+import {
+  approvalBeside,
+  leaveToQueue,
+  leftToQueue,
+  takeBack,
+  takeFromQueue,
+} from "../../plans/store/queued_plan.ts";
 import { PostgresDriver } from "../../store/postgres/postgres_driver.ts";
 import { storeError } from "../../store/postgres/postgres_error.ts";
 import type { Sql } from "../../store/postgres/sql.ts";
@@ -123,15 +129,18 @@ export class RolloutQueue {
     const id = rolloutId(rollout);
     const store = PlanStore.open(rollout.folder);
     const rows = await Promise.all(entries.map((entry) => rowOf(entry, { store, options })));
-    for (const { plan, state } of entries) {
-      if (state === "open" || state === "queued") await leaveToQueue(store, plan, this.location);
-    }
+    await this.#left(rollout);
     try {
-      const { note } = rollout.data;
-      await this.#driver.database.sql`
-        INSERT INTO rollouts (id, note, options, state)
-        VALUES (${id}, ${note}, ${JSON.stringify(settings)}::json, 'running') ON CONFLICT DO NOTHING`;
+      await this.#insert(rollout, settings);
       await this.#table.locked(id, async (sql) => {
+        // Within the lock: it may have been withdrawn, and undone, since it was read. Undoing marks the rollout before it
+        // looks for plans on a queue; this looks for the mark once more after it has put them there.
+        const ensureNotUndone = async () => (await Rollout.open(rollout.folder)).ensureNotUndone();
+        await ensureNotUndone();
+        for (const { plan, state } of entries) {
+          if (state === "open" || state === "queued") await leaveToQueue(store, plan, this.location);
+        }
+        await ensureNotUndone();
         await sql`
           UPDATE rollouts SET options = ${JSON.stringify(settings)}::json, state = 'running', stopped = NULL,
             changed_at = now() WHERE id = ${id}`;
@@ -178,9 +187,89 @@ export class RolloutQueue {
     return queued;
   }
 
+  /**
+   * Takes a rollout off the queue, so that it can be undone or applied from its folder. No further plan is begun. Plans that
+   * were not begun are open in the folder and gone from the queue; results and journals of the others are in the folder.
+   *
+   * @throws {ConfigurationError} with the ids of plans that workers are applying: the rollout is stopped, and can be
+   * withdrawn once they have ended. Also when its plans are on another queue.
+   *
+   * @example
+   * ```ts
+   * import type { PlatformAds } from "@platform/ads";
+   * import { Rollout } from "@platform/ads/account";
+   * import { RolloutQueue } from "@platform/ads/worker";
+   *
+   * async function back(ads: PlatformAds, address: string): Promise<void> {
+   *   const queue = await RolloutQueue.open(address);
+   *   const rollout = await Rollout.open("./rollout");
+   *   await queue.withdraw(rollout);
+   *   await queue.close();
+   *   const clientOf = ({ profileId, countryCode }: { profileId: string; countryCode: string }) =>
+   *     ads.profileFrom(profileId, countryCode);
+   *   await (await rollout.rollback(clientOf)).apply(clientOf, { checkDrift: true });
+   * }
+   * ```
+   */
+  async withdraw(rollout: Rollout): Promise<void> {
+    if ((await this.#left(rollout)).size === 0) return;
+    const id = rolloutId(rollout);
+    const store = PlanStore.open(rollout.folder);
+    // Also of a rollout whose plans were left to the queue by a program that died before it put them there.
+    await this.#insert(rollout, settingsOf({}));
+    const { running, cutOff, left } = await this.#table.locked(id, async (sql) => {
+      // Within the lock: what is left to the queue after this is not taken back from it.
+      const left = await this.#left(rollout);
+      return { ...await this.#table.withdraw(sql, id), left };
+    }).catch((error) => {
+      throw storeError(error, this.location);
+    });
+    if (running.length > 0) {
+      const names = running.join(", ");
+      throw new ConfigurationError(
+        `Cannot take the rollout off the queue: workers are applying ${names}. No other plan is begun any more; do it ` +
+          "again when they have ended",
+      );
+    }
+    const over = new Set((await this.collect(rollout))?.plans.map(({ planId }) => planId));
+    for (const [planId, attempt] of left) {
+      const journal = cutOff.get(planId);
+      if (journal !== undefined || !over.has(planId)) await takeBack(store, planId, { attempt, journal });
+    }
+  }
+
   /** Closes the connections. */
   async close(): Promise<void> {
     await this.#driver.close();
+  }
+
+  /** Makes the row of a rollout that is not on the queue yet. */
+  async #insert(rollout: Rollout, settings: QueuedRolloutOptions): Promise<void> {
+    await this.#driver.database.sql`
+      INSERT INTO rollouts (id, note, options, state)
+      VALUES (${rolloutId(rollout)}, ${rollout.data.note}, ${JSON.stringify(settings)}::json, 'running')
+      ON CONFLICT DO NOTHING`;
+  }
+
+  /**
+   * Attempts that left plans of a rollout to this queue, by the ids of the plans.
+   *
+   * @throws {ConfigurationError} when a plan is on another queue.
+   */
+  async #left({ folder, data }: Rollout): Promise<Map<string, string | undefined>> {
+    const store = PlanStore.open(folder);
+    const found = new Map<string, string | undefined>();
+    for (const { plan_id: id } of data.plans) {
+      const left = await leftToQueue(store, id);
+      if (left === undefined) continue;
+      if (left.where !== this.location) {
+        throw new ConfigurationError(
+          `Cannot use this queue (${this.location}): plan ${id} is on the queue of ${left.where}. Name that one`,
+        );
+      }
+      found.set(id, left.attempt);
+    }
+    return found;
   }
 
   async #read(id: string): Promise<QueuedRollout | undefined> {

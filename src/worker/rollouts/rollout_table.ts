@@ -7,6 +7,7 @@ import { retryWhileUnavailable } from "../../store/postgres/postgres_error.ts";
 import type { Sql, SqlRow } from "../../store/postgres/sql.ts";
 import { LeaseLostError } from "../../store/queue/lease.ts";
 import { MAX_ATTEMPTS, PLAN_TASK } from "../../store/queue/sync_job.ts";
+import { QueueJournal } from "./queue_journal.ts";
 
 /**
  * Progress of a plan on a queue: `open` — its stage has not come; `queued` — a worker may take it; `running` — a worker
@@ -206,6 +207,42 @@ export class RolloutTable {
     await addJobs(sql, begun);
   }
 
+  /**
+   * Stops a rollout and takes its plans off the queue, those that were not begun without a trace; within
+   * {@linkcode RolloutTable.locked}.
+   *
+   * @returns Ids of plans that a worker applies, in which case it is only stopped; else the journals of plans that were cut
+   * off, by their ids.
+   */
+  async withdraw(
+    sql: Sql,
+    rolloutId: string,
+  ): Promise<{ running: readonly string[]; cutOff: ReadonlyMap<string, string> }> {
+    await sql`
+      UPDATE rollouts SET state = ${"stopped"}, stopped = ${"It was taken off the queue"}, changed_at = now()
+      WHERE id = ${rolloutId}`;
+    const plans = await sql`
+      SELECT plan_id, profile_id, state FROM rollout_plans WHERE rollout_id = ${rolloutId} ORDER BY place`;
+    const running = plans.filter(({ state }) => state === "running").map(({ plan_id }) => String(plan_id));
+    const cutOff = new Map<string, string>();
+    if (running.length > 0) return { running, cutOff };
+    for (const { plan_id, profile_id, state } of plans) {
+      if (state === "failed" || OVER.has(String(state))) continue;
+      const planId = String(plan_id);
+      await sql`SELECT graphile_worker.remove_job(${jobKey(planId, profile_id)})`;
+      // One that was cut off and put on the queue again is as open as one that was not begun.
+      const journal = await new QueueJournal(sql, planId).begun();
+      if (journal !== undefined) {
+        cutOff.set(planId, journal);
+        await sql`UPDATE rollout_plans SET state = 'unfinished', changed_at = now() WHERE plan_id = ${planId}`;
+        continue;
+      }
+      await sql`DELETE FROM plan_journals WHERE plan_id = ${planId}`;
+      await sql`DELETE FROM rollout_plans WHERE plan_id = ${planId}`;
+    }
+    return { running, cutOff };
+  }
+
   /** Id of the rollout of a plan; `undefined` for one that is not on the queue. */
   async rolloutOf(planId: string): Promise<string | undefined> {
     const [row] = await this.#database.sql`SELECT rollout_id FROM rollout_plans WHERE plan_id = ${planId}`;
@@ -226,13 +263,18 @@ function stuckPlans(sql: Sql): Promise<SqlRow[]> {
 /** Puts jobs for plans on the queue. Each has a new id, also where a job with its key was given up. */
 async function addJobs(sql: Sql, plans: readonly SqlRow[]): Promise<void> {
   for (const { plan_id: planId, profile_id: profileId } of plans) {
-    const key = `${PLAN_TASK}:${profileId}:${planId}`;
+    const key = jobKey(planId, profileId);
     await sql`SELECT graphile_worker.remove_job(${key})`;
     await sql`
       SELECT graphile_worker.add_job(
         identifier => ${PLAN_TASK}, payload => ${JSON.stringify({ planId, profileId })}::json,
         job_key => ${key}, max_attempts => ${MAX_ATTEMPTS}::int)`;
   }
+}
+
+/** Key of the job of a plan on the queue. */
+function jobKey(planId: unknown, profileId: unknown): string {
+  return `${PLAN_TASK}:${profileId}:${planId}`;
 }
 
 function overtaken(planId: string): LeaseLostError {

@@ -54,7 +54,7 @@ Deno.test("a discarded journal is begun anew by one alone, and says nothing of w
   await first.discard();
   const queued = new ApplyJournal(file);
   assert.equal(await queued.leaveToQueue(PLAN, "db"), true);
-  assert.equal(await new ApplyJournal(file).leaveToQueue(PLAN, "db"), false);
+  assert.equal(await new ApplyJournal(file).leaveToQueue(PLAN, "another"), false);
   assert.equal(openAttempt(file.text!)!.text.includes('"queued"'), true);
 });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { openAttempt } from "../../../src/plans/apply/journal_reading.ts";
 import { PlanPlaces, readIfThere } from "../../../src/plans/store/plan_places.ts";
 import { approvalBeside, leaveToQueue, takeFromQueue } from "../../../src/plans/store/queued_plan.ts";
 import { withFailingFiles } from "../../support/failing_files.ts";
@@ -35,7 +36,9 @@ Deno.test("what the workers did is taken into the store, for the owner alone", (
     await store.save(plan);
     const undo = planOf([bid("1")], { id: "p1-undo", reverses: "p1" });
     const result = { applied_at: "t", ok: true, summary: "s", rollback_plan_id: "p1-undo" };
-    const work = { journal: "{}\n", result: JSON.stringify(result) };
+    const begin = JSON.stringify({ event: "begin", plan: "p1", fingerprint: plan.fingerprint, at: "t" });
+    const work = { journal: `${begin}\n`, result: JSON.stringify(result) };
+    await leaveToQueue(store, plan, "db");
     await takeFromQueue(store, "p1", { ...work, rollback: undefined });
     const status = { state: "applied", at: "t", ok: true, summary: "s" };
     assert.deepEqual(await store.status("p1"), { ...status, rollbackPlanId: undefined });
@@ -43,7 +46,7 @@ Deno.test("what the workers did is taken into the store, for the owner alone", (
     assert.deepEqual(await store.status("p1"), { ...status, rollbackPlanId: "p1-undo" });
     const files = [hidden("p1", "journal.jsonl"), hidden("p1", "result.json"), hidden("p1-undo", "json")];
     for (const file of files) assert.equal(await modeOf(file), 0o600);
-    assert.equal(await readIfThere(files[0]!), "{}\n");
+    assert.equal(openAttempt((await readIfThere(files[0]!))!)!.text, work.journal);
   }));
 
 Deno.test("only what has the form of an approval is taken for one", () =>

@@ -1,5 +1,12 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
-import { type Change, type ChangePlan, PlanStore, type PlatformAds, PlatformAdsError } from "../../../mod.ts";
+import {
+  type Change,
+  type ChangePlan,
+  ConfigurationError,
+  PlanStore,
+  type PlatformAds,
+  PlatformAdsError,
+} from "../../../mod.ts";
 import { Rollout } from "../../../src/account/mod.ts";
 import type { AppliedRecord, AppliedVerdict } from "../../../src/plans/mod.ts";
 import { FolderLedger, loadPolicy } from "../../../src/policy/mod.ts";
@@ -8,7 +15,9 @@ import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { QueueModel } from "../world/queue_model.ts";
 import { QueueServer } from "../world/queue_server.ts";
-import { CALM } from "../world/world.ts";
+import { planKey } from "../world/rollout_model.ts";
+import type { SimProcess } from "../world/sim_process.ts";
+import { CALM, type World } from "../world/world.ts";
 import { judgeStatements, RolloutCrew } from "./rollout_crew.ts";
 import { planFor, sends, words, wrongBids } from "./rollout_plans.ts";
 
@@ -24,7 +33,7 @@ export const QUEUE_ROLLOUTS: Scenario = {
   name: "queue_rollouts",
   seeds: 20,
   about:
-    "Workers apply a rollout in stages from one queue, under a policy and beside others' changes, and it is undone",
+    "Workers apply a rollout from one queue, under a policy and beside others' changes; it ends or is taken off, and is undone",
   async run(world) {
     const { chance, emulator } = world;
     const server = new QueueServer(world, new QueueModel(() => world.now));
@@ -52,11 +61,13 @@ export const QUEUE_ROLLOUTS: Scenario = {
     };
     disk.put("/policy.yaml", `version: 1\n${rules[rule]}\n`);
     const touch = chance.pick("somebody changes a bid", ["before", "after", "never"]);
-    const changeBid = (): void => {
+    const changeBid = (): number => {
       const keywords = profiles[plans.indexOf(touched)]!.collection("sp.keywords");
       const keyword = keywords.get(touched.changes[0]!.id!)!;
       world.log.add(`= somebody changes the bid of ${keyword["keywordId"]}`);
-      keywords.replace({ ...keyword, bid: Math.round(100 * Number(keyword["bid"]) + 1) / 100 });
+      const bid = Math.round(100 * Number(keyword["bid"]) + 1) / 100;
+      keywords.replace({ ...keyword, bid });
+      return bid;
     };
     /** True where somebody's change hides whether a request whose response was lost was carried out. */
     const isUnclear = (planId: string, state: string | undefined): boolean =>
@@ -75,6 +86,11 @@ export const QUEUE_ROLLOUTS: Scenario = {
     const enqueue = async (name: string): Promise<void> => {
       await queueOf(name).enqueue(await Rollout.open(FOLDER), options);
     };
+    const withdraw = async (name: string): Promise<void> => {
+      await queueOf(name).withdraw(await Rollout.open(FOLDER));
+    };
+    // Drawn from nothing, so that seeds without it are played as they were before there was one.
+    const withdraws = world.seed % 3 === 2;
     await runProgram(world, {
       name: "maker",
       disk,
@@ -88,26 +104,40 @@ export const QUEUE_ROLLOUTS: Scenario = {
     try {
       const crew = new RolloutCrew({ world, server, disk, connect });
       world.drawFaults(["kill", "freeze", "loseRequest", "loseResponse", "cutBody", "slow"]);
-      await world.run(crew.work());
+      await world.run(
+        Promise.all([crew.work(), withdraws ? meddle({ world, disk, withdraw, enqueue }) : undefined]),
+      );
       world.faults = CALM;
       const states = (): string[] => rollouts.plans.map(({ state }) => state);
-      ok(await world.run(crew.finish()), `the rollout stands still: ${states()}`);
-      // Plans that the faults kept from being begun or finished are tried anew.
-      await runProgram(world, { name: "clerk", disk, main: () => enqueue("clerk") });
-      ok(await world.run(crew.finish()), "the rollout stands still after it was put on the queue again");
-      for (const { name, error } of world.processes) {
-        ok(error === undefined, `${name} threw ${(error as Error)?.stack}`);
+      if (withdraws) {
+        await takeOff({ world, disk, withdraw, crew });
+        deepEqual(states().filter((state) => !OVER.includes(state) && state !== "unfinished"), []);
+        const ended = rollouts.plans.filter(({ state }) => OVER.includes(state)).map(planKey);
+        const left = server.model.jobs.filter(({ key }) => key !== null && !ended.includes(key));
+        deepEqual(left, [], "no job is left of what was not begun, or was cut off");
+        const writes = (): number => emulator.requests().filter(({ method }) => method === "PUT").length;
+        const before = writes();
+        await world.run(crew.work());
+        equal(writes(), before, "nothing is sent of a rollout that was taken off the queue");
+      } else {
+        ok(await world.run(crew.finish()), `the rollout stands still: ${states()}`);
+        // Plans that the faults kept from being begun or finished are tried anew.
+        await runProgram(world, { name: "clerk", disk, main: () => enqueue("clerk") });
+        ok(await world.run(crew.finish()), "the rollout stands still after it was put on the queue again");
+        for (const { name, error } of world.processes) {
+          ok(error === undefined, `${name} threw ${(error as Error)?.stack}`);
+        }
+        if (rollouts.rollouts[0]?.state === "done") {
+          const open = rollouts.plans.filter(({ planId, state }) =>
+            !ENDED.includes(state) && !isUnclear(planId, state)
+          );
+          deepEqual(open.map(({ state, summary }) => `${state}: ${summary}`), [], "every plan has ended");
+        } else {
+          const why = states().filter((state) => ["failed", "not_begun", "unfinished"].includes(state));
+          ok(why.length > 0, `stopped for nothing: ${states()}`);
+        }
       }
       deepEqual(problems, []);
-      if (rollouts.rollouts[0]?.state === "done") {
-        const open = rollouts.plans.filter(({ planId, state }) =>
-          !ENDED.includes(state) && !isUnclear(planId, state)
-        );
-        deepEqual(open.map(({ state, summary }) => `${state}: ${summary}`), [], "every plan has ended");
-      } else {
-        const why = states().filter((state) => ["failed", "not_begun", "unfinished"].includes(state));
-        ok(why.length > 0, `stopped for nothing: ${states()}`);
-      }
 
       await runProgram(world, {
         name: "collector",
@@ -150,18 +180,18 @@ export const QUEUE_ROLLOUTS: Scenario = {
             isDone: (change) => change.op === "create" ? words(profile).length === 1 : !wrong.has(change.id),
             state,
           });
-        } else if (!isUnclear(plan.id, state)) {
+        } else if (!isUnclear(plan.id, state) && !(withdraws && state === "unfinished")) {
           deepEqual(sent, [], `something was sent of plan ${index}, which is ${state}`);
         }
       }
 
       // Undoing from the folder is for rollouts of which the workers have done all that they can.
-      if (states().some((state) => !OVER.includes(state))) return;
+      if (!withdraws && states().some((state) => !OVER.includes(state))) return;
       const done = plans.map((plan, index) => {
         const wrong = new Set(wrongBids(profiles[index]!, plan, "after").map(({ id }) => id));
         return plan.changes.filter(({ id, op }) => op === "update" && !wrong.has(id));
       });
-      if (touch === "after") changeBid();
+      const theirs = touch === "after" ? changeBid() : undefined;
       const undo = async (): Promise<void> => {
         const ads = clientIn(world);
         const client = ({ profileId, countryCode }: Pick<ChangePlan, "profileId" | "countryCode">) =>
@@ -194,16 +224,52 @@ export const QUEUE_ROLLOUTS: Scenario = {
           "what was created is archived",
         );
       }
-      if (touch === "after") {
-        const { id, after } = touched.changes[0]!;
-        const bid = profiles[plans.indexOf(touched)]!.collection("sp.keywords").get(id!)!["bid"];
-        equal(bid, Math.round(100 * Number(after["bid"]) + 1) / 100, "what somebody else changed stays");
+      if (theirs !== undefined) {
+        const bid =
+          profiles[plans.indexOf(touched)]!.collection("sp.keywords").get(touched.changes[0]!.id!)!["bid"];
+        equal(bid, theirs, "what somebody else changed stays");
       }
     } finally {
       for (const process of world.processes) if (process.name !== "judge") world.kill(process);
     }
   },
 };
+
+/** The rollout as the programs of the world use it. */
+interface Meddling {
+  readonly world: World;
+  readonly disk: Disk;
+  readonly withdraw: (name: string) => Promise<void>;
+  readonly enqueue: (name: string) => Promise<void>;
+}
+
+/** Somebody takes the rollout off the queue, and others who do not know of that put it there once more, all at once. */
+async function meddle({ world, disk, withdraw, enqueue }: Meddling): Promise<void> {
+  const { chance } = world;
+  const began: SimProcess[] = [];
+  for (const [index, act] of [withdraw, enqueue, withdraw].entries()) {
+    await world.pass(chance.integer("seconds until the next", 0, 400) * 1000);
+    const name = `meddler ${index}`;
+    began.push(world.spawn(name, { disk, main: () => act(name) }));
+  }
+  await Promise.all(began.map(({ ended }) => ended));
+  for (const { name, error } of began) {
+    ok(error === undefined || error instanceof PlatformAdsError, `${name} threw ${(error as Error)?.stack}`);
+  }
+}
+
+/** Takes the rollout off the queue, once the workers have ended what they hold. */
+async function takeOff(
+  { world, disk, withdraw, crew }: Omit<Meddling, "enqueue"> & { readonly crew: RolloutCrew },
+): Promise<void> {
+  const tryOnce = (name: string): Promise<unknown> =>
+    runProgram(world, { name, disk, main: () => withdraw(name) }).catch((error) => error);
+  const refused = await tryOnce("withdrawer");
+  if (refused === undefined) return;
+  ok(refused instanceof ConfigurationError && /workers are applying/.test(refused.message), `${refused}`);
+  ok(await world.run(crew.finish()), "what the workers hold stands still");
+  equal(await tryOnce("withdrawer again"), undefined);
+}
 
 /** Holds the verdicts on a plan against what the platform did. */
 function explains(

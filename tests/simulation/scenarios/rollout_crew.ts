@@ -114,7 +114,10 @@ export function judgeStatements(server: QueueServer, planIds: readonly string[])
       const early = rollouts.plans.filter(({ stage, state }) =>
         stage !== null && stage < (own?.stage ?? 0) && (state === "queued" || state === "running")
       );
-      if (early.length > 0) problems.push(`${process.name} began plan ${number(values[3])} before its stage`);
+      // One that was begun is gone on with, also where plans of an earlier stage are tried anew meanwhile.
+      if (early.length > 0 && own?.state === "queued") {
+        problems.push(`${process.name} began plan ${number(values[3])} before its stage`);
+      }
     } else if (text.startsWith("UPDATE rollout_plans SET state = $1") && !isHeld(values[5])) {
       problems.push(`${process.name} wrote the verdict on plan ${number(values[5])}, which it does not hold`);
     } else if (text.startsWith("WITH plan AS") && !isHeld(values[0])) {

@@ -75,6 +75,8 @@ export function rolloutLocks({ text: sql, values }: Statement): RowLock[] {
   if (sql.startsWith("SELECT 1 FROM rollouts")) return [{ name: `rollout ${values[0]}`, mode: "own" }];
   if (sql.startsWith("SELECT 1 FROM rollout_plans")) return plan(0, "own");
   if (sql.startsWith("UPDATE rollout_plans SET state = 'open'")) return plan(0, "own");
+  if (sql.startsWith("UPDATE rollout_plans SET state = 'unfinished'")) return plan(0, "own");
+  if (sql.startsWith("DELETE FROM rollout_plans")) return plan(0, "own");
   if (sql.startsWith("UPDATE rollout_plans SET state = 'running'")) return plan(3, "own");
   if (sql.startsWith("UPDATE rollout_plans SET state = $1")) return plan(5, "own");
   if (sql.startsWith("WITH plan AS")) return plan(0, sql.includes("FOR SHARE") ? "share" : "own");
@@ -137,6 +139,20 @@ export const ROLLOUT_STATEMENTS: Readonly<Record<string, Run>> = {
         attempt: Number(attempt),
       });
     }
+    return [];
+  },
+  "UPDATE rollout_plans SET state = 'unfinished'": (tables, [planId]) => {
+    const plan = tables.plan(planId);
+    if (plan !== undefined) plan.state = "unfinished";
+    return [];
+  },
+  "DELETE FROM plan_journals": ({ journals }, [id]) => {
+    const left = journals.filter(({ planId }) => planId !== id);
+    journals.splice(0, journals.length, ...left);
+    return [];
+  },
+  "DELETE FROM rollout_plans": (tables, [id]) => {
+    tables.plans = tables.plans.filter(({ planId }) => planId !== id);
     return [];
   },
   "UPDATE rollout_plans SET state = $1": (tables, [state, summary, result, rollbackId, rollback, planId]) => {

@@ -14,6 +14,7 @@ import { findPlan, refusing } from "../../core/find_plan.ts";
 import { isRollout } from "../../../account/rollout/rollout_file.ts";
 import { sendPlan } from "./plan_apply.ts";
 import { runUndoRollout } from "./rollout/apply_rollout.ts";
+import { queueOption } from "./rollout/queue_options.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
 import { say } from "../../output/write_text.ts";
 
@@ -32,6 +33,8 @@ interface PlanUndoOptions {
   readonly serial?: string;
   /** Of a rollout: how many plans of a stage may fail. */
   readonly stopOnFailures?: string;
+  /** Of a rollout on a queue: address of the database. */
+  readonly store?: string;
 }
 
 /** `adsctl plan undo`. */
@@ -43,11 +46,17 @@ export const planUndoCommand = command(
         "Updates go back to the values that the plan found, created entities are archived; what was refused is left " +
         "alone, and what cannot be undone is listed. When an entity has changed since, nothing is sent, or with " +
         "--skip-drifted, everything else. What an undo could not put back is tried again by the same command. A plan that was cut off is undone too, and its rest is " +
-        "never sent. The folder of a rollout undoes all of its plans, in stages; the same command goes on after a stop.",
+        "never sent. The folder of a rollout undoes all of its plans, in stages; the same command goes on after a stop. A rollout " +
+        "that was left to workers is taken off their queue first: nothing more of it is begun, and plans that a worker is " +
+        "applying are named, to be waited for.",
       examples: [
         ["adsctl plan undo plan.json", "show, ask, and undo"],
         ["adsctl plan undo plan.json --skip-drifted", "leave alone what somebody changed by hand since"],
         ["adsctl plan undo ./rollout --serial 1,10%,100%", "a whole rollout, in stages"],
+        [
+          "adsctl plan undo ./rollout --store postgres://ads@db/ads",
+          "one that workers apply, as far as they got",
+        ],
       ],
       library: "await PlanStore.open(folder).rollBack(plan, profile)",
     })
@@ -57,6 +66,7 @@ export const planUndoCommand = command(
       .option("--send-anyway", "send also what the platform would refuse")
       .addOption(serialOption())
       .addOption(stopOnFailuresOption())
+      .addOption(queueOption())
       .option("--no-check-drift", "undo even what has changed since the plan was applied"),
   (file, options, context) => runPlanUndo({ file, ...options }, context),
 );

@@ -66,6 +66,10 @@ export async function runUndoRollout(
   const stages = stagesOf(options);
   const rollout = await openRollout(options.file, context);
   ensureCanAsk(options.yes, context, "undoing a rollout");
+  if ((await refusing(() => rollout.entries())).some(({ state }) => state === "queued")) {
+    const queue = await openRolloutQueue(options, context);
+    await refusing(() => queue.withdraw(rollout));
+  }
   const ads = await connectAds(context);
   const { signal } = context.interruption;
   const undo = await refusing(() => rollout.rollback(clientsOf(ads), { signal }));

@@ -23,10 +23,16 @@ export function stopOnFailuresOption(): Option<"--stop-on-failures <portion>"> {
  * @throws {UsageError} when they are given.
  */
 export function refuseStages(
-  { serial, stopOnFailures, enqueue }: { serial?: string; stopOnFailures?: string; enqueue?: true },
+  { serial, stopOnFailures, store, enqueue }: {
+    serial?: string;
+    stopOnFailures?: string;
+    store?: string;
+    enqueue?: true;
+  },
 ): void {
-  if (serial === undefined && stopOnFailures === undefined && enqueue === undefined) return;
+  if ([serial, stopOnFailures, store, enqueue].every((given) => given === undefined)) return;
   throw new UsageError(
-    "Cannot apply a single plan in stages or on a queue: --serial, --stop-on-failures and --enqueue are for a rollout",
+    "Cannot apply or undo a single plan in stages or on a queue: --serial, --stop-on-failures, --store and --enqueue are " +
+      "for a rollout",
   );
 }
