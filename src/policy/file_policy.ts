@@ -1,8 +1,7 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
-import type { Change } from "../plans/change.ts";
 import { asNamed } from "../plans/state/names.ts";
 import { planState } from "../plans/state/plan_state.ts";
-import { claimedState, type PriorState, Unread } from "../plans/state/prior_state.ts";
+import { beforeChanges, claimedState, type PriorState } from "../plans/state/prior_state.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { readPriorState } from "../plans/state/read_prior_state.ts";
 import { figureEntities } from "../plans/review/figures_source.ts";
@@ -201,20 +200,22 @@ export class FilePolicy implements Policy {
     const plan = { ...request.plan, changes: asNamed(request.plan.changes, reading.account, client) };
     const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
     const context = { ...reading, account };
+    const { ledger } = this.#sources;
     let findings: readonly Finding[] = [];
+    let counts = (_at: number): boolean => true;
     const decide = (today: DayTotals): DayEntry => {
-      findings = this.check(plan, { ...context, today })
+      // What was sent before midnight is in the ledger of its own day, which had the whole plan.
+      if (resumes && ledger !== undefined && !today.replaces) counts = (at) => isOpen.has(at);
+      const counted = this.#judged(plan, account).filter(({ index }) => counts(index));
+      const totals = planTotals(counted, { figures: context.figures });
+      findings = this.check(plan, { ...context, today, totals })
         .filter(({ change }) => change === undefined || isOpen.has(change));
       const barring = findings.filter(({ level }) =>
         level === "deny" || (level === "approve" && approvedBy === undefined)
       );
       if (barring.length > 0) throw policyRefusal(barring);
-      return {
-        ...this.totals(plan, context),
-        first: firstValues(this.#judged(plan, context.account), today),
-      };
+      return { ...totals, first: firstValues(counted, today) };
     };
-    const { ledger } = this.#sources;
     const key = ledgerKey(request.plan);
     const end = ledger === undefined
       ? void decide(NO_TOTALS)
@@ -232,8 +233,12 @@ export class FilePolicy implements Policy {
       findings,
       settle: async (results) => {
         if (!direct) await this.#sent.keep(plan, createdBy(results));
-        const sent = results.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
-        await end?.(this.totals({ ...plan, changes: sent.map(({ change }) => change) }, context));
+        const sent = results.flatMap(({ change, outcome }, at) =>
+          outcome === "done" || outcome === "unknown" ? [{ change, at }] : []
+        );
+        const judged = this.#judged({ changes: sent.map(({ change }) => change) }, account);
+        const counted = judged.filter(({ index }) => counts(sent[index]?.at ?? index));
+        await end?.(planTotals(counted, { figures: context.figures }));
       },
       withdraw: async () => await end?.(),
     };
@@ -370,19 +375,6 @@ function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, reado
     for (const id of ids) byId.set(id, [...byId.get(id) ?? [], label]);
   }
   return byId;
-}
-
-/** The account as it was before changes that were sent already, so that what they did still counts for the day. */
-function beforeChanges(changes: readonly Change[], account: PriorState): PriorState {
-  if (changes.length === 0) return account;
-  const before = new Map(changes.map((change) => [`${change.kind} ${change.id}`, change.before]));
-  return {
-    below: account.below,
-    entity: (kind, id) => {
-      const [read, was] = [account.entity(kind, id), before.get(`${kind} ${id}`)];
-      return was === undefined || read instanceof Unread ? read : { ...read, ...was };
-    },
-  };
 }
 
 /** Rules about how much moves: restoring what was read before a move is no further one. */

@@ -5,7 +5,7 @@ import { FolderLedger, parsePolicy } from "../../src/policy/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
-const DAY = "2026-09-30";
+const [DAY, NEXT_DAY] = ["2026-09-30", "2026-10-01"];
 const NOW = Date.parse(`${DAY}T12:00:00Z`);
 
 /** A plan of three changes in two requests, under a policy that allows `allowed` changes a day. */
@@ -18,14 +18,17 @@ async function attempts(
     ledger: FolderLedger;
     /** What becomes of writes from now on. */
     network: { answer: (request: Request) => Promise<Response> | undefined };
-    /** Changes that count for the day. */
-    counted: () => Promise<number>;
+    /** Time of the policy, milliseconds. */
+    clock: { now: number };
+    /** Changes that count for a day, the first one where none is named. */
+    counted: (day?: string) => Promise<number>;
     /** Writes that reached the platform. */
     writes: () => number;
   }) => Promise<void>,
 ): Promise<void> {
   await using folder = await temporaryFolder();
   const ledger = new FolderLedger(`${folder.path}/days`);
+  const clock = { now: NOW };
   const network: { answer: (request: Request) => Promise<Response> | undefined } = {
     answer: () => undefined,
   };
@@ -37,7 +40,9 @@ async function attempts(
   };
   await using account = await emulated({
     fetchOf: () => held,
-    client: { policy: parsePolicy(`version: 1\nmax_changes: ${allowed}\n`, { ledger, now: () => NOW }) },
+    client: {
+      policy: parsePolicy(`version: 1\nmax_changes: ${allowed}\n`, { ledger, now: () => clock.now }),
+    },
   });
   const { us, emulator } = account;
   const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
@@ -76,7 +81,8 @@ async function attempts(
     store,
     ledger,
     network,
-    counted: async () => (await ledger.totals({ profileId, day: DAY })).changes,
+    clock,
+    counted: async (day = DAY) => (await ledger.totals({ profileId, day })).changes,
     writes: () => emulator.requests().filter(({ method, path }) => isWrite(method, `http://a${path}`)).length,
   });
 }
@@ -145,6 +151,30 @@ Deno.test("a plan that was cut off in the middle needs no more of the day than i
     ok(result.ok, result.summary());
     equal(writes(), 2);
     equal(await counted(), 3);
+  }));
+
+Deno.test("a plan that is resumed after midnight takes of the new day what is left of it, and nothing from the day before", () =>
+  attempts(3, async ({ plan, us, store, ledger, network, clock, counted }) => {
+    const dead = Promise.withResolvers<void>();
+    network.answer = ({ url }) => {
+      if (!url.endsWith("/sp/negativeKeywords")) return undefined;
+      dead.resolve();
+      return new Promise(() => {});
+    };
+    void store.apply(plan, us).catch(() => {});
+    await dead.promise;
+    network.answer = () => undefined;
+    clock.now += 86_400_000;
+    const entry = { changes: 2, creates: 0, updates: 2, archives: 0, spendIncrease: 0, first: [] };
+    const place = { profileId: us.profileId, day: NEXT_DAY };
+    await ledger.reserve(place, { key: "another", resumes: false, decide: () => entry });
+    const later = PlanStore.open(store.path);
+    deepEqual((await judge(plan, us, { found: await later.look(plan, us) })).denied, []);
+    const { result } = await later.resume(plan, us, { settleAfter: 0 });
+    ok(result.ok, result.summary());
+    deepEqual([await counted(), await counted(NEXT_DAY)], [3, 3]);
+    const { creates, updates } = await ledger.totals(place);
+    deepEqual([creates, updates], [1, 2], "the negative keyword of the plan, the updates of the other");
   }));
 
 Deno.test("a change of which nobody knows whether it was done counts once when the plan is resumed", () =>

@@ -68,7 +68,7 @@ export function reservedLine(
   const earlier = replacedBy(lines, reservation);
   const attempt = crypto.randomUUID();
   const id = earlier?.id ?? attempt;
-  const entry = decide(totalsOf(lines, earlier?.id));
+  const entry = decide(totalsBeside(lines, reservation));
   // The other attempt may be sending now: what it has done already weighs nothing any more to who reads the account.
   const counts = earlier === undefined || resumes ? entry : largerTotals(entry, earlier);
   return { ...entry, ...counts, id, key, at, attempt, ...(exclusive && { exclusive }) };

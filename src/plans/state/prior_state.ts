@@ -113,3 +113,16 @@ export interface AccountScale {
   /** Sum of their daily budgets. */
   readonly dailyBudgets: number;
 }
+
+/** The account as it was before changes that were sent already, so that what they did still counts for the day. */
+export function beforeChanges(changes: readonly Change[], account: PriorState): PriorState {
+  if (changes.length === 0) return account;
+  const before = new Map(changes.map((change) => [`${change.kind} ${change.id}`, change.before]));
+  return {
+    below: account.below,
+    entity: (kind, id) => {
+      const [read, was] = [account.entity(kind, id), before.get(`${kind} ${id}`)];
+      return was === undefined || read instanceof Unread ? read : { ...read, ...was };
+    },
+  };
+}
