@@ -33,7 +33,7 @@ import { spTargets } from "./sponsored_products/targets_spec.ts";
  * import { KINDS, RESOURCE_KINDS } from "@platform/ads";
  *
  * for (const kind of RESOURCE_KINDS) console.log(kind, KINDS[kind].noun, KINDS[kind].idField);
- * console.log(KINDS["sp.keywords"].updatable); // [ "state", "bid" ]
+ * console.log(KINDS["sp.keywords"].updatable); // [ "state", "bid", "tags" ]
  * ```
  */
 export const KINDS = {
