@@ -87,4 +87,10 @@ export const KEPT_SEEDS: readonly (BrokenSeed & { readonly found: string })[] = 
     found:
       "A program that stood still while it discarded its journal removed that of whoever had resumed the plan by then",
   },
+  {
+    scenario: "queue_rollouts",
+    seed: 5276,
+    found:
+      "A worker whose clock was ahead took a create that was still on its way for old, read too early, and called it refused",
+  },
 ];

@@ -23,8 +23,8 @@ export interface ResumeOptions extends Omit<ApplyOptions, "journal"> {
    */
   readonly abandon?: boolean;
   /**
-   * Seconds that the last request may still be under way after it was sent; the account is not read before, except
-   * with `lookOnly`.
+   * Seconds that the last request may still be under way after it was sent. The account is read that long after the
+   * resuming begins, because clocks may differ by an hour; at once with `lookOnly`, and where it is older than both.
    * @default the client's timeout
    */
   readonly settleAfter?: number;
@@ -112,17 +112,23 @@ export async function resumePlan(
   }
 }
 
-/** Seconds for which what the dead process sent last may still reach the platform, and be carried out. */
+/** Seconds by which the clock of the dead process may have differed from this one: of another machine, or set since. */
+const CLOCKS_DIFFER = 3600;
+
+/**
+ * Seconds for which what the dead process sent last may still reach the platform, and be carried out. When it was sent
+ * is known by the clock of that process alone: only what is older than clocks differ has certainly arrived.
+ */
 function secondsLeft(
   lastSent: number | undefined,
   { transport }: PlanTarget,
-  { settleAfter }: ResumeOptions,
+  { settleAfter, lookOnly }: ResumeOptions,
 ): number {
   const { now, timeout } = transport ?? { now: Date.now, timeout: 60 };
   const delay = settleAfter ?? timeout;
   const age = (now() - (lastSent ?? 0)) / 1000;
-  // A clock that was put back must not make the wait longer than it ever needs to be.
-  return Math.max(0, Math.min(delay, delay - age));
+  // Whoever only looks writes down nothing, and may look again.
+  return age < delay + (lookOnly ? 0 : CLOCKS_DIFFER) ? delay : 0;
 }
 
 async function letItArrive(
