@@ -70,7 +70,7 @@ export type { TransportEvent, TransportOptions } from "./src/transport/transport
 export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
 
 // Resources
-export { KINDS, RESOURCE_KINDS, type ResourceKind } from "./src/resources/kinds.ts";
+export { KINDS, PROFILE_KINDS, RESOURCE_KINDS, type ResourceKind } from "./src/resources/kinds.ts";
 export { Resource } from "./src/resources/resource.ts";
 export { budget, type BudgetInput } from "./src/resources/fields/budget.ts";
 export { checkKeywordText } from "./src/resources/fields/check_keyword_text.ts";

@@ -3,6 +3,7 @@
 /** Kinds of entities, as plans write them, each with what a person calls one of them. */
 export const KIND_NOUNS: Readonly<Record<string, string>> = {
   "sp.campaigns": "campaign",
+  "sp.global_campaigns": "global campaign",
   "sp.ad_groups": "ad group",
   "sp.keywords": "keyword",
   "sp.targets": "target",

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../client/profile_client.ts";
 import { requireOneOf } from "../internal/nearest.ts";
-import { advertiserAccountIds } from "../reports/fields/advertiser_accounts.ts";
+import { ACCOUNT_HEADER, advertiserAccountIds } from "../transport/advertiser_accounts.ts";
 
 /** A label that somebody put on campaigns or ad groups in the platform's console. */
 export interface AccountLabel {
@@ -46,7 +46,7 @@ export async function readLabels(
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<AccountLabel[]> {
   const [accountId = ""] = await advertiserAccountIds(profile, [profile.profileId], signal);
-  const call = { headers: { "Platform-Ads-AccountId": accountId }, ...(signal && { signal }) };
+  const call = { headers: { [ACCOUNT_HEADER]: accountId }, ...(signal && { signal }) };
   const names = new Map<string, string>();
   const found = new Map<string, { campaignIds: string[]; adGroupIds: string[] }>();
   const placesOf = (labelId: string) => {

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../client/profile_client.ts";
-import { advertiserAccountIds } from "../reports/fields/advertiser_accounts.ts";
+import { advertiserAccountIds } from "../transport/advertiser_accounts.ts";
 import type { OpenEnum } from "../resources/fields/entity_fields.ts";
 
 /** A recommendation of the platform for an account. Its texts are the platform's words and the account's names. */

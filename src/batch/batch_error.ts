@@ -18,6 +18,10 @@ export interface BatchError<Item = unknown> {
   readonly message: string;
   /** Result on the platform, as far as the client knows. */
   readonly outcome: ItemOutcome;
+  /** Id of the entity, where the platform names it beside what it did not do; for `partial` alone. */
+  readonly id?: string;
+  /** The entity as the platform echoes it beside what it did not do; for `partial` alone. */
+  readonly entity?: unknown;
   /** Lowest value that would be accepted, as the platform writes it, for bid, budget and range errors. */
   readonly lowerLimit: string | undefined;
   /** Highest value that would be accepted. */

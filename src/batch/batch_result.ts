@@ -68,6 +68,8 @@ export class BatchResult<Item = unknown, Entity = unknown> {
     const notSent = this.errors.filter((error) => error.outcome === "not_sent").length;
     const unknown = this.errors.filter((error) => error.outcome === "unknown").length;
     if (notSent > 0) parts.push(`${notSent} of them never sent`);
+    const partial = this.errors.filter((error) => error.outcome === "partial").length;
+    if (partial > 0) parts.push(`${partial} of them done in part`);
     if (unknown > 0) parts.push(`${unknown} of them unknown`);
     return parts.join(", ");
   }

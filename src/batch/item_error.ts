@@ -9,7 +9,7 @@ const NO_FAMILY = "otherError";
 /**
  * Builds the verdict on a failed item from the platform's error entry, whichever of its shapes it has:
  * `{errors: [{errorType, errorValue: {<family>: {reason, message, lowerLimit, upperLimit}}}]}`,
- * `{errors: [{code, message}]}`, `{code, description | details}`, or `{errors: [{KeywordError: {reason, message}}]}`.
+ * `{errors: [{code, message, marketplace}]}`, `{code, description | details}`, or `{errors: [{KeywordError: {reason, message}}]}`.
  */
 export function itemError<Item>(
   entry: unknown,
@@ -48,7 +48,13 @@ function complaint(
     string(fields["code"]) ?? errorType;
   const message = string(detail["message"]) ?? string(one["message"]) ?? string(one["note"]) ??
     string(fields["description"]) ?? string(fields["details"]) ?? string(fields["message"]) ?? code;
-  return { errorType, code, message, detail };
+  const marketplace = string(one["marketplace"]);
+  return {
+    errorType,
+    code,
+    message: marketplace === undefined ? message : `${marketplace}: ${message}`,
+    detail,
+  };
 }
 
 /** Advice from a list of allowed values that the platform sent. */

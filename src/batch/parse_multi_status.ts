@@ -47,8 +47,12 @@ export function parseMultiStatus<Item = unknown, Entity = unknown>(
     if (kind === "success") {
       verdicts.succeed(key, readSuccess(fields, { index: index + offset, item }, options.idField));
     } else if (!verdicts.hasFailed(key)) {
-      const outcome = kind === "partial" ? "partial" : kind === "unknown" ? "unknown" : "refused";
-      verdicts.fail(key, itemError(entry, { index: index + offset, item, outcome }));
+      const place = { index: index + offset, item };
+      if (kind === "partial") verdicts.fail(key, readPartial<Item, Entity>(fields, place, options.idField));
+      else {
+        const outcome = kind === "unknown" ? "unknown" : "refused";
+        verdicts.fail(key, itemError(entry, { ...place, outcome }));
+      }
     }
   };
   const entries = verdictEntries(body, options.entityKey);
@@ -90,6 +94,23 @@ class Verdicts<Item, Entity> {
   result(): BatchResult<Item, Entity> {
     return BatchResult.of(this.#verdicts.values());
   }
+}
+
+/** A verdict on an item that was done in part, which must not be sent again as if nothing had happened. */
+function readPartial<Item, Entity>(
+  entry: Fields,
+  place: { index: number; item: Item | undefined },
+  idField?: string,
+): BatchError<Item> {
+  const { errors: _, ...done } = entry;
+  const { id, entity } = readSuccess<Item, Entity>(done, place, idField);
+  const error = itemError(entry, { ...place, outcome: "partial" });
+  return {
+    ...error,
+    transient: false,
+    ...(id === undefined ? {} : { id }),
+    ...(entity === undefined ? {} : { entity }),
+  };
 }
 
 function readSuccess<Item, Entity>(

@@ -199,6 +199,7 @@ export class ProfileClient implements ProfileScope {
       baseUrl: this.baseUrl,
       path,
       scope: options.scoped === false ? undefined : this.profileId,
+      sender: this.profileId,
       clearance: this.#clearance,
       idempotent: options.idempotent ?? (verb === "GET" || verb === "HEAD"),
     };

@@ -51,7 +51,7 @@ export class WriteGuard {
    * @throws {PolicyError} for a write that the policy denies, or that cannot be judged. Nothing was sent.
    */
   async check(request: ApiRequest): Promise<(() => Promise<void>) | undefined> {
-    const { method, path, clearance, scope, signal } = request;
+    const { method, path, clearance, scope, sender = scope, signal } = request;
     const names = [...Object.keys(request.headers ?? {}), ...Object.keys(request.params ?? {})];
     const overridden = names.find(overridesMethod);
     if (overridden !== undefined) throw notJudged(`${method} ${path} with "${overridden}"`);
@@ -60,7 +60,7 @@ export class WriteGuard {
     const operation = await this.#matcher.find(method, path);
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
-    const client = scope === undefined ? undefined : await this.#clientOf(scope);
+    const client = sender === undefined ? undefined : await this.#clientOf(sender);
     const account = new AccountReading();
     const read = client === undefined ? undefined : await changesOfRequest(request, { client, account });
     // Only what cannot be read is a matter of the list: a bid is judged even where every operation is allowed.

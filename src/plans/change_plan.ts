@@ -296,8 +296,8 @@ export class PlanResult {
   }
 
   /**
-   * The plan that undoes what was accepted, and only that: updates go back to their `before` values, created
-   * entities are archived. Archives, and changes whose outcome is unknown, are in its warnings.
+   * The plan that undoes what was accepted, in whole or in part, and only that: updates go back to their `before` values,
+   * created entities are archived. Archives, and changes whose outcome is unknown, are in its warnings.
    */
   rollbackPlan(): ChangePlan {
     return new ChangePlan(rollbackOf(this.plan, this.changes, this.#undoable));

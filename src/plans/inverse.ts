@@ -44,8 +44,8 @@ export function inverseOf(plan: PlanData): UndoFields {
 }
 
 /**
- * The fields of a plan that undoes what was accepted, and only that: updates go back to their `before` values, created
- * entities are archived.
+ * The fields of a plan that undoes what was accepted, in whole or in part, and only that: updates go back to their `before`
+ * values, created entities are archived.
  */
 export function rollbackOf(
   plan: PlanData,
@@ -55,7 +55,7 @@ export function rollbackOf(
   const { positions } = changeGraph(plan.changes);
   const idOf = (ref: string): string | undefined => results[positions.get(ref) ?? -1]?.id;
   const fields = undoFields(plan, (planned, warnings, at) => {
-    const { outcome, id } = results[at] ?? { outcome: "not_sent" };
+    const { outcome, id, now } = results[at] ?? { outcome: "not_sent", now: undefined };
     const change = resolved(planned, idOf);
     if (outcome === "unknown") {
       warnings.push(
@@ -63,8 +63,11 @@ export function rollbackOf(
           "Read the account and undo it by hand if it was",
       );
     }
-    if (outcome !== "done") return [];
-    if (change.op !== "create") return invertChange(change, warnings, canEmpty);
+    if (outcome !== "done" && outcome !== "partial") return [];
+    if (change.op !== "create") {
+      // Of what was done in part, it holds what the platform showed, and not all that was sent.
+      return invertChange({ ...change, after: { ...change.after, ...now } }, warnings, canEmpty);
+    }
     if (id === undefined) {
       warnings.push(`${nameOf(change)}: it was created, but its id did not come back`);
       return [];

@@ -1,7 +1,7 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import { asNamed } from "../plans/state/names.ts";
 import { planState } from "../plans/state/plan_state.ts";
-import { beforeChanges, claimedState, type PriorState } from "../plans/state/prior_state.ts";
+import { beforeChanges, type PriorState } from "../plans/state/prior_state.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { readPriorState } from "../plans/state/read_prior_state.ts";
 import { figureEntities } from "../plans/review/figures_source.ts";
@@ -19,9 +19,11 @@ import {
   addsToMoves,
   firstValues,
   type JudgedChange,
-  judgedChange,
+  judgedChanges,
+  labelsById,
   nameOf,
   placeIds,
+  placeOf,
 } from "./judged_change.ts";
 import { type MovedBid, movesBelow, readMovedBids } from "./moved_today.ts";
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
@@ -86,9 +88,8 @@ export class FilePolicy implements Policy {
     return this.#document.max_bid !== undefined || this.#document.max_effective_bid !== undefined;
   }
 
-  #judged({ changes }: Pick<JudgeablePlan, "changes">, account?: PriorState): JudgedChange[] {
-    const { steps } = planState(changes, account ?? claimedState(changes));
-    return steps.map((step) => judgedChange(step, this.#labels));
+  #judged(plan: Pick<JudgeablePlan, "changes" | "countryCode">, account?: PriorState): JudgedChange[] {
+    return judgedChanges(plan, { account, labels: this.#labels });
   }
 
   check(plan: JudgeablePlan, context: PolicyContext = {}): Finding[] {
@@ -100,38 +101,33 @@ export class FilePolicy implements Policy {
     const totals = planTotals(judged, { figures: context.figures });
     const day = addTotals(context.totals ?? totals, today);
 
-    const isRestored = ({ step }: JudgedChange): boolean => restores(step, context.sent ?? []);
+    const isRestored = ({ whole }: JudgedChange): boolean => restores(whole, context.sent ?? []);
     const isUndo = judged.length > 0 && judged.every(isRestored);
     const findings: Finding[] = [];
-    const report = (finding: Omit<Finding, "level">, level: FindingLevel): void => {
-      const change = finding.change === undefined ? undefined : judged[finding.change];
-      findings.push(this.#weigh({ ...finding, level }, {
+    const report = (finding: Omit<Finding, "level">, level: FindingLevel, change?: JudgedChange): void => {
+      const place = change === undefined ? {} : { change: change.index };
+      findings.push(this.#weigh({ ...finding, ...place, level }, {
         judged: change,
-        countryCode,
+        countryCode: change?.step.market?.country ?? countryCode,
         day: moment.day,
-        restored: finding.change === undefined ? isUndo : change !== undefined && isRestored(change),
+        restored: change === undefined ? isUndo : isRestored(change),
         adds: change !== undefined && addsToMoves(change, { today, moved: context.moved }),
       }));
     };
     const plain = (found: PlainFinding, change?: JudgedChange): void => {
       const { message, ...rest } = found;
       const subject = change === undefined ? "" : `${nameOf(change)}: `;
-      report(
-        {
-          ...rest,
-          ...(change === undefined ? {} : { change: change.index }),
-          code: `POLICY_${found.rule.toUpperCase()}`,
-          message: `${subject}${message}`,
-        },
-        this.#levelOf(found.rule),
-      );
+      const code = `POLICY_${found.rule.toUpperCase()}`;
+      report({ ...rest, code, message: `${subject}${message}` }, this.#levelOf(found.rule), change);
     };
-    for (const found of planFindings(this.#document, { day, moment, countryCode, currency })) plain(found);
+    const place = { countryCode, currency };
+    for (const found of planFindings(this.#document, { ...place, day, moment, judged })) plain(found);
     for (const change of judged) {
       const unjudged = this.#unjudged(change);
-      if (unjudged !== undefined) report(unjudged, "deny");
+      if (unjudged !== undefined) report(unjudged, "deny", change);
       for (const rule of this.#changeRules) {
-        const found = rule(change, { countryCode, currency, today, moment, moved: context.moved });
+        const there = placeOf(change, place);
+        const found = rule(change, { ...there, today, moment, moved: context.moved });
         if (found !== undefined) plain(found, change);
       }
     }
@@ -152,9 +148,11 @@ export class FilePolicy implements Policy {
       today: knownTotals(day),
     };
     for (const change of judged) {
-      const facts = ruleFacts(change, shared, { today, moved: context.moved, figures: context.figures });
+      const { countryCode: country, currency } = placeOf(change, place);
+      const there = { ...shared, market: { ...shared.market, country, currency } };
+      const facts = ruleFacts(change, there, { today, moved: context.moved, figures: context.figures });
       for (const { level, message, ...found } of judgeByRules(this.#rules, { facts, judged: change })) {
-        report({ ...found, change: change.index, message: `${nameOf(change)}: ${message}` }, level);
+        report({ ...found, message: `${nameOf(change)}: ${message}` }, level, change);
       }
     }
     return findings;
@@ -234,9 +232,9 @@ export class FilePolicy implements Policy {
       settle: async (results) => {
         if (!direct) await this.#sent.keep(plan, createdBy(results));
         const sent = results.flatMap(({ change, outcome }, at) =>
-          outcome === "done" || outcome === "unknown" ? [{ change, at }] : []
+          ["done", "partial", "unknown"].includes(outcome) ? [{ change, at }] : []
         );
-        const judged = this.#judged({ changes: sent.map(({ change }) => change) }, account);
+        const judged = this.#judged({ ...plan, changes: sent.map(({ change }) => change) }, account);
         const counted = judged.filter(({ index }) => counts(sent[index]?.at ?? index));
         await end?.(planTotals(counted, { figures: context.figures }));
       },
@@ -368,14 +366,6 @@ export const PLAIN_KEYS = [
   "max_schedule_factor",
   "schedule_hours",
 ] as const;
-
-function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, readonly string[]> {
-  const byId = new Map<string, string[]>();
-  for (const [label, ids] of Object.entries(labels)) {
-    for (const id of ids) byId.set(id, [...byId.get(id) ?? [], label]);
-  }
-  return byId;
-}
 
 /** Rules about how much moves: restoring what was read before a move is no further one. */
 const RELATIVE: ReadonlySet<string> = new Set([

@@ -22,7 +22,8 @@ export function judgeByRules(
   const found: RuleFinding[] = [];
   const began = performance.now();
   for (const rule of rules) {
-    if (rule.kinds !== undefined && !rule.kinds.includes(judged.change.kind)) continue;
+    const kinds = [judged.change.kind, judged.whole.change.kind];
+    if (rule.kinds !== undefined && !kinds.some((kind) => rule.kinds!.includes(kind))) continue;
     // A call has no bid and no budget of its own: only rules that are meant for calls judge it.
     if (judged.op === "call" && !rule.ops?.includes("call") && !rule.kinds?.includes("call")) continue;
     if (rule.ops !== undefined && !rule.ops.includes(judged.op)) continue;

@@ -10,8 +10,18 @@ import {
   strategyFactor,
 } from "../plans/state/amounts.ts";
 import type { Step } from "../plans/state/plan_state.ts";
-import { isEnabled } from "../plans/state/plan_state.ts";
-import { idText, isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
+import { copySteps } from "../plans/state/copy_steps.ts";
+import { isEnabled, planState } from "../plans/state/plan_state.ts";
+import type { JudgeablePlan } from "../plans/write_policy.ts";
+import type { PolicyDocument } from "./policy_document.ts";
+import {
+  claimedState,
+  idText,
+  isCampaignKind,
+  known,
+  type PriorState,
+  Unread,
+} from "../plans/state/prior_state.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 
@@ -21,8 +31,10 @@ export interface JudgedChange {
   readonly index: number;
   /** As the plan holds it. */
   readonly change: Change;
-  /** The change with the account around it, before the plan and after it. */
+  /** The change with the account around it, before the plan and after it; in one marketplace where it is in several. */
   readonly step: Step;
+  /** The step of the plan, in all its marketplaces. */
+  readonly whole: Step;
   /** Operation by effect. */
   readonly op: ChangeOperation;
   /** The entity before the plan; without fields for a create. */
@@ -51,7 +63,7 @@ export interface JudgedDay {
 type LabelsById = ReadonlyMap<string, readonly string[]>;
 
 /** Brings a step of a plan to the names that rules use. */
-export function judgedChange(step: Step, labels?: LabelsById): JudgedChange {
+export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step): JudgedChange {
   const { at, change, op, campaign } = step;
   const place = campaign === undefined || campaign instanceof Unread ? undefined : campaign;
   const places = placeIds(step);
@@ -66,6 +78,7 @@ export function judgedChange(step: Step, labels?: LabelsById): JudgedChange {
     index: at,
     change,
     step,
+    whole,
     op,
     before,
     after,
@@ -76,6 +89,37 @@ export function judgedChange(step: Step, labels?: LabelsById): JudgedChange {
     campaignIsNew: place !== undefined && place.before === undefined && !isCampaign,
     fields: Object.keys(change.after),
   };
+}
+
+/** The changes of a plan as rules judge them: one of a global campaign once for each marketplace that it touches. */
+export function judgedChanges(
+  { changes, countryCode }: Pick<JudgeablePlan, "changes" | "countryCode">,
+  { account, labels }: {
+    account: PriorState | undefined;
+    labels: ReadonlyMap<string, readonly string[]>;
+  },
+): JudgedChange[] {
+  const { steps } = planState(changes, account ?? claimedState(changes));
+  return steps.flatMap((whole) =>
+    copySteps(whole, countryCode).map((step) => judgedChange(step, labels, whole))
+  );
+}
+
+/** Country and currency of the limits that hold for a change: those of its marketplace, or of the profile. */
+export function placeOf(
+  { step: { market } }: JudgedChange,
+  profile: { readonly countryCode: string; readonly currency: string },
+): { readonly countryCode: string; readonly currency: string } {
+  return market === undefined ? profile : { countryCode: market.country, currency: market.currency };
+}
+
+/** Labels of a policy by the ids that they name. */
+export function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, readonly string[]> {
+  const byId = new Map<string, string[]>();
+  for (const [label, ids] of Object.entries(labels)) {
+    for (const id of ids) byId.set(id, [...byId.get(id) ?? [], label]);
+  }
+  return byId;
 }
 
 /** Ids of what an entity is in, as the account says. */

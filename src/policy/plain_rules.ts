@@ -87,7 +87,7 @@ type Hours = NonNullable<PolicyDocument["hours"]>;
 function kindRule({ allow_kinds: allowed }: PolicyDocument): ChangeRule | undefined {
   if (allowed === undefined) return undefined;
   const kinds = new Set(allowed);
-  return ({ change, op }) =>
+  return ({ op, whole: { change } }) =>
     op === "call" || kinds.has(change.kind) ? undefined : {
       rule: "allow_kinds",
       message: `${change.kind} is not a kind that may be changed`,
@@ -103,8 +103,9 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
   const names = (protect.names ?? []).map((pattern) => ({ pattern, matches: namePattern(pattern) }));
   const found = (message: string): PlainFinding => ({ rule: "protect", message });
   return (judged) => {
-    const { change, step, before, campaign, campaignUnknown, campaignIsNew } = judged;
-    if (kinds.has(change.kind)) return found(`${change.kind} is protected`);
+    const { change, step, whole, before, campaign, campaignUnknown, campaignIsNew } = judged;
+    const kind = [whole.change.kind, change.kind].find((one) => kinds.has(one));
+    if (kind !== undefined) return found(`${kind} is protected`);
     const id = placeIds(step).find((one) => ids.has(one));
     if (id !== undefined) return found(`${id} is protected`);
     // What the plan itself creates is not there yet to be protected.
@@ -308,9 +309,10 @@ export function planFindings(
     readonly moment: MarketMoment;
     readonly countryCode: string;
     readonly currency: string;
+    readonly judged: readonly JudgedChange[];
   },
 ): PlainFinding[] {
-  const { day, moment, countryCode, currency } = context;
+  const { day, moment, countryCode, currency, judged } = context;
   const found: PlainFinding[] = [];
   const count = (rule: string, value: number, max: number | undefined, what: string): void => {
     if (max === undefined || value <= max) return;
@@ -334,7 +336,8 @@ export function planFindings(
       found.push({
         rule,
         message: "how much more this spends a day is unknown",
-        hint: "Sync a report store and name it, so that bids can be weighed by their clicks",
+        hint: foreignHint(judged) ??
+          "Sync a report store and name it, so that bids can be weighed by their clicks",
       });
     } else if (day.spendIncrease > max) {
       found.push({
@@ -362,4 +365,12 @@ export function planFindings(
     found.push({ rule: "freeze", message: `changes are frozen from ${freeze.from} to ${freeze.to}${why}` });
   }
   return found;
+}
+
+/** Advice about a plan that moves money in currencies other than the account's. */
+function foreignHint(judged: readonly JudgedChange[]): string | undefined {
+  const foreign = judged.flatMap(({ step: { market } }) => market?.isForeign ? [market.currency] : []);
+  if (foreign.length === 0) return undefined;
+  const currencies = [...new Set(foreign)].join(", ");
+  return `No rate of exchange is known for ${currencies}: change these marketplaces in their own profiles`;
 }

@@ -7,9 +7,11 @@ export function planTotals(
   judged: readonly JudgedChange[],
   sources: Omit<MoneySources, "currency">,
 ): WriteTotals {
-  const count = (op: string): number => judged.filter((change) => change.op === op).length;
+  // A change in several marketplaces is judged in each, and is one change.
+  const changes = [...new Map(judged.map((change) => [change.index, change])).values()];
+  const count = (op: string): number => changes.filter((change) => change.op === op).length;
   return {
-    changes: judged.length,
+    changes: changes.length,
     creates: count("create"),
     updates: count("update"),
     archives: count("archive"),

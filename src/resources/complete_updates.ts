@@ -1,5 +1,7 @@
 import type { BatchError } from "../batch/batch_error.ts";
 import { failure } from "../batch/item_error.ts";
+import { mergeFields } from "../plans/state/merge_fields.ts";
+import { withoutComputed } from "./fields/check_items.ts";
 import type { ResourceSpec } from "./resource_spec.ts";
 import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 
@@ -7,11 +9,11 @@ import type { Fields, ResourceWire } from "./wire/resource_wire.ts";
 interface CompletedUpdates {
   /** Every update, in order; those in `unsendable` are as they were. */
   readonly whole: readonly Fields[];
-  /** Verdicts on updates of entities that the account does not have. */
+  /** Verdicts on updates of entities that the account does not have, or that cannot take them. */
   readonly unsendable: BatchError<Fields>[];
 }
 
-/** Fills in what the updates of a kind must repeat, from the account, where the caller has left it out. */
+/** Fills in what the updates of a kind must repeat or send whole, from the account, where the caller has left it out. */
 export async function completeUpdates(
   spec: ResourceSpec,
   updates: readonly Fields[],
@@ -24,8 +26,10 @@ export async function completeUpdates(
   const { repeats } = account;
   const repeatedBy = (update: Fields): readonly string[] =>
     repeats === undefined ? spec.repeated ?? [] : Object.keys(repeats(update));
+  const wholeIn = (update: Fields): readonly string[] =>
+    (spec.whole ?? []).filter((field) => update[field] !== undefined);
   const isWhole = (update: Fields): boolean =>
-    repeatedBy(update).every((field) => update[field] !== undefined);
+    wholeIn(update).length === 0 && repeatedBy(update).every((field) => update[field] !== undefined);
   const partial = updates.filter((update) => !isWhole(update));
   if (partial.length === 0) return { whole: updates, unsendable: [] };
 
@@ -35,18 +39,27 @@ export async function completeUpdates(
     if (isWhole(update)) return update;
     const id = String(update[spec.idField]);
     const entity = found.get(id);
+    const place = { index, item: update, outcome: "not_sent" as const };
     if (entity === undefined) {
       const message = `Never sent: the account has no ${spec.noun} ${id}`;
-      const place = { index, item: update, outcome: "not_sent" as const };
       unsendable.push(
         failure(place, { errorType: "entityNotFoundError", code: "NOT_FOUND", message }),
       );
       return update;
     }
+    const why = spec.refuses?.(update, entity);
+    if (why !== undefined) {
+      unsendable.push(failure(place, { code: "ACTION_NOT_SUPPORTED", message: `Never sent: ${why}` }));
+      return update;
+    }
     const parents = Object.fromEntries(
       repeatedBy(update).map((field) => [field, update[field] ?? entity[field]]),
     );
-    return { ...update, ...parents };
+    const now = withoutComputed(spec, entity);
+    const parts = Object.fromEntries(
+      wholeIn(update).map((field) => [field, mergeFields(now[field], update[field])]),
+    );
+    return { ...update, ...parents, ...parts };
   });
   return { whole, unsendable };
 }

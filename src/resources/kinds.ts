@@ -20,6 +20,7 @@ import {
 } from "./sponsored_products/negative_keywords_spec.ts";
 import { spCampaignNegativeTargets, spNegativeTargets } from "./sponsored_products/negative_targets_spec.ts";
 import { spCampaigns } from "./sponsored_products/campaigns_spec.ts";
+import { spGlobalCampaigns } from "./sponsored_products/global_campaigns_spec.ts";
 import { spKeywords } from "./sponsored_products/keywords_spec.ts";
 import { spProductAds } from "./sponsored_products/product_ads_spec.ts";
 import { spTargets } from "./sponsored_products/targets_spec.ts";
@@ -39,6 +40,8 @@ import { spTargets } from "./sponsored_products/targets_spec.ts";
 export const KINDS = {
   /** Campaigns, and what the platform says and does about their budgets. */
   "sp.campaigns": spCampaigns,
+  /** Campaigns of a global account, over all its marketplaces. */
+  "sp.global_campaigns": spGlobalCampaigns,
   /** Ad groups. */
   "sp.ad_groups": spAdGroups,
   /** Keywords, and which the platform recommends. */
@@ -120,14 +123,27 @@ export function findKind<Name extends string, One extends Kind<unknown>>(
  *
  * @example
  * ```ts
- * import { type ProfileClient, RESOURCE_KINDS } from "@platform/ads";
+ * import { type ProfileClient, PROFILE_KINDS, RESOURCE_KINDS } from "@platform/ads";
  *
  * async function counts(us: ProfileClient): Promise<void> {
- *   for (const kind of RESOURCE_KINDS) console.log(kind, (await us.resource(kind).list()).length);
+ *   for (const kind of PROFILE_KINDS) console.log(kind, (await us.resource(kind).list()).length);
+ *   console.log(RESOURCE_KINDS.length);
  * }
  * ```
  */
 export const RESOURCE_KINDS: readonly ResourceKind[] = names(KINDS);
+
+/**
+ * The kinds whose entities belong to a profile, and not to its global account.
+ *
+ * @example
+ * ```ts
+ * import { PROFILE_KINDS, RESOURCE_KINDS } from "@platform/ads";
+ *
+ * console.log(RESOURCE_KINDS.filter((kind) => !PROFILE_KINDS.includes(kind))); // [ "sp.global_campaigns" ]
+ * ```
+ */
+export const PROFILE_KINDS: readonly ResourceKind[] = RESOURCE_KINDS.filter((kind) => !KINDS[kind].isGlobal);
 
 function names<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
   return Object.keys(record) as Name[];

@@ -28,7 +28,14 @@ export type {
 export type { CamelCase, Clearable, ItemFields, ItemInput, SnakeCase } from "./fields/item_input.ts";
 export { toApi } from "./fields/to_api.ts";
 export type { FindEqualOptions } from "./find_equal.ts";
-export { KINDS, RESOURCE_KINDS, type ResourceKind, type ResourceOf, type ResourcesOf } from "./kinds.ts";
+export {
+  KINDS,
+  PROFILE_KINDS,
+  RESOURCE_KINDS,
+  type ResourceKind,
+  type ResourceOf,
+  type ResourcesOf,
+} from "./kinds.ts";
 export type { ListOptions } from "./list_options.ts";
 export type { CompareWiresOptions, WireComparison } from "./wire/compare_wires.ts";
 export type { WireDifference } from "./wire/wire_differences.ts";

@@ -15,6 +15,11 @@ export interface ResourceSpec {
   readonly idFields: readonly string[];
   /** True where ids are bare integers on the wire, so that nothing but digits can be one. @default false */
   readonly integerIds?: boolean;
+  /**
+   * True where entities are those of a global account and not of the profile: a profile without such an account has none,
+   * and what reads a profile as a whole leaves them out. @default false
+   */
+  readonly isGlobal?: boolean;
   /** True where the platform enables every new entity and takes no state for it. @default false */
   readonly bornEnabled?: boolean;
   /**
@@ -38,7 +43,7 @@ export interface ResourceSpec {
   readonly settableStates: readonly string[];
   /** Filters that a list understands besides ids and states. */
   readonly filters: readonly ("campaignIds" | "adGroupIds" | "name" | "nameMatch" | "extended")[];
-  /** Parts that the platform computes, by field; a plan neither compares nor sends them. */
+  /** Parts that the platform computes, by field, or by `<field>.*` for each of its parts; a plan neither compares nor sends them. */
   readonly computed?: Readonly<Record<string, readonly string[]>>;
   /** Fields that a create must have. */
   readonly required: readonly string[];
@@ -70,6 +75,10 @@ export interface ResourceSpec {
   readonly createGroup?: (item: Fields) => string;
   /** Refuses a list of new items that cannot be sent as it is. */
   readonly checkCreate?: (items: readonly Fields[]) => void;
+  /** Fields that an update sends whole: parts that the caller leaves out are read from the account. */
+  readonly whole?: readonly string[];
+  /** Reason why an entity as it is cannot take an update; `undefined` where it can. */
+  readonly refuses?: (update: Fields, entity: Fields) => string | undefined;
   /** Fields that an update must repeat; they are read from the account where the caller leaves them out. */
   readonly repeated?: readonly string[];
 }

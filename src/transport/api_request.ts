@@ -25,6 +25,11 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Id of the profile that the request is about; absent when it is about none. */
   readonly scope?: string | undefined;
+  /**
+   * Id of the profile whose client sends it without its scope, as to a global account: a guard judges it as that profile's.
+   * @default scope
+   */
+  readonly sender?: string | undefined;
   /** True when sending it twice cannot do more than sending it once. */
   readonly idempotent: boolean;
   /**

@@ -99,7 +99,7 @@ export async function planSubjects(
       }
       if (status.state !== "applied" || now - Date.parse(status.at) > DAY) continue;
       const verdicts = (await store.applied(id))?.changes ?? [];
-      const refused = verdicts.filter(({ outcome }) => outcome === "refused");
+      const refused = verdicts.filter(({ outcome }) => outcome === "refused" || outcome === "partial");
       const unknown = verdicts.filter(({ outcome }) => outcome === "unknown");
       counts.refused += refused.length;
       counts.unknown += unknown.length;

@@ -1,5 +1,5 @@
 import { REPORT_PRESET_NAMES } from "../../src/reports/presets.ts";
-import { RESOURCE_KINDS } from "../../src/resources/kinds.ts";
+import { PROFILE_KINDS } from "../../src/resources/kinds.ts";
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";
 import { parquetReadObjects } from "hyparquet";
@@ -122,7 +122,7 @@ Deno.test("store schema lists what can be queried, and every example runs", asyn
     columns: { name: string; type: string; meaning: string }[];
     examples: string[];
   }[];
-  const entries = 2 * REPORT_PRESET_NAMES.length + 2 * RESOURCE_KINDS.length + streamSchema().length + 18;
+  const entries = 2 * REPORT_PRESET_NAMES.length + 2 * PROFILE_KINDS.length + streamSchema().length + 18;
   assert.equal(all.length, entries);
   await using store = await Warehouse.open(path);
   for (const { name, columns, examples } of all) {

@@ -3,11 +3,11 @@ import { catalog } from "../../src/catalog/catalog.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { KINDS, RESOURCE_KINDS } from "../../src/resources/kinds.ts";
+import { KINDS, PROFILE_KINDS, RESOURCE_KINDS } from "../../src/resources/kinds.ts";
 
 /** Updates of kinds and of what no kind stands behind, with the id of an item. */
 const UPDATES: readonly (readonly [operation: string, idField: string])[] = [
-  ...RESOURCE_KINDS.flatMap((kind) => {
+  ...PROFILE_KINDS.flatMap((kind) => {
     const { operations, idField } = KINDS[kind];
     const update = "update" in operations ? [operations.update].flat() : [];
     return update.filter((operation) => /update/i.test(operation)).map((operation) =>

@@ -6,7 +6,7 @@ import type { Change } from "../../src/plans/change.ts";
 import { ChangePlan, type PlanResult } from "../../src/plans/change_plan.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
-import { KINDS, RESOURCE_KINDS, type ResourceKind } from "../../src/resources/kinds.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../src/resources/kinds.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import {
@@ -35,7 +35,7 @@ max_effective_bid: ${MAX_EFFECTIVE_BID}
 max_budget: ${MAX_BUDGET}
 max_increase: ${MAX_INCREASE * 100}%
 protect: { names: ["*Protected*"] }
-allow_kinds: [${RESOURCE_KINDS.filter((kind) => !FORBIDDEN.has(kind)).join(", ")}]
+allow_kinds: [${PROFILE_KINDS.filter((kind) => !FORBIDDEN.has(kind)).join(", ")}]
 `;
 
 interface World {
@@ -54,7 +54,7 @@ interface Chosen {
 }
 
 /** Any entity of any kind in the chosen campaigns. */
-function choose({ random, live, open }: World, kind = random.pick(RESOURCE_KINDS)): Chosen | undefined {
+function choose({ random, live, open }: World, kind = random.pick(PROFILE_KINDS)): Chosen | undefined {
   const rows = [...live.get(kind) ?? []].filter(([, row]) => {
     const campaignId = campaignOf(kind, row, live);
     return campaignId === undefined || open.has(campaignId);

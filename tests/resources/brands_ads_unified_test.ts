@@ -4,7 +4,7 @@ import { COMPONENT } from "../../src/resources/wire/unified/component_creative.t
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { twoWires, writes } from "./two_wires.ts";
 
-const PLACE = { countryCode: "US", timeZone: "UTC", today: "2026-09-30" };
+const PLACE = { countryCode: "US", timeZone: "UTC", today: "2026-09-30", now: 0 };
 const ASINS = ["B0DVQWC048", "B0YFTH13D2", "B060H4DGK9"];
 const LOGO = "asset.logo:version_v1";
 const WORDS = { brandName: "Fernpfad", headline: "Out there", brandLogoAssetID: LOGO };

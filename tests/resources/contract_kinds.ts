@@ -42,6 +42,18 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
     changes: () => [{ budget: 25 }, { budget: 30 }],
   },
   {
+    kind: "sp.global_campaigns",
+    item: (_, number) => ({
+      name: `Contract global campaign ${number}`,
+      state: "ENABLED",
+      targetingType: "MANUAL",
+      marketplaces: { US: 20, DE: { budget: 15 } },
+    }),
+    changes: (
+      number,
+    ) => [{ name: `Contract global change ${number}` }, { name: `Contract global other ${number}` }],
+  },
+  {
     kind: "sp.ad_groups",
     item: ({ spCampaign }, number) => ({
       campaignId: spCampaign,
@@ -335,6 +347,14 @@ export async function makeParents(client: ProfileClient, wire: "legacy" | "unifi
   const [sdAdGroup] = (await sd.adGroups.create([
     { campaignId: sdCampaign!, name: "Contract", defaultBid: 0.4, state: "enabled" },
   ])).ids;
+  // The account has none to begin with.
+  const marketplaces = { US: 20, DE: 15 };
+  const [one, two] = ["Contract 1", "Contract 2"].map((name) => ({
+    name,
+    targetingType: "AUTO",
+    marketplaces,
+  }));
+  await sp.globalCampaigns.create([{ ...one!, state: "ENABLED" }, { ...two!, state: "ENABLED" }]);
   return {
     spCampaign: spCampaign!,
     spKeywordAdGroup: spKeywordAdGroup!,

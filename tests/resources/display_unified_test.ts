@@ -4,7 +4,7 @@ import { displayExpression } from "../../src/resources/wire/unified/display_expr
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { twoWires, writes } from "./two_wires.ts";
 
-const PLACE = { countryCode: "US", timeZone: "UTC", today: "2026-09-30" };
+const PLACE = { countryCode: "US", timeZone: "UTC", today: "2026-09-30", now: 0 };
 
 Deno.test("what the unified family cannot express of Display is a finding with its reason, and is never sent", async () => {
   await using wires = await twoWires();

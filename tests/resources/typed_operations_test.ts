@@ -102,7 +102,9 @@ Deno.test("every typed operation is served by the method that is written down fo
       const before = world.emulator.requests().length;
       await (CALLS[method] ?? resourceCall(method))({ world, parents });
       const sent = world.emulator.requests().slice(before).map((entry) => entry.operation);
-      ok(sent.includes(operation), `it sent ${sent.join(", ") || "nothing"}`);
+      // The operations of global accounts share their paths with those for all products.
+      const served = operation.replace("v1-spglobal-", "v1-all-").replace(":SPGlobal", ":");
+      ok(sent.includes(served), `it sent ${sent.join(", ") || "nothing"}`);
     });
   }
 });

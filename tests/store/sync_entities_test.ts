@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RESOURCE_KINDS } from "../../mod.ts";
+import { PROFILE_KINDS } from "../../mod.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { emulated } from "../support/emulated.ts";
 import { plain } from "./contract/ground.ts";
@@ -14,7 +14,7 @@ test("sync() stores every kind of entity of the account, and what was changed si
   try {
     const first = await store.sync(us, { entities: "only" });
     assert(first.ok, first.summary());
-    assert.deepEqual(first.entities.map(({ kind }) => kind).sort(), [...RESOURCE_KINDS].sort());
+    assert.deepEqual(first.entities.map(({ kind }) => kind).sort(), [...PROFILE_KINDS].sort());
     const keywords = await us.sp.keywords.list({ states: null });
     const count = async (view: string): Promise<unknown> =>
       (await store.query(`SELECT count(*) AS n FROM ${view}`)).rows[0]?.["n"];

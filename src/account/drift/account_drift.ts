@@ -73,7 +73,8 @@ export async function accountDrift(
   const since = startOf(options, profile, record);
   const events = await profile.history.list({ since, newestFirst: false, signal });
   const named = await namedEvents(events, profile, signal);
-  const found = named.map((event) => entryOf(event, record));
+  const { countryCode } = profile;
+  const found = named.map((event) => entryOf(event, { record, countryCode }));
   const explained = (entry: DriftEntry): DriftEntry => {
     const plan = record.planOfState(entry, since);
     return plan === undefined ? entry : { ...entry, by: "plan", plan };
@@ -125,8 +126,13 @@ function momentOf({ at }: DriftEntry): number {
   return at === null ? Number.MAX_SAFE_INTEGER : Date.parse(at);
 }
 
-function entryOf({ event, kind, label, campaign }: NamedEvent, record: PlanRecord): DriftEntry {
-  const plan = record.planOf(event) ?? null;
+function entryOf(
+  { event, kind, label, campaign, globalCampaignId }: NamedEvent,
+  { record, countryCode }: { record: PlanRecord; countryCode: string },
+): DriftEntry {
+  const isCopy = globalCampaignId !== undefined;
+  const ofWhole = isCopy ? record.planOfCopy(event, { globalCampaignId, countryCode }) : undefined;
+  const plan = record.planOf(event) ?? ofWhole ?? null;
   const by = plan !== null ? "plan" : PLATFORM_CHANGES.has(event.changeType) ? "platform" : "other";
   return {
     at: new Date(event.timestamp).toISOString(),
@@ -134,6 +140,7 @@ function entryOf({ event, kind, label, campaign }: NamedEvent, record: PlanRecor
     id: event.entityId,
     label,
     ...(campaign === undefined ? {} : { campaign }),
+    ...(isCopy ? { globalCampaignId } : {}),
     change: event.changeType,
     before: event.previousValue ?? null,
     after: event.newValue ?? null,

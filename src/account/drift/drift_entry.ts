@@ -18,6 +18,8 @@ export interface DriftEntry {
   readonly label: string;
   /** Name of the campaign that it is in, or is; absent where it is not known. */
   readonly campaign?: string | undefined;
+  /** Id of the global campaign that the campaign is the copy of; absent for any other. */
+  readonly globalCampaignId?: string;
   /** The change as the history names it, for example `BID_AMOUNT`, or the field where only the state shows it. */
   readonly change: string;
   /** Value before. */

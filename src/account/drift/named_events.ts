@@ -1,5 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { HistoryEvent } from "../../history/history_event.ts";
+import { fieldsOf } from "../../internal/fields_of.ts";
 import { KINDS, RESOURCE_KINDS } from "../../resources/kinds.ts";
 
 /** A change of the history with the kind and the name of its entity. */
@@ -11,6 +12,15 @@ export interface NamedEvent {
   readonly label: string;
   /** Name of the campaign that it is in, or is; `undefined` where it is not there. */
   readonly campaign: string | undefined;
+  /** Id of the global campaign that it is the copy of; `undefined` for any other. */
+  readonly globalCampaignId: string | undefined;
+}
+
+const NOT_FOUND: Partial<Pick<NamedEvent, "kind" | "label" | "globalCampaignId"> & Placed> = {};
+
+/** Place of an entity. */
+interface Placed {
+  readonly campaignId: string | undefined;
 }
 
 /** Finds the kinds and names of the entities that changed: the history has one word for the kinds of both products. */
@@ -19,7 +29,7 @@ export async function namedEvents(
   profile: ProfileClient,
   signal: AbortSignal | undefined,
 ): Promise<NamedEvent[]> {
-  const found = new Map<string, { kind: string; label: string; campaignId: string | undefined }>();
+  const found = new Map<string, Pick<NamedEvent, "kind" | "label" | "globalCampaignId"> & Placed>();
   const names = new Map<string, string>();
   for (const [entityType, own] of Map.groupBy(events, (event) => event.entityType)) {
     const open = new Set(own.map(({ entityId }) => entityId));
@@ -29,20 +39,21 @@ export async function namedEvents(
       const entities = await profile.resource(kind as string).getMany(ids, { signal });
       for (const [id, entity] of entities) {
         if (kind.endsWith(".campaigns")) names.set(id, KINDS[kind].label(entity));
-        const { campaignId } = entity as { readonly campaignId?: unknown };
+        const { campaignId, globalCampaignId } = fieldsOf(entity);
         found.set(`${entityType} ${id}`, {
           kind,
           label: KINDS[kind].label(entity),
           campaignId: typeof campaignId === "string" ? campaignId : undefined,
+          globalCampaignId: typeof globalCampaignId === "string" ? globalCampaignId : undefined,
         });
         open.delete(id);
       }
     }
   }
   const placed = events.map((event) => {
-    const { kind = event.entityType, label = "", campaignId = event.metadata.campaignId } =
-      found.get(`${event.entityType} ${event.entityId}`) ?? {};
-    return { event, kind, label, campaignId };
+    const { kind = event.entityType, label = "", campaignId = event.metadata.campaignId, globalCampaignId } =
+      found.get(`${event.entityType} ${event.entityId}`) ?? NOT_FOUND;
+    return { event, kind, label, campaignId, globalCampaignId };
   });
   const unnamed = placed.flatMap(({ campaignId = "" }) => names.has(campaignId) ? [] : campaignId);
   for (const [id, name] of await campaignNames(unnamed, profile, signal)) names.set(id, name);

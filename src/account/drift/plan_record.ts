@@ -1,3 +1,4 @@
+import { copyFields } from "../../plans/state/copy_steps.ts";
 import { cellText, valueAt } from "../../internal/field_path.ts";
 import type { Change } from "../../plans/change.ts";
 import { PlanPlaces } from "../../plans/store/plan_places.ts";
@@ -131,8 +132,7 @@ export class PlanRecord {
         plan.changes.forEach((change, at) => {
           const verdict = record?.changes[at];
           const id = verdict?.id ?? change.id;
-          const mayBeDone = verdict === undefined || verdict.outcome === "done" ||
-            verdict.outcome === "unknown";
+          const mayBeDone = verdict === undefined || ["done", "partial", "unknown"].includes(verdict.outcome);
           if (change.op === "call" && mayBeDone) {
             calls.push({ change, plan: note, isCertain: verdict?.outcome === "done" });
           }
@@ -153,6 +153,21 @@ export class PlanRecord {
     const parents = [metadata.adGroupId, metadata.campaignId].flatMap((id) => this.#byId.get(id ?? "") ?? []);
     return parents.filter(inTime).find(({ change: { op } }) =>
       changeType === "CREATED" && op === "create" || newValue === "ARCHIVED" && op === "archive"
+    )?.plan;
+  }
+
+  /** The plan of a global campaign that made a change of one of its copies; `undefined` when none of ours did. */
+  planOfCopy(
+    { changeType, newValue, timestamp }: HistoryEvent,
+    { globalCampaignId, countryCode }: {
+      readonly globalCampaignId: string;
+      /** Country of the copy. */
+      readonly countryCode: string;
+    },
+  ): AppliedPlanNote | undefined {
+    return (this.#byId.get(globalCampaignId) ?? []).find(({ change, from, to }) =>
+      timestamp >= from && timestamp <= to &&
+      explains({ ...change, after: copyFields(change.after, countryCode) }, { changeType, newValue })
     )?.plan;
   }
 

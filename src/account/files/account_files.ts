@@ -22,8 +22,8 @@ export const PORTFOLIO_FILE = "portfolios.yaml";
 
 /**
  * An account as files: the wanted state of campaigns, ad groups, targeting, ads and portfolios, and the ids of what is
- * there already. `sp/`, `sb/` and `sd/` hold a file for each campaign, `portfolios.yaml` the portfolios, `account.yaml` what is
- * true of all of them, `account.lock.json` the ids.
+ * there already. `sp/`, `sp_global/`, `sb/` and `sd/` hold a file for each campaign, `portfolios.yaml` the portfolios,
+ * `account.yaml` what is true of all of them, `account.lock.json` the ids.
  *
  * @example
  * ```ts

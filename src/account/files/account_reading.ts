@@ -2,6 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { decimalsOf, marketOf } from "../../markets.ts";
 import { offersDisplay } from "../offers_display.ts";
+import { isCampaignKind } from "../../plans/state/prior_state.ts";
 import { isArchived } from "../../resources/fields/is_archived.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { lostFields } from "../../resources/wire/wire_of.ts";
@@ -62,16 +63,18 @@ export async function readAccount(
     !settings.ignore.kinds.includes(kind) && (only?.includes(kind) ?? true)
   );
   const isDisplay = ({ kind }: FileKind): boolean => kind.startsWith("sd.");
-  const isHeld = [...options.files?.texts.keys() ?? []].some((path) => path.startsWith("sd/"));
-  const hasDisplay = isHeld || !wanted.some(isDisplay) || await offersDisplay(profile, { signal });
-  const kinds = hasDisplay ? wanted : wanted.filter((kind) => !isDisplay(kind));
+  const isHeld = (folder: string): boolean =>
+    [...options.files?.texts.keys() ?? []].some((path) => path.startsWith(`${folder}/`));
+  const hasDisplay = isHeld("sd") || !wanted.some(isDisplay) || await offersDisplay(profile, { signal });
+  const isGlobal = (kind: FileKind): boolean => specOf(kind).isGlobal === true;
+  const kinds = wanted.filter((kind) => !isGlobal(kind) && (hasDisplay || !isDisplay(kind)));
   let count = 0;
   const read = async ({ kind }: FileKind): Promise<[string, Fields[]]> => {
     const resource = profile.resource(kind as string);
     const filters = resource.spec.filters;
     const chosen = campaignIds === undefined
       ? {}
-      : kind.endsWith(".campaigns")
+      : isCampaignKind(kind)
       ? { ids: campaignIds }
       : filters.includes("campaignIds")
       ? { campaignIds }
@@ -81,6 +84,12 @@ export async function readAccount(
     return [kind, entities.filter((entity) => !isArchived(entity))];
   };
   const byKind = new Map(await Promise.all(kinds.map(read)));
+  // Most profiles belong to no global account; a copy shows those that have global campaigns.
+  const hasGlobal = campaignIds === undefined &&
+    (isHeld("sp_global") || byKind.get("sp.campaigns")?.some((one) => one["globalCampaignId"] !== undefined));
+  if (hasGlobal) {
+    for (const kind of wanted.filter(isGlobal)) byKind.set(...await read(kind));
+  }
   const places = new Map(
     FILE_KINDS.map((
       kind,

@@ -69,7 +69,8 @@ export async function copyCampaigns(
   const copies = originals.map((node): AccountNode => {
     const name = rename.replaceAll("{name}", () => String(node.entity["name"]));
     const portfolioId = samePortfolio(node, source, target);
-    const { portfolioId: _, ...entity } = node.entity;
+    // What is copied of a global campaign is an ordinary one.
+    const { portfolioId: _, globalCampaignId: __, ...entity } = node.entity;
     const own = { ...entity, name, ...(state === undefined ? {} : { state }) };
     const copy = { ...node, entity: portfolioId === undefined ? own : { ...own, portfolioId } };
     return to.profile.accountInfo.type === "vendor" ? withoutSkus(copy) : copy;

@@ -29,8 +29,22 @@ function creativeForFile(ad: Fields): Fields {
   };
 }
 
+/** The copy of a global campaign as its file has it: what it is, the file of the global campaign says. */
+function copyForFile(campaign: Fields): Fields {
+  const { name, globalCampaignId } = campaign;
+  return globalCampaignId === undefined ? campaign : { name, globalCampaignId };
+}
+
 /** Type of a field in an account file. */
-export type FileFieldType = "text" | "amount" | "budget" | "state" | "day" | "object" | "list";
+export type FileFieldType =
+  | "text"
+  | "amount"
+  | "budget"
+  | "state"
+  | "day"
+  | "object"
+  | "list"
+  | "marketplaces";
 
 /** How entities of a kind are written in account files. */
 export interface FileKind {
@@ -64,7 +78,9 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
       siteRestrictions: "list",
       offPlatformSettings: "object",
       tags: "object",
+      globalCampaignId: "text",
     },
+    toFile: copyForFile,
     children: [
       keywordKind("sp.campaign_negative_keywords", "negative_keywords"),
       targetKind("sp.campaign_negative_targets", "negative_targets"),
@@ -95,6 +111,22 @@ export const CAMPAIGN_KINDS: Readonly<Record<string, FileKind>> = {
         ],
       },
     ],
+  },
+  sp_global: {
+    kind: "sp.global_campaigns",
+    isLine: false,
+    fields: {
+      name: "text",
+      state: "state",
+      targetingType: "text",
+      startDate: "day",
+      endDate: "day",
+      marketplaces: "marketplaces",
+      dynamicBidding: "object",
+      siteRestrictions: "list",
+      tags: "object",
+    },
+    children: [],
   },
   sb: {
     kind: "sb.campaigns",

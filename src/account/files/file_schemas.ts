@@ -94,6 +94,7 @@ function fieldSchema(type: FileFieldType, words: readonly string[] | undefined):
       return { anyOf: [{ $ref: "#/$defs/amount" }, budgetSchema()] };
     case "day":
       return { anyOf: [{ type: "string", format: "date" }, { $ref: "#/$defs/text" }] };
+    case "marketplaces":
     case "object":
       return { type: ["object", "string"] };
     case "list":

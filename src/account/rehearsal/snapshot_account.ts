@@ -3,7 +3,7 @@ import { sha256 } from "../../internal/sha256.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ApiError, ForbiddenError } from "../../errors.ts";
 import { marketOf, timeZoneOf } from "../../markets.ts";
-import { KINDS, RESOURCE_KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../resources/kinds.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { offersDisplay } from "../offers_display.ts";
@@ -32,7 +32,7 @@ export interface SnapshotOptions {
 }
 
 /** Children before what they are in: whatever is created or archived meanwhile, no child is without its parent. */
-const READING_ORDER: readonly ResourceKind[] = RESOURCE_KINDS.toSorted((a, b) => heightOf(a) - heightOf(b));
+const READING_ORDER: readonly ResourceKind[] = PROFILE_KINDS.toSorted((a, b) => heightOf(a) - heightOf(b));
 
 /**
  * Takes the copy of a profile: its entities of every kind and state, portfolios, rules and, from a store, how shoppers

@@ -44,6 +44,8 @@ export interface Quirks {
   readonly unifiedTargetCampaigns: boolean;
   /** Position in the verdict of a unified batch of one item, which was seen to be left out. */
   readonly unifiedSingleIndex: "given" | "left out";
+  /** Effect of budgets by marketplace in a new global campaign: taken as published, or refused as the live service was seen to. */
+  readonly globalBudgets: "taken" | "refused";
 }
 
 /**
@@ -77,6 +79,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   unifiedTargetIds: "equal",
   unifiedTargetCampaigns: true,
   unifiedSingleIndex: "given",
+  globalBudgets: "taken",
 };
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
@@ -87,6 +90,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   unifiedLists: ["replace", "merge"],
   unifiedTargetIds: ["equal", "other"],
   unifiedSingleIndex: ["given", "left out"],
+  globalBudgets: ["taken", "refused"],
 };
 
 /**

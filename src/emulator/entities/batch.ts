@@ -90,7 +90,9 @@ function successOf(
 }
 
 /** Facts for rules while a request is carried out. */
-export function ruleContext({ profile, clock, state }: Context): RuleContext {
+export function ruleContext(
+  { profile, clock, state }: Pick<Context, "profile" | "clock" | "state">,
+): RuleContext {
   return { profile, clock, state, today: clock.day(profile.record.timezone) };
 }
 

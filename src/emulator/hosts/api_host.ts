@@ -138,7 +138,11 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
     checkClientId(request, parts);
     if (call.found === undefined) return await respondToUnserved(request, call, parts);
     const { route, params } = call.found;
-    const profile = route.scoped === false ? undefined : profileOf(request, { ...parts, host: call.host });
+    const { [parts.wire.account]: accountId, [parts.wire.scope]: scope } = request.headers;
+    const isOfAccount = route.takesAccount && accountId !== undefined && scope === undefined;
+    const profile = route.scoped === false || isOfAccount
+      ? undefined
+      : profileOf(request, { ...parts, host: call.host });
     const strict = parts.quirks.strictMediaTypes;
     const contentType = checkContentType(request, route, { strict });
     const responseType = chooseResponseType(request, route, { strict });
@@ -152,6 +156,7 @@ async function act(request: IncomingRequest, call: Act, parts: ApiParts): Promis
       body,
       contentType,
       responseType,
+      accountId,
       get profile() {
         if (profile === undefined) {
           throw new TypeError(`Cannot use a profile: ${route.operation} is not scoped`);

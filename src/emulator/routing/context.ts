@@ -23,6 +23,8 @@ export interface Context {
   readonly contentType: string | undefined;
   /** The media type of the response: the first of the route's that the caller accepts. */
   readonly responseType: string;
+  /** Id of the advertiser account that the request names in a header. */
+  readonly accountId: string | undefined;
   /** The profile the request is about; throws for a route that is not scoped. */
   readonly profile: ProfileState;
   /** Everything the emulator remembers. */

@@ -25,6 +25,8 @@ export interface Route {
   readonly typedErrors?: boolean;
   /** True if the request must name a profile. @default true */
   readonly scoped?: boolean;
+  /** True if a request may name an advertiser account in place of a profile. @default false */
+  readonly takesAccount?: boolean;
   /** How failures are worded. @default "message" */
   readonly errors?: ErrorStyle;
   /**

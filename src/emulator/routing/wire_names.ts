@@ -8,6 +8,8 @@ export class WireNames {
   readonly clientId: string;
   /** Lower-case name of the header with the profile id. */
   readonly scope: string;
+  /** Lower-case name of the header with the id of an advertiser account. */
+  readonly account: string;
   /** Lower-case name of the header that a response names its request by. */
   readonly requestId: string;
 
@@ -25,6 +27,7 @@ export class WireNames {
     this.word = word;
     this.clientId = this.spell("platform-advertising-api-clientid");
     this.scope = this.spell("platform-advertising-api-scope");
+    this.account = this.spell("platform-ads-accountid");
     this.requestId = this.spell("x-platform-request-id");
   }
 

@@ -138,6 +138,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "labels": { idField: "labelId" },
   "portfolios": { idField: "portfolioId", uniqueKey: (portfolio) => lower(portfolio.name) },
   "sp.campaigns": { idField: "campaignId", uniqueKey: (campaign) => lower(campaign.name) },
+  "sp.global_campaigns": { idField: "campaignId" },
   "sp.ad_groups": {
     idField: "adGroupId",
     uniqueKey: (adGroup) => `${adGroup.campaignId}|${lower(adGroup.name)}`,

@@ -39,6 +39,8 @@ export interface PlacedProfile {
   readonly region: Region;
   /** The profile. */
   readonly record: ProfileRecord;
+  /** Id of the first profile of the advertiser account, where several profiles share one. @default its own */
+  readonly account?: string;
   /** Levels of its traffic. @default made up from the seed */
   readonly levels?: TrafficLevels;
 }

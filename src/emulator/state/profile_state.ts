@@ -34,6 +34,8 @@ export interface ProfileSnapshot extends ProfileContents {
 export class ProfileState {
   /** The region whose host serves the profile. */
   readonly region: Region;
+  /** Id of the first profile of its advertiser account. */
+  readonly account: string;
   /** Levels that its traffic goes on from; `undefined` where it is made up. */
   readonly levels: TrafficLevels | undefined;
   #record: ProfileRecord;
@@ -52,6 +54,7 @@ export class ProfileState {
    */
   constructor(placed: PlacedProfile, fill: () => ProfileContents) {
     this.region = placed.region;
+    this.account = placed.account ?? placed.record.profileId;
     this.levels = placed.levels;
     this.#record = placed.record;
     this.#fill = fill;

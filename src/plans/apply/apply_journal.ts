@@ -274,7 +274,7 @@ export class ApplyJournal {
   }
 }
 
-function verdictOf(change: number, { outcome, id, error }: ChangeResult): JournalVerdict {
+function verdictOf(change: number, { outcome, id, now, error }: ChangeResult): JournalVerdict {
   if (outcome === "done" || outcome === "already") {
     return { change, outcome: "done", ...(id === undefined ? {} : { id }) };
   }
@@ -283,6 +283,7 @@ function verdictOf(change: number, { outcome, id, error }: ChangeResult): Journa
   return {
     change,
     outcome: isOpen ? "unknown" : outcome,
+    ...(outcome === "partial" ? { id, now } : {}),
     ...(error === undefined ? {} : { code: error.code, message: error.message }),
   };
 }

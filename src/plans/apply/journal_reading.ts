@@ -1,9 +1,18 @@
+import type { EntityFields } from "../change.ts";
 import type { PlanData } from "../plan_data.ts";
 
 /** Progress of a change according to its journal. */
 export type ChangeStatus =
   /** Accepted; a created entity's id is known. */
   | { readonly state: "done"; readonly id: string | undefined }
+  /** The platform did a part of it and named the rest; sending it again would do no more. */
+  | {
+    readonly state: "partial";
+    readonly id: string | undefined;
+    readonly now: EntityFields | undefined;
+    readonly code: string;
+    readonly message: string;
+  }
   /** The platform refused it, and would do so again. */
   | { readonly state: "refused"; readonly code: string; readonly message: string }
   /** It was sent, and no clear response was seen. `lookalikes` existed before and are not its work. */
@@ -38,9 +47,11 @@ export interface JournalVerdict {
   /** Position of the change in the plan. */
   readonly change: number;
   /** Outcome of the change according to the journal. */
-  readonly outcome: "done" | "refused" | "unknown" | "not_sent";
-  /** Id of the entity, when it is done. */
+  readonly outcome: "done" | "partial" | "refused" | "unknown" | "not_sent";
+  /** Id of the entity, when it is done, or a part of it. */
   readonly id?: string;
+  /** The changed fields as they are since, when a part is done. */
+  readonly now?: EntityFields;
   /** The platform's code, when it is not. */
   readonly code?: string;
   /** The platform's words. */
@@ -174,17 +185,18 @@ function follow(line: JournalLine, statuses: ChangeStatus[]): void {
       const before = statuses[change];
       // Also a process that has lost the journal announces what it then does not send. What was done stays done, and
       // the lookalikes are those from before the first announcement: later ones may be its work.
-      if (before?.state === "done") continue;
+      if (before?.state === "done" || before?.state === "partial") continue;
       statuses[change] = before?.state === "unknown"
         ? before
         : { state: "unknown", lookalikes: line.lookalikes?.[change] ?? [] };
     }
   }
   if (line.event !== "answered") return;
-  for (const { change, outcome, id, code = "", message = "" } of line.verdicts) {
+  for (const { change, outcome, id, now, code = "", message = "" } of line.verdicts) {
     const before = statuses[change];
     if (outcome === "done") statuses[change] = { state: "done", id };
-    else if (before?.state === "done") continue;
+    else if (outcome === "partial") statuses[change] = { state: "partial", id, now, code, message };
+    else if (before?.state === "done" || before?.state === "partial") continue;
     else if (outcome === "refused") statuses[change] = { state: "refused", code, message };
     else if (outcome === "not_sent") statuses[change] = { state: "not_sent" };
     else statuses[change] = { state: "unknown", lookalikes: lookalikesOf(before) };

@@ -144,6 +144,14 @@ function resultOf(status: Settled, placed: PlacedChange): ChangeResult {
   switch (status.state) {
     case "done":
       return doneResult(placed, status);
+    case "partial": {
+      const { id = placed.change.id ?? undefined, now } = status;
+      return {
+        ...ownResult(placed, "partial", status),
+        ...(id === undefined ? {} : { id }),
+        ...(now === undefined ? {} : { now }),
+      };
+    }
     case "refused":
       return ownResult(placed, "refused", status);
     case "not_sent":

@@ -220,6 +220,8 @@ function blockedResult(
     const code = outcome === "unknown" || error?.code === "NOT_SENT" ? "NOT_SENT" : "DEPENDENCY_FAILED";
     const why = outcome === "not_sent"
       ? "was not sent"
+      : outcome === "partial"
+      ? "was done only in part"
       : outcome === "unknown"
       ? "may not be done"
       : "was refused";

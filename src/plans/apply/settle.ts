@@ -24,7 +24,9 @@ export async function settle(
   { client, signal }: { client: PlanTarget; signal?: AbortSignal | undefined },
 ): Promise<Settled[]> {
   const settled: Settled[] = [...statuses];
-  const taken = new Set(statuses.map((status) => status.state === "done" ? status.id : undefined));
+  const taken = new Set(
+    statuses.map((status) => status.state === "done" || status.state === "partial" ? status.id : undefined),
+  );
   const open = changes.flatMap((change, at) => {
     const status = statuses[at];
     return status?.state === "unknown" ? [{ at, change, lookalikes: status.lookalikes }] : [];

@@ -20,7 +20,7 @@ export function writesOf(steps: readonly Step[]): SentWrite[] {
 /** Entities created by a plan, once the platform has given ids. */
 export function createdBy(results: readonly ChangeResult[]): SentWrite[] {
   return results.flatMap(({ change, outcome, id }) =>
-    operationOf(change) === "create" && outcome === "done" && id !== undefined
+    operationOf(change) === "create" && (outcome === "done" || outcome === "partial") && id !== undefined
       ? [{ kind: change.kind, id }]
       : []
   );

@@ -48,9 +48,10 @@ export function changeFindings(steps: readonly Step[], context: DefaultFindingsC
 
 function changeFinding(
   step: Step,
-  { scale: { medians }, currency }: DefaultFindingsContext,
+  { scale: { medians }, currency: ofAccount }: DefaultFindingsContext,
 ): Finding | undefined {
-  const { at, change, op } = step;
+  const { at, change, op, market } = step;
+  const currency = market?.currency ?? ofAccount;
   if (op === "call") return callFinding(step);
   if (op === "archive") return undefined;
   const nameOf = (): string => `${change.kind} ${change.id ?? "(new)"} ${change.label}`;
@@ -80,7 +81,7 @@ function changeFinding(
       allowed: `up to ${MAX_RAISE} times without a person's word`,
     };
   }
-  const median = medians.get(change.kind);
+  const median = market?.isForeign ? undefined : medians.get(change.kind);
   if (median === undefined || after <= median * MAX_MEDIANS) return undefined;
   return {
     code: "AMOUNT_FAR_ABOVE_MEDIAN",
@@ -122,8 +123,9 @@ export function planFindings(
 ): Finding[] {
   let stopped = 0;
   let budgets = dailyBudgets;
-  for (const { change, op, before, after } of steps) {
-    if (!isCampaignKind(change.kind)) continue;
+  for (const { change, op, before, after, market } of steps) {
+    // Those of other currencies are not among the campaigns of the profile.
+    if (!isCampaignKind(change.kind) || market?.isForeign) continue;
     const now = known(before);
     const was = now !== undefined && isEnabled(now);
     const is = op !== "archive" && isEnabled(after);

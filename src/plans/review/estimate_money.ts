@@ -70,6 +70,8 @@ export class MoneySum {
   readonly #grounds = new Set<string>();
   #known = 0;
   #unknown = 0;
+  /** The change that was counted last: its copies come one after the other, and are one change. */
+  #last: { readonly at: number; readonly isKnown: boolean } | undefined;
   #daysBack = 0;
 
   constructor(sources: Pick<MoneySources, "currency" | "today">) {
@@ -83,12 +85,9 @@ export class MoneySum {
       this.#daysBack = Math.max(this.#daysBack, one["daysBack30d"] ?? 0);
     }
     for (const step of steps) {
-      const effect = effectOf(step, sources);
-      if (effect === undefined) {
-        this.#unknown += 1;
-        continue;
-      }
-      this.#known += 1;
+      const effect = inCurrency(step, effectOf(step, sources));
+      this.#count(step, effect !== undefined);
+      if (effect === undefined) continue;
       if (effect.ground !== "") this.#grounds.add(effect.ground);
       const id = countedUnder(step);
       let sum = this.#byCampaign.get(id);
@@ -104,6 +103,19 @@ export class MoneySum {
       if (response?.spend === null) this.#grounds.add(responseGround(response));
       sum.raises ||= effect.high > 0;
       sum.lowers ||= effect.low < 0;
+    }
+  }
+
+  /** Counts a change as known where all its copies are. */
+  #count({ at, market }: Step, isKnown: boolean): void {
+    const last = market !== undefined && this.#last?.at === at ? this.#last : undefined;
+    this.#last = { at, isKnown: isKnown && (last?.isKnown ?? true) };
+    if (last === undefined) {
+      if (isKnown) this.#known += 1;
+      else this.#unknown += 1;
+    } else if (last.isKnown && !isKnown) {
+      this.#known -= 1;
+      this.#unknown += 1;
     }
   }
 
@@ -147,6 +159,11 @@ function groundLine(
     ? ""
     : `, as ${daysBack === 1 ? "the day after it is" : `${daysBack} days after it are`} not stored`;
   return `By spend of ${addDays(end, -29)} to ${end}${missing}: ${text}`;
+}
+
+/** An effect in the account's currency; one in another is unknown, for no rate of exchange is. */
+function inCurrency({ market }: Step, effect: Effect): Effect {
+  return market?.isForeign && (effect?.low !== 0 || effect.high !== 0) ? undefined : effect;
 }
 
 function effectOf(step: Step, sources: MoneySources): Effect {

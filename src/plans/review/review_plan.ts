@@ -11,6 +11,7 @@ import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import { readAccountScale } from "../state/account_scale.ts";
 import { asNamed, namesNow } from "../state/names.ts";
+import { withCopies } from "../state/copy_steps.ts";
 import { planState, type Step } from "../state/plan_state.ts";
 import { isCampaignKind } from "../state/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
@@ -163,13 +164,15 @@ export async function reviewPlan(
     if (response === undefined && figures?.size && steps.some(changesBid)) {
       response = await options.responses?.({ profileId: whole.profileId, today, timeZone });
     }
-    money.add(steps.filter(({ at }) => !unsent.has(at)), { figures, response });
+    const weighed = withCopies(steps, whole.countryCode);
+    money.add(weighed.filter(({ at }) => !unsent.has(at)), { figures, response });
     // The evidence of very many changes would fill the memory.
     if (parts.length === 1) evidence = evidenceOf(steps, { figures, today });
     const found = namesNow(part.changes, account, client).names;
     Object.assign(names.campaigns, found.campaigns);
     Object.assign(names.ad_groups, found.ad_groups);
-    const fresh = steps.filter((step) => !restores(step, sent));
+    const restored = new Set(steps.filter((step) => restores(step, sent)).map(({ at }) => at));
+    const fresh = weighed.filter(({ at }) => !restored.has(at));
     if (fresh.length === 0) continue;
     warned.push(...changeFindings(fresh, { currency, scale: await readScale() }));
     campaigns.push(...fresh.filter(({ change }) => isCampaignKind(change.kind)));

@@ -3,7 +3,7 @@ import type { Change, EntityFields } from "../change.ts";
 import type { PlanTarget } from "../plan_target.ts";
 import { AccountReading } from "./account_reading.ts";
 import { comparedAmount, inheritsBid } from "./amounts.ts";
-import { type AccountScale, Unread } from "./prior_state.ts";
+import { type AccountScale, isCampaignKind, Unread } from "./prior_state.ts";
 
 /** Entities of a kind that are read at most for its median. */
 const MAX_READ = 1000;
@@ -30,7 +30,7 @@ export async function readAccountScale(
   for (const { kind, op, after } of changes) {
     const inherits = inheritsBid(kind) && (op === "create" || "bid" in after);
     if (inherits || comparedAmount(kind, after) !== undefined) kinds.add(kind);
-    touchesCampaigns ||= kind.endsWith(".campaigns");
+    touchesCampaigns ||= isCampaignKind(kind);
   }
   if (touchesCampaigns) {
     for (const kind of ["sp.campaigns", "sb.campaigns", "sd.campaigns"]) {

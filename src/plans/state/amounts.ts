@@ -30,6 +30,11 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   "budget.budget",
   "budget.amount",
 ]);
+/** True for a field that holds an amount of money, that of a marketplace of a global campaign too. */
+export function isMoneyField(path: string): boolean {
+  return MONEY_FIELDS.has(path) || /^marketplaces\.[A-Z]{2}\.budget$/.test(path);
+}
+
 const MONEY_PATHS: readonly (readonly string[])[] = [...MONEY_FIELDS].map((path) => path.split("."));
 
 /** An amount written as a plain decimal number, such as `"9"` and `" 2.50 "`; `undefined` for any other text. */

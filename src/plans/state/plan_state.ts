@@ -65,6 +65,18 @@ export interface Step {
   readonly cap: Moved | undefined;
   /** Live entities below a campaign or ad group that wakes or changes its bidding; `undefined` for other changes. */
   readonly below: Below | Unread | undefined;
+  /** Marketplace of a copy of a global campaign; absent for what is in the profile's own. */
+  readonly market?: StepMarket;
+}
+
+/** Marketplace of a change that is not of the profile alone. */
+interface StepMarket {
+  /** Country, as the platform's profiles spell it. */
+  readonly country: string;
+  /** ISO 4217 code of its amounts. */
+  readonly currency: string;
+  /** True where that is not the currency of the profile. */
+  readonly isForeign: boolean;
 }
 
 /** The account after a plan, change by change. */
@@ -286,12 +298,12 @@ function wakesUp(
   // Of what could not be read nobody knows whether it spent before.
   if (before instanceof Unread) return ["state", "startDate", "endDate"].some((field) => field in wanted);
   const revived = (was: EntityFields | undefined, is: EntityFields): boolean =>
-    was !== undefined && (!isEnabled(was) && isEnabled(is) || extends_(was, is));
+    was !== undefined && (!isEnabled(was) && isEnabled(is) || runsLonger(was, is));
   return revived(before, after) || places.some((one) => revived(one.before, one.after));
 }
 
 /** True when a campaign or portfolio runs longer than before, or begins earlier. */
-function extends_(was: EntityFields, is: EntityFields): boolean {
+export function runsLonger(was: EntityFields, is: EntityFields): boolean {
   const day = (value: unknown): string => typeof value === "string" ? value.replaceAll("-", "") : "";
   const [wasEnd, isEnd] = [endOf(was), endOf(is)].map(day);
   const [wasStart, isStart] = [was["startDate"], is["startDate"]].map(day);

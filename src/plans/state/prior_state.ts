@@ -89,9 +89,12 @@ export function familyOf(kind: string): string | undefined {
   return rest === undefined ? undefined : family;
 }
 
-/** True for campaigns of any family. */
+/** Campaigns that span the marketplaces of an account; each has a copy there, which is a campaign of its own. */
+export const GLOBAL_CAMPAIGNS = "sp.global_campaigns";
+
+/** True for campaigns of any family, and for those of several marketplaces. */
 export function isCampaignKind(kind: string): boolean {
-  return kind.endsWith(".campaigns");
+  return kind.endsWith(".campaigns") || kind === GLOBAL_CAMPAIGNS;
 }
 
 /** The fields of an entity; `undefined` when it is not there or was not read. */

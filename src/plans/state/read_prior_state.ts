@@ -2,7 +2,7 @@ import type { Change, EntityFields } from "../change.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import { AccountReading, type ReadTarget } from "./account_reading.ts";
 import { bidField, inheritsBid, ownBid } from "./amounts.ts";
-import { familyOf, idText, isCampaignKind, known } from "./prior_state.ts";
+import { familyOf, GLOBAL_CAMPAIGNS, idText, isCampaignKind, known } from "./prior_state.ts";
 
 /** Options of the reading. */
 interface ReadPriorStateOptions {
@@ -79,7 +79,8 @@ export async function readPriorState(
   reading.touch(entities);
   if (options.below) {
     for (const { kind, op, id, after } of entities) {
-      if (op !== "update" || id === null || !mayWake(kind, after)) continue;
+      // What is below the copies of a global campaign is in several profiles.
+      if (op !== "update" || id === null || kind === GLOBAL_CAMPAIGNS || !mayWake(kind, after)) continue;
       await reading.readBelow({ kind, id }, biddersOf(kind).filter((bidder) => bidder !== kind), ownBid);
     }
   }

@@ -29,7 +29,7 @@ export interface AppliedRecord {
   readonly undoneAt?: string | undefined;
 }
 
-const OUTCOMES: readonly ChangeOutcome[] = ["done", "refused", "not_sent", "unknown", "already"];
+const OUTCOMES: readonly ChangeOutcome[] = ["done", "partial", "refused", "not_sent", "unknown", "already"];
 
 /** Reads the data of a result file; `undefined` when it is damaged. */
 export function appliedRecord(data: Readonly<Record<string, unknown>>): AppliedRecord | undefined {
@@ -96,7 +96,8 @@ function restOf(undo: ChangePlan, verdicts: readonly AppliedVerdict[]): ChangePl
   const changes = undo.changes.filter(({ op }, at) => {
     const { outcome } = verdicts[at] ?? {};
     // To set a value or to archive once more does no harm; a call may do something a second time.
-    return outcome === "refused" || outcome === "not_sent" || outcome === "unknown" && op !== "call";
+    return outcome === "partial" || outcome === "refused" || outcome === "not_sent" ||
+      outcome === "unknown" && op !== "call";
   });
   const [, base = undo.id, times] = /^(.*)-again(\d*)$/.exec(undo.id) ?? [];
   const id = `${base.slice(0, MAX_BASE)}-again${times === undefined ? "" : Number(times || 1) + 1}`;

@@ -16,7 +16,7 @@ export async function sentByJournal(plan: PlanData, journal: string): Promise<Se
     const status = statuses[at];
     const { kind, before, after } = change;
     const op = operationOf(change);
-    if (status?.state !== "done") return [];
+    if (status?.state !== "done" && status?.state !== "partial") return [];
     if (op === "call") return [{ kind, id: change.label, was: { ...after, ...before }, wrote: after }];
     const id = change.id ?? status.id;
     if (id === undefined) return [];

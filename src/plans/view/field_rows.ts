@@ -1,5 +1,6 @@
 import { decimalsOf } from "../../markets.ts";
 import { idText } from "../planned_call.ts";
+import { isCampaignKind } from "../state/prior_state.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import { evidenceText } from "./evidence_text.ts";
 import { differenceText } from "./plan_lines.ts";
@@ -37,7 +38,7 @@ export function fieldRows(
         kind: change.kind,
         id: idText(change),
         what: change.label,
-        campaign: change.kind.endsWith(".campaigns")
+        campaign: isCampaignKind(change.kind)
           ? ""
           : [id ?? (ref === undefined ? "" : "(new)"), name].filter((part) => part).join(" "),
         field: field.field,

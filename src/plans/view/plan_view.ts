@@ -3,7 +3,8 @@ import { marketOf } from "../../markets.ts";
 import type { Change, ChangeOperation } from "../change.ts";
 import { heldText } from "../experiment/experiment.ts";
 import { type Finding, unsentChanges } from "../finding.ts";
-import { MONEY_FIELDS } from "../state/amounts.ts";
+import { isCampaignKind } from "../state/prior_state.ts";
+import { isMoneyField } from "../state/amounts.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import type { PlanData } from "../plan_data.ts";
 import { shownFields } from "./change_rows.ts";
@@ -121,7 +122,7 @@ function campaignOf(change: Change): { readonly key: string; readonly id?: strin
 }
 
 function isCampaign({ kind }: Change): boolean {
-  return kind.endsWith(".campaigns");
+  return isCampaignKind(kind);
 }
 
 /** Names that the plan gives to the campaigns it changes, by id. */
@@ -143,7 +144,7 @@ function difference(
   before: unknown,
   after: unknown,
 ): Pick<FieldView, "difference" | "percent"> {
-  if (!MONEY_FIELDS.has(field) || typeof before !== "number" || typeof after !== "number") return {};
+  if (!isMoneyField(field) || typeof before !== "number" || typeof after !== "number") return {};
   const change = exact(after - before);
   return { difference: change, ...(before > 0 ? { percent: exact(change / before * 100) } : {}) };
 }

@@ -3,7 +3,7 @@ import { moneyText } from "../../internal/money_text.ts";
 import { visibleText } from "../../internal/visible_text.ts";
 import { decimalsOf } from "../../markets.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
-import { MONEY_FIELDS } from "../state/amounts.ts";
+import { isMoneyField } from "../state/amounts.ts";
 import { kindNoun } from "../../catalog/kind_noun.ts";
 import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
@@ -151,7 +151,7 @@ function fieldText(view: FieldView, pen: Pen): string {
 
 function valueText(field: string, value: unknown, { decimals }: Pen): string {
   if (value === null) return "(none)";
-  if (MONEY_FIELDS.has(field) && typeof value === "number") return moneyText(value, decimals);
+  if (isMoneyField(field) && typeof value === "number") return moneyText(value, decimals);
   return isChangeRef(value) ? `new ${visibleText(value.ref)}` : visibleText(readableText(value));
 }
 

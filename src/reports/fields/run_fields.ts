@@ -8,7 +8,7 @@ import type { ReadRowsOptions } from "../file/read_rows.ts";
 import { FieldsRefusedError, isOver, reportFailure, type ReportStatus } from "../report_status.ts";
 import { fileRows } from "../report_rows.ts";
 import { waitUntilCompleted } from "../wait_for_report.ts";
-import { advertiserAccountIds } from "./advertiser_accounts.ts";
+import { advertiserAccountIds } from "../../transport/advertiser_accounts.ts";
 import { checkFields } from "./check_fields.ts";
 import { fieldTypes } from "./field_table.ts";
 import { wireFilter } from "./field_filter.ts";

@@ -159,12 +159,24 @@ export function stateOnWire(spec: ResourceSpec, state: unknown): string {
 export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
   if (spec.computed === undefined) return entity;
   const plain = { ...entity };
-  for (const [field, parts] of Object.entries(spec.computed)) {
+  for (const [path, parts] of Object.entries(spec.computed)) {
+    const [field = "", each] = path.split(".");
     const value = plain[field];
-    if (typeof value !== "object" || value === null || Array.isArray(value)) continue;
-    plain[field] = Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
+    if (!isPlainObject(value)) continue;
+    plain[field] = each === undefined
+      ? withoutParts(value, parts)
+      : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutParts(one, parts)]));
   }
   return plain;
+}
+
+function withoutParts(value: unknown, parts: readonly string[]): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
+}
+
+function isPlainObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Takes over the fields that an item has, and returns how many. */

@@ -1,6 +1,7 @@
 import { type AmountLimits, bidLimits, budgetLimits } from "../../market_limits.ts";
 import { decimalsOf, marketOf } from "../../markets.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { GLOBAL_CAMPAIGNS } from "../../plans/state/prior_state.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
@@ -30,6 +31,7 @@ export const bidProblems: PreflightRule = (checked, context) => {
 /** Campaign budgets outside of the market's limits, below a bid in the campaign, or finer than the currency. */
 export const budgetProblems: PreflightRule = (checked, context) => {
   const { change, spec, entity, next } = checked;
+  if (spec.kind === GLOBAL_CAMPAIGNS) return marketplaceBudgetProblems(checked, context);
   if (change.op === "archive" || !spec.kind.endsWith(".campaigns") || change.after["budget"] === undefined) {
     return [];
   }
@@ -62,6 +64,35 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   }
   return [...problems, ...finer(amount, "budget", context)];
 };
+
+/** Budgets of a global campaign, each by the limits and the currency of its marketplace. */
+function marketplaceBudgetProblems(
+  { change, entity }: CheckedChange,
+  context: StepContext,
+): Problem[] {
+  if (change.op === "archive") return [];
+  return Object.entries(fieldsOf(change.after["marketplaces"])).flatMap(
+    ([countryCode, fields]): Problem[] => {
+      const field = `marketplaces.${countryCode}.budget`;
+      const amount = amountOf(fieldsOf(fields));
+      const before = amountOf(fieldsOf(fieldsOf(entity?.["marketplaces"])[countryCode]));
+      if (amount === undefined) {
+        const message = `"${field}" is missing: every marketplace needs a daily budget`;
+        return change.op === "create" ? [{ code: "MISSING_VALUE", message }] : [];
+      }
+      if (amount === before) return [];
+      // Limits differ between kinds of accounts, and that of the other profiles is not known here.
+      const there = {
+        ...context,
+        countryCode,
+        accountType: countryCode === context.countryCode ? context.accountType : undefined,
+      };
+      const limits = budgetLimits(countryCode, "sp_daily", there.accountType);
+      const code = limits !== undefined && amount < limits.min ? "BUDGET_TOO_LOW" : "BUDGET_TOO_HIGH";
+      return [...outsideOf(amount, limits, { code, field }, there), ...finer(amount, field, there)];
+    },
+  );
+}
 
 /** The cap of a portfolio below nothing, or in a currency that is not the profile's. */
 export const capProblems: PreflightRule = ({ change, spec }, { countryCode }) => {

@@ -15,6 +15,10 @@ export const placeProblems: PreflightRule = (checked, context) => {
     if (entity !== undefined && isArchived(entity)) {
       return [{ code: "ARCHIVED_ENTITY_CANNOT_BE_MODIFIED", message: `The ${spec.noun} is archived` }];
     }
+    const why = change.op === "update" && entity !== undefined
+      ? spec.refuses?.(change.after, entity)
+      : undefined;
+    if (why !== undefined) return [{ code: "ACTION_NOT_SUPPORTED", message: why }];
     const closed = parentsOf(checked, context).find(({ parent }) =>
       parent !== undefined && isArchived(parent)
     );

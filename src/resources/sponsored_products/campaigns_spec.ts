@@ -55,6 +55,7 @@ export const spCampaigns: Kind<CampaignsResource> = {
     "tags",
     "siteRestrictions",
     "offPlatformSettings",
+    "globalCampaignId",
   ],
   extendedFields: SP_EXTENDED_FIELDS,
   operations: {

@@ -32,6 +32,13 @@ export type {
   PlacementBid,
 } from "./entities/campaigns.ts";
 export type {
+  GlobalCampaign,
+  GlobalCampaignFields,
+  GlobalCampaignUpdate,
+  MarketplaceCampaign,
+  NewGlobalCampaign,
+} from "./entities/global_campaigns.ts";
+export type {
   CampaignNegativeKeyword,
   CampaignNegativeKeywordUpdate,
   Keyword,

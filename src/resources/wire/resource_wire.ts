@@ -44,6 +44,8 @@ export interface WireRequest {
   readonly path: string;
   /** Body. */
   readonly json?: unknown;
+  /** Headers beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** A part of an item that a wire has no form for. */

@@ -1,4 +1,4 @@
-import { KINDS, RESOURCE_KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../resources/kinds.ts";
 import { spellKind } from "../../resources/kind_names.ts";
 import { REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import type { ResourceSpec } from "../../resources/resource_spec.ts";
@@ -35,7 +35,7 @@ const NUMBERS: ReadonlySet<string> = new Set(["budget.budget", "budget.effective
 const BOOLEANS: ReadonlySet<string> = new Set(["inBudget", "isMultiAdGroupsEnabled"]);
 
 /** How each kind of entity is shown, in the order of the kinds. */
-export const ENTITY_LAYOUTS: readonly EntityLayout[] = RESOURCE_KINDS.map((kind) => layoutOf(kind));
+export const ENTITY_LAYOUTS: readonly EntityLayout[] = PROFILE_KINDS.map((kind) => layoutOf(kind));
 
 function layoutOf(kind: ResourceKind): EntityLayout {
   const spec: ResourceSpec = KINDS[kind];

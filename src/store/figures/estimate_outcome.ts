@@ -58,7 +58,7 @@ export function outermostChanges(
   planned: readonly Change[],
   changes: readonly ChangedEntity[],
 ): ChangedEntity[] {
-  const sent = changes.filter(({ outcome }) => outcome === "done" || outcome === "unknown");
+  const sent = changes.filter(({ outcome }) => ["done", "partial", "unknown"].includes(outcome));
   const ids = new Set(sent.map(({ id }) => id));
   const created = new Map(sent.map(({ change, id }) => [planned[change]?.ref, id]));
   const containers = ({ kind, campaignId, before, after }: Change): unknown[] => {

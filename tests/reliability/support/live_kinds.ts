@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
-import { KINDS, RESOURCE_KINDS } from "../../../src/resources/kinds.ts";
+import { KINDS, PROFILE_KINDS } from "../../../src/resources/kinds.ts";
 
 /** An entity as the platform lists it. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export type LiveKinds = ReadonlyMap<string, ReadonlyMap<string, Row>>;
 /** Reads all kinds of an account. */
 export async function readLiveKinds(free: ProfileClient): Promise<LiveKinds> {
   const kinds = new Map<string, Map<string, Row>>();
-  for (const kind of RESOURCE_KINDS) {
+  for (const kind of PROFILE_KINDS) {
     const resource = free.resource(kind as string);
     const rows = await resource.list({ states: null }) as Row[];
     kinds.set(kind, new Map(rows.filter(isLive).map((row) => [String(row[resource.idField]), row])));
@@ -43,7 +43,7 @@ export class KindsInState {
   /** The account as it is now. */
   read(): LiveKinds {
     const profile = this.#emulator.state.profile(this.#profileId)!;
-    return new Map(RESOURCE_KINDS.map((kind) => {
+    return new Map(PROFILE_KINDS.map((kind) => {
       const held = profile.collection(kind).all();
       const last = this.#last.get(kind);
       if (last?.held.length === held.length && held.every((row, at) => row === last.held[at])) {

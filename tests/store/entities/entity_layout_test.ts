@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RESOURCE_KINDS } from "../../../src/resources/kinds.ts";
+import { PROFILE_KINDS } from "../../../src/resources/kinds.ts";
 import { ENTITY_LAYOUTS } from "../../../src/store/entities/entity_layout.ts";
 import { reportLayout } from "../../../src/store/report_layout.ts";
 import { viewColumn } from "../../../src/store/views/view_columns.ts";
@@ -12,7 +12,7 @@ function columns(kind: string): string[] {
 }
 
 test("each kind has a view of its name, but where a report has that name", () => {
-  assert.deepEqual(ENTITY_LAYOUTS.map(({ kind }) => kind), RESOURCE_KINDS);
+  assert.deepEqual(ENTITY_LAYOUTS.map(({ kind }) => kind), PROFILE_KINDS);
   const views = Object.fromEntries(ENTITY_LAYOUTS.map(({ kind, view }) => [kind, view]));
   assert.deepEqual([views["sp.campaigns"], views["sp.keywords"], views["portfolios"]], [
     "sp_campaigns_entities",
@@ -38,7 +38,7 @@ test("a column has the last part of its path for a name, and no two of a kind en
 
 test("keywords alone have a text in lower case", () => {
   const kinds = ENTITY_LAYOUTS.filter(({ hasKeywordText }) => hasKeywordText).map(({ kind }) => kind);
-  assert.deepEqual(kinds, RESOURCE_KINDS.filter((kind) => kind.endsWith("keywords")));
+  assert.deepEqual(kinds, PROFILE_KINDS.filter((kind) => kind.endsWith("keywords")));
 });
 
 test("the schema explains the views of reports, entities and their history, with queries to begin with", () => {

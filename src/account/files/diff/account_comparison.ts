@@ -189,6 +189,13 @@ export class AccountComparison {
       );
       return false;
     }
+    if (wanted.fields["globalCampaignId"] !== undefined) {
+      this.notes.add(
+        "The platform makes the copies of a global campaign itself. Once this is applied, plan again: that plan fills the " +
+          "copy of this marketplace",
+      );
+      return false;
+    }
     if (
       specOf(wanted.kind).bornEnabled &&
       String(wanted.fields["state"] ?? "enabled").toLowerCase() !== "enabled"

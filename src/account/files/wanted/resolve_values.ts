@@ -20,8 +20,8 @@ const CURRENCIES: ReadonlySet<string> = new Set(
 );
 /** Variables may name each other, up to so deep. */
 const MAX_DEPTH = 10;
-/** The field whose keys are data, and no markets or currencies. */
-const MAP_FIELD = "tags";
+/** Fields whose keys are data; those of marketplaces are countries, and all of them hold in every profile. */
+const MAP_FIELDS: readonly string[] = ["tags", "marketplaces"];
 
 /**
  * Values of files as one profile gets them: variables are put in, of a mapping by market or by currency the own value is
@@ -47,7 +47,7 @@ export class ValueResolver {
     if (typeof value === "number") return MONEY_FIELDS.has(field) ? this.#converted(value) : value;
     if (Array.isArray(value)) return value.map((part) => this.value(part, field, depth));
     if (!isFields(value)) return value;
-    if (field !== MAP_FIELD) {
+    if (!MAP_FIELDS.includes(field)) {
       const keys = Object.keys(value);
       if (areMarkets(keys)) return this.value(this.#ofMarket(value), field, depth);
       if (areCurrencies(keys)) return this.#ofCurrency(value, field);

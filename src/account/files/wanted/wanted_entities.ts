@@ -212,6 +212,8 @@ function fitted(
       return isAmount(typeof plain === "object" && plain !== null && "budget" in plain ? plain.budget : plain)
         ? plain
         : new Misfit(`${shown} is not an amount, and not { budget, budgetType }`);
+    case "marketplaces":
+      return marketplacesFit(value, kind);
     case "object":
       return typeof value === "object" && !Array.isArray(value)
         ? value
@@ -231,6 +233,16 @@ function fitted(
       if (typeof value !== "string" || value === "") return new Misfit(`${shown} is not a text`);
       // A newer word than those known here passes.
       return spelled(value, choices?.[name] ?? []) ?? value;
+  }
+}
+
+/** Marketplaces as the kind checks them. */
+function marketplacesFit(value: unknown, kind: FileKind): unknown {
+  try {
+    return specOf(kind).normalize?.({ marketplaces: value }, undefined)["marketplaces"] ?? value;
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return new Misfit(error.message);
   }
 }
 

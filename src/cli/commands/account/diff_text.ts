@@ -6,7 +6,7 @@ import { moneyText } from "../../../internal/money_text.ts";
 import { readableText } from "../../../internal/field_path.ts";
 import { visibleText } from "../../../internal/visible_text.ts";
 import { decimalsOf } from "../../../markets.ts";
-import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
+import { isMoneyField } from "../../../plans/state/amounts.ts";
 import { changeRows } from "../../../plans/view/change_rows.ts";
 import type { TextStyles } from "../../../plans/view/terminal_text.ts";
 
@@ -86,7 +86,5 @@ function fieldsText({ kind, id, label, before, after }: DiffEntry, decimals: num
 
 function valueText(field: string, value: unknown, decimals: number): string {
   if (value === undefined || value === null) return "(none)";
-  return MONEY_FIELDS.has(field) && typeof value === "number"
-    ? moneyText(value, decimals)
-    : readableText(value);
+  return isMoneyField(field) && typeof value === "number" ? moneyText(value, decimals) : readableText(value);
 }

@@ -97,8 +97,7 @@ function valuesOf(filters: LabelQuery["filters"], name: string, value: Json | un
 
 /** The account that the header names, and its labels. */
 function labelsOf(context: Context): [accountId: string, labels: readonly JsonObject[]] {
-  const [, accountId] = Object.entries(context.headers).find(([name]) => name.endsWith("-ads-accountid")) ??
-    [];
+  const { accountId } = context;
   if (accountId === undefined) throw refusal(400, "The header with the account's id is missing");
   const profiles = profilesAt(context).filter((profile) => accountIdOf(profile) === accountId);
   if (profiles.length === 0) throw refusal(403, `Account ${accountId} was not found`);

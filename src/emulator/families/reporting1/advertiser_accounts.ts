@@ -11,15 +11,22 @@ export function profilesAt({ host, state }: Pick<Context, "host" | "state">): Pr
 }
 
 /** The id of the advertiser account behind a profile. */
-export function accountIdOf({ id }: Pick<ProfileState, "id">): string {
-  const part = (salt: string): string => (hash(`${salt} ${id}`) >>> 0).toString(36);
+export function accountIdOf({ account }: Pick<ProfileState, "account">): string {
+  const part = (salt: string): string => (hash(`${salt} ${account}`) >>> 0).toString(36);
   return `ads-account.g.${part("first")}${part("second")}`;
 }
 
-/**
- * Lists the advertiser accounts that a login reaches: global ones where the filter does not say otherwise. Here the
- * accounts of sellers are global, and each has one profile.
- */
+/** Every profile of an advertiser account, whatever its region. */
+export function profilesOfAccount(accountId: string, { state }: Pick<Context, "state">): ProfileState[] {
+  return state.profiles().filter((profile) => accountIdOf(profile) === accountId);
+}
+
+/** True for a global account: here that of a seller. */
+export function isGlobal({ record }: ProfileState): boolean {
+  return record.accountInfo.type === "seller";
+}
+
+/** Lists the advertiser accounts that a login reaches: global ones where the filter does not say otherwise. */
 export function queryAdvertiserAccounts(context: Context): HttpResponse {
   const { body = {} } = context;
   if (!isObject(body)) throw refusal(400, "Request body does not match the expected structure", "unified");
@@ -27,37 +34,38 @@ export function queryAdvertiserAccounts(context: Context): HttpResponse {
     const filter = body[name];
     return isObject(filter) && Array.isArray(filter.include) ? filter.include : undefined;
   };
-  const [isGlobal = true] = includeOf("isGlobalAccountFilter") ?? [];
+  const [wanted = true] = includeOf("isGlobalAccountFilter") ?? [];
   const ids = includeOf("advertiserAccountIdFilter");
   const max = Number(body.maxResults ?? 100);
   const from = Number(body.nextToken ?? 0);
   if (!Number.isInteger(max) || max < 10 || max > 100 || !Number.isInteger(from) || from < 0) {
     throw refusal(400, "maxResults must be from 10 to 100, and nextToken one that was given", "unified");
   }
-  const found = profilesAt(context).map(toWire).filter(({ isGlobalAccount, advertiserAccountId }) =>
-    isGlobalAccount === isGlobal && (ids === undefined || ids.includes(advertiserAccountId))
+  const accounts = [...new Set(profilesAt(context).map(accountIdOf))];
+  const found = accounts.map((id) => toWire(id, profilesOfAccount(id, context))).filter((account) =>
+    account.isGlobalAccount === wanted && (ids === undefined || ids.includes(account.advertiserAccountId))
   );
   const next = from + max < found.length ? { nextToken: String(from + max) } : {};
   return jsonResponse(200, { advertiserAccounts: found.slice(from, from + max), ...next });
 }
 
-function toWire(profile: ProfileState): JsonObject {
-  const { countryCode, currencyCode, timezone, accountInfo } = profile.record;
-  const country = countryCode === "UK" ? "GB" : countryCode;
+function toWire(advertiserAccountId: string, profiles: readonly ProfileState[]): JsonObject {
+  const first = profiles[0]!;
+  const { currencyCode, timezone, accountInfo } = first.record;
   return {
-    advertiserAccountId: accountIdOf(profile),
+    advertiserAccountId,
     displayName: accountInfo.name,
-    isGlobalAccount: accountInfo.type === "seller",
+    isGlobalAccount: isGlobal(first),
     isTestAccount: false,
     currencyCode,
     timeZoneIana: timezone,
     status: { statusCode: "APPROVED", statusMessage: "" },
     businessDetails: [{}],
-    alternateIds: [{
-      profileId: profile.id,
-      entityId: accountInfo.id,
-      countryCode: country,
-      region: profile.region,
-    }],
+    alternateIds: profiles.map(({ id, region, record }) => ({
+      profileId: id,
+      entityId: record.accountInfo.id,
+      countryCode: record.countryCode === "UK" ? "GB" : record.countryCode,
+      region,
+    })),
   };
 }

@@ -34,7 +34,7 @@ import {
 import { productEngine } from "./engine.ts";
 import { AMOUNT, budgetList, budgetOf, budgets } from "./budgets.ts";
 import { DISPLAY_CAMPAIGNS_SOURCE } from "./display.ts";
-import type { UnifiedKind } from "./unified_kind.ts";
+import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
 
 type Names = Readonly<Record<string, string>>;
 
@@ -124,6 +124,38 @@ const BRAND_OPTIMIZATIONS = optimizations(["MANUAL", "SALES_UP_AND_DOWN"], {
   settings: { goalSettings: optional(object({ kpi: optional(text()) })) },
 });
 
+/** Campaigns of Sponsored Products. */
+export const PRODUCT_CAMPAIGNS: UnifiedSource = {
+  adProduct: "SPONSORED_PRODUCTS",
+  collection: "sp.campaigns",
+  ownTags: true,
+  createFields: {
+    ...SHARED,
+    ...NEW,
+    budgets: required(PRODUCT_BUDGETS),
+    autoCreationSettings: required(CREATION),
+    optimizations: PRODUCT_OPTIMIZATIONS,
+    siteRestrictions: SITES,
+  },
+  updateFields: {
+    ...SHARED,
+    ...CHANGED,
+    budgets: optional(PRODUCT_BUDGETS),
+    optimizations: PRODUCT_OPTIMIZATIONS,
+    siteRestrictions: SITES,
+  },
+  engine: productEngine(CAMPAIGNS, FIELD_NAMES),
+  toDraft: (item, profile) => ({
+    ...productFields(item, {}, profile),
+    targetingType: part(item, "autoCreationSettings").autoCreateTargets === true ? "AUTO" : "MANUAL",
+  }),
+  toPatch: (item, before, profile) => ({
+    campaignId: item.campaignId,
+    ...productFields(item, before, profile),
+  }),
+  toUnified: unifiedProductCampaign,
+};
+
 /** Campaigns in their unified shape. */
 export const UNIFIED_CAMPAIGNS: UnifiedKind = {
   entity: "campaigns",
@@ -135,36 +167,7 @@ export const UNIFIED_CAMPAIGNS: UnifiedKind = {
     portfolioIdFilter: idsIn("portfolioId", 100),
   },
   sources: [
-    {
-      adProduct: "SPONSORED_PRODUCTS",
-      collection: "sp.campaigns",
-      ownTags: true,
-      createFields: {
-        ...SHARED,
-        ...NEW,
-        budgets: required(PRODUCT_BUDGETS),
-        autoCreationSettings: required(CREATION),
-        optimizations: PRODUCT_OPTIMIZATIONS,
-        siteRestrictions: SITES,
-      },
-      updateFields: {
-        ...SHARED,
-        ...CHANGED,
-        budgets: optional(PRODUCT_BUDGETS),
-        optimizations: PRODUCT_OPTIMIZATIONS,
-        siteRestrictions: SITES,
-      },
-      engine: productEngine(CAMPAIGNS, FIELD_NAMES),
-      toDraft: (item, profile) => ({
-        ...productFields(item, {}, profile),
-        targetingType: part(item, "autoCreationSettings").autoCreateTargets === true ? "AUTO" : "MANUAL",
-      }),
-      toPatch: (item, before, profile) => ({
-        campaignId: item.campaignId,
-        ...productFields(item, before, profile),
-      }),
-      toUnified: unifiedProductCampaign,
-    },
+    PRODUCT_CAMPAIGNS,
     {
       adProduct: "SPONSORED_BRANDS",
       collection: "sb.campaigns",
@@ -279,6 +282,7 @@ function unifiedProductCampaign(entity: JsonObject, profile: ProfileState): Json
   const budgetSettings = part(entity, "offPlatformSettings");
   return defined({
     ...campaignFields(entity, "SPONSORED_PRODUCTS", profile),
+    globalCampaignId: entity.globalCampaignId,
     budgets: budgetList(budget, budgetType, profile),
     autoCreationSettings: { autoCreateTargets: entity.targetingType === "AUTO" },
     optimizations: {

@@ -87,6 +87,19 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, UnifiedLimits>>>> 
   },
 };
 
+/** Published sizes of requests about global campaigns. */
+export const GLOBAL_CAMPAIGN_LIMITS: UnifiedLimits = {
+  items: 1000,
+  page: 5000,
+  filters: {
+    campaignIdFilter: 1000,
+    marketplaceScopeFilter: 1,
+    nameFilter: 100,
+    portfolioIdFilter: 100,
+    stateFilter: 3,
+  },
+};
+
 /** The published sizes of an entity of an ad product. */
 export function limitsOf(adProduct: string, entity: string): UnifiedLimits {
   return LIMITS[adProduct]![entity]!;

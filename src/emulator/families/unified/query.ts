@@ -5,6 +5,7 @@ import type { Predicate } from "../../entities/filter.ts";
 import { isEmptyPage, positionsFrom } from "../../entities/list_entities.ts";
 import { readPageToken, writePageToken } from "../../entities/page_token.ts";
 import { refusal } from "../../http/refusal.ts";
+import type { ProfileState } from "../../state/profile_state.ts";
 import { demandFilterSize, limitsOf } from "./limits.ts";
 import { keptId, shown } from "./shown.ts";
 import type { UnifiedKind, UnifiedSource } from "./unified_kind.ts";
@@ -23,7 +24,7 @@ export function queryEntities(kind: UnifiedKind, context: Context): HttpResponse
   const limits = limitsOf(adProduct ?? kind.sources[0]!.adProduct, kind.entity);
   const predicates = Object.entries(filters).map(([name, value]) => {
     demandFilterSize(limits, name, value);
-    return predicateOf(kind, { name, value }, context);
+    return predicateOf(kind, { name, value }, profile);
   });
   const pageSize = readPageSize(maxResults, limits.page);
   const identity = `${profile.id} ${kind.entity} ${adProduct ?? ""} ${writeJson(filters)}`;
@@ -100,7 +101,7 @@ export function demandAdProduct(
 }
 
 /** The one ad product that a query is about; `undefined` for all of them, where the kind takes that. */
-function readAdProduct(kind: UnifiedKind, filter: Json | undefined): string | undefined {
+export function readAdProduct(kind: UnifiedKind, filter: Json | undefined): string | undefined {
   if (kind.ofAnyProduct && filter === undefined) return undefined;
   const include = isObject(filter) ? filter.include : undefined;
   if (!Array.isArray(include) || include.length !== 1) {
@@ -109,10 +110,11 @@ function readAdProduct(kind: UnifiedKind, filter: Json | undefined): string | un
   return demandAdProduct(kind, include[0], "adProductFilter");
 }
 
-function predicateOf(
+/** The test of a filter of a query. */
+export function predicateOf(
   kind: UnifiedKind,
   { name, value }: { name: string; value: Json | undefined },
-  { profile }: Context,
+  profile: ProfileState,
 ): Predicate {
   const filter = Object.hasOwn(kind.filters, name) ? kind.filters[name] : undefined;
   if (filter === undefined) {

@@ -10,6 +10,8 @@ export interface UnifiedError {
   readonly message: string;
   /** The field below the item, for example `bid.bid`; empty for the item itself. */
   readonly field: string;
+  /** Marketplace of a global item that it is about. @default all */
+  readonly marketplace?: string;
 }
 
 const BY_REASON: Readonly<Record<string, string>> = {
@@ -86,9 +88,10 @@ export function toWireErrors(
 ): JsonObject {
   return {
     index: at.index,
-    errors: errors.map(({ code, message, field }) => ({
+    errors: errors.map(({ code, message, field, marketplace }) => ({
       code,
       message,
+      ...(marketplace === undefined ? {} : { marketplace }),
       fieldLocation: `$.${at.list}[${at.index}]${field === "" ? "" : `.${field}`}`,
     })),
   };

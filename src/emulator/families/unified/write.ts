@@ -123,32 +123,59 @@ function runBatch<Item>(
 ): HttpResponse {
   demandSizes(kind, adProducts);
   const rules = ruleContext(context);
+  // Published for all products together, seen of two, and unknown to the description of Display.
+  const hasPartial = !adProducts.includes("SPONSORED_DISPLAY");
+  return respondToItems(kind, { items, hasPartial }, context, (item) => {
+    const done = act(item, rules);
+    return "errors" in done
+      ? done
+      : { entity: shown(kind, done.source.toUnified(done.entity, rules.profile), context) };
+  });
+}
+
+/** Result of one item of a batch: the entity as it is shown, or errors; both where a part was done. */
+export interface ItemResult {
+  readonly entity?: JsonObject;
+  readonly errors?: readonly UnifiedError[];
+}
+
+/** Carries out the items of a batch and responds with a verdict on each. */
+export function respondToItems<Item>(
+  kind: UnifiedKind,
+  { items, hasPartial }: { readonly items: readonly Item[]; readonly hasPartial: boolean },
+  context: Context,
+  act: (item: Item) => ItemResult,
+): HttpResponse {
   const success: JsonObject[] = [];
+  const partialSuccess: JsonObject[] = [];
   const error: JsonObject[] = [];
   const fault = context.faults.itemErrors;
   for (const [index, item] of items.entries()) {
     const isSpoiled = isFaulty(fault, index);
-    const done = !isSpoiled || fault!.acted ? act(item, rules) : undefined;
-    const errors = isSpoiled ? [spoiled(fault!.errorType)] : "errors" in done! ? done.errors : [];
-    if (errors.length > 0) error.push(toWireErrors(errors, { list: kind.entity, index }));
-    else if (done !== undefined && "entity" in done) {
-      const entity = shown(kind, done.source.toUnified(done.entity, rules.profile), context);
-      success.push({ index, [kind.singular]: entity });
-    }
+    const done = !isSpoiled || fault!.acted ? act(item) : {};
+    const errors = isSpoiled ? [spoiled(fault!.errorType)] : done.errors ?? [];
+    const entity = isSpoiled ? undefined : done.entity;
+    const refused = errors.length === 0 ? undefined : toWireErrors(errors, { list: kind.entity, index });
+    if (entity === undefined) error.push(...(refused === undefined ? [] : [refused]));
+    else {(refused === undefined ? success : partialSuccess).push({
+        index,
+        ...refused,
+        [kind.singular]: entity,
+      });}
   }
   if (context.quirks.unifiedSingleIndex === "left out" && items.length === 1) {
-    for (const verdict of [...success, ...error]) delete verdict.index;
+    for (const verdict of [...success, ...partialSuccess, ...error]) delete verdict.index;
   }
   const value = {
     success: inResponseOrder(success, context),
-    // Published for all products together, seen of two, and unknown to the description of Display.
-    ...(adProducts.includes("SPONSORED_DISPLAY") ? {} : { partialSuccess: [] }),
+    ...(hasPartial ? { partialSuccess } : {}),
     error,
   };
   return jsonResponse(207, value, { type: context.responseType });
 }
 
-function readList(body: Json | undefined, name: string): Json[] {
+/** The one list of a batch's body; refuses a body that is anything else. */
+export function readList(body: Json | undefined, name: string): Json[] {
   if (!isObject(body)) throw refusal(400, "Request body must be an object");
   const unknown = Object.keys(body).find((field) => field !== name);
   if (unknown !== undefined) {
@@ -190,16 +217,19 @@ function demandStructure(item: Json, sources: readonly UnifiedSource[]): void {
   throw first;
 }
 
-function problemsOf(item: JsonObject, fields: Fields): UnifiedError[] {
+/** Errors of the values of a well-built item. */
+export function problemsOf(item: JsonObject, fields: Fields): UnifiedError[] {
   return checkValues(item, fields).map((error) => fromItemError(error));
 }
 
-function twice(kind: UnifiedKind): UnifiedError {
+/** The error of an update that names an entity a second time. */
+export function twice(kind: UnifiedKind): UnifiedError {
   const message = `${kind.idField} is there twice`;
   return { code: "DUPLICATE_RESOURCE_ID_FOUND", message, field: kind.idField };
 }
 
-function unknownId(kind: UnifiedKind, id: Json | undefined): UnifiedError {
+/** The error of an id that is missing, or that no entity has. */
+export function unknownId(kind: UnifiedKind, id: Json | undefined): UnifiedError {
   const field = kind.idField;
   if (id === undefined) return { code: "FIELD_VALUE_IS_NULL", message: `${field} is required`, field };
   return { code: "RESOURCE_ID_NOT_FOUND", message: `${kind.singular} not found`, field };

@@ -22,6 +22,8 @@ export interface Campaign extends Entity {
   readonly portfolioId?: string;
   /** Sites the campaign is restricted to. */
   readonly siteRestrictions?: readonly string[];
+  /** Id of the global campaign that it is the copy of, in its marketplace; absent for any other. */
+  readonly globalCampaignId?: string;
   /** How the budget is spent outside of the platform's own pages. */
   readonly offPlatformSettings?: {
     /** Goal of the budget: many viewers, or little spend. */

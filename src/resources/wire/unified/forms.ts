@@ -148,12 +148,14 @@ export function placements(table: Readonly<Record<string, string>>): UnifiedForm
   };
 }
 
-/** Marketplace of a new campaign; the family spells the United Kingdom GB. */
+/** A marketplace as the family spells it: the United Kingdom is GB. */
+export function marketplaceWord(countryCode: string): string {
+  return countryCode === "UK" ? "GB" : countryCode;
+}
+
+/** Marketplace of a new campaign. */
 export function marketplace({ countryCode }: WirePlace): Fields {
-  return {
-    marketplaceScope: "SINGLE_MARKETPLACE",
-    marketplaces: [countryCode === "UK" ? "GB" : countryCode],
-  };
+  return { marketplaceScope: "SINGLE_MARKETPLACE", marketplaces: [marketplaceWord(countryCode)] };
 }
 
 /** Fields of a new campaign that the item may leave out: the marketplace, and today as the first day. */

@@ -29,11 +29,12 @@ export const SP_BUDGET: UnifiedForm = {
 
 /** A budget as the unified family has it. */
 function monetary(value: unknown, period: unknown): Fields {
-  return {
-    budgetType: "MONETARY",
-    recurrenceTimePeriod: period,
-    budgetValue: { monetaryBudgetValue: { monetaryBudget: { value } } },
-  };
+  return budgetEntry({ monetaryBudget: { value } }, period);
+}
+
+/** A budget by what its amount is given with. */
+export function budgetEntry(monetaryBudgetValue: Fields, period: unknown): Fields {
+  return { budgetType: "MONETARY", recurrenceTimePeriod: period, budgetValue: { monetaryBudgetValue } };
 }
 
 /** The amount of a budget of the unified family. */
@@ -48,12 +49,13 @@ const STRATEGY = words("the bidding strategy", {
   MANUAL: "MANUAL",
   RULE_BASED: "RULE_BASED",
 });
-const PLACEMENTS = placements({
+const PAGES = {
   PLACEMENT_TOP: "TOP_OF_SEARCH",
   PLACEMENT_PRODUCT_PAGE: "PRODUCT_PAGE",
   PLACEMENT_REST_OF_SEARCH: "REST_OF_SEARCH",
-  SITE_PLATFORM_BUSINESS: "SITE_PLATFORM_BUSINESS",
-});
+};
+const PLACEMENTS = placements({ ...PAGES, SITE_PLATFORM_BUSINESS: "SITE_PLATFORM_BUSINESS" });
+const GLOBAL_PLACEMENTS = placements(PAGES);
 /** The one type of audience that campaigns take, which the unified family does not name. */
 const COHORT = "AUDIENCE_SEGMENT";
 
@@ -117,6 +119,25 @@ export function cohortList(value: unknown): Fields[] {
     audienceSegments: [{ audienceId }],
   }));
 }
+
+/** Bidding of a global campaign: three placements, and no audiences. */
+export const SP_GLOBAL_BIDDING: UnifiedForm = {
+  toWire: (value, place, op) => {
+    const { strategy, placementBidding, ...others } = fieldsOf(value);
+    const [unknown] = Object.keys(others);
+    if (unknown !== undefined) {
+      throw new NotOnWire(`Global campaigns have no field for dynamicBidding.${unknown}`);
+    }
+    const list = placementBidding ?? (op === "update" ? [] : undefined);
+    return defined({
+      bidStrategy: strategy === undefined ? undefined : STRATEGY.toWire(strategy, place, op),
+      bidAdjustments: list === undefined
+        ? undefined
+        : { placementBidAdjustments: GLOBAL_PLACEMENTS.toWire(list, place, op) },
+    });
+  },
+  toOwn: (value, place) => SP_BIDDING.toOwn(value, place),
+};
 
 function defined(fields: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

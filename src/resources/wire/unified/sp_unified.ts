@@ -18,7 +18,8 @@ const LIMITS: UnifiedKind["limits"] = {
 };
 const STATE: UnifiedField = { own: "state", wire: "state", form: state("upper") };
 
-function extended(live: string): UnifiedField[] {
+/** Fields of extended data; `live` is the word of the kind for what is delivered. */
+export function spExtended(live: string): UnifiedField[] {
   return [
     { own: "extendedData.creationDateTime", wire: "creationDateTime", sent: "never" },
     { own: "extendedData.lastUpdateDateTime", wire: "lastUpdatedDateTime", sent: "never" },
@@ -60,7 +61,7 @@ export const spCampaignsUnified: ResourceWire = unifiedWire({
     },
     { own: "globalCampaignId", wire: "globalCampaignId", sent: "never" },
   ],
-  extendedFields: extended("CAMPAIGN_STATUS_ENABLED"),
+  extendedFields: spExtended("CAMPAIGN_STATUS_ENABLED"),
   defaults: newCampaign,
   renamedFilters: { portfolioIdFilter: "portfolioIdFilter" },
   limits: LIMITS,
@@ -80,7 +81,7 @@ export const spAdGroupsUnified: ResourceWire = unifiedWire({
     TAGS,
     { own: "globalAdGroupId", wire: "globalAdGroupId", sent: "never" },
   ],
-  extendedFields: extended("AD_GROUP_STATUS_ENABLED"),
+  extendedFields: spExtended("AD_GROUP_STATUS_ENABLED"),
   limits: LIMITS,
 });
 
@@ -123,7 +124,7 @@ export const spProductAdsUnified: ResourceWire = unifiedWire({
         message: "The unified family takes one product for each ad: give sku for a seller, asin otherwise",
       }]
       : [],
-  extendedFields: extended("AD_STATUS_LIVE"),
+  extendedFields: spExtended("AD_STATUS_LIVE"),
   limits: { ...LIMITS, ids: 100 },
 });
 
@@ -172,7 +173,7 @@ function targetKind(place: TargetKind, types: readonly string[]): Pick<
     adProduct: "SPONSORED_PRODUCTS",
     entity: "targets",
     operations: ["v1-sp-targets:SP", "Target"],
-    extendedFields: extended("TARGETING_CLAUSE_STATUS_LIVE"),
+    extendedFields: spExtended("TARGETING_CLAUSE_STATUS_LIVE"),
     filters: { negativeFilter: { include: [negative] }, targetTypeFilter: { include: types } },
     // There is no filter for the level: targets of campaigns and ad groups come together.
     accepts: (one) =>

@@ -9,6 +9,8 @@ export interface WirePlace {
   readonly timeZone: string;
   /** The day it is there, `YYYY-MM-DD`. */
   readonly today: string;
+  /** The present moment, milliseconds since the epoch. */
+  readonly now: number;
 }
 
 /** A value that a wire has no form for; the message says which and why. */
@@ -36,6 +38,8 @@ export interface UnifiedField {
   readonly parts?: readonly string[];
   /** Path below the entity there, for example `bid.bid`; empty where the form makes several fields. */
   readonly wire: string;
+  /** Names of those fields, where nothing else implies them. @default none */
+  readonly makes?: readonly string[];
   /** Conversion of the value. @default none */
   readonly form?: UnifiedForm;
   /**
@@ -81,11 +85,18 @@ export class FieldTable {
 
   /** Our field of a path of the unified family, for its error messages; `undefined` for one that no field has. */
   ownField(path: string): string | undefined {
-    const known = this.#rows.filter(({ wire }) =>
-      wire !== "" && (path === wire || path.startsWith(`${wire}.`) || path.startsWith(`${wire}[`) ||
-        wire.startsWith(`${path}.`))
+    const known = this.#rows.filter(({ wire, makes = [] }) =>
+      [...makes, wire].some((name) =>
+        name !== "" && (path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`) ||
+          name.startsWith(`${path}.`))
+      )
     );
     return known[0]?.own;
+  }
+
+  /** Names of the fields there that the table knows. */
+  wireNames(): string[] {
+    return this.#rows.flatMap(({ wire, makes = [] }) => [wire.split(/[.[]/)[0] ?? "", ...makes]);
   }
 
   /** Path that each of our fields has there. */

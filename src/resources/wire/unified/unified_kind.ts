@@ -9,6 +9,8 @@ export interface UnifiedKind {
   readonly adProduct: AdProduct;
   /** Name of its entities in paths and lists. */
   readonly entity: "campaigns" | "adGroups" | "ads" | "adExtensions" | "targets";
+  /** True for kinds of a global account, whose header stands in place of the profile's. @default false */
+  readonly isGlobal?: boolean;
   /** API of the catalog and its operations without the verb, for example `v1-sp-targets:SP` and `Target`. */
   readonly operations: readonly [prefix: string, name: string];
   /** The fields; the first is the id. */

@@ -6,7 +6,8 @@ import { failure } from "../../../batch/item_error.ts";
 import { parseMultiStatus } from "../../../batch/parse_multi_status.ts";
 import { dayIn } from "../../../internal/calendar.ts";
 import { timeZoneOf } from "../../../markets.ts";
-import type { ProfileScope } from "../../../transport/profile_scope.ts";
+import { ACCOUNT_HEADER, globalAccountId } from "../../../transport/advertiser_accounts.ts";
+import type { ProfileScope, RequestOptions } from "../../../transport/profile_scope.ts";
 import { isFieldsList, onlyField } from "../bodies.ts";
 import { sendFit } from "../not_on_wire.ts";
 import { tokenPages } from "../token_pages.ts";
@@ -20,7 +21,7 @@ const AD_GROUPS_A_QUERY = 100;
 
 /** The wire of the unified family: POST alone, whole entities in verdicts, ids of one field for all targets. */
 export function unifiedWire(kind: UnifiedKind): ResourceWire {
-  const { entity, adProduct, limits } = kind;
+  const { entity, adProduct, limits, isGlobal = false } = kind;
   const table = new FieldTable(kind.fields, kind.lacks);
   const extended = new FieldTable([...kind.fields, ...kind.extendedFields ?? []]);
   const [{ own: ownId, wire: wireId }] = kind.fields as [UnifiedField];
@@ -28,6 +29,13 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
   const group = `unified ${adProduct.toLowerCase().replaceAll("_", " ")}`;
   const [prefix, name] = kind.operations;
   const isArchivable = kind.archivable !== false;
+
+  /** Addresses a request: the profile by its scope, or its global account by a header of its own. */
+  const addressed = async (
+    scope: ProfileScope,
+    signal: AbortSignal | undefined,
+  ): Promise<Pick<RequestOptions, "scoped" | "headers">> =>
+    isGlobal ? { scoped: false, headers: { [ACCOUNT_HEADER]: await globalAccountId(scope, signal) } } : {};
 
   const toWire = (
     item: Fields,
@@ -41,11 +49,13 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
   async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
     const place = placeOf(scope);
     const reader = query.extended ? extended : table;
+    const address = await addressed(scope, query.signal);
     for (const body of bodiesOf(kind, { query, wireId })) {
       const request = (token: string | undefined, onText: ((text: string) => void) | undefined) =>
         scope.request("POST", `/adsApi/v1/query/${entity}`, {
           json: token === undefined ? body : { ...body, nextToken: token },
           ...MEDIA,
+          ...address,
           idempotent: true,
           group: `${group} reads`,
           signal: query.signal,
@@ -109,6 +119,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
       const body = await scope.request("POST", `/adsApi/v1/${op}/${entity}`, {
         json,
         ...MEDIA,
+        ...await addressed(scope, send.signal),
         group: `${group} writes`,
         ...send,
       });
@@ -125,7 +136,10 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
         ...success,
         entity: success.entity === undefined ? undefined : table.toOwn(fieldsOf(success.entity), place),
       })),
-      result.errors.map((error) => {
+      result.errors.map((found) => {
+        const error = found.entity === undefined
+          ? found
+          : { ...found, entity: table.toOwn(fieldsOf(found.entity), place) };
         const field = fieldOf(error.raw, entity);
         const own = field === undefined ? undefined : table.ownField(field);
         return own === undefined || error.message.includes(own)
@@ -153,8 +167,9 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     create: (scope, items, send) => write(scope, { op: "create", items }, send),
     update: (scope, items, send) => write(scope, { op: "update", items }, send),
     problems: (scope, item, op) => toWire(item, placeOf(scope), op).problems,
-    readWrite: ({ method, path, json }) => {
-      if (method !== "POST") return undefined;
+    readWrite: ({ method, path, json, headers = {} }) => {
+      const namesAccount = Object.keys(headers).some((name) => /-ads-accountid$/i.test(name.trim()));
+      if (method !== "POST" || namesAccount !== isGlobal) return undefined;
       if (isArchivable && path === `/adsApi/v1/delete/${entity}`) {
         const ids = onlyField(json, idList);
         if (!Array.isArray(ids)) return undefined;
@@ -181,6 +196,7 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
       const body = await scope.request("POST", `/adsApi/v1/delete/${entity}`, {
         json: { [idList]: ids },
         ...MEDIA,
+        ...await addressed(scope, send.signal),
         group: `${group} writes`,
         ...send,
       });
@@ -198,6 +214,9 @@ export function placeOf(scope: ProfileScope): WirePlace {
   return {
     countryCode,
     timeZone,
+    get now() {
+      return transport.now();
+    },
     get today() {
       return dayIn(timeZone, transport.now());
     },
@@ -238,8 +257,8 @@ function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boole
 
 /** An item of a write as we have it; a field that the table does not know stays, so that a judge refuses it. */
 function unknownKept(table: FieldTable, item: Fields): Fields {
-  const place: WirePlace = { countryCode: "", timeZone: "UTC", today: "" };
-  const known = table.paths().map(({ wire }) => wire.split(/[.[]/)[0]);
+  const place: WirePlace = { countryCode: "", timeZone: "UTC", today: "", now: 0 };
+  const known = table.wireNames();
   const others = Object.entries(item).filter(([name]) => !known.includes(name) && !IMPLIED.has(name));
   return { ...table.toOwn(item, place), ...table.emptied(item), ...Object.fromEntries(others) };
 }

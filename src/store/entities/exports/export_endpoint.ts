@@ -1,4 +1,4 @@
-import { RESOURCE_KINDS, type ResourceKind } from "../../../resources/kinds.ts";
+import { PROFILE_KINDS, type ResourceKind } from "../../../resources/kinds.ts";
 
 /** Fields as the common model of campaigns, ads and targets names them; lists have other names. */
 export type ExportRow = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ function endpoint(
     nameOf: (row: ExportRow, family: string | undefined) => string;
   },
 ): ExportEndpoint {
-  const kinds = RESOURCE_KINDS.filter((kind) => own.test(kind));
+  const kinds = PROFILE_KINDS.filter((kind) => own.test(kind));
   return {
     name,
     path: `/${entity}/export`,

@@ -1,0 +1,171 @@
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { PlatformAds, type ProfileClient } from "../../mod.ts";
+import { PolicyError } from "../../src/plans/policy_error.ts";
+import { FolderLedger } from "../../src/policy/folder_ledger.ts";
+import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { type Emulated, emulated } from "../support/emulated.ts";
+
+const NOW = Date.parse("2026-09-30T12:00:00Z");
+
+interface Scene extends AsyncDisposable {
+  readonly us: ProfileClient;
+  readonly campaignId: string;
+}
+
+/** A client with a policy, one without, and a global campaign in three currencies. */
+async function scene(policy: string, marketplaces: Record<string, object | number>): Promise<Scene> {
+  const folder = await temporaryFolder();
+  const ledger = new FolderLedger(`${folder.path}/days`);
+  const world: Emulated = await emulated({
+    client: { policy: parsePolicy(`version: 1\n${policy}`, { now: () => NOW, ledger }) },
+  });
+  const other = await withoutPolicy(world);
+  const { ids } = await other.sp.globalCampaigns.create([
+    { name: "Everywhere", state: "ENABLED", targetingType: "MANUAL", marketplaces },
+  ]);
+  return {
+    us: world.us,
+    campaignId: ids[0]!,
+    [Symbol.asyncDispose]: async () => {
+      await world[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A client of the same account that no policy judges. */
+async function withoutPolicy({ emulator, time }: Emulated): Promise<ProfileClient> {
+  const ads = new PlatformAds(emulator.credentials, {
+    platform: emulator.platform,
+    now: time.now,
+    sleep: time.sleep,
+  });
+  return await ads.profile("US");
+}
+
+async function messages(us: ProfileClient, campaignId: string, fields: object): Promise<string[]> {
+  const plan = await us.sp.globalCampaigns.planUpdate([{ campaignId, ...fields }]);
+  return plan.findings.filter(({ level }) => level === "deny").map(({ message }) => message);
+}
+
+Deno.test("a budget limit judges each marketplace by its own amount and in its own currency", async () => {
+  await using world = await scene("max_budget: { US: 50, DE: 40, default: 1000 }", {
+    US: 20,
+    DE: 15,
+    AU: 30,
+  });
+  const { us, campaignId } = world;
+  deepEqual(await messages(us, campaignId, { marketplaces: { US: 50, DE: 40, AU: 900 } }), []);
+  const [message, ...others] = await messages(us, campaignId, { marketplaces: { US: 45, DE: 45 } });
+  match(message ?? "", /^sp\.campaigns \d+ Everywhere in DE: budget 45 EUR is above 40 EUR$/);
+  deepEqual(others, []);
+  const fresh = await us.sp.globalCampaigns.planCreate([
+    { name: "New", state: "ENABLED", targetingType: "AUTO", marketplaces: { US: 60, AU: 2000 } },
+  ]);
+  deepEqual(fresh.findings.map(({ message }) => message), [
+    "sp.campaigns (new) New in US: budget 60 USD is above 50 USD",
+    "sp.campaigns (new) New in AU: budget 2000 AUD is above 1000 AUD",
+  ]);
+  await rejects(fresh.apply(us), PolicyError);
+  const woken = await messages(us, campaignId, { marketplaces: { AU: { budget: 1001 } } });
+  equal(woken.length, 1, "a raise in one marketplace is seen among others that stay");
+});
+
+Deno.test("a limit of increases is held by each marketplace, also where another one falls", async () => {
+  await using world = await scene("max_increase: 30%", { US: 20, DE: 20, AU: 30 });
+  const { us, campaignId } = world;
+  const found = await messages(us, campaignId, { marketplaces: { US: 5, DE: 35 } });
+  equal(found.length, 1);
+  match(found[0]!, /in DE: an increase of 75\.0 % since the start of the day/);
+  deepEqual(await messages(us, campaignId, { marketplaces: { US: 25, DE: 25 } }), []);
+});
+
+Deno.test("small steps of one day count as one in each marketplace", async () => {
+  await using world = await scene("max_increase: 30%", { US: 20, DE: 20 });
+  const { us, campaignId } = world;
+  const first = await us.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces: { DE: 25 } }]);
+  equal((await first.apply(us)).ok, true);
+  const second = await us.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces: { DE: 28, US: 25 } }]);
+  await rejects(second.apply(us), /in DE: an increase of 40\.0 % since the start of the day/);
+});
+
+Deno.test("a limit of the day's spend refuses what moves in a currency that it cannot weigh", async () => {
+  await using world = await scene("max_spend_increase_per_day: 10", { US: 20, DE: 20, AU: 30 });
+  const { us, campaignId } = world;
+  deepEqual(await messages(us, campaignId, { marketplaces: { US: 29 } }), []);
+  const [above] = await messages(us, campaignId, { marketplaces: { US: 31 } });
+  match(above ?? "", /up to 11\.00 USD more a day/);
+  const plan = await us.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces: { DE: 21 } }]);
+  match(plan.findings[0]?.message ?? "", /how much more this spends a day is unknown/);
+  match(plan.findings[0]?.hint ?? "", /No rate of exchange is known for EUR/);
+  deepEqual([plan.money?.known, plan.money?.unknown], [0, 1]);
+  deepEqual(await messages(us, campaignId, { marketplaces: { DE: 19, AU: 29 } }), [], "lower is no more");
+});
+
+Deno.test("waking a campaign whose bids are not read with it is no way around a limit of bids", async () => {
+  await using world = await scene("max_bid: 2", { US: 20, DE: { budget: 20, state: "PAUSED" } });
+  const { us, campaignId } = world;
+  const [message] = await messages(us, campaignId, { marketplaces: { DE: { state: "ENABLED" } } });
+  match(
+    message ?? "",
+    /in DE: the bid is unknown, because the bids below its copy in DE are not read with it/,
+  );
+});
+
+Deno.test("kinds, names and rules of a policy are about the whole and its copies alike", async () => {
+  await using world = await scene(
+    `allow_kinds: [sp.global_campaigns]
+protect: { names: ["*Protected*"] }
+rules:
+  - name: modest
+    level: deny
+    kinds: [sp.campaigns]
+    when: after.budget > 100 && market.country == "AU"
+    message: too much for Australia`,
+    { US: 20, DE: 20, AU: 30 },
+  );
+  const { us, campaignId } = world;
+  deepEqual(await messages(us, campaignId, { marketplaces: { US: 101, AU: 31 } }), []);
+  deepEqual(
+    (await messages(us, campaignId, { marketplaces: { AU: 101 } })).map((text) => text.split(": ")[1]),
+    [
+      "too much for Australia",
+    ],
+  );
+  equal((await us.sp.globalCampaigns.update([{ campaignId, name: "Protected" }])).errors.length, 0);
+  const found = await messages(us, campaignId, { marketplaces: { US: 21 } });
+  match(found.join("\n"), /"Protected" is protected/);
+
+  await using only = await scene("allow_kinds: [sp.campaigns]", { US: 20 });
+  const plan = await only.us.sp.globalCampaigns.planUpdate([{
+    campaignId: only.campaignId,
+    marketplaces: { US: 21 },
+  }]);
+  match(plan.findings[0]?.message ?? "", /sp\.global_campaigns is not a kind that may be changed/);
+});
+
+Deno.test("a write that is sent at once is judged as a plan is", async () => {
+  await using world = await scene("max_budget: 50", { US: 20, DE: 20 });
+  const { us, campaignId } = world;
+  equal((await us.sp.globalCampaigns.update([{ campaignId, marketplaces: { DE: 49 } }])).errors.length, 0);
+  await rejects(us.sp.globalCampaigns.update([{ campaignId, marketplaces: { DE: 51 } }]), PolicyError);
+  const marketplaces = { US: 51 };
+  const item = { name: "New", state: "ENABLED", targetingType: "AUTO", marketplaces };
+  await rejects(us.sp.globalCampaigns.create([item]), PolicyError);
+  equal((await us.sp.globalCampaigns.delete([campaignId])).errors.length, 0);
+});
+
+Deno.test("without a policy, an amount that grows threefold in one marketplace asks for a person", async () => {
+  await using world = await scene("max_changes: 100", { US: 20, DE: 20 });
+  const plan = await world.us.sp.globalCampaigns.planUpdate([{
+    campaignId: world.campaignId,
+    marketplaces: { DE: 61, US: 50 },
+  }]);
+  const [finding] = plan.findings;
+  equal(finding?.code, "AMOUNT_TRIPLED");
+  ok(
+    finding?.message.includes("in DE: 61 EUR is 3.0 times") || finding?.message.includes("3.1 times"),
+    finding?.message,
+  );
+});
