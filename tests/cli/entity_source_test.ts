@@ -25,7 +25,7 @@ Deno.test("sync --source decides how entities are read, and shows how and why", 
   assert.match(table.stderr, /US \d+ targets_export .*: stored \d+ rows/);
   assert.match(
     table.stderr,
-    /entities stored, 0 of them new, 0 changed, 0 gone \(21 of 22 kinds by export\) in /,
+    /entities stored, 0 of them new, 0 changed, 0 gone \(21 of 24 kinds by export\) in /,
   );
   const ledger = JSON.parse((await run("report list --json")).stdout) as Row[];
   assert.deepEqual(ledger.map(({ report, state }) => `${report} ${state}`).sort(), [

@@ -190,7 +190,7 @@ Deno.test("bad questions are answered with what to do", async (t) => {
       "an unknown entity",
       "list_entities",
       { market, entity: "adverts" },
-      /Expected one of sp_campaigns, sp_ad_groups/,
+      /Expected one of sp_campaigns, sp_global_campaigns/,
     ],
     ["an unknown market", "list_profiles", { market }, /Unrecognized key: "market"/],
     ["a market without a profile", "list_entities", { ...keywords, market: "FR" }, /There is:\n {2}US {2}/],

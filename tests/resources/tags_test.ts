@@ -39,6 +39,7 @@ Deno.test("tags are a field of campaigns on both wires, and of what the unified 
   deepEqual(new Set(lacking.map(({ kind }) => kind)), new Set(TAGGED));
   deepEqual(tagged.filter((spec) => !lacking.includes(spec)).map(({ kind }) => kind), [
     "sp.campaigns",
+    "sp.global_campaigns",
     "sb.campaigns",
   ]);
 });

@@ -4,7 +4,7 @@ import { HELP_TOPICS } from "./help_topics.ts";
 
 /** Columns where the output is no terminal. */
 const WIDTH = 100;
-const NAMES = 14;
+const NAMES = 17;
 /** The commands of a week, in the order in which they are used. */
 const WEEK: readonly string[] = [
   ...["sync", "figures", "plan", "console", "list"],

@@ -18,7 +18,7 @@ const DAY = z.string().describe("YYYY-MM-DD, -N for N days ago, or last week");
 export const runReport: Tool = tool({
   name: "run_report",
   title: "Run a report",
-  description: `Performance figures of one profile. Presets: ${presetList()}; or a ` +
+  description: `Figures of one profile. Presets: ${presetList()}; or a ` +
     "configuration. Takes minutes: the same call resumes one that ends early. Prefer SUMMARY with sort_by, and " +
     "query_result over rows.",
   input: z.strictObject({
