@@ -1,6 +1,11 @@
 /** Objects frozen here to the leaves, which need no second copy. */
 const made = new WeakSet<object>();
 
+/** True for what {@linkcode frozenJson} returned. */
+export function isFrozenJson(value: object): boolean {
+  return made.has(value);
+}
+
 /**
  * A frozen deep copy of JSON data without `undefined` fields: a review, a request and a plan file then hold the same
  * values.
@@ -21,6 +26,7 @@ function frozen(value: unknown, what: string): unknown {
   if (Array.isArray(value)) {
     return Object.freeze(value.map((part, index) => frozen(part ?? null, `${what}[${index}]`)));
   }
+  if (typeof value === "object" && made.has(value)) return value;
   if (typeof value !== "object") {
     throw new TypeError(
       `Cannot plan ${what}: ${String(value)} (${typeof value}) is nothing that JSON can hold`,

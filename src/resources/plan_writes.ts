@@ -1,9 +1,7 @@
 import { withArticle } from "./kind_names.ts";
 import { UnsupportedOperationError } from "../errors.ts";
-import { IdSet } from "../internal/columns/id_set.ts";
-import { TextColumn } from "../internal/columns/columns.ts";
 import { sameValue } from "../internal/canonical_json.ts";
-import { GatheredChanges, MAX_PLAIN } from "../plans/changes/gathered_changes.ts";
+import { GatheredChanges } from "../plans/changes/gathered_changes.ts";
 import type { Change } from "../plans/change.ts";
 import type { Finding } from "../plans/finding.ts";
 import type { ChangePlanFields } from "../plans/plan_data.ts";
@@ -100,6 +98,8 @@ export function withMore(fields: ChangePlanFields, more: PlanOptions["more"] = {
 /** Entities that are read at a time, so that those of a very long list are never all in memory: what a request takes. */
 const READ_TOGETHER = 1000;
 
+/** Entities that are kept for the judges of a plan; of more they are read again, a part at a time. */
+const MAX_KEPT = 20_000;
 /** Entities that a finding names; the others are counted. */
 const MAX_NAMED = 10;
 
@@ -139,13 +139,13 @@ export async function planUpdate(
     part = [];
   };
   const reading = options.entities === undefined ? readAhead(resource, ids, options) : undefined;
-  for (const [index, input] of items.entries()) {
+  for (const [index, id] of ids.entries()) {
+    const input = items[index];
     if (reading !== undefined && index % READ_TOGETHER === 0) {
       await endPart();
       found = (await reading.next()).value ?? found;
       options.onRead?.(Math.min(ids.length, index + READ_TOGETHER));
     }
-    const id = ids.at(index);
     const entity = found.get(id);
     if (entity === undefined) {
       missing.push(id);
@@ -274,7 +274,7 @@ function keep(
   found: ReadonlyMap<string, Fields>,
   { account }: Pick<PlanOptions, "account">,
 ): void {
-  account?.forget(spec.kind, MAX_PLAIN);
+  account?.forget(spec.kind, MAX_KEPT);
   account?.keep(spec.kind, found);
 }
 
@@ -299,13 +299,11 @@ function leftOutFindings(code: string, message: string, names: readonly string[]
 /** Reads entities by ids in chunks; the next chunk is requested while the one before is compared. */
 async function* readAhead(
   resource: EntitySource,
-  ids: TextColumn,
+  ids: readonly string[],
   { signal }: Pick<PlanOptions, "signal">,
 ): AsyncGenerator<ReadonlyMap<string, Fields>, undefined> {
   const read = (from: number): Promise<ReadonlyMap<string, Fields>> => {
-    const some: string[] = [];
-    for (let at = from; at < Math.min(ids.length, from + READ_TOGETHER); at++) some.push(ids.at(at));
-    const found = resource.getMany(some, { signal });
+    const found = resource.getMany(ids.slice(from, from + READ_TOGETHER), { signal });
     // Reported where it is waited for.
     found.catch(() => {});
     return found;
@@ -320,25 +318,22 @@ async function* readAhead(
 }
 
 /**
- * Ids of the entities to update. Every item is checked before anything is read; only the ids are kept, since there may
- * be very many.
+ * Ids of the entities to update. Every item is checked before anything is read.
  *
  * @throws {BadItemsError} that names every malformed item.
  */
-function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[], checks: UpdateChecks): TextColumn {
+function idsOfUpdates(spec: ResourceSpec, items: readonly unknown[], checks: UpdateChecks): string[] {
   const bad = new BadItems();
-  const seen = new IdSet();
-  const ids = new TextColumn();
+  const ids = new Set<string>();
   for (const [index, input] of items.entries()) {
     const update = bad.attempt(index, () => checks.prepare(input, { index, mayBeEmpty: true }));
     if (update === undefined) continue;
     const { id } = update;
-    if (!seen.add(id)) bad.add(index, `Cannot plan two changes of one ${spec.noun}: ${id} is given twice`);
+    if (ids.has(id)) bad.add(index, `Cannot plan two changes of one ${spec.noun}: ${id} is given twice`);
     ids.add(id);
   }
-  seen.clear();
   bad.refuse();
-  return ids;
+  return [...ids];
 }
 
 function campaignOf(entity: Fields): { campaignId: string } | Record<string, never> {

@@ -5,8 +5,6 @@ import { isId, prepareUpdate } from "../../resources/fields/check_items.ts";
 import type { InputRecord, InputRecords } from "../text/read_input.ts";
 import { BadRows } from "./bad_rows.ts";
 import { changedValue, idValue, isRelative } from "./cell_values.ts";
-import { IdSet } from "../../internal/columns/id_set.ts";
-import { UpdateRows, type UpdateValues } from "./update_rows.ts";
 import { fieldNames } from "./field_names.ts";
 import { type Fields, setField } from "./nest_fields.ts";
 
@@ -17,10 +15,26 @@ const MAX_KNOWN = 100_000;
 /** Records that are named where their number is reported. */
 const MAX_NAMED = 10;
 
+/** Values that a record sets. Many records share one. */
+export interface UpdateValues {
+  /** Values by path; a `RelativeValue` where it is to be worked out. */
+  readonly changes: readonly (readonly [path: string, value: unknown])[];
+  /** The same by field. */
+  readonly fields: Fields;
+  /** True where a value is to be worked out from the present one. */
+  readonly isWorkedOut: boolean;
+}
+
+/** A record of a file: the id of an entity, and what it is to be. */
+export interface UpdateRow {
+  readonly id: string;
+  readonly values: UpdateValues;
+}
+
 /** The updates that a file asks for. */
 export interface UpdateItems {
   /** The updates, in the order of the file. */
-  readonly rows: UpdateRows;
+  readonly rows: readonly UpdateRow[];
   /** Number of items with values relative to the present ones. */
   readonly relative: number;
   /** Columns that were left out because their fields cannot be changed. */
@@ -58,8 +72,8 @@ export function updateItems(
     );
   }
 
-  const seen = new IdSet();
-  const rows = new UpdateRows();
+  const seen = new Set<string>();
+  const rows: UpdateRow[] = [];
   let read = 0;
   let relative = 0;
   const bad = new BadRows();
@@ -91,9 +105,10 @@ export function updateItems(
   const add = (record: InputRecord): void => {
     const { values, where } = record;
     const id = idValue(values[idName], { name: idName, where });
-    if (!seen.add(id)) {
+    if (seen.has(id)) {
       throw new UsageError(`${spec.noun} ${id} is in ${firstWith(id, idName, input)} and again in ${where}`);
     }
+    seen.add(id);
     // Refuses it in its own words.
     if (!isId(spec, id)) prepareUpdate(spec, { [spec.idField]: id }, { index: rows.length });
     read += 1;
@@ -105,10 +120,9 @@ export function updateItems(
       return;
     }
     if (wanted.isWorkedOut) relative += 1;
-    rows.add(id, wanted);
+    rows.push({ id, values: wanted });
   };
   for (const record of input.records) bad.attempt(record, () => add(record));
-  seen.clear();
   bad.refuse();
   if (rows.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
   return { rows, relative, ignored, unchanged };

@@ -1,19 +1,20 @@
-import { frozenJson } from "../../internal/frozen_json.ts";
-import type { Change } from "../change.ts";
-import { CompactChanges, isCompact } from "./compact_changes.ts";
+import { frozenJson, isFrozenJson } from "../../internal/frozen_json.ts";
+import type { Change, EntityFields } from "../change.ts";
 
-/** Changes that are kept as they are; more than that are kept in less memory, and made when they are read. */
-export const MAX_PLAIN = 20_000;
+/** Different values that are found again; of a plan with more, further ones are kept apart. */
+const MAX_KNOWN = 100_000;
 
-/** Gathers the changes of a plan: copied, so that nothing can be altered between review and sending. */
+/** Lists that were gathered here, which need no copy. */
+const gathered = new WeakSet<readonly Change[]>();
+
+/** Gathers the changes of a plan: copied, so that nothing can be altered between review and sending; equal values once. */
 export class GatheredChanges {
-  #plain: Change[] = [];
-  #compact: CompactChanges | undefined;
-  #length = 0;
+  readonly #changes: Change[] = [];
+  readonly #values = new Map<string, EntityFields>();
 
   /** Number of changes. */
   get length(): number {
-    return this.#length;
+    return this.#changes.length;
   }
 
   /**
@@ -22,31 +23,40 @@ export class GatheredChanges {
    * @throws {TypeError} when it holds a value that JSON cannot, or has no id although its entity exists.
    */
   add(change: Change): void {
-    const at = this.#length;
+    const what = `change ${this.#changes.length}`;
     if (change.op !== "create" && change.op !== "call" && typeof change.id !== "string") {
-      throw new TypeError(`Cannot plan change ${at}: an ${change.op} needs the id of its entity`);
+      throw new TypeError(`Cannot plan ${what}: an ${change.op} needs the id of its entity`);
     }
-    if (this.#compact === undefined && at === MAX_PLAIN) {
-      this.#compact = new CompactChanges();
-      for (const earlier of this.#plain) this.#compact.add(earlier);
-      this.#plain = [];
+    if (isFrozenJson(change)) {
+      this.#changes.push(change);
+      return;
     }
-    if (this.#compact === undefined) this.#plain.push(frozenJson(change, `change ${at}`));
-    else this.#compact.add(change);
-    this.#length += 1;
+    const before = this.#once(change.before, `${what}.before`);
+    const after = this.#once(change.after, `${what}.after`);
+    this.#changes.push(frozenJson({ ...change, before, after }, what));
   }
 
   /** The changes in their order. None can be added any more. */
   list(): readonly Change[] {
-    return this.#compact?.list() ?? Object.freeze(this.#plain);
+    gathered.add(this.#changes);
+    return Object.freeze(this.#changes);
+  }
+
+  /** The value, or an equal one that is here already. */
+  #once(value: EntityFields, what: string): EntityFields {
+    const frozen = frozenJson(value, what);
+    const key = JSON.stringify(frozen);
+    const known = this.#values.get(key);
+    if (known !== undefined) return known;
+    if (this.#values.size < MAX_KNOWN) this.#values.set(key, frozen);
+    return frozen;
   }
 }
 
-/** Freezes changes as a list; one that was frozen here is not copied again. */
+/** Freezes changes as a list; one that was gathered here is not copied again. */
 export function gatherChanges(changes: readonly Change[]): readonly Change[] {
-  if (isCompact(changes)) return changes;
-  const gathered = new GatheredChanges();
-  for (const change of changes) gathered.add(change);
-  const list = gathered.list();
-  return Object.isFrozen(changes) && list.every((change, at) => change === changes[at]) ? changes : list;
+  if (gathered.has(changes)) return changes;
+  const own = new GatheredChanges();
+  for (const change of changes) own.add(change);
+  return own.list();
 }

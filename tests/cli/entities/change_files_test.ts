@@ -14,9 +14,7 @@ const CAMPAIGNS: ResourceSpec = KINDS["sp.campaigns"];
 
 async function updates(text: string, spec = KEYWORDS): Promise<[string, Record<string, unknown>][]> {
   const records = await parseRecords({ text: text.replace(/^\uFEFF/, ""), name: "the file" });
-  return updateItems(records, spec).rows.items(spec.idField).map((
-    { [spec.idField]: id, ...fields },
-  ) => [String(id), fields]);
+  return updateItems(records, spec).rows.map(({ id, values }) => [id, values.fields]);
 }
 
 const GOOD: [name: string, text: string, expected: [string, Record<string, unknown>][]][] = [

@@ -25,7 +25,7 @@ onBoth("and by lists in turns opens no version of an unchanged entity", async ({
 });
 
 /** Kinds that no export has. */
-const LISTED = ["portfolios", "sp.ad_extensions", "sb.ad_extensions"];
+const LISTED: readonly ResourceKind[] = ["portfolios", "sp.ad_extensions", "sb.ad_extensions"];
 
 exportTest("asks for four files, and reads by their ids only what changed", async ({ world, sync, us }) => {
   world.asked();

@@ -4,8 +4,12 @@ import { decimalsOf } from "../../../markets.ts";
 import { valueAt } from "../../../internal/field_path.ts";
 import { isRelative } from "../../entities/cell_values.ts";
 import { nestFields } from "../../entities/nest_fields.ts";
-import { type UpdateItems, updateItems } from "../../entities/update_items.ts";
-import { UpdateRows, type UpdateValues } from "../../entities/update_rows.ts";
+import {
+  type UpdateItems,
+  updateItems,
+  type UpdateRow,
+  type UpdateValues,
+} from "../../entities/update_items.ts";
 import type { PlanOptions } from "../../../resources/plan_writes.ts";
 import type { ResourceSpec } from "../../../resources/resource_spec.ts";
 import type { ChangePlan } from "../../../plans/change_plan.ts";
@@ -133,25 +137,28 @@ async function absoluteItems(
   options: { signal: AbortSignal; onRead?: (count: number) => void },
 ): Promise<AbsoluteItems> {
   const { idField } = resource;
-  if (relative === 0) return { items: rows.items(idField), missing: [], warnings: [] };
+  const itemOf = ({ id, values }: UpdateRow): Record<string, unknown> => ({
+    [idField]: id,
+    ...values.fields,
+  });
+  if (relative === 0) return { items: rows.map(itemOf), missing: [], warnings: [] };
   const decimals = decimalsOf(resource.profile.countryCode);
-  const items = new UpdateRows();
+  const items: Record<string, unknown>[] = [];
   const known = new Map<string, UpdateValues>();
   const missing: string[] = [];
   const warnings: string[] = [];
   const isShort = rows.length <= READ_TOGETHER;
   let now = new Map<string, Record<string, unknown>>();
-  for (let at = 0; at < rows.length; at++) {
+  for (const [at, row] of rows.entries()) {
     if (at % READ_TOGETHER === 0) {
       // What is planned next reads the others of a long file anyway, which would be read twice here.
-      const ids = nextIds(rows, at, (one) => isShort || one.isWorkedOut);
-      now = await resource.getMany(ids, { signal: options.signal });
+      const next = rows.slice(at, at + READ_TOGETHER).filter(({ values }) => isShort || values.isWorkedOut);
+      now = await resource.getMany(next.map(({ id }) => id), { signal: options.signal });
       options.onRead?.(at);
     }
-    const id = rows.id(at);
-    const wanted = rows.values(at);
+    const { id, values: wanted } = row;
     if (!wanted.isWorkedOut) {
-      items.add(id, wanted);
+      items.push(itemOf(row));
       continue;
     }
     const entity = now.get(id);
@@ -177,18 +184,9 @@ async function absoluteItems(
     const key = JSON.stringify(changes);
     const values = known.get(key) ?? { changes, fields: nestFields(changes, id), isWorkedOut: false };
     known.set(key, values);
-    items.add(id, values);
+    items.push(itemOf({ id, values }));
   }
-  return { items: items.items(idField), missing, warnings, ...(isShort ? { entities: now } : {}) };
-}
-
-/** Ids of the next updates that are to be read. */
-function nextIds(rows: UpdateRows, from: number, isRead: (values: UpdateValues) => boolean): string[] {
-  const ids: string[] = [];
-  for (let at = from; at < Math.min(rows.length, from + READ_TOGETHER); at++) {
-    if (isRead(rows.values(at))) ids.push(rows.id(at));
-  }
-  return ids;
+  return { items, missing, warnings, ...(isShort ? { entities: now } : {}) };
 }
 
 /** The amount at a path; a campaign's `budget` may mean the amount inside of it. */

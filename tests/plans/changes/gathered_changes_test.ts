@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Change } from "../../../mod.ts";
 import { canonicalJson } from "../../../src/internal/canonical_json.ts";
 import { sha256 } from "../../../src/internal/sha256.ts";
-import { CompactChanges } from "../../../src/plans/changes/compact_changes.ts";
+import { gatherChanges, GatheredChanges } from "../../../src/plans/changes/gathered_changes.ts";
 import { planFingerprint } from "../../../src/plans/file/plan_hash.ts";
 import { anyText } from "../../support/any_text.ts";
 
@@ -25,13 +25,19 @@ const change: fc.Arbitrary<Change> = fc.record({
 }, { requiredKeys: ["kind", "op", "id", "before", "after", "label"] })
   .map((one): Change => JSON.parse(JSON.stringify(one)));
 
-Deno.test("changes that are kept in little memory come back as they were, and cannot be altered", () => {
+Deno.test("changes that are gathered come back as they were, equal values once, and cannot be altered", () => {
   fc.assert(
-    fc.property(fc.array(change, { maxLength: 20 }), (changes) => {
-      const compact = new CompactChanges();
-      for (const one of changes) compact.add(one);
-      const list = compact.list();
-      deepEqual([...list], changes);
+    fc.property(fc.array(change, { maxLength: 20 }), (some) => {
+      const changes = some.map((one) => one.op === "create" ? one : { ...one, id: one.id ?? "1" });
+      const gathered = new GatheredChanges();
+      for (const one of changes) gathered.add(one);
+      const list = gathered.list();
+      deepEqual(list, changes);
+      equal(gatherChanges(list), list, "a list that was gathered is not copied");
+      equal(
+        new Set(list.map(({ after }) => after)).size,
+        new Set(list.map(({ after }) => JSON.stringify(after))).size,
+      );
       for (const one of list) {
         equal(Object.isFrozen(one), true);
         equal(Object.isFrozen(one.after), true);
@@ -45,12 +51,12 @@ Deno.test("changes that are kept in little memory come back as they were, and ca
 });
 
 Deno.test("a value that is altered after its change was added stays as it was", () => {
-  const compact = new CompactChanges();
+  const gathered = new GatheredChanges();
   const list = [1];
   const add = (): void =>
-    compact.add({ kind: "k", op: "update", id: "1", before: {}, after: { list }, label: "" });
+    gathered.add({ kind: "k", op: "update", id: "1", before: {}, after: { list }, label: "" });
   add();
   list.push(2);
   add();
-  deepEqual([...compact.list()].map(({ after }) => after["list"]), [[1], [1, 2]]);
+  deepEqual([...gathered.list()].map(({ after }) => after["list"]), [[1], [1, 2]]);
 });
