@@ -1,6 +1,9 @@
 import type { ProfileClient } from "../client/profile_client.ts";
+import { requireOneOf } from "../internal/nearest.ts";
+import { MARKETPLACES, normalizeCountry } from "../markets.ts";
 import { advertiserAccountIds } from "../transport/advertiser_accounts.ts";
 import type { OpenEnum } from "../resources/fields/entity_fields.ts";
+import { marketplaceWord } from "../resources/wire/unified/forms.ts";
 
 /** A recommendation of the platform for an account. Its texts are the platform's words and the account's names. */
 export interface AccountRecommendation {
@@ -101,22 +104,27 @@ export interface RecommendationOptions {
  *   }
  * }
  * ```
+ * @throws {TypeError} for a marketplace that there is not. Nothing was sent.
  * @throws {ConfigurationError} where the login reaches no account with the profile.
  */
 export async function readRecommendations(
   profile: ProfileClient,
   { adProducts, types, marketplaces, language, signal }: RecommendationOptions = {},
 ): Promise<AccountRecommendation[]> {
-  const accounts = await advertiserAccountIds(profile, [profile.profileId], signal);
   const filters = {
     adProductFilter: adProducts,
     recommendationTypeFilter: types,
-    marketplacesFilter: marketplaces?.map((country) => /^uk$/i.test(country) ? "GB" : country.toUpperCase()),
+    marketplacesFilter: marketplaces?.map((text) => {
+      const country = normalizeCountry(text);
+      requireOneOf("the marketplace", country, MARKETPLACES);
+      return marketplaceWord(country);
+    }),
     languageFilter: language === undefined ? undefined : [language],
   };
   const given = Object.entries(filters).flatMap(([name, include]) =>
     include === undefined ? [] : [[name, { include }]]
   );
+  const accounts = await advertiserAccountIds(profile, [profile.profileId], signal);
   const pages = profile.pages("v1-all-recommendations:QueryRecommendation", {
     accessRequestedAccounts: accounts.map((advertiserAccountId) => ({ advertiserAccountId })),
     maxResults: 100,

@@ -1,4 +1,4 @@
-import { deepEqual, equal } from "../support/assert.ts";
+import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { readRecommendations } from "../../src/account/mod.ts";
 import { emulated } from "../support/emulated.ts";
 
@@ -27,4 +27,14 @@ Deno.test("recommendations are asked for by ad product, type, country and langua
   equal(await count({ adProducts: ["SPONSORED_DISPLAY"] }), 0);
   equal(await count({ marketplaces: ["UK"] }), 0);
   equal(await count({ language: "de_DE" }), 0);
+});
+
+Deno.test("recommendations for a country that there is not are refused before anything is sent", async () => {
+  await using world = await emulated();
+  const before = world.emulator.requests().length;
+  await rejects(
+    readRecommendations(world.us, { marketplaces: ["US", "XX"] }),
+    /Cannot use the marketplace "XX"/,
+  );
+  equal(world.emulator.requests().length, before);
 });

@@ -1,4 +1,5 @@
 import { command } from "../core/command.ts";
+import { refusingBadInput } from "../core/errors/cli_error.ts";
 import { EXIT } from "../core/errors/exit_codes.ts";
 import { connectProfile } from "../core/connect.ts";
 import { codesLike, separated } from "../options/parse_values.ts";
@@ -55,13 +56,15 @@ export const recommendationsCommand = command(
   async ({ adProduct, type, marketplace, language, ...options }, context) => {
     const client = await connectProfile(options, context);
     const { readRecommendations } = await import("../../account/account_recommendations.ts");
-    const found = await readRecommendations(client, {
-      adProducts: adProduct,
-      types: type,
-      marketplaces: marketplace,
-      language,
-      signal: context.interruption.signal,
-    });
+    const found = await refusingBadInput(() =>
+      readRecommendations(client, {
+        adProducts: adProduct,
+        types: type,
+        marketplaces: marketplace,
+        language,
+        signal: context.interruption.signal,
+      })
+    );
     const rows = found.map((one) => ({
       ...one,
       objects: one.recommendedObjects.length,
