@@ -133,7 +133,7 @@ export function readPageSize(value: Json | undefined, largest: number): number {
 }
 
 /** The place that a page token names; `undefined` for the first page. Refuses a token of another list. */
-export function readToken(value: Json | undefined, identity: string): ReturnType<typeof readPageToken> {
+function readToken(value: Json | undefined, identity: string): ReturnType<typeof readPageToken> {
   if (value === undefined || value === null) return undefined;
   const token = typeof value === "string" ? readPageToken(value, identity) : undefined;
   if (token === undefined) throw refusal(400, "nextToken is not valid for this request");

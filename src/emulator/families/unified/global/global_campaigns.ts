@@ -2,8 +2,6 @@ import { isObject, type Json, type JsonObject } from "../../../core/json.ts";
 import { checkStructure } from "../../../entities/check_shape.ts";
 import { withoutNulls } from "../../../entities/draft.ts";
 import { valuesIn } from "../../../entities/filter.ts";
-import { isEmptyPage } from "../../../entities/list_entities.ts";
-import { writePageToken } from "../../../entities/page_token.ts";
 import { type HttpResponse, jsonResponse } from "../../../http/http_response.ts";
 import { refusal } from "../../../http/refusal.ts";
 import type { Context } from "../../../routing/context.ts";
@@ -11,7 +9,7 @@ import { writeJson } from "../../../core/json.ts";
 import { PRODUCT_CAMPAIGNS, UNIFIED_CAMPAIGNS } from "../campaigns.ts";
 import { part } from "../common.ts";
 import { demandFilterSize, GLOBAL_CAMPAIGN_LIMITS } from "../limits.ts";
-import { predicateOf, readAdProduct, readPageSize, readToken } from "../query.ts";
+import { pageOf, predicateOf, readAdProduct, readPageSize } from "../query.ts";
 import type { UnifiedError } from "../unified_error.ts";
 import type { UnifiedKind } from "../unified_kind.ts";
 import { type ItemResult, problemsOf, readList, respondToItems, twice, unknownId } from "../write.ts";
@@ -238,14 +236,10 @@ function query(context: Context): HttpResponse {
   });
   const size = readPageSize(maxResults, GLOBAL_CAMPAIGN_LIMITS.page);
   const identity = `${account.home.id} global ${writeJson(filters)}`;
-  const { position: start, page } = readToken(nextToken, identity) ?? { position: 0, page: 0 };
   const found = globalCampaigns(account).all().map((whole) => shownGlobal(whole, account))
     .filter((campaign) => predicates.every((matches) => matches(campaign)));
-  const end = isEmptyPage(page, context) ? start : start + size;
-  const more = end < found.length
-    ? { nextToken: writePageToken({ page: page + 1, position: end, total: found.length }, identity) }
-    : {};
-  return jsonResponse(200, { campaigns: found.slice(start, end), ...more }, { type: context.responseType });
+  const { items, more } = pageOf(found, { size, nextToken, identity }, context);
+  return jsonResponse(200, { campaigns: items, ...more }, { type: context.responseType });
 }
 
 function budgetOf(value: number): JsonObject[] {

@@ -43,7 +43,7 @@ export function demandGlobalAccount(context: Context): GlobalAccount {
 }
 
 /** Marketplace of a profile as the family spells it. */
-export function marketplaceOf({ record: { countryCode } }: ProfileState): string {
+function marketplaceOf({ record: { countryCode } }: ProfileState): string {
   return countryCode === "UK" ? "GB" : countryCode;
 }
 
