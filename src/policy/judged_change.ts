@@ -96,7 +96,7 @@ export function judgedChanges(
   { changes, countryCode }: Pick<JudgeablePlan, "changes" | "countryCode">,
   { account, labels }: {
     account: PriorState | undefined;
-    labels: ReadonlyMap<string, readonly string[]>;
+    labels: LabelsById;
   },
 ): JudgedChange[] {
   const { steps } = planState(changes, account ?? claimedState(changes));
@@ -114,7 +114,7 @@ export function placeOf(
 }
 
 /** Labels of a policy by the ids that they name. */
-export function labelsById(labels: PolicyDocument["labels"]): ReadonlyMap<string, readonly string[]> {
+export function labelsById(labels: PolicyDocument["labels"]): LabelsById {
   const byId = new Map<string, string[]>();
   for (const [label, ids] of Object.entries(labels)) {
     for (const id of ids) byId.set(id, [...byId.get(id) ?? [], label]);

@@ -77,7 +77,7 @@ export interface JournalReading {
 }
 
 /** The attempt that a journal is about: everything before it was discarded. */
-export interface OpenAttempt {
+interface OpenAttempt {
   /** Its lines. */
   readonly text: string;
   /** Id of the process that writes it: the one that began it, or the last that took it over. */

@@ -21,6 +21,7 @@ export async function sendFit(
     const message = `Never sent: ${problems[index]!.map((one) => one.message).join("; ")}`;
     return failure({ index, item: items[index], outcome: "not_sent" }, { code: NOT_ON_WIRE, message });
   });
+  if (unfit.length === 0) return await send(fit);
   if (fit.length === 0) return new BatchResult([], unfit);
   const { successes, errors, stoppedBy } = await send(fit);
   const placed = <Verdict extends { readonly index: number }>(verdict: Verdict): Verdict => ({

@@ -41,7 +41,7 @@ export function hasHours(product: unknown): boolean {
 }
 
 /** Facts that make records of the rows of a report by hour. */
-export interface HourRecordsOptions {
+interface HourRecordsOptions {
   readonly account: StreamAccount;
   /** Days after a click within which purchases of Sponsored Products count. */
   readonly days: number;

@@ -7,7 +7,7 @@ import { UsageError } from "../../core/errors/cli_error.ts";
 import type { CliContext } from "../../core/context.ts";
 
 /** The option that names a queue. */
-export interface QueueOption {
+interface QueueOption {
   /** Its address or ARN. */
   readonly queue?: string;
 }

@@ -12,7 +12,7 @@ interface SyncedStoreOptions extends StoreOptions {
 }
 
 /** Store with the figures of a command, and its line printer. */
-export interface SyncedStore {
+interface SyncedStore {
   /** Options for a job or comparison. */
   readonly figures: FigureOptions & { readonly signal: AbortSignal };
   /** Writes a line, unless --quiet. */

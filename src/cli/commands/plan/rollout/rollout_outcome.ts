@@ -20,7 +20,7 @@ import { comparisonLines } from "../../../text/comparison_lines.ts";
 import { accountNames } from "./rollout_rows.ts";
 
 /** Options of `adsctl plan outcome`. */
-export interface PlanOutcomeOptions extends StoreOptions {
+interface PlanOutcomeOptions extends StoreOptions {
   /** The plan file, the id of the plan, or the folder of a rollout. */
   readonly file: string;
   /** Days on each side, at most. */
