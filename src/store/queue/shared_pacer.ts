@@ -8,6 +8,7 @@ import { credentialKey } from "./credential_key.ts";
 /** A pacer that every process of an account shares, and the end of its connection. */
 export interface SharedPacer {
   readonly pacer: Pacer;
+  /** Writes what is still to be written, and ends the connection. */
   close(): Promise<void>;
 }
 
@@ -31,8 +32,11 @@ export async function openSharedPacer({ clientId, folder, store }: SharedPacerPl
   const database = store !== undefined && isPostgres(store)
     ? await openDatabase(store, { key, file })
     : undefined;
-  const { store: place, close } = database ?? { store: file, close: () => Promise.resolve() };
-  return { pacer: Pacer.shared(place), close };
+  const close = async (): Promise<void> => {
+    await database?.close();
+    await file.close();
+  };
+  return { pacer: Pacer.shared(database?.store ?? file), close };
 }
 
 async function openDatabase(

@@ -21,7 +21,7 @@ export class FilePaceStore implements PaceStore {
   readonly isShared = true;
   readonly #path: string;
   readonly #changes = new GatheredChanges();
-  #isWorking = false;
+  #working: Promise<void> | undefined;
   /** State used while the file is unavailable. */
   #own = newPaceState();
 
@@ -37,13 +37,16 @@ export class FilePaceStore implements PaceStore {
   /** Changes the state as soon as the file is free. */
   update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
     const result = this.#changes.add(change);
-    this.#work();
+    this.#working ??= this.#work();
     return result;
   }
 
+  /** Ends what is under way. A process that ends without it may leave the lock to be waited for by the next one. */
+  async close(): Promise<void> {
+    await this.#working;
+  }
+
   async #work(): Promise<void> {
-    if (this.#isWorking) return;
-    this.#isWorking = true;
     while (!this.#changes.isEmpty) {
       let settle: (() => void)[] = [];
       try {
@@ -63,7 +66,8 @@ export class FilePaceStore implements PaceStore {
       }
       for (const done of settle) done();
     }
-    this.#isWorking = false;
+    // At once, so that no change comes between the last look and this.
+    this.#working = undefined;
   }
 
   #applyToOwn(): (() => void)[] {

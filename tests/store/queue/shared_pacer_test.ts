@@ -57,6 +57,21 @@ test("a database that cannot be reached is stood in for by the file", async () =
   for (const { close } of [one, two]) await close();
 });
 
+test("a pacer is closed once its last note is written, so that no lock is left to the next process", async () => {
+  await using folder = await temporaryFolder();
+  const { pacer, close } = await openSharedPacer({ clientId: "me", folder: folder.path });
+  const turn = await pacer.lane("host", "group").turn({
+    ...{ caller: "me", weight: 1, priority: "interactive", retried: false, patience: 1 },
+    tooLong: () => new Error(),
+  });
+  turn.passed();
+  await close();
+  const [file, ...others] = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
+  assert.deepEqual(others, []);
+  const { lanes } = JSON.parse(await Deno.readTextFile(`${folder.path}/${file}`));
+  assert.deepEqual(lanes["host group"].holders, {});
+});
+
 test("adsctl keeps its pace in the state folder, without the client id in it", async () => {
   await using folder = await temporaryFolder();
   const emulator = await Emulator.start();
