@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import data from "../src/catalog/operations_data.js";
 import { catalog } from "../src/catalog/catalog.ts";
 import { operationsWithRules } from "../src/emulator/families/operations_with_rules.ts";
-import { ROUTES } from "../src/emulator/families/routes.ts";
+import { allRoutes } from "../src/emulator/families/routes.ts";
 import { loadApiShapes } from "../src/schema/load_api_shapes.ts";
 import { coveragePage } from "./catalog/coverage_page.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
@@ -34,7 +34,7 @@ export async function generateCoverage(
   for (const { slug } of apis) {
     for (const name of (await loadApiShapes(slug))?.operationNames ?? []) described.add(`${slug}:${name}`);
   }
-  const emulated = operationsWithRules(ROUTES, operations);
+  const emulated = operationsWithRules(await allRoutes(), operations);
   const listed = parseListing(await readListing(LISTING)).operations;
   // As the listing spells them: in the platform's neutral word.
   const paths = new Map(listed.map(({ api, operationId, path }) => [`${api}:${operationId}`, path]));

@@ -13,7 +13,6 @@ import { FaultEngine } from "./faults/fault_engine.ts";
 import { faultProfile, type FaultProfileName } from "./faults/fault_profiles.ts";
 import type { FaultRule } from "./faults/fault_rule.ts";
 import { type FaultFile, readFaultFile } from "./faults/parse_fault_rules.ts";
-import { handleFileRequest } from "./hosts/file_host.ts";
 import { FileStore } from "./files/file_store.ts";
 import { type HttpServer, startHttpServer } from "./http/http_server.ts";
 import { IncomingRequest } from "./http/incoming_request.ts";
@@ -27,11 +26,10 @@ import { leaveOutSecrets, Recorder } from "./recording/recorder.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { RequestLimits } from "./rules/request_limits.ts";
 import { DEFAULT_QUIRKS, type Quirks } from "./core/quirks.ts";
-import { Router, spellRoute } from "./routing/router.ts";
 import { copiedAccount } from "./families/copied_account.ts";
 import { demoAccount } from "./families/demo_account.ts";
 import { GeneralOperations } from "./families/general/general_operations.ts";
-import { ROUTES } from "./families/routes.ts";
+import { ServedRoutes } from "./families/routes.ts";
 import { EmulatorState } from "./state/emulator_state.ts";
 
 /** A queue of the emulator, and what its requests are signed with. */
@@ -130,13 +128,12 @@ export class Emulator {
     const recorder = options.recordTo === undefined
       ? undefined
       : new Recorder(options.recordTo, leaveOutSecrets(account.credentials));
-    const router = new Router(ROUTES.map((route) => spellRoute(route, wire)));
     const server = options.listen === false
       ? NO_SERVER
       : await startHttpServer(options, (request) => emulator.#respond(request));
     const url = (options.publicUrl ?? server.url).replace(/\/+$/, "");
     const emulator: Emulator = new Emulator(server, {
-      router,
+      routes: new ServedRoutes(wire),
       knownOperations: new KnownOperations(wire),
       general: new GeneralOperations(wire),
       state,
@@ -289,7 +286,10 @@ export class Emulator {
         return await handleQueueRequest(request, { ...this.#parts, streams: this.#streams });
       }
       if (first === "_emulator") return { response: this.#control(request, rest.join("/")) };
-      if (first === "files") return await handleFileRequest(request, this.#parts);
+      if (first === "files") {
+        const { handleFileRequest } = await import("./hosts/file_host.ts");
+        return await handleFileRequest(request, this.#parts);
+      }
       return await handleIdentityRequest(request, this.#parts);
     } catch (problem) {
       const message = problem instanceof Error ? problem.message : String(problem);

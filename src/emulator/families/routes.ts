@@ -1,97 +1,49 @@
-import { BRANDS_AD_GROUPS } from "./sponsored_brands/ad_groups.ts";
-import { AD_FORMAT_ROUTES, BRANDS_ADS } from "./sponsored_brands/ads.ts";
-import { BRANDS_CAMPAIGNS } from "./sponsored_brands/campaigns.ts";
-import { BRANDS_CREATIVE_ROUTES } from "./sponsored_brands/creatives.ts";
-import { BRANDS_OPTIMIZATION_RULE_ROUTES } from "./sponsored_brands/optimization_rules.ts";
-import { BRANDS_TARGETING_ROUTES } from "./sponsored_brands/targeting.ts";
-import { BRANDS_KEYWORDS, BRANDS_NEGATIVE_KEYWORDS } from "./sponsored_brands/keywords/keyword_kind.ts";
-import { keywordRoutes } from "./sponsored_brands/keywords/keyword_routes.ts";
-import { BRANDS_TARGET_ROUTES } from "./sponsored_brands/target_routes.ts";
-import { entityRoutes } from "../entities/entity_routes.ts";
 import type { Route } from "../routing/route.ts";
-import { flatRoutes } from "../flat_entities/flat_routes.ts";
-import { DISPLAY_AD_GROUPS, DISPLAY_PRODUCT_ADS } from "./sponsored_display/ad_groups.ts";
-import { BRAND_SAFETY_ROUTES } from "./sponsored_display/brand_safety.ts";
-import { DISPLAY_CAMPAIGNS } from "./sponsored_display/campaigns.ts";
-import { DISPLAY_CREATIVE_ROUTES } from "./sponsored_display/creatives.ts";
-import { DISPLAY_LOCATION_ROUTES } from "./sponsored_display/locations.ts";
-import { DISPLAY_OPTIMIZATION_RULE_ROUTES } from "./sponsored_display/optimization_rules.ts";
-import { DISPLAY_RECOMMENDATION_ROUTES } from "./sponsored_display/recommendations.ts";
-import { DISPLAY_NEGATIVE_TARGETS, DISPLAY_TARGETS } from "./sponsored_display/targets.ts";
-import { AD_GROUPS, PRODUCT_ADS } from "./sponsored_products/ad_groups.ts";
-import { CAMPAIGN_NEGATIVE_KEYWORDS, KEYWORDS, NEGATIVE_KEYWORDS } from "./sponsored_products/keywords.ts";
-import { CAMPAIGN_NEGATIVE_TARGETS, NEGATIVE_TARGETS, TARGETS } from "./sponsored_products/targets.ts";
-import { CAMPAIGNS } from "./sponsored_products/campaigns.ts";
-import { CAMPAIGN_BUDGET_ROUTES } from "./budgets/routes.ts";
-import { EXPORT_ROUTES } from "./exports/routes.ts";
-import { HISTORY_ROUTES } from "./history/routes.ts";
-import { INVOICE_ROUTES } from "./billing/routes.ts";
-import { ACCOUNT_RECOMMENDATION_ROUTE } from "./recommendations/account_recommendations.ts";
-import { LABEL_ROUTES } from "./labels/routes.ts";
-import { PORTFOLIO_ROUTES } from "./portfolios/routes.ts";
-import { PROFILE_ROUTES } from "./profiles/routes.ts";
-import { REPORT_ROUTES } from "./reports/routes.ts";
-import { REPORTING_1_ROUTES } from "./reporting1/routes.ts";
-import { STREAM_ROUTES } from "./streams/routes.ts";
-import { SUGGESTED_BID_ROUTES } from "./bids/routes.ts";
-import { TARGETING_RECOMMENDATION_ROUTES } from "./recommendations/routes.ts";
-import { UNIFIED_ROUTES } from "./unified/routes.ts";
+import { type RouteMatch, Router, spellRoute } from "../routing/router.ts";
+import type { WireNames } from "../routing/wire_names.ts";
 
-/**
- * Sponsored Brands: campaigns, ad groups and ads of version 4, keywords, targets
- * and themes of version 3.
- */
-const SPONSORED_BRANDS_ROUTES: readonly Route[] = [
-  ...[BRANDS_CAMPAIGNS, BRANDS_AD_GROUPS, BRANDS_ADS].flatMap(entityRoutes),
-  ...AD_FORMAT_ROUTES,
-  ...BRANDS_CREATIVE_ROUTES,
-  ...BRANDS_OPTIMIZATION_RULE_ROUTES,
-  ...BRANDS_TARGETING_ROUTES,
-  ...BRANDS_TARGET_ROUTES,
-  ...[BRANDS_KEYWORDS, BRANDS_NEGATIVE_KEYWORDS].flatMap(keywordRoutes),
-];
+type LoadRoutes = () => Promise<readonly Route[]>;
 
-/** Sponsored Display: campaigns and all that lies in them, creatives, locations, optimization rules, denied domains. */
-const SPONSORED_DISPLAY_ROUTES: readonly Route[] = [
-  ...[DISPLAY_CAMPAIGNS, DISPLAY_AD_GROUPS, DISPLAY_PRODUCT_ADS, DISPLAY_TARGETS, DISPLAY_NEGATIVE_TARGETS]
-    .flatMap(flatRoutes),
-  ...DISPLAY_CREATIVE_ROUTES,
-  ...DISPLAY_LOCATION_ROUTES,
-  ...DISPLAY_OPTIMIZATION_RULE_ROUTES,
-  ...DISPLAY_RECOMMENDATION_ROUTES,
-  ...BRAND_SAFETY_ROUTES,
-];
+const sponsored: LoadRoutes = async () => (await import("./sponsored_routes.ts")).SPONSORED_ROUTES;
+const exports: LoadRoutes = async () => (await import("./exports/routes.ts")).EXPORT_ROUTES;
+const invoices: LoadRoutes = async () => (await import("./billing/routes.ts")).INVOICE_ROUTES;
 
-/** List, create, update and archive of the nine Sponsored Products resources. */
-const SPONSORED_PRODUCTS_ROUTES: readonly Route[] = [
-  CAMPAIGNS,
-  AD_GROUPS,
-  KEYWORDS,
-  TARGETS,
-  NEGATIVE_KEYWORDS,
-  NEGATIVE_TARGETS,
-  CAMPAIGN_NEGATIVE_KEYWORDS,
-  CAMPAIGN_NEGATIVE_TARGETS,
-  PRODUCT_ADS,
-].flatMap(entityRoutes);
+/** Every operation the emulator serves, by the first segment of its path. Add a family's list here. */
+const FAMILIES: ReadonlyMap<string, LoadRoutes> = new Map([
+  ["v2", async () => (await import("./profiles/routes.ts")).PROFILE_ROUTES],
+  ...["portfolios", "sp", "sb", "sd"].map((name) => [name, sponsored] as const),
+  ["history", async () => (await import("./history/routes.ts")).HISTORY_ROUTES],
+  ["reporting", async () => (await import("./reports/routes.ts")).REPORT_ROUTES],
+  ["adsApi", async () => (await import("./ads_api_routes.ts")).ADS_API_ROUTES],
+  ...["campaigns", "adGroups", "ads", "targets", "exports"].map((name) => [name, exports] as const),
+  ...["invoices", "invoiceSummaries"].map((name) => [name, invoices] as const),
+  ["streams", async () => (await import("./streams/routes.ts")).STREAM_ROUTES],
+]);
 
-/** Every operation the emulator serves. Add a family's list here. */
-export const ROUTES: readonly Route[] = [
-  ...PROFILE_ROUTES,
-  ...PORTFOLIO_ROUTES,
-  ...SPONSORED_PRODUCTS_ROUTES,
-  ...SPONSORED_BRANDS_ROUTES,
-  ...SPONSORED_DISPLAY_ROUTES,
-  ...SUGGESTED_BID_ROUTES,
-  ...HISTORY_ROUTES,
-  ...REPORT_ROUTES,
-  ...REPORTING_1_ROUTES,
-  ...LABEL_ROUTES,
-  ACCOUNT_RECOMMENDATION_ROUTE,
-  ...EXPORT_ROUTES,
-  ...CAMPAIGN_BUDGET_ROUTES,
-  ...TARGETING_RECOMMENDATION_ROUTES,
-  ...UNIFIED_ROUTES,
-  ...INVOICE_ROUTES,
-  ...STREAM_ROUTES,
-];
+/** Every operation the emulator serves. */
+export async function allRoutes(): Promise<Route[]> {
+  return (await Promise.all([...new Set(FAMILIES.values())].map((load) => load()))).flat();
+}
+
+/** The routes of an emulator. Those of a family are loaded by the first request to it. */
+export class ServedRoutes {
+  readonly #wire: WireNames;
+  readonly #routers = new Map<LoadRoutes, Promise<Router>>();
+
+  /** Loads nothing yet. */
+  constructor(wire: WireNames) {
+    this.#wire = wire;
+  }
+
+  /** The route, or `undefined` when the path is not served. */
+  async find(method: string, path: string): Promise<RouteMatch | undefined> {
+    const load = FAMILIES.get(path.split("/")[1] ?? "");
+    if (load === undefined) return undefined;
+    let router = this.#routers.get(load);
+    if (router === undefined) {
+      router = load().then((routes) => new Router(routes.map((route) => spellRoute(route, this.#wire))));
+      this.#routers.set(load, router);
+    }
+    return (await router).find(method, path);
+  }
+}

@@ -1,4 +1,5 @@
 import type { GeneralOperations } from "../families/general/general_operations.ts";
+import type { ServedRoutes } from "../families/routes.ts";
 import { respondGenerally } from "../families/general/respond_generally.ts";
 import type { HttpResponse, Reply } from "../http/http_response.ts";
 import type { Account, Tokens } from "../auth/tokens.ts";
@@ -24,7 +25,7 @@ import { Random } from "../core/random.ts";
 import { Refusal, refusal, RouteRefusal } from "../http/refusal.ts";
 import type { FileStore } from "../files/file_store.ts";
 import type { Route } from "../routing/route.ts";
-import type { RouteMatch, Router } from "../routing/router.ts";
+import type { RouteMatch } from "../routing/router.ts";
 import type { RequestLimits } from "../rules/request_limits.ts";
 import type { Recorder } from "../recording/recorder.ts";
 import type { EmulatorState } from "../state/emulator_state.ts";
@@ -34,7 +35,7 @@ import type { WireNames } from "../routing/wire_names.ts";
 /** The parts of the emulator that an API request needs. */
 export interface ApiParts {
   /** The operations. */
-  readonly router: Router;
+  readonly routes: ServedRoutes;
   /** Names a real operation that is not emulated, for a path that no route serves. */
   readonly knownOperations: KnownOperations;
   /** Operations that have a published shape and no rules of their own. */
@@ -68,7 +69,7 @@ export async function handleApiRequest(
   parts: ApiParts,
 ): Promise<Reply> {
   parts.state.refresh();
-  const found = parts.router.find(request.method, at.path);
+  const found = await parts.routes.find(request.method, at.path);
   const profileId = request.headers[parts.wire.scope];
   const operation = found?.route.operation ?? await parts.knownOperations.find(request.method, at.path);
   const entry = parts.journal.add(parts.clock.iso(), {

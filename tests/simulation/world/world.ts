@@ -1,3 +1,4 @@
+import { allRoutes } from "../../../src/emulator/families/routes.ts";
 import { Emulator, type EmulatorOptions } from "../../../src/emulator/mod.ts";
 import { Chance } from "./chance.ts";
 import type { Disk } from "./disk.ts";
@@ -111,6 +112,8 @@ export class World {
       & { muted?: ReadonlySet<number>; steps?: number } = {},
   ): Promise<World> {
     let world: World | undefined = undefined;
+    // Loading takes time that the world does not know of.
+    await Promise.all([allRoutes(), import("../../../src/emulator/hosts/file_host.ts")]);
     const emulator = await Emulator.start({
       listen: false,
       clock: { now: new Date(START).toISOString(), frozen: true },
