@@ -19,9 +19,8 @@ import { IncomingRequest } from "./http/incoming_request.ts";
 import { asResponse, checkedBody } from "./http/in_process.ts";
 import { Journal, type JournalEntry } from "./journal/journal.ts";
 import { KnownOperations } from "./routing/known_operations.ts";
-import { handleQueueRequest } from "./queue/queue_host.ts";
 import { QUEUE_CREDENTIALS } from "./queue/check_signature.ts";
-import { Streams } from "./families/streams/streams.ts";
+import type { Streams } from "./families/streams/streams.ts";
 import { leaveOutSecrets, Recorder } from "./recording/recorder.ts";
 import type { EmulatorOptions } from "./options.ts";
 import { RequestLimits } from "./rules/request_limits.ts";
@@ -71,7 +70,8 @@ export class Emulator {
   readonly credentials: Credentials;
   readonly #server: HttpServer;
   readonly #parts: ApiParts;
-  readonly #streams: Streams;
+  /** Made by the first request to a queue. */
+  #streams: Streams | undefined;
   readonly #startFaults: readonly FaultRule[];
   readonly #allowOrigins: readonly string[];
 
@@ -92,7 +92,6 @@ export class Emulator {
     this.credentials = parts.account.credentials;
     this.#server = server;
     this.#parts = parts;
-    this.#streams = new Streams(parts);
     this.#startFaults = start.startFaults;
     this.#allowOrigins = start.allowOrigins;
   }
@@ -182,7 +181,7 @@ export class Emulator {
     const { state, journal, files } = this.#parts;
     this.setFaults(this.#startFaults);
     state.reset();
-    this.#streams.forget();
+    this.#streams?.forget();
     files.forget();
     journal.clear();
   }
@@ -236,7 +235,7 @@ export class Emulator {
    */
   restore(snapshot: string): void {
     this.#parts.state.takeOver(snapshot);
-    this.#streams.forget();
+    this.#streams?.forget();
     this.#parts.files.forget();
   }
 
@@ -282,9 +281,7 @@ export class Emulator {
       if (host !== undefined) {
         return await handleApiRequest(request, { host, path: `/${rest.join("/")}` }, this.#parts);
       }
-      if (first === "queue") {
-        return await handleQueueRequest(request, { ...this.#parts, streams: this.#streams });
-      }
+      if (first === "queue") return await this.#respondAsQueue(request);
       if (first === "_emulator") return { response: this.#control(request, rest.join("/")) };
       if (first === "files") {
         const { handleFileRequest } = await import("./hosts/file_host.ts");
@@ -297,6 +294,15 @@ export class Emulator {
         response: jsonResponse(500, { code: "INTERNAL_ERROR", message: `The emulator failed: ${message}` }),
       };
     }
+  }
+
+  async #respondAsQueue(request: IncomingRequest): Promise<Reply> {
+    const [{ handleQueueRequest }, { Streams }] = await Promise.all([
+      import("./queue/queue_host.ts"),
+      import("./families/streams/streams.ts"),
+    ]);
+    const streams = this.#streams ??= new Streams(this.#parts);
+    return await handleQueueRequest(request, { ...this.#parts, streams });
   }
 
   #control(request: IncomingRequest, name: string): HttpResponse {

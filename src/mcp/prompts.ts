@@ -3,7 +3,6 @@ import * as z from "zod";
 import { callerOf } from "./access/identity.ts";
 import type { Identity } from "./access/identity.ts";
 import type { McpContext } from "./mcp_context.ts";
-import { morningReview } from "./morning_review.ts";
 
 const MARKET = z.string().describe("Country code or profile id");
 const DAYS = z.string().regex(/^\d{1,2}$/).optional().describe("Days to look back, 30 if left out");
@@ -24,6 +23,7 @@ export function registerPrompts(server: McpServer, context: McpContext, identity
       );
     }
     const { signal } = mcp.mcpReq;
+    const { morningReview } = await import("./morning_review.ts");
     const profile = await context.profile(market, signal);
     const review = context.secrets.removeFromText(await morningReview(profile, context, signal));
     const { messages } = ask(

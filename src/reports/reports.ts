@@ -12,7 +12,6 @@ import {
   type ReportShape,
 } from "./report_requests.ts";
 import type { ReportRow } from "./report_row.ts";
-import { reportRows } from "./report_rows.ts";
 import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
 import { timeZoneOf } from "../markets.ts";
 import { presetName, type ReportPresetName } from "./presets.ts";
@@ -245,6 +244,7 @@ export class Reports {
     options: { signal?: AbortSignal } = {},
   ): AsyncGenerator<ReportRow[]> {
     const status = typeof report === "string" ? await this.status(report, options) : report;
+    const { reportRows } = await import("./report_rows.ts");
     yield* reportRows(this.#scope, status, options);
   }
 
@@ -306,6 +306,7 @@ export class Reports {
       asking.push(asked);
       tell(asked.adopted ? "adopted" : "requested", asked);
     }
+    const { reportRows } = await import("./report_rows.ts");
     for (const asked of asking) {
       let seconds = 0;
       let rows = 0;

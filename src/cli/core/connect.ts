@@ -14,7 +14,8 @@ import type { Policy } from "../../policy/policy.ts";
 import type { AccountCopy } from "../../emulator/state/account_copy.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { wireFromVariables } from "../../resources/wire/wire_setting.ts";
-import { heldInKnown } from "./plan_folders.ts";
+import { fileSystem } from "../../runtime/file_system.ts";
+import type { HeldSource } from "../../plans/experiment/experiment.ts";
 import { type StoreFigures, storeFigures } from "./store_figures.ts";
 import { storePlace } from "./store_place.ts";
 import { policyPath } from "./policy/policy_path.ts";
@@ -168,6 +169,25 @@ async function namedPolicy(
   if (path === undefined) return undefined;
   const { openPolicy } = await import("./policy/open_policy.ts");
   return await openPolicy(path, context, { figures });
+}
+
+/**
+ * Finds the entities that running experiments hold back, for every plan that the command makes: experiments of all known
+ * folders and of the folder of the new plan. With `--touch-experiments` nothing is.
+ */
+function heldInKnown(context: CliContext): HeldSource {
+  const { out, touchExperiments, io } = context;
+  if (touchExperiments) return () => Promise.resolve(new Map());
+  return async (profileId) => {
+    const [{ heldIn }, { knownStores }] = await Promise.all([
+      import("../../plans/experiment/running_experiments.ts"),
+      import("./plan_folders.ts"),
+    ]);
+    const files = fileSystem();
+    const folders = new Set((await knownStores(context)).map(({ path }) => path));
+    if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));
+    return await heldIn([...folders], io.now)(profileId);
+  };
 }
 
 /** The wire that the options or the settings name. */

@@ -1,9 +1,7 @@
 import { isAbsolute, relative, resolve } from "node:path";
 import { knownFolders, rememberFolder, rolloutsIn } from "../../account/rollout/known_folders.ts";
 import { isRollout } from "../../account/rollout/rollout_file.ts";
-import type { HeldSource } from "../../plans/experiment/experiment.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
 import type { CliContext } from "./context.ts";
 
 type World = Pick<CliContext, "io" | "globals">;
@@ -29,22 +27,6 @@ export async function rememberPlans(folder: string, context: World): Promise<voi
 export async function knownStores(context: World): Promise<PlanStore[]> {
   const folders = await knownFolders(planStores(context).map(({ path }) => path), worldOf(context));
   return folders.map((path) => PlanStore.open(path, { now: context.io.now }));
-}
-
-/**
- * Finds the entities that running experiments hold back, for every plan that the command makes: experiments of all known
- * folders and of the folder of the new plan. With `--touch-experiments` nothing is.
- */
-export function heldInKnown(context: CliContext): HeldSource {
-  const { out, touchExperiments, io } = context;
-  if (touchExperiments) return () => Promise.resolve(new Map());
-  return async (profileId) => {
-    const { heldIn } = await import("../../plans/experiment/running_experiments.ts");
-    const files = fileSystem();
-    const folders = new Set((await knownStores(context)).map(({ path }) => path));
-    if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));
-    return await heldIn([...folders], io.now)(profileId);
-  };
 }
 
 /** Folders of the rollouts that are known, or of those in one folder. */

@@ -1,10 +1,7 @@
 import * as z from "zod";
-import { bestTargets } from "../../account/jobs/best_targets.ts";
-import { checkBidsOptions, planBids } from "../../account/jobs/plan_bids.ts";
 import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
 import { MARKET, type Tool, tool } from "../calls/tool.ts";
 import { HOLD_BACK, holdBackOf, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "../plans/plan_tool.ts";
-import { planHarvest } from "../../account/jobs/plan_harvest.ts";
 
 /** Plans other bids by a condition on figures, or for the best keywords and targets. */
 export const planBidsTool: Tool = tool({
@@ -32,6 +29,10 @@ export const planBidsTool: Tool = tool({
   async run(args, call) {
     const { change, where, best, worst, campaign_ids: campaignIds } = args;
     const count = best ?? worst;
+    const [{ checkBidsOptions, planBids }, { bestTargets }] = await Promise.all([
+      import("../../account/jobs/plan_bids.ts"),
+      import("../../account/jobs/best_targets.ts"),
+    ]);
     checkBidsOptions({ where, change });
     if (best !== undefined && worst !== undefined) {
       throw new RangeError("Cannot use best and worst together: choose one");
@@ -82,6 +83,7 @@ export const planHarvestTool: Tool = tool({
   hints: PLAN_HINTS,
   async run(args, call) {
     const profile = await call.context.profile(args.market, call.signal);
+    const { planHarvest } = await import("../../account/jobs/plan_harvest.ts");
     const result = await planHarvest(profile, {
       ...await jobFigures(call),
       holdBack: holdBackOf(args.hold_back),

@@ -113,7 +113,13 @@ export class World {
   ): Promise<World> {
     let world: World | undefined = undefined;
     // Loading takes time that the world does not know of.
-    await Promise.all([allRoutes(), import("../../../src/emulator/hosts/file_host.ts")]);
+    await Promise.all([
+      allRoutes(),
+      import("../../../src/emulator/hosts/file_host.ts"),
+      import("../../../src/emulator/queue/queue_host.ts"),
+      import("../../../src/emulator/families/streams/streams.ts"),
+      import("../../../src/reports/report_rows.ts"),
+    ]);
     const emulator = await Emulator.start({
       listen: false,
       clock: { now: new Date(START).toISOString(), frozen: true },
