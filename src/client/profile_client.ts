@@ -83,6 +83,7 @@ export class ProfileClient implements ProfileScope {
   readonly #experiments: HeldSource | undefined;
   readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #words: WireWording;
+  readonly #resources = new Map<string, Resource>();
   /** Suggested bids. */
   readonly bids: SuggestedBids;
   /** Change history. */
@@ -345,6 +346,8 @@ export class ProfileClient implements ProfileScope {
   /** The resource of a kind whose name is not known before: of the same methods, with fields of any name. */
   resource(kind: string): Resource;
   resource(kind: string): Resource {
-    return findKind(kind, KINDS).create(this);
+    let resource = this.#resources.get(kind);
+    if (resource === undefined) this.#resources.set(kind, resource = findKind(kind, KINDS).create(this));
+    return resource;
   }
 }

@@ -36,7 +36,8 @@ export class AccountReading implements PriorState, Surroundings {
   readonly #holders = new Map<string, string>();
   readonly #held = new Map<string, string[]>();
   readonly #bids = new Map<string, BidOf[]>();
-  #touched: ReadonlySet<string> = new Set();
+  #touching: readonly Change[] = [];
+  #touched: ReadonlySet<string> | undefined;
   #unread: string | undefined;
 
   /** Reads by a client from now on. */
@@ -53,7 +54,8 @@ export class AccountReading implements PriorState, Surroundings {
   entity(kind: string, id: string | null): Looked {
     if (id === null) return undefined;
     const found = this.#of(kind);
-    return found.has(id) ? found.get(id) : new Unread(`${kind} ${id} was not read`);
+    const entity = found.get(id);
+    return entity !== undefined || found.has(id) ? entity : new Unread(`${kind} ${id} was not read`);
   }
 
   below(kind: string, id: string, leftOut?: (key: string) => boolean): Below | Unread {
@@ -72,7 +74,8 @@ export class AccountReading implements PriorState, Surroundings {
   }
 
   highestBid(campaignId: string): BidOf | undefined {
-    return highestOf(this.#bids.get(campaignId) ?? [], (key) => this.#touched.has(key));
+    const touched = this.#touched ??= new Set(this.#touching.map(({ kind, id }) => `${kind} ${id}`));
+    return highestOf(this.#bids.get(campaignId) ?? [], (key) => touched.has(key));
   }
 
   /** The state that a call writes over; `undefined` where nothing is known that reads it. */
@@ -102,7 +105,8 @@ export class AccountReading implements PriorState, Surroundings {
 
   /** Leaves out from now on what changes touch themselves, where the rest of the account is compared. */
   touch(changes: readonly Change[]): void {
-    this.#touched = new Set(changes.map(({ kind, id }) => `${kind} ${id}`));
+    this.#touching = changes;
+    this.#touched = undefined;
   }
 
   /** Asks for an entity; {@linkcode AccountReading.read} gets it. */
@@ -236,8 +240,8 @@ export class AccountReading implements PriorState, Surroundings {
   }
 
   #of(kind: string): Map<string, Looked> {
-    const found = this.#found.get(kind) ?? new Map<string, Looked>();
-    this.#found.set(kind, found);
+    let found = this.#found.get(kind);
+    if (found === undefined) this.#found.set(kind, found = new Map());
     return found;
   }
 }

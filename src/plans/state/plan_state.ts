@@ -97,9 +97,11 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
   const touched = Map.groupBy(changes.keys(), (at) => `${changes[at]!.kind} ${changes[at]!.id}`);
   /** True where every change of an entity is done before another is sent. */
   const isSure = (key: string, at: number): boolean => {
+    const own = touched.get(key);
+    if (own === undefined) return true;
     const waits = new Set([at]);
     for (const one of waits) for (const need of graph.needs[one]!) waits.add(need);
-    return touched.get(key)?.every((one) => waits.has(one)) ?? true;
+    return own.every((one) => waits.has(one));
   };
   const played = new Map<string, EntityFields>();
   const afters = new Map<number, EntityFields>();
@@ -111,10 +113,11 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
   for (const at of order) {
     const change = changes[at]!;
     const op = operationOf(change);
-    const now = played.get(keyOf(change)) ??
+    const key = keyOf(change);
+    const now = played.get(key) ??
       (op === "create" ? {} : known(prior.entity(change.kind, change.id)) ?? {});
     const after = op === "create" ? change.after : merged(now, change.after);
-    played.set(keyOf(change), after);
+    played.set(key, after);
     afters.set(at, after);
     if (op === "archive") {
       const gone = { id: change.id ?? undefined, fields: now };

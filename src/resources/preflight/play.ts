@@ -11,6 +11,7 @@ import { comparedBid } from "../../plans/state/read_prior_state.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
+import { ByEntity } from "./by_entity.ts";
 import { bidProblems, budgetProblems, capProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
 import { predicateProblems } from "./predicate_rules.ts";
@@ -59,16 +60,16 @@ export class Play {
   readonly #graph: ChangeGraph;
   /** Places in the order of sending, by position. */
   readonly #ranks: number[] = [];
-  /** Entities as the plan leaves them, by kind and id. */
-  readonly #played = new Map<string, Fields>();
+  /** Entities as the plan leaves them. */
+  readonly #played = new ByEntity<Fields>();
   /** New entities by the names of their changes. */
   readonly #created = new Map<string, Fields>();
   /** Names, and all else that no two entities may share, that the plan takes. */
   readonly #taken = new Set<string>();
   /** Entities that no longer hold the name that they had, with the position of the change. */
-  readonly #freed = new Map<string, number>();
-  /** Positions of the changes that archive, by kind and id. */
-  readonly #archives = new Map<string, number>();
+  readonly #freed = new ByEntity<number>();
+  /** Positions of the changes that archive. */
+  readonly #archives = new ByEntity<number>();
   /** Places of the plan's new entities, by kind. */
   readonly #held = new Set<string>();
   readonly #problems = new Map<number, Problem[]>();
@@ -90,7 +91,7 @@ export class Play {
     for (const [rank, at] of order.entries()) this.#ranks[at] = rank;
     for (const at of order) this.#do(at);
     this.#refuseTooEarly();
-    for (const at of order) this.#tellLaterArchives(at);
+    if (this.#archives.values().length > 0) { for (const at of order) this.#tellLaterArchives(at); }
   }
 
   /** The changes that are worth sending, and what is wrong with them. */
@@ -113,7 +114,7 @@ export class Play {
   #refuseTooEarly(): void {
     for (const [at, id] of this.#left) {
       const { kind } = this.#changes[at]!;
-      if (!this.#freed.has(`${kind} ${id}`)) continue;
+      if (!this.#freed.has(kind, id)) continue;
       this.#left.delete(at);
       const message = `The ${
         this.#context.specOf(kind).noun
@@ -141,7 +142,7 @@ export class Play {
   #do(at: number): void {
     const change = this.#changes[at]!;
     const checked = this.#look(change);
-    const problems = this.#judge(at);
+    const problems = this.#judge(at, checked);
     const rival = this.#rival(checked);
     if (change.ref !== undefined && change.op === "create") this.#created.set(change.ref, checked.next);
     if (typeof rival === "string") {
@@ -152,8 +153,7 @@ export class Play {
     if (!problems.some(isSure)) this.#carryOut(checked, at);
   }
 
-  #judge(at: number): Problem[] {
-    const checked = this.#look(this.#changes[at]!);
+  #judge(at: number, checked = this.#look(this.#changes[at]!)): Problem[] {
     const published = this.#published.get(at) ?? [];
     // The rules read values of the published types.
     if (published.some(({ code }) => code === "WRONG_TYPE")) return [...published];
@@ -167,16 +167,16 @@ export class Play {
     if (archives(change)) {
       if (id === null) return;
       const state = spec.stateCase === "upper" ? "ARCHIVED" : "archived";
-      this.#played.set(`${kind} ${id}`, { ...entity, state });
-      this.#archives.set(`${kind} ${id}`, at);
-      this.#freed.set(`${kind} ${id}`, at);
+      this.#played.set(kind, id, { ...entity, state });
+      this.#archives.set(kind, id, at);
+      this.#freed.set(kind, id, at);
       return;
     }
     const after = identityKey(spec, next);
     if (id === null) this.#held.add(`${kind} ${placeText(next["adGroupId"])}`);
-    else this.#played.set(`${kind} ${id}`, next);
+    else this.#played.set(kind, id, next);
     if (after === undefined || after === before) return;
-    if (id !== null) this.#freed.set(`${kind} ${id}`, at);
+    if (id !== null) this.#freed.set(kind, id, at);
     if (id === null || "name" in change.after) this.#taken.add(after);
   }
 
@@ -190,7 +190,7 @@ export class Play {
       return { code: "DUPLICATE_VALUE", message, hint: "Leave one of the two out" };
     }
     const id = this.#holder(spec, next);
-    if (id === undefined || id === change.id || this.#freed.has(`${spec.kind} ${id}`)) return undefined;
+    if (id === undefined || id === change.id || this.#freed.has(spec.kind, id)) return undefined;
     if (change.op === "create") return id;
     return { code: "NAME_NOT_UNIQUE", message: `The ${spec.noun} ${id} has that name already` };
   }
@@ -206,7 +206,7 @@ export class Play {
     const found: number[] = [];
     const codes = new Set((this.#problems.get(at) ?? []).filter(isSure).map(({ code }) => code));
     const id = this.#holder(spec, next);
-    if (id !== undefined) found.push(...[this.#freed.get(`${spec.kind} ${id}`) ?? []].flat());
+    if (id !== undefined) found.push(...[this.#freed.get(spec.kind, id) ?? []].flat());
     if (codes.has("BID_GT_BUDGET")) {
       const campaignId = this.#context.account.campaignOf(checked)?.["campaignId"];
       found.push(
@@ -217,7 +217,7 @@ export class Play {
     }
     if (codes.has("BUDGET_LOWER_THAN_BID")) {
       found.push(...this.#positions(({ kind, id, after }) => {
-        const is = this.#played.get(`${kind} ${id}`);
+        const is = this.#played.get(kind, id);
         return is?.["campaignId"] === change.id && isBidder(kind) &&
           (bidField(kind) in after || isArchived(is));
       }));
@@ -225,9 +225,10 @@ export class Play {
     if (codes.has("TYPE_CONFLICT_IN_AD_GROUP")) {
       const adGroupId = next["adGroupId"];
       found.push(
-        ...[...this.#archives].flatMap(([key, other]) =>
-          this.#played.get(key)?.["adGroupId"] === adGroupId ? [other] : []
-        ),
+        ...this.#archives.values().filter((other) => {
+          const { kind, id } = this.#changes[other]!;
+          return this.#played.get(kind, id)?.["adGroupId"] === adGroupId;
+        }),
       );
     }
     return [...new Set(found)];
@@ -248,7 +249,7 @@ export class Play {
     if (this.#isRefused(at)) {
       if (change.op !== "create") return;
       const id = this.#holder(spec, next);
-      const archive = id === undefined ? undefined : this.#archives.get(`${spec.kind} ${id}`);
+      const archive = id === undefined ? undefined : this.#archives.get(spec.kind, id);
       // One that is refused only for standing before the archive may still wait for it.
       if (
         archive === undefined || this.#ranks[archive]! > this.#ranks[at]! && !this.#judge(at).some(isSure)
@@ -262,7 +263,7 @@ export class Play {
     }
     if (archives(change)) return;
     for (const [field, kind] of Object.entries(spec.parents)) {
-      const closed = this.#archives.get(`${kind} ${next[field]}`);
+      const closed = this.#archives.get(kind, next[field]);
       if (closed === undefined || this.#ranks[closed]! < this.#ranks[at]!) continue;
       const name = `${this.#context.specOf(kind).noun} ${next[field]}`;
       return add(at, {
@@ -302,7 +303,7 @@ export class Play {
     const entity = (kind: string, id: unknown): Fields | undefined => {
       if (!isChangeRef(id)) {
         const idOrNone = typeof id === "string" ? id : null;
-        return this.#played.get(`${kind} ${id}`) ?? known(account.entity(kind, idOrNone));
+        return this.#played.get(kind, id) ?? known(account.entity(kind, idOrNone));
       }
       const named = this.#changes[this.#graph.positions.get(id.ref) ?? -1];
       return named === undefined || named.op === "create"
@@ -314,9 +315,9 @@ export class Play {
       entity,
       holds: (kind, id) =>
         this.#held.has(`${kind} ${placeText(id)}`) ||
-        account.holds(kind, id).some((held) => !this.#archives.has(`${kind} ${held}`)),
+        account.holds(kind, id).some((held) => !this.#archives.has(kind, held)),
       highestBid: (campaignId) => this.#highestBid(campaignId, account.highestBid(campaignId)),
-      archivedByPlan: (kind, id) => this.#archives.has(`${kind} ${id}`),
+      archivedByPlan: (kind, id) => this.#archives.has(kind, id),
       campaignOf: ({ spec, next }) => {
         const family = spec.kind.split(".")[0];
         const id = entity(`${family}.ad_groups`, next["adGroupId"])?.["campaignId"] ?? next["campaignId"];

@@ -37,9 +37,14 @@ export async function runPreflight(
   const [first] = changes;
   if (first === undefined) return { changes, findings: [], left: new Map() };
   const client = isClient(scope, first.kind) ? scope : undefined;
+  const specs = new Map<string, ResourceSpec>();
   const specOf = (kind: string): ResourceSpec => {
-    const spec = client?.resource(kind).spec ?? options.spec!;
-    return { ...spec, required: requiredOf(spec, scope) };
+    let found = specs.get(kind);
+    if (found === undefined) {
+      const spec = client?.resource(kind).spec ?? options.spec!;
+      specs.set(kind, found = { ...spec, required: requiredOf(spec, scope) });
+    }
+    return found;
   };
   const reading = client === undefined
     ? undefined

@@ -1,0 +1,26 @@
+/** Values by kind and id of an entity, without a text made for each. */
+export class ByEntity<T> {
+  readonly #kinds = new Map<string, Map<string, T>>();
+
+  /** The value of an entity. */
+  get(kind: string, id: unknown): T | undefined {
+    return this.#kinds.get(kind)?.get(String(id));
+  }
+
+  /** Keeps a value in place of an earlier one. */
+  set(kind: string, id: string, value: T): void {
+    let values = this.#kinds.get(kind);
+    if (values === undefined) this.#kinds.set(kind, values = new Map());
+    values.set(id, value);
+  }
+
+  /** True when there is a value. */
+  has(kind: string, id: unknown): boolean {
+    return this.#kinds.get(kind)?.has(String(id)) ?? false;
+  }
+
+  /** Every value, kind by kind. */
+  values(): T[] {
+    return [...this.#kinds.values()].flatMap((values) => [...values.values()]);
+  }
+}
