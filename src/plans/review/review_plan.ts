@@ -10,7 +10,7 @@ import { restores } from "../day/sent_record.ts";
 import { NO_NAMES, type PlanNames } from "../plan_names.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import { readAccountScale } from "../state/account_scale.ts";
-import { asNamed, namesNow } from "../state/names.ts";
+import { namesNow, withNames } from "../state/names.ts";
 import { withCopies } from "../state/copy_steps.ts";
 import { planState, type Step } from "../state/plan_state.ts";
 import { isCampaignKind } from "../state/prior_state.ts";
@@ -159,7 +159,8 @@ export async function reviewPlan(
   for (const part of parts) {
     if (parts.length > 1) account.forgetLeaves();
     await readPriorState(part.changes, client, read);
-    const steps = placedSteps(planState(asNamed(part.changes, account, client), account).steps, part);
+    const named = namesNow(part.changes, account, client);
+    const steps = placedSteps(planState(withNames(part.changes, named), account).steps, part);
     const figures = await figuresOf(steps);
     if (response === undefined && figures?.size && steps.some(changesBid)) {
       response = await options.responses?.({ profileId: whole.profileId, today, timeZone });
@@ -168,9 +169,8 @@ export async function reviewPlan(
     money.add(weighed.filter(({ at }) => !unsent.has(at)), { figures, response });
     // The evidence of very many changes would fill the memory.
     if (parts.length === 1) evidence = evidenceOf(steps, { figures, today });
-    const found = namesNow(part.changes, account, client).names;
-    Object.assign(names.campaigns, found.campaigns);
-    Object.assign(names.ad_groups, found.ad_groups);
+    Object.assign(names.campaigns, named.names.campaigns);
+    Object.assign(names.ad_groups, named.names.ad_groups);
     const restored = new Set(steps.filter((step) => restores(step, sent)).map(({ at }) => at));
     const fresh = weighed.filter(({ at }) => !restored.has(at));
     if (fresh.length === 0) continue;

@@ -57,7 +57,14 @@ export function asNamed(
   account: Pick<PriorState, "entity">,
   client: Parameters<typeof namesNow>[2],
 ): readonly Change[] {
-  const { corrected } = namesNow(changes, account, client);
+  return withNames(changes, namesNow(changes, account, client));
+}
+
+/** Changes under the names that were found for them. */
+export function withNames(
+  changes: readonly Change[],
+  { corrected }: Pick<NamesNow, "corrected">,
+): readonly Change[] {
   return corrected.size === 0 ? changes : changes.map((change, at) => ({ ...change, ...corrected.get(at) }));
 }
 
