@@ -139,6 +139,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   "portfolios": { idField: "portfolioId", uniqueKey: (portfolio) => lower(portfolio.name) },
   "sp.campaigns": { idField: "campaignId", uniqueKey: (campaign) => lower(campaign.name) },
   "sp.global_campaigns": { idField: "campaignId" },
+  "sp.global_ad_groups": { idField: "adGroupId" },
+  "sp.global_product_ads": { idField: "adId" },
+  "sp.global_targets": { idField: "targetId" },
   "sp.ad_groups": {
     idField: "adGroupId",
     uniqueKey: (adGroup) => `${adGroup.campaignId}|${lower(adGroup.name)}`,

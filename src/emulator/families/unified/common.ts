@@ -31,7 +31,7 @@ export function commonFilters(idField: string): Readonly<Record<string, Filter>>
 }
 
 /** Entity as its reasons against delivery call it. */
-type Noun = "CAMPAIGN" | "AD_GROUP" | "AD" | "AD_EXTENSION" | "TARGET";
+export type Noun = "CAMPAIGN" | "AD_GROUP" | "AD" | "AD_EXTENSION" | "TARGET";
 
 /** Common fields of unified entities: state, marketplace, times of creation and change, delivery status. */
 export function commonFields(

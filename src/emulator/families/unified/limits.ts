@@ -87,16 +87,35 @@ const LIMITS: Readonly<Record<string, Readonly<Record<string, UnifiedLimits>>>> 
   },
 };
 
-/** Published sizes of requests about global campaigns. */
-export const GLOBAL_CAMPAIGN_LIMITS: UnifiedLimits = {
-  items: 1000,
-  page: 5000,
-  filters: {
-    campaignIdFilter: 1000,
-    marketplaceScopeFilter: 1,
-    nameFilter: 100,
-    portfolioIdFilter: 100,
-    stateFilter: 3,
+/** Published sizes of requests about the entities of a global account. */
+export const GLOBAL_LIMITS: Readonly<Record<string, UnifiedLimits>> = {
+  campaigns: {
+    items: 1000,
+    page: 5000,
+    filters: {
+      campaignIdFilter: 1000,
+      marketplaceScopeFilter: 1,
+      nameFilter: 100,
+      portfolioIdFilter: 100,
+      stateFilter: 3,
+    },
+  },
+  adGroups: { ...PRODUCTS, filters: { ...NAMED, marketplaceScopeFilter: 1 } },
+  ads: {
+    ...PRODUCTS,
+    filters: { adGroupIdFilter: 100, adIdFilter: 100, marketplaceScopeFilter: 1, stateFilter: 3 },
+  },
+  targets: {
+    items: 1000,
+    page: 5000,
+    filters: {
+      ...PLACES,
+      marketplaceScopeFilter: 1,
+      matchTypeFilter: 10,
+      negativeFilter: 1,
+      productIdFilter: 100,
+      targetIdFilter: 100,
+    },
   },
 };
 

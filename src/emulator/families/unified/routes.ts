@@ -2,7 +2,7 @@ import { inUnifiedWords } from "../../http/refusal.ts";
 import type { Route } from "../../routing/route.ts";
 import { UNIFIED_AD_EXTENSIONS } from "./ad_extensions/ad_extensions.ts";
 import { UNIFIED_AD_GROUPS } from "./ad_groups.ts";
-import { GLOBAL_CAMPAIGNS } from "./global/global_campaigns.ts";
+import { answerGlobal, hasGlobal } from "./global/global_entities.ts";
 import { UNIFIED_ADS } from "./ads.ts";
 import { UNIFIED_CAMPAIGNS } from "./campaigns.ts";
 import { queryEntities } from "./query.ts";
@@ -47,12 +47,12 @@ function routesOf(kind: UnifiedKind): Route[] {
     requestTypes: TYPES,
     responseTypes: TYPES,
     errors: "unified",
-    takesAccount: kind.entity === "campaigns",
+    takesAccount: hasGlobal(kind.entity),
     covers: (body, profile) => isServed(kind, body, profile),
     handle: (context) =>
       inUnifiedWords(() => {
-        const isGlobal = kind.entity === "campaigns" && context.accountId !== undefined;
-        return isGlobal ? GLOBAL_CAMPAIGNS[verb](context) : handle(kind, context);
+        const isGlobal = hasGlobal(kind.entity) && context.accountId !== undefined;
+        return isGlobal ? answerGlobal(kind.entity, verb, context) : handle(kind, context);
       }),
   }));
 }

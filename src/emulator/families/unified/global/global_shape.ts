@@ -1,6 +1,7 @@
 import { type JsonObject, objectsIn } from "../../../core/json.ts";
 import {
   choice,
+  type Field,
   type Fields,
   FLAG,
   list,
@@ -12,12 +13,13 @@ import {
 } from "../../../entities/shape.ts";
 import { ID, part, STATE, TAGS } from "../common.ts";
 
-/** Marketplaces that a global campaign may be in, as the family spells them. */
-const MARKETPLACE = choice(
+/** Marketplaces that a global entity may be in, as the family spells them. */
+export const MARKETPLACE = choice(
   ...["AE", "AU", "BE", "BR", "CA", "DE", "EG", "ES", "FR", "GB", "IN", "IT", "JP", "MX", "NL", "PL", "SA"],
   ...["SE", "SG", "TR", "US"],
 );
-const MAX_MARKETPLACES = 30;
+/** Most marketplaces that a list names. */
+export const MAX_MARKETPLACES = 30;
 const STRATEGY = choice("MANUAL", "NEW_TO_BRAND", "RULE_BASED", "SALES_DOWN_ONLY", "SALES_UP_AND_DOWN");
 const ADJUSTMENT = object({
   placement: required(choice("PRODUCT_PAGE", "REST_OF_SEARCH", "TOP_OF_SEARCH")),
@@ -45,17 +47,13 @@ const BUDGETS = list(
   }),
   1,
 );
-const CONFIGURATION = object({
-  marketplace: required(MARKETPLACE),
-  overrides: required(object({
-    name: optional(text()),
-    state: optional(choice("ARCHIVED", "ENABLED", "PAUSED")),
-    startDateTime: optional(text()),
-    endDateTime: optional(text()),
-    tags: TAGS,
-    optimizations: optional(OPTIMIZATIONS),
-  })),
-});
+
+/** Overrides by marketplace, of these fields. */
+export function configurations(overrides: Fields): Field {
+  const one = object({ marketplace: required(MARKETPLACE), overrides: required(object(overrides)) });
+  return optional(list(one, MAX_MARKETPLACES));
+}
+
 const SHARED: Fields = {
   endDateTime: optional(text()),
   portfolioId: optional(ID),
@@ -64,7 +62,14 @@ const SHARED: Fields = {
   optimizations: optional(OPTIMIZATIONS),
   countries: optional(list(text(), 249)),
   marketplaces: optional(list(MARKETPLACE, MAX_MARKETPLACES)),
-  marketplaceConfigurations: optional(list(CONFIGURATION, MAX_MARKETPLACES)),
+  marketplaceConfigurations: configurations({
+    name: optional(text()),
+    state: optional(choice("ARCHIVED", "ENABLED", "PAUSED")),
+    startDateTime: optional(text()),
+    endDateTime: optional(text()),
+    tags: TAGS,
+    optimizations: optional(OPTIMIZATIONS),
+  }),
 };
 
 /** Fields of a new global campaign. */
