@@ -4,6 +4,9 @@
 export const KIND_NOUNS: Readonly<Record<string, string>> = {
   "sp.campaigns": "campaign",
   "sp.global_campaigns": "global campaign",
+  "sp.global_ad_groups": "global ad group",
+  "sp.global_targets": "global target",
+  "sp.global_product_ads": "global product ad",
   "sp.ad_groups": "ad group",
   "sp.keywords": "keyword",
   "sp.targets": "target",

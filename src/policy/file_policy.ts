@@ -1,5 +1,6 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
 import { asNamed } from "../plans/state/names.ts";
+import { withCopies } from "../plans/state/copy_steps.ts";
 import { planState } from "../plans/state/plan_state.ts";
 import { beforeChanges, type PriorState } from "../plans/state/prior_state.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
@@ -285,7 +286,8 @@ export class FilePolicy implements Policy {
     const limitsMoves = up !== undefined || down !== undefined ||
       this.#rules.some(({ when }) => /\bincrease\b/.test(when));
     if (ledger === undefined || !limitsMoves) return [];
-    if (!planState(plan.changes, context.account).steps.some(movesBelow)) return [];
+    const { steps } = planState(plan.changes, context.account);
+    if (!withCopies(steps, plan.countryCode).some(movesBelow)) return [];
     return await readMovedBids(await ledger.totals(this.#place(plan, context)), client, signal);
   }
 

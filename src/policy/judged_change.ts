@@ -66,7 +66,7 @@ type LabelsById = ReadonlyMap<string, readonly string[]>;
 export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step): JudgedChange {
   const { at, change, op, campaign } = step;
   const place = campaign === undefined || campaign instanceof Unread ? undefined : campaign;
-  const places = placeIds(step);
+  const places = whole === step ? placeIds(step) : [...placeIds(step), ...placeIds(whole)];
   const factsOf = (kind: string, id: string | null, fields: EntityFields): EntityFacts =>
     labelled(entityFacts(kind, id, fields), { labels, more: places });
   const after = factsOf(change.kind, change.id, step.after);

@@ -2,7 +2,7 @@ import type { DayTotals, FirstValue } from "../plans/day/day_totals.ts";
 import { bidField, inheritsBid, ownBid } from "../plans/state/amounts.ts";
 import { identityOf, planState, type Step } from "../plans/state/plan_state.ts";
 import type { PlanTarget } from "../plans/plan_target.ts";
-import { idText, isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
+import { idText, isAdGroupKind, isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
 import { readPriorState } from "../plans/state/read_prior_state.ts";
 
 /** A bid that was moved earlier on the day, with the account around it. */
@@ -18,7 +18,7 @@ const REBIDS = ["dynamicBidding", "bidding", "defaultBid"];
 
 /** True for a change after which bids that were moved earlier on the day may cost more still. */
 export function movesBelow({ change: { kind, after }, op }: Pick<Step, "change" | "op">): boolean {
-  const isParent = isCampaignKind(kind) || kind.endsWith(".ad_groups");
+  const isParent = isCampaignKind(kind) || isAdGroupKind(kind);
   return isParent && op === "update" && REBIDS.some((field) => field in after);
 }
 
@@ -73,7 +73,7 @@ async function readRecreated(
  * @returns {@linkcode Unread} where a bid was moved and has not been read since.
  */
 export function riseBelow(
-  { change: { kind, id } }: Step,
+  { change: { kind, id }, market }: Step,
   { today, moved, inherited }: {
     today: DayTotals;
     moved: readonly MovedBid[];
@@ -86,6 +86,9 @@ export function riseBelow(
   if (other !== undefined) return new Unread(`${other.kind} ${other.id} was changed a moment ago. Try again`);
   for (const { first, now } of moved) {
     const fields = known(now.before);
+    if (fields === undefined && market?.isElsewhere && first.id !== id) {
+      return new Unread(`${first.kind} ${first.id} was changed today and is in another profile`);
+    }
     // What is not there any more costs nothing.
     if (fields === undefined || first.value === 0) continue;
     const place = isCampaignKind(kind) ? now.campaign : now.adGroup;

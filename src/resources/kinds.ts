@@ -20,6 +20,11 @@ import {
 } from "./sponsored_products/negative_keywords_spec.ts";
 import { spCampaignNegativeTargets, spNegativeTargets } from "./sponsored_products/negative_targets_spec.ts";
 import { spCampaigns } from "./sponsored_products/campaigns_spec.ts";
+import {
+  spGlobalAdGroups,
+  spGlobalProductAds,
+  spGlobalTargets,
+} from "./sponsored_products/global_ad_groups_spec.ts";
 import { spGlobalCampaigns } from "./sponsored_products/global_campaigns_spec.ts";
 import { spKeywords } from "./sponsored_products/keywords_spec.ts";
 import { spProductAds } from "./sponsored_products/product_ads_spec.ts";
@@ -42,6 +47,12 @@ export const KINDS = {
   "sp.campaigns": spCampaigns,
   /** Campaigns of a global account, over all its marketplaces. */
   "sp.global_campaigns": spGlobalCampaigns,
+  /** Ad groups of global campaigns, with default bids by marketplace. */
+  "sp.global_ad_groups": spGlobalAdGroups,
+  /** Targets of global campaigns, keywords among them, with bids by marketplace. */
+  "sp.global_targets": spGlobalTargets,
+  /** Product ads of global campaigns. */
+  "sp.global_product_ads": spGlobalProductAds,
   /** Ad groups. */
   "sp.ad_groups": spAdGroups,
   /** Keywords, and which the platform recommends. */
@@ -140,7 +151,7 @@ export const RESOURCE_KINDS: readonly ResourceKind[] = names(KINDS);
  * ```ts
  * import { PROFILE_KINDS, RESOURCE_KINDS } from "@platform/ads";
  *
- * console.log(RESOURCE_KINDS.filter((kind) => !PROFILE_KINDS.includes(kind))); // [ "sp.global_campaigns" ]
+ * console.log(RESOURCE_KINDS.length - PROFILE_KINDS.length); // 4
  * ```
  */
 export const PROFILE_KINDS: readonly ResourceKind[] = RESOURCE_KINDS.filter((kind) => !KINDS[kind].isGlobal);

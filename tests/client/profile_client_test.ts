@@ -96,7 +96,7 @@ Deno.test("request() passes failures on as they are", async () => {
 
 Deno.test("resource() finds every kind in every spelling, and lists them for a kind that is none", async () => {
   await using at = scene(() => ({}));
-  assert.equal(RESOURCE_KINDS.length, 25);
+  assert.equal(RESOURCE_KINDS.length, 28);
   for (const kind of RESOURCE_KINDS) {
     const spellings = [
       kind,

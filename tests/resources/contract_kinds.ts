@@ -1,4 +1,5 @@
 import type { ProfileClient } from "../../mod.ts";
+import { createGlobal, GLOBAL_KINDS } from "./contract_global_kinds.ts";
 
 /** Ids of entities that others are created in. */
 export interface Parents {
@@ -9,6 +10,8 @@ export interface Parents {
   readonly sbAdGroup: string;
   readonly sdCampaign: string;
   readonly sdAdGroup: string;
+  readonly globalCampaign: string;
+  readonly globalAdGroup: string;
 }
 
 /** What the contract must know of a kind. */
@@ -41,18 +44,7 @@ export const CONTRACT_KINDS: readonly ContractKind[] = [
     }),
     changes: () => [{ budget: 25 }, { budget: 30 }],
   },
-  {
-    kind: "sp.global_campaigns",
-    item: (_, number) => ({
-      name: `Contract global campaign ${number}`,
-      state: "ENABLED",
-      targetingType: "MANUAL",
-      marketplaces: { US: 20, DE: { budget: 15 } },
-    }),
-    changes: (
-      number,
-    ) => [{ name: `Contract global change ${number}` }, { name: `Contract global other ${number}` }],
-  },
+  ...GLOBAL_KINDS,
   {
     kind: "sp.ad_groups",
     item: ({ spCampaign }, number) => ({
@@ -347,14 +339,7 @@ export async function makeParents(client: ProfileClient, wire: "legacy" | "unifi
   const [sdAdGroup] = (await sd.adGroups.create([
     { campaignId: sdCampaign!, name: "Contract", defaultBid: 0.4, state: "enabled" },
   ])).ids;
-  // The account has none to begin with.
-  const marketplaces = { US: 20, DE: 15 };
-  const [one, two] = ["Contract 1", "Contract 2"].map((name) => ({
-    name,
-    targetingType: "AUTO",
-    marketplaces,
-  }));
-  await sp.globalCampaigns.create([{ ...one!, state: "ENABLED" }, { ...two!, state: "ENABLED" }]);
+  const { globalCampaign, globalAdGroup } = await createGlobal(sp);
   return {
     spCampaign: spCampaign!,
     spKeywordAdGroup: spKeywordAdGroup!,
@@ -363,5 +348,7 @@ export async function makeParents(client: ProfileClient, wire: "legacy" | "unifi
     sbAdGroup: sbAdGroup!,
     sdCampaign: sdCampaign!,
     sdAdGroup: sdAdGroup!,
+    globalCampaign,
+    globalAdGroup,
   };
 }

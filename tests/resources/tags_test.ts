@@ -40,6 +40,9 @@ Deno.test("tags are a field of campaigns on both wires, and of what the unified 
   deepEqual(tagged.filter((spec) => !lacking.includes(spec)).map(({ kind }) => kind), [
     "sp.campaigns",
     "sp.global_campaigns",
+    "sp.global_ad_groups",
+    "sp.global_targets",
+    "sp.global_product_ads",
     "sb.campaigns",
   ]);
 });

@@ -167,7 +167,10 @@ export class PlanRecord {
   ): AppliedPlanNote | undefined {
     return (this.#byId.get(globalCampaignId) ?? []).find(({ change, from, to }) =>
       timestamp >= from && timestamp <= to &&
-      explains({ ...change, after: copyFields(change.after, countryCode) }, { changeType, newValue })
+      explains({ ...change, after: copyFields(change.kind, change.after, countryCode) }, {
+        changeType,
+        newValue,
+      })
     )?.plan;
   }
 

@@ -18,9 +18,8 @@ const NAMES = z.array(z.string()).optional();
 export const getChangeHistory: Tool = tool({
   name: "get_change_history",
   title: "Get change history",
-  description:
-    "What changed in a profile in the last 90 days, newest first. Entity types are CAMPAIGN, AD_GROUP, KEYWORD, " +
-    "PRODUCT_TARGETING and others, changes BID_AMOUNT, STATUS, BUDGET_AMOUNT, CREATED and others.",
+  description: "Changes of the last 90 days, newest first. Entity types: CAMPAIGN, AD_GROUP, KEYWORD, " +
+    "PRODUCT_TARGETING; changes: BID_AMOUNT, STATUS, BUDGET_AMOUNT, CREATED and others.",
   input: z.strictObject({
     market: MARKET,
     since: MOMENT.default("-7"),

@@ -45,7 +45,7 @@ const IDS = z.array(z.string()).optional();
 export const listEntities: Tool = tool({
   name: "list_entities",
   title: "List entities",
-  description: `Entities of a profile: ${entityNames()}`,
+  description: `Entities: ${entityNames()}`,
   input: z.strictObject({
     market: MARKET,
     entity: z.string(),
@@ -81,10 +81,10 @@ export const listEntities: Tool = tool({
 
 /** Every kind as an argument names it, by family: `sb_(campaigns, ads)` for `sb_campaigns` and `sb_ads`. */
 function entityNames(): string {
-  const families = Map.groupBy(RESOURCE_KINDS, (kind) => kind.includes(".") ? kind.split(".")[0] : undefined);
-  return [...families].map(([family, kinds]) =>
-    family === undefined
-      ? kinds.join(", ")
-      : `${family}_(${kinds.map((kind) => kind.slice(family.length + 1)).join(", ")})`
-  ).join(", ");
+  const names = RESOURCE_KINDS.map((kind) => kind.replace(".", "_"));
+  const families = Map.groupBy(names, (name) => /^(?:s[pbd]_(?:global_)?)?/.exec(name)![0]);
+  return [...families].map(([family, kinds]) => {
+    const nouns = kinds.map((kind) => kind.slice(family.length)).join(", ");
+    return family === "" ? nouns : `${family}(${nouns})`;
+  }).join(", ");
 }

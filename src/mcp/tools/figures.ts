@@ -77,7 +77,7 @@ export const findWasteTool: Tool = tool({
   name: "find_waste",
   title: "Find wasted search terms",
   description:
-    "Search terms that were clicked often and sold nothing, with what they cost, the most expensive first. " +
+    "Search terms that were clicked often and sold nothing, with their cost, most expensive first. " +
     "plan_create with sp_negative_keywords keeps them away.",
   input: z.strictObject({
     market: MARKET,

@@ -19,8 +19,8 @@ export function queryReports(dialect: string): Tool {
     name: "query_reports",
     title: "Query stored reports",
     description:
-      `Runs one read-only SQL statement (${dialect}) over the report store. Each stored report is a view of its preset's ` +
-      "name (sp_placement, sp_targeting, sp_search_terms and so on) with country_code, profile_id, date and the " +
+      `Runs one read-only SQL statement (${dialect}) over the report store. Each report preset is a view ` +
+      "(sp_placement, sp_targeting, sp_search_terms and so on) with country_code, profile_id, date and the " +
       "report's columns; a row a day. Entities: sp_keywords, sp_campaigns_entities and so on. Ready: performance, " +
       "search_term_performance, budget_pressure (impressions, clicks, cost, orders, sales, acos, roas, week, month, " +
       "currency). report_coverage says what is stored.",

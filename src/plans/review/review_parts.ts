@@ -1,6 +1,6 @@
 import type { Change } from "../change.ts";
 import type { Step } from "../state/plan_state.ts";
-import { isCampaignKind } from "../state/prior_state.ts";
+import { isAdGroupKind, isCampaignKind } from "../state/prior_state.ts";
 
 /** Changes of a part; a larger plan is looked at in several, so that its account is never in memory as a whole. */
 const MAX_CHANGES = 20_000;
@@ -24,7 +24,7 @@ export function reviewParts(changes: readonly Change[]): ReviewPart[] {
   const shared: number[] = [];
   const leaves: number[] = [];
   for (const [at, { kind, ref }] of changes.entries()) {
-    const isPlace = isCampaignKind(kind) || kind.endsWith(".ad_groups") || kind === "portfolios";
+    const isPlace = isCampaignKind(kind) || isAdGroupKind(kind) || kind === "portfolios";
     (isPlace || ref !== undefined ? shared : leaves).push(at);
   }
   // Parts would be no smaller than the plan.

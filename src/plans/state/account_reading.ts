@@ -6,6 +6,7 @@ import type { PlanResource, PlanTarget } from "../plan_target.ts";
 import {
   type AccountScale,
   type Below,
+  isAdGroupKind,
   isCampaignKind,
   type Looked,
   type PriorState,
@@ -97,7 +98,7 @@ export class AccountReading implements PriorState, Surroundings {
   /** Forgets all entities but the campaigns, ad groups and portfolios that others are in. */
   forgetLeaves(): void {
     for (const kind of this.#found.keys()) {
-      if (!isCampaignKind(kind) && !kind.endsWith(".ad_groups") && kind !== "portfolios") {
+      if (!isCampaignKind(kind) && !isAdGroupKind(kind) && kind !== "portfolios") {
         this.#found.delete(kind);
       }
     }

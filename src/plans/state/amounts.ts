@@ -30,9 +30,9 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   "budget.budget",
   "budget.amount",
 ]);
-/** True for a field that holds an amount of money, that of a marketplace of a global campaign too. */
+/** True for a field that holds an amount of money, that of a marketplace of a global one too. */
 export function isMoneyField(path: string): boolean {
-  return MONEY_FIELDS.has(path) || /^marketplaces\.[A-Z]{2}\.budget$/.test(path);
+  return MONEY_FIELDS.has(path) || /^marketplaces\.[A-Z]{2}\.(budget|bid|defaultBid)$/.test(path);
 }
 
 const MONEY_PATHS: readonly (readonly string[])[] = [...MONEY_FIELDS].map((path) => path.split("."));

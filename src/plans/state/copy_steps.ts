@@ -2,14 +2,25 @@ import { canonicalJson, sameValue } from "../../internal/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../internal/fields_of.ts";
 import { marketOf } from "../../markets.ts";
 import type { EntityFields } from "../change.ts";
-import { isEnabled, runsLonger, type Step } from "./plan_state.ts";
-import { GLOBAL_CAMPAIGNS, idText, known, type Looked, Unread } from "./prior_state.ts";
+import { bidsOf, identityOf, isEnabled, type Place, type Step, wakesUp } from "./plan_state.ts";
+import {
+  GLOBAL_CAMPAIGNS,
+  idText,
+  isAdGroupKind,
+  isCampaignKind,
+  isGlobalKind,
+  known,
+  type Looked,
+  Unread,
+} from "./prior_state.ts";
 
-const COPY = "sp.campaigns";
+const CAMPAIGNS = "sp.campaigns";
+const AD_GROUPS = "sp.ad_groups";
 
 /**
- * The steps of a plan with a change of a global campaign as what it does to its copy in each marketplace: a campaign with
- * a budget in the currency there. Judges of money weigh these, since an amount means nothing without its marketplace.
+ * The steps of a plan with a change of a global campaign, or of what is in one, as what it does to its copy in each
+ * marketplace: an entity of that marketplace's profile with amounts in the currency there. Judges of money weigh these,
+ * since an amount means nothing without its marketplace.
  *
  * @param countryCode Country of the profile.
  */
@@ -17,9 +28,9 @@ export function withCopies(steps: readonly Step[], countryCode: string): Step[] 
   return steps.flatMap((step) => copySteps(step, countryCode));
 }
 
-/** The steps of the copies of a global campaign that change; the step itself for any other, or where no copy is known. */
+/** The steps of the copies of a global entity that change; the step itself for any other, or where no copy is known. */
 export function copySteps(step: Step, countryCode: string): readonly Step[] {
-  if (step.change.kind !== GLOBAL_CAMPAIGNS) return [step];
+  if (!isGlobalKind(step.change.kind)) return [step];
   const countries = new Set(
     [known(step.before), step.after].flatMap((fields) => Object.keys(fieldsOf(fields?.["marketplaces"]))),
   );
@@ -28,56 +39,129 @@ export function copySteps(step: Step, countryCode: string): readonly Step[] {
 }
 
 function copyStep(step: Step, { country, own }: { country: string; own: string }): Step | undefined {
-  const { op, change, wakes } = step;
-  const before: Looked = step.before instanceof Unread
-    ? step.before
-    : step.before && copyFields(step.before, country);
+  const { op, change } = step;
+  const kind = copyKind(change.kind, known(step.before) ?? step.after);
+  const adGroup = placeOfCopy(step.adGroup, AD_GROUPS, country);
+  const campaign = placeOfCopy(step.campaign, CAMPAIGNS, country);
+  const fieldsIn = (fields: EntityFields): EntityFields => ({
+    ...copyFields(change.kind, fields, country),
+    ...idOf(adGroup, "adGroupId"),
+    ...(isCampaignKind(kind) ? {} : idOf(campaign, "campaignId")),
+  });
+  const before: Looked = step.before instanceof Unread ? step.before : step.before && fieldsIn(step.before);
   const was = known(before);
-  const after = copyFields(step.after, country);
+  const after = fieldsIn(step.after);
   const named = op === "archive"
     ? ["state"]
     : Object.keys(after).filter((field) => !sameValue(was?.[field], after[field]));
   const emptied = Object.keys(was ?? {}).filter((field) => !(field in after));
   if (op === "update" && named.length + emptied.length === 0) return undefined;
-  const id = idText(was?.["campaignId"]) ?? null;
+  const id = idText(known(step.before) && copyId(change.kind, known(step.before)!, country)) ?? null;
   const pick = (fields: EntityFields | undefined): EntityFields =>
     Object.fromEntries(
       [...named, ...emptied].flatMap((name) => fields?.[name] === undefined ? [] : [[name, fields[name]]]),
     );
-  const wakesHere = op !== "archive" && isEnabled(after) &&
-    (was === undefined ? wakes : !isEnabled(was) || runsLonger(was, after));
+  const changed = {
+    ...change,
+    kind,
+    id,
+    label: `${change.label} in ${country}`,
+    before: pick(was),
+    after: { ...pick(after), ...Object.fromEntries(emptied.map((field) => [field, null])) },
+    ...(isCampaignKind(kind) && change.id !== null ? { campaignId: change.id } : {}),
+  };
+  const place: Step["campaign"] = isCampaignKind(kind)
+    ? { kind, id: id ?? undefined, before: was, after, isSure: true }
+    : campaign;
+  const wakes = op !== "archive" && isEnabled(after) &&
+    wakesUp(changed, { op, before, after, campaign: place, adGroup });
+  const isParent = isCampaignKind(kind) || isAdGroupKind(kind);
   const market = marketOf(country);
   const currency = market?.currency ?? "";
-  const rebids = named.includes("dynamicBidding");
   return {
     ...step,
-    change: {
-      ...change,
-      kind: COPY,
-      id,
-      label: `${change.label} in ${country}`,
-      before: pick(was),
-      after: { ...pick(after), ...Object.fromEntries(emptied.map((field) => [field, null])) },
-      ...(change.id === null ? {} : { campaignId: change.id }),
-    },
+    change: changed,
     before,
     after,
-    campaign: { kind: COPY, id: id ?? undefined, before: was, after, isSure: true },
-    identity: canonicalJson([COPY, country, was?.["name"] ?? after["name"]]).toLowerCase(),
-    wakes: wakesHere,
-    below: op === "update" && (wakesHere || rebids)
+    campaign: place,
+    adGroup,
+    identity: isCampaignKind(kind)
+      ? canonicalJson([kind, country, was?.["name"] ?? after["name"]]).toLowerCase()
+      : identityOf(kind, was ?? after),
+    replaces: step.replaces && fieldsIn(step.replaces),
+    replacedId: idText(step.replaces && copyId(change.kind, step.replaces, country)),
+    wakes,
+    bid: bidsOf(kind, {
+      before: step.replaces === undefined ? before : fieldsIn(step.replaces),
+      after,
+      adGroup,
+    }),
+    below: isParent && op === "update" && (wakes || named.includes("dynamicBidding"))
       ? new Unread(`the bids below its copy in ${country} are not read with it`)
       : undefined,
-    market: { country, currency, isForeign: currency !== marketOf(own)?.currency },
+    market: {
+      country,
+      currency,
+      isForeign: currency !== marketOf(own)?.currency,
+      isElsewhere: country !== own,
+    },
   };
 }
 
-/** A copy of a global campaign as a campaign: what its marketplace overrides in place of the rest, and its own budget. */
-export function copyFields(campaign: EntityFields, country: string): EntityFields {
-  const { budget, ...overrides } = fieldsOf(fieldsOf(campaign["marketplaces"])[country]);
+/** Kind of the copies of a global entity; that of a target depends on what it is. */
+function copyKind(kind: string, fields: EntityFields): string {
+  if (kind !== "sp.global_targets") return kind.replace("global_", "");
+  const noun = fields["keywordText"] === undefined ? "targets" : "keywords";
+  if (fields["negative"] !== true) return `sp.${noun}`;
+  return fields["adGroupId"] === undefined ? `sp.campaign_negative_${noun}` : `sp.negative_${noun}`;
+}
+
+const ID_FIELDS: Readonly<Record<string, string>> = {
+  [GLOBAL_CAMPAIGNS]: "campaignId",
+  "sp.global_ad_groups": "adGroupId",
+  "sp.global_targets": "targetId",
+  "sp.global_product_ads": "adId",
+};
+
+function copyId(kind: string, fields: EntityFields, country: string): unknown {
+  return fieldsOf(fieldsOf(fields["marketplaces"])[country])[ID_FIELDS[kind] ?? ""];
+}
+
+/** The copy of the campaign or ad group that an entity is in. */
+function placeOfCopy(place: Step["campaign"], kind: string, country: string): Step["campaign"] {
+  if (place === undefined || place instanceof Unread) return place;
+  const fieldsIn = (fields: EntityFields): EntityFields => copyFields(place.kind, fields, country);
   return {
-    ...withoutFields(campaign, ["campaignId", "marketplaces", "extendedData"]),
+    ...place,
+    kind,
+    id: idText(place.before && copyId(place.kind, place.before, country)),
+    before: place.before && fieldsIn(place.before),
+    after: fieldsIn(place.after),
+  } satisfies Place;
+}
+
+function idOf(place: Step["campaign"], field: string): EntityFields {
+  return place === undefined || place instanceof Unread || place.id === undefined
+    ? {}
+    : { [field]: place.id };
+}
+
+/** A copy of a global entity as one of its marketplace: what is overridden there in place of the rest, and amounts. */
+export function copyFields(kind: string, fields: EntityFields, country: string): EntityFields {
+  const { budget, ...overrides } = fieldsOf(fieldsOf(fields["marketplaces"])[country]);
+  const isNegative = fields["negative"] === true;
+  const own = ID_FIELDS[kind];
+  const copy: EntityFields = {
+    ...withoutFields(fields, [
+      "marketplaces",
+      "extendedData",
+      "negative",
+      ...(own === undefined ? [] : [own]),
+    ]),
     ...overrides,
     ...(budget === undefined ? {} : { budget: { budget, budgetType: "DAILY" } }),
   };
+  return isNegative && copy["matchType"] !== undefined
+    ? { ...copy, matchType: `NEGATIVE_${copy["matchType"]}` }
+    : copy;
 }

@@ -1,7 +1,7 @@
 import type { Change, EntityFields } from "../change.ts";
 import type { PlanNames } from "../plan_names.ts";
 import type { PlanResource } from "../plan_target.ts";
-import { idText, known, type PriorState } from "./prior_state.ts";
+import { idText, known, placeKinds, type PriorState } from "./prior_state.ts";
 
 /** Names of what changes are in, and what a plan calls otherwise than the account. */
 interface NamesNow {
@@ -25,15 +25,15 @@ export function namesNow(
   const corrected = new Map<number, Partial<Change>>();
   for (const [at, change] of changes.entries()) {
     const { kind, op, id, after } = change;
-    const family = kind.replace(/\..*/, "");
+    const kinds = placeKinds(kind);
     const entity = known(account.entity(kind, id));
     const groupId = idText(entity?.["adGroupId"]) ?? idText(after["adGroupId"]);
     const isPlaced = entity?.["campaignId"] !== undefined;
-    const group = isPlaced ? undefined : known(account.entity(`${family}.ad_groups`, groupId ?? null));
+    const group = isPlaced ? undefined : known(account.entity(kinds?.adGroups ?? "", groupId ?? null));
     if (groupId !== undefined && group !== undefined) adGroups[groupId] = nameOf(group);
     const campaignId = idText(entity?.["campaignId"]) ?? idText(group?.["campaignId"]) ??
       (entity === undefined ? idText(after["campaignId"]) ?? change.campaignId : undefined);
-    const campaign = known(account.entity(`${family}.campaigns`, campaignId ?? null));
+    const campaign = known(account.entity(kinds?.campaigns ?? "", campaignId ?? null));
     if (campaignId !== undefined && campaign !== undefined) campaigns[campaignId] = nameOf(campaign);
     const label = op === "call"
       ? String(after["operation"])

@@ -7,18 +7,19 @@ import { budgetAmount, inheritsBid, ownBid, readAmount } from "./amounts.ts";
 import { mergeFields } from "./merge_fields.ts";
 import {
   type Below,
-  familyOf,
   idText,
+  isAdGroupKind,
   isCampaignKind,
   known,
   type Looked,
+  placeKinds,
   type PriorState,
   Unread,
 } from "./prior_state.ts";
 
 /** The campaign or ad group of a change, before the plan and after it. */
 export interface Place {
-  /** `<family>.campaigns` or `<family>.ad_groups`. */
+  /** Kind of the campaign or ad group. */
   readonly kind: string;
   /** Its id; `undefined` where the plan creates it. */
   readonly id: string | undefined;
@@ -77,6 +78,8 @@ interface StepMarket {
   readonly currency: string;
   /** True where that is not the currency of the profile. */
   readonly isForeign: boolean;
+  /** True where it is not that of the profile, so that what is in it cannot be read by the profile. */
+  readonly isElsewhere: boolean;
 }
 
 /** The account after a plan, change by change. */
@@ -164,7 +167,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
       });
       const bid = bidsOf(change.kind, { before: replaces ?? before, after, adGroup });
       const wakes = op !== "archive" && wakesUp(change, { op, before, after, campaign, adGroup });
-      const isParent = isCampaignKind(change.kind) || change.kind.endsWith(".ad_groups");
+      const isParent = isCampaignKind(change.kind) || isAdGroupKind(change.kind);
       const rebids = ["dynamicBidding", "bidding", "defaultBid"].some((field) => field in change.after);
       const below = isParent && op === "update" && change.id !== null && (wakes || rebids)
         ? prior.below(change.kind, change.id, (key) => touched.has(key) && isSure(key, at))
@@ -227,7 +230,7 @@ export function identityOf(kind: string, fields: EntityFields): string {
   const { campaignId, adGroupId, keywordText, matchType, expression, expressions, name, asin, sku } = fields;
   // A campaign and a portfolio are told apart by their names alone, an ad group within its campaign.
   const isInNone = isCampaignKind(kind) || kind === "portfolios";
-  const place = isInNone ? null : kind.endsWith(".ad_groups") ? campaignId : adGroupId ?? campaignId;
+  const place = isInNone ? null : isAdGroupKind(kind) ? campaignId : adGroupId ?? campaignId;
   const target = expression ?? expressions;
   const what = keywordText !== undefined
     ? [String(keywordText).trim(), String(matchType).replaceAll("_", "")]
@@ -236,7 +239,8 @@ export function identityOf(kind: string, fields: EntityFields): string {
     : Array.isArray(target)
     ? target.map(canonicalJson).sort()
     : [target];
-  return canonicalJson([kind, place, ...what]).toLowerCase();
+  const side = fields["negative"] === true ? ["negative"] : [];
+  return canonicalJson([kind, place, ...what, ...side]).toLowerCase();
 }
 
 function placesOf(
@@ -247,8 +251,8 @@ function placesOf(
     place: (kind: string, value: unknown) => Place | Unread;
   },
 ): Pick<Step, "campaign" | "adGroup"> {
-  const family = familyOf(kind);
-  if (family === undefined) return { campaign: undefined, adGroup: undefined };
+  const kinds = placeKinds(kind);
+  if (kinds === undefined) return { campaign: undefined, adGroup: undefined };
   const entity = known(before);
   if (isCampaignKind(kind)) {
     return {
@@ -257,21 +261,21 @@ function placesOf(
     };
   }
   if (before instanceof Unread) return { campaign: before, adGroup: before };
-  const campaigns = `${family}.campaigns`;
   const group = entity?.["adGroupId"] ?? after["adGroupId"];
   const own = entity?.["campaignId"] ?? after["campaignId"] ??
     (entity === undefined ? campaignId : undefined);
-  if (group === undefined) return { campaign: place(campaigns, own), adGroup: undefined };
-  const adGroup = place(`${family}.ad_groups`, group);
+  if (group === undefined) return { campaign: place(kinds.campaigns, own), adGroup: undefined };
+  const adGroup = place(kinds.adGroups, group);
   // The account's own words come first: of an entity that is there its own campaign, of a new one that of its ad group.
   const owner = adGroup instanceof Unread
     ? entity?.["campaignId"]
     : (adGroup.before ?? adGroup.after)["campaignId"] ?? own;
   const isLost = owner === undefined && adGroup instanceof Unread;
-  return { campaign: isLost ? adGroup : place(campaigns, owner), adGroup };
+  return { campaign: isLost ? adGroup : place(kinds.campaigns, owner), adGroup };
 }
 
-function bidsOf(
+/** The bid of an entity before and after a plan: its own, or that of its ad group. */
+export function bidsOf(
   kind: string,
   { before, after, adGroup }: { before: Looked; after: EntityFields; adGroup: Step["adGroup"] },
 ): Step["bid"] {
@@ -289,7 +293,8 @@ function bidsOf(
   return { before: bidIn(before, "before"), after: bidIn(after, "after") };
 }
 
-function wakesUp(
+/** True for a change after which something spends that did not before. */
+export function wakesUp(
   { after: wanted }: Change,
   { op, before, after, campaign, adGroup }: Pick<Step, "op" | "before" | "after" | "campaign" | "adGroup">,
 ): boolean {

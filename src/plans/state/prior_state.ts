@@ -92,6 +92,26 @@ export function familyOf(kind: string): string | undefined {
 /** Campaigns that span the marketplaces of an account; each has a copy there, which is a campaign of its own. */
 export const GLOBAL_CAMPAIGNS = "sp.global_campaigns";
 
+/** True for what spans the marketplaces of an account and has a copy in each. */
+export function isGlobalKind(kind: string): boolean {
+  return kind.startsWith("sp.global_");
+}
+
+/** Kinds of the campaigns and ad groups that a kind lives in; `undefined` for portfolios and calls. */
+export function placeKinds(
+  kind: string,
+): { readonly campaigns: string; readonly adGroups: string } | undefined {
+  const family = familyOf(kind);
+  if (family === undefined) return undefined;
+  const prefix = isGlobalKind(kind) ? `${family}.global_` : `${family}.`;
+  return { campaigns: `${prefix}campaigns`, adGroups: `${prefix}ad_groups` };
+}
+
+/** True for ad groups of any family, and for those of several marketplaces. */
+export function isAdGroupKind(kind: string): boolean {
+  return kind.endsWith(".ad_groups") || kind === "sp.global_ad_groups";
+}
+
 /** True for campaigns of any family, and for those of several marketplaces. */
 export function isCampaignKind(kind: string): boolean {
   return kind.endsWith(".campaigns") || kind === GLOBAL_CAMPAIGNS;

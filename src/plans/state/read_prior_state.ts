@@ -2,7 +2,15 @@ import type { Change, EntityFields } from "../change.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import { AccountReading, type ReadTarget } from "./account_reading.ts";
 import { bidField, inheritsBid, ownBid } from "./amounts.ts";
-import { familyOf, GLOBAL_CAMPAIGNS, idText, isCampaignKind, known } from "./prior_state.ts";
+import {
+  familyOf,
+  idText,
+  isAdGroupKind,
+  isCampaignKind,
+  isGlobalKind,
+  known,
+  placeKinds,
+} from "./prior_state.ts";
 
 /** Options of the reading. */
 interface ReadPriorStateOptions {
@@ -49,25 +57,25 @@ export async function readPriorState(
   for (const { kind, id } of entities) reading.want(kind, id);
   await reading.read((kind) => familyOf(kind) !== undefined && !isPlace(kind));
   const places = entities.flatMap((change) => {
-    const family = familyOf(change.kind);
-    return family === undefined ? [] : [{ change, family }];
+    const kinds = placeKinds(change.kind);
+    return kinds === undefined ? [] : [{ change, kinds }];
   });
-  for (const { change, family } of places) {
+  for (const { change, kinds } of places) {
     const entity = known(reading.entity(change.kind, change.id));
     if (entity !== undefined && !surroundings && !needsAdGroup(change, entity)) continue;
-    reading.want(`${family}.ad_groups`, groupOf(change, entity));
+    reading.want(kinds.adGroups, groupOf(change, entity));
   }
-  await reading.read((kind) => kind.endsWith(".ad_groups"));
-  for (const { change, family } of places) {
+  await reading.read(isAdGroupKind);
+  for (const { change, kinds } of places) {
     const entity = known(reading.entity(change.kind, change.id));
-    const group = known(reading.entity(`${family}.ad_groups`, groupOf(change, entity) ?? null));
+    const group = known(reading.entity(kinds.adGroups, groupOf(change, entity) ?? null));
     const ads = ADS[change.kind];
     if (surroundings && ads !== undefined) {
       reading.want(ads, idText(entity?.["adId"]) ?? plannedId(change.after["adId"]));
     }
-    for (const owner of [entity, group]) reading.want(`${family}.campaigns`, idText(owner?.["campaignId"]));
+    for (const owner of [entity, group]) reading.want(kinds.campaigns, idText(owner?.["campaignId"]));
     if (!surroundings && (entity ?? group) !== undefined) continue;
-    reading.want(`${family}.campaigns`, plannedId(change.after["campaignId"]));
+    reading.want(kinds.campaigns, plannedId(change.after["campaignId"]));
   }
   await reading.read((kind) => kind !== "portfolios");
   for (const { kind, id, after } of entities) {
@@ -79,8 +87,8 @@ export async function readPriorState(
   reading.touch(entities);
   if (options.below) {
     for (const { kind, op, id, after } of entities) {
-      // What is below the copies of a global campaign is in several profiles.
-      if (op !== "update" || id === null || kind === GLOBAL_CAMPAIGNS || !mayWake(kind, after)) continue;
+      // What is below the copies of global ones is in several profiles.
+      if (op !== "update" || id === null || isGlobalKind(kind) || !mayWake(kind, after)) continue;
       await reading.readBelow({ kind, id }, biddersOf(kind).filter((bidder) => bidder !== kind), ownBid);
     }
   }
@@ -135,7 +143,7 @@ function biddersOf(kind: string): readonly string[] {
 
 /** True for kinds that others are in. */
 function isPlace(kind: string): boolean {
-  return isCampaignKind(kind) || kind.endsWith(".ad_groups");
+  return isCampaignKind(kind) || isAdGroupKind(kind);
 }
 
 /** Id of the ad group of an entity, by the account, or by the plan for a new one. */
@@ -151,7 +159,8 @@ function plannedId(value: unknown): string | undefined {
 
 /** An ad group says which campaign an entity is in where the entity does not, and which bid holds where it has none. */
 function needsAdGroup({ kind, op, after }: Change, entity: EntityFields): boolean {
-  if (entity["campaignId"] === undefined) return true;
+  // Each marketplace may inherit another default bid.
+  if (entity["campaignId"] === undefined || isGlobalKind(kind)) return true;
   if (op === "archive" && inheritsBid(kind)) return ownBid(kind, entity) === undefined;
   return inheritsBid(kind) && ("bid" in after || "state" in after) &&
     (ownBid(kind, entity) === undefined || ("bid" in after && ownBid(kind, after) === undefined));
@@ -160,7 +169,7 @@ function needsAdGroup({ kind, op, after }: Change, entity: EntityFields): boolea
 function mayWake(kind: string, after: EntityFields): boolean {
   const fields = isCampaignKind(kind)
     ? ["state", "endDate", "startDate", "dynamicBidding", "bidding"]
-    : kind.endsWith(".ad_groups")
+    : isAdGroupKind(kind)
     ? ["state"]
     : [];
   return fields.some((field) => field in after);

@@ -1,4 +1,4 @@
-import { isCampaignKind } from "../state/prior_state.ts";
+import { isAdGroupKind, isCampaignKind } from "../state/prior_state.ts";
 import type { ChangeView, FieldView } from "./view_types.ts";
 
 /** A field with its values. */
@@ -15,7 +15,7 @@ export function importance(
   { op, kind, fields }: Pick<ChangeView, "op" | "kind"> & { readonly fields: readonly Valued[] },
 ): number {
   if (op === "archive" || op === "call") return Infinity;
-  if (op === "create") return 1e6 + (isCampaignKind(kind) ? 2 : kind.endsWith(".ad_groups") ? 1 : 0);
+  if (op === "create") return 1e6 + (isCampaignKind(kind) ? 2 : isAdGroupKind(kind) ? 1 : 0);
   return fields.reduce((most, field) => Math.max(most, fieldImportance(field)), 0);
 }
 

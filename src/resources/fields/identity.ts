@@ -18,6 +18,13 @@ export const byKeyword: Identity = (entity) =>
 export const byExpression: Identity = (entity) =>
   text([placeOf(entity), ...predicates(expressionOf(entity))]);
 
+/** Identity of a target of any type: what it keeps away is another one than what it aims at. */
+export const byTarget: Identity = (entity) =>
+  text([
+    entity["negative"] === true,
+    entity["keywordText"] === undefined ? byExpression(entity) : byKeyword(entity),
+  ]);
+
 /** Identity of a product ad: where it is, its product and its own text. */
 export const byProduct: Identity = (entity) =>
   text([placeOf(entity), entity["sku"] ?? entity["asin"], entity["customText"]]);

@@ -1,7 +1,7 @@
 import { type AmountLimits, bidLimits, budgetLimits } from "../../market_limits.ts";
 import { decimalsOf, marketOf } from "../../markets.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
-import { GLOBAL_CAMPAIGNS } from "../../plans/state/prior_state.ts";
+import { isGlobalKind } from "../../plans/state/prior_state.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
@@ -31,7 +31,7 @@ export const bidProblems: PreflightRule = (checked, context) => {
 /** Campaign budgets outside of the market's limits, below a bid in the campaign, or finer than the currency. */
 export const budgetProblems: PreflightRule = (checked, context) => {
   const { change, spec, entity, next } = checked;
-  if (spec.kind === GLOBAL_CAMPAIGNS) return marketplaceBudgetProblems(checked, context);
+  if (isGlobalKind(spec.kind)) return marketplaceProblems(checked, context);
   if (change.op === "archive" || !spec.kind.endsWith(".campaigns") || change.after["budget"] === undefined) {
     return [];
   }
@@ -65,20 +65,30 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   return [...problems, ...finer(amount, "budget", context)];
 };
 
-/** Budgets of a global campaign, each by the limits and the currency of its marketplace. */
-function marketplaceBudgetProblems(
-  { change, entity }: CheckedChange,
-  context: StepContext,
-): Problem[] {
-  if (change.op === "archive") return [];
+/** Amount that a global kind has in each marketplace, and whether each needs one. */
+const AMOUNTS: Readonly<Record<string, { readonly name: string; readonly needed?: string }>> = {
+  "sp.global_campaigns": { name: "budget", needed: "every marketplace needs a daily budget" },
+  "sp.global_ad_groups": { name: "defaultBid", needed: "every marketplace needs a default bid" },
+  "sp.global_targets": { name: "bid" },
+};
+
+/** Budgets and bids of what is global, each by the limits and the currency of its marketplace. */
+function marketplaceProblems({ change, entity, spec }: CheckedChange, context: StepContext): Problem[] {
+  const kind = AMOUNTS[spec.kind];
+  if (change.op === "archive" || kind === undefined) return [];
+  const { name, needed } = kind;
+  const amountIn = (fields: unknown): number | undefined => {
+    const amount = fieldsOf(fields)[name];
+    return typeof amount === "number" ? amount : undefined;
+  };
   return Object.entries(fieldsOf(change.after["marketplaces"])).flatMap(
     ([countryCode, fields]): Problem[] => {
-      const field = `marketplaces.${countryCode}.budget`;
-      const amount = amountOf(fieldsOf(fields));
-      const before = amountOf(fieldsOf(fieldsOf(entity?.["marketplaces"])[countryCode]));
+      const field = `marketplaces.${countryCode}.${name}`;
+      const amount = amountIn(fields);
+      const before = amountIn(fieldsOf(entity?.["marketplaces"])[countryCode]);
       if (amount === undefined) {
-        const message = `"${field}" is missing: every marketplace needs a daily budget`;
-        return change.op === "create" ? [{ code: "MISSING_VALUE", message }] : [];
+        const message = `"${field}" is missing: ${needed}`;
+        return change.op === "create" && needed !== undefined ? [{ code: "MISSING_VALUE", message }] : [];
       }
       if (amount === before) return [];
       // Limits differ between kinds of accounts, and that of the other profiles is not known here.
@@ -87,8 +97,14 @@ function marketplaceBudgetProblems(
         countryCode,
         accountType: countryCode === context.countryCode ? context.accountType : undefined,
       };
-      const limits = budgetLimits(countryCode, "sp_daily", there.accountType);
-      const code = limits !== undefined && amount < limits.min ? "BUDGET_TOO_LOW" : "BUDGET_TOO_HIGH";
+      const limits = name === "budget"
+        ? budgetLimits(countryCode, "sp_daily", there.accountType)
+        : bidLimits(countryCode, "sp");
+      const code = name !== "budget"
+        ? "BID_OUT_OF_MARKET_PLACE_RANGE"
+        : limits !== undefined && amount < limits.min
+        ? "BUDGET_TOO_LOW"
+        : "BUDGET_TOO_HIGH";
       return [...outsideOf(amount, limits, { code, field }, there), ...finer(amount, field, there)];
     },
   );

@@ -3,7 +3,7 @@ import { fieldsOf } from "../../internal/fields_of.ts";
 import { isChangeRef } from "../../plans/graph/change_ref.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { familyOf } from "../../plans/state/prior_state.ts";
+import { placeKinds } from "../../plans/state/prior_state.ts";
 import { RIVALS } from "../../plans/state/read_prior_state.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
@@ -193,7 +193,7 @@ function parentsOf({ spec, next }: CheckedChange, { account, specOf }: StepConte
   const campaignId = last?.parent?.["campaignId"];
   // The platform does not say in which campaign a negative target of Display is.
   const campaigns = spec.parents["campaignId"] ??
-    (parents.length > 0 ? specOf(`${familyOf(spec.kind)}.ad_groups`).parents["campaignId"] : undefined);
+    (parents.length > 0 ? specOf(placeKinds(spec.kind)!.adGroups).parents["campaignId"] : undefined);
   if (next["campaignId"] !== undefined || typeof campaignId !== "string" || campaigns === undefined) {
     return parents;
   }

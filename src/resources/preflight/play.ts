@@ -6,7 +6,7 @@ import { type ChangeGraph, changeGraph } from "../../plans/graph/change_graph.ts
 import { isChangeRef, refsIn, withRefs } from "../../plans/graph/change_ref.ts";
 import { sendingOrder } from "../../plans/graph/sending_order.ts";
 import { bidField } from "../../plans/state/amounts.ts";
-import { known, type Surroundings } from "../../plans/state/prior_state.ts";
+import { known, placeKinds, type Surroundings } from "../../plans/state/prior_state.ts";
 import { comparedBid } from "../../plans/state/read_prior_state.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
@@ -319,9 +319,10 @@ export class Play {
       highestBid: (campaignId) => this.#highestBid(campaignId, account.highestBid(campaignId)),
       archivedByPlan: (kind, id) => this.#archives.has(kind, id),
       campaignOf: ({ spec, next }) => {
-        const family = spec.kind.split(".")[0];
-        const id = entity(`${family}.ad_groups`, next["adGroupId"])?.["campaignId"] ?? next["campaignId"];
-        return entity(`${family}.campaigns`, id);
+        const kinds = placeKinds(spec.kind);
+        if (kinds === undefined) return undefined;
+        const id = entity(kinds.adGroups, next["adGroupId"])?.["campaignId"] ?? next["campaignId"];
+        return entity(kinds.campaigns, id);
       },
     };
   }

@@ -32,6 +32,23 @@ export type {
   PlacementBid,
 } from "./entities/campaigns.ts";
 export type {
+  GlobalAdGroup,
+  GlobalAdGroupFields,
+  GlobalAdGroupUpdate,
+  GlobalProductAd,
+  GlobalProductAdFields,
+  GlobalProductAdUpdate,
+  GlobalTarget,
+  GlobalTargetFields,
+  GlobalTargetUpdate,
+  MarketplaceAdGroup,
+  MarketplaceProductAd,
+  MarketplaceTarget,
+  NewGlobalAdGroup,
+  NewGlobalProductAd,
+  NewGlobalTarget,
+} from "./entities/global_ad_groups.ts";
+export type {
   GlobalCampaign,
   GlobalCampaignFields,
   GlobalCampaignUpdate,

@@ -122,7 +122,8 @@ export const EXPRESSION_TYPE: UnifiedForm = {
   },
 };
 
-function detailsOf(predicates: readonly Fields[]): Fields {
+/** Type and details of a target with these predicates. */
+export function detailsOf(predicates: readonly Fields[]): Fields {
   const [first, ...others] = predicates;
   const type = String(first?.["type"]);
   const alone = (): void => {
@@ -166,7 +167,8 @@ function refinementOf({ type, value }: Fields): Fields {
   throw new NotOnWire(`The unified family has no form for the predicate ${JSON.stringify(type)}`);
 }
 
-function predicatesOf(
+/** Predicates of a target; `undefined` where it has none. */
+export function predicatesOf(
   { targetDetails }: Fields,
   { negative, resolved = false }: { negative: boolean; resolved?: boolean },
 ): Fields[] | undefined {

@@ -80,15 +80,23 @@ export function unifiedWire(kind: UnifiedKind): ResourceWire {
     const ids = [
       ...new Set(lacking.flatMap(({ adGroupId }) => typeof adGroupId === "string" ? adGroupId : [])),
     ];
+    if (ids.length === 0) return entities;
     const campaigns = new Map<unknown, unknown>();
-    for (let at = 0; at < ids.length; at += AD_GROUPS_A_QUERY) {
-      const include = ids.slice(at, at + AD_GROUPS_A_QUERY);
-      const body = { adProductFilter: { include: [adProduct] }, adGroupIdFilter: { include } };
+    const address = await addressed(scope, signal);
+    // Global ad groups cannot be asked for by their ids.
+    const size = isGlobal ? ids.length : AD_GROUPS_A_QUERY;
+    for (let at = 0; at < ids.length; at += size) {
+      const include = ids.slice(at, at + size);
+      const body = {
+        adProductFilter: { include: [adProduct] },
+        ...(isGlobal ? kind.filters : { adGroupIdFilter: { include } }),
+      };
       const path = "/adsApi/v1/query/adGroups";
       const request = (nextToken: string | undefined) =>
         scope.request("POST", path, {
           json: nextToken === undefined ? body : { ...body, nextToken },
           ...MEDIA,
+          ...address,
           idempotent: true,
           group: `${group} reads`,
           signal,

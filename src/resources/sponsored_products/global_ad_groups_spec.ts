@@ -1,0 +1,151 @@
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
+import { byName, byProduct, byTarget } from "../fields/identity.ts";
+import { keywordLabel, nameLabel, productLabel, targetLabel } from "../fields/label.ts";
+import { Resource } from "../resource.ts";
+import type { Kind } from "../resource_spec.ts";
+import {
+  spGlobalAdGroupsUnified,
+  spGlobalProductAdsUnified,
+  spGlobalTargetsUnified,
+} from "../wire/unified/sp_global_unified.ts";
+import type {
+  GlobalAdGroup,
+  GlobalAdGroupUpdate,
+  GlobalProductAd,
+  GlobalProductAdUpdate,
+  GlobalTarget,
+  GlobalTargetUpdate,
+  NewGlobalAdGroup,
+  NewGlobalProductAd,
+  NewGlobalTarget,
+} from "./entities/global_ad_groups.ts";
+import { marketplacesField } from "./global_marketplaces.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Sponsored Products ad groups of global campaigns. The unified family alone has them. */
+export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, GlobalAdGroupUpdate>> = {
+  kind: "sp.global_ad_groups",
+  noun: "global ad group",
+  plural: "global ad groups",
+  idField: "adGroupId",
+  idFields: ["adGroupId", "campaignId"],
+  isGlobal: true,
+  updatable: ["name", "state", "tags", "marketplaces"],
+  numeric: [],
+  ...SP_STATES,
+  settableStates: ["ENABLED", "PAUSED"],
+  filters: ["campaignIds", "name", "nameMatch", "extended"],
+  label: nameLabel,
+  computed: { "marketplaces.*": ["adGroupId"] },
+  ...marketplacesField({
+    noun: "global ad group",
+    amount: "defaultBid",
+    overrides: ["state", "name", "tags"],
+  }),
+  required: ["campaignId", "name", "state", "marketplaces"],
+  identity: byName("campaignId"),
+  parents: { campaignId: "sp.global_campaigns" },
+  columns: ["adGroupId", "campaignId", "name", "state", "marketplaces"],
+  moreFields: ["tags"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "v1-spglobal-ad-groups:SPGlobalQueryAdGroup",
+    create: "v1-spglobal-ad-groups:SPGlobalCreateAdGroup",
+    update: "v1-spglobal-ad-groups:SPGlobalUpdateAdGroup",
+    delete: "v1-spglobal-ad-groups:SPGlobalDeleteAdGroup",
+  },
+  create: (scope) => new Resource(scope, spGlobalAdGroups),
+  wire: spGlobalAdGroupsUnified,
+};
+
+const AIMS = ["keywordText", "matchType", "expression"];
+
+/** Sponsored Products targets of global campaigns, keywords among them. The unified family alone has them. */
+export const spGlobalTargets: Kind<Resource<GlobalTarget, NewGlobalTarget, GlobalTargetUpdate>> = {
+  kind: "sp.global_targets",
+  noun: "global target",
+  plural: "global targets",
+  idField: "targetId",
+  idFields: ["targetId", "campaignId", "adGroupId"],
+  isGlobal: true,
+  updatable: ["state", "tags", "marketplaces"],
+  numeric: [],
+  ...SP_STATES,
+  settableStates: ["ENABLED", "PAUSED"],
+  filters: ["campaignIds", "adGroupIds", "extended"],
+  label: (target) => target["keywordText"] === undefined ? targetLabel(target) : keywordLabel(target),
+  computed: { "marketplaces.*": ["targetId"] },
+  ...marketplacesField({
+    noun: "global target",
+    amount: "bid",
+    overrides: ["state", "tags", ...AIMS],
+    created: AIMS,
+    takesList: true,
+  }),
+  required: ["campaignId", "negative", "state", "marketplaces"],
+  choices: { matchType: ["BROAD", "EXACT", "PHRASE"] },
+  identity: byTarget,
+  parents: { campaignId: "sp.global_campaigns", adGroupId: "sp.global_ad_groups" },
+  columns: [
+    "targetId",
+    "keywordText",
+    "matchType",
+    "expression",
+    "negative",
+    "state",
+    "marketplaces",
+    "campaignId",
+    "adGroupId",
+  ],
+  moreFields: ["nativeLanguageKeyword", "nativeLanguageLocale", "tags"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "v1-spglobal-targets:SPGlobalQueryTarget",
+    create: "v1-spglobal-targets:SPGlobalCreateTarget",
+    update: "v1-spglobal-targets:SPGlobalUpdateTarget",
+    delete: "v1-spglobal-targets:SPGlobalDeleteTarget",
+  },
+  create: (scope) => new Resource(scope, spGlobalTargets),
+  wire: spGlobalTargetsUnified,
+};
+
+const PRODUCTS = ["asin", "sku"];
+
+/** Sponsored Products ads of global campaigns. The unified family alone has them. */
+export const spGlobalProductAds: Kind<
+  Resource<GlobalProductAd, NewGlobalProductAd, GlobalProductAdUpdate>
+> = {
+  kind: "sp.global_product_ads",
+  noun: "global product ad",
+  plural: "global product ads",
+  idField: "adId",
+  idFields: ["adId", "campaignId", "adGroupId"],
+  isGlobal: true,
+  updatable: ["state", "tags", "marketplaces"],
+  numeric: [],
+  ...SP_STATES,
+  settableStates: ["ENABLED", "PAUSED"],
+  filters: ["campaignIds", "adGroupIds", "extended"],
+  label: productLabel,
+  computed: { "marketplaces.*": ["adId"] },
+  ...marketplacesField({
+    noun: "global product ad",
+    overrides: ["state", "tags", ...PRODUCTS],
+    created: PRODUCTS,
+    takesList: true,
+  }),
+  required: ["adGroupId", "state", "marketplaces"],
+  identity: byProduct,
+  parents: { campaignId: "sp.global_campaigns", adGroupId: "sp.global_ad_groups" },
+  columns: ["adId", "asin", "sku", "state", "marketplaces", "campaignId", "adGroupId"],
+  moreFields: ["tags"],
+  extendedFields: SP_EXTENDED_FIELDS,
+  operations: {
+    list: "v1-spglobal-ads:SPGlobalQueryAd",
+    create: "v1-spglobal-ads:SPGlobalCreateAd",
+    update: "v1-spglobal-ads:SPGlobalUpdateAd",
+    delete: "v1-spglobal-ads:SPGlobalDeleteAd",
+  },
+  create: (scope) => new Resource(scope, spGlobalProductAds),
+  wire: spGlobalProductAdsUnified,
+};

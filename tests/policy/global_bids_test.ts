@@ -1,0 +1,131 @@
+import { deepEqual, equal, match, rejects } from "../support/assert.ts";
+import { PlatformAds, type ProfileClient } from "../../mod.ts";
+import { PolicyError } from "../../src/plans/policy_error.ts";
+import { FolderLedger } from "../../src/policy/folder_ledger.ts";
+import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { emulated } from "../support/emulated.ts";
+
+const NOW = Date.parse("2026-09-30T12:00:00Z");
+
+interface Scene extends AsyncDisposable {
+  readonly us: ProfileClient;
+  readonly campaignId: string;
+  readonly adGroupId: string;
+  readonly targetId: string;
+}
+
+/** A client with a policy, and a global campaign with an ad group and a keyword that has a bid in one marketplace. */
+async function scene(policy: string): Promise<Scene> {
+  const folder = await temporaryFolder();
+  const ledger = new FolderLedger(`${folder.path}/days`);
+  const world = await emulated({
+    client: { policy: parsePolicy(`version: 1\n${policy}`, { now: () => NOW, ledger }) },
+  });
+  const { emulator, time } = world;
+  const ads = new PlatformAds(emulator.credentials, {
+    platform: emulator.platform,
+    now: time.now,
+    sleep: time.sleep,
+  });
+  const { sp } = await ads.profile("US");
+  const [campaignId] = (await sp.globalCampaigns.create([{
+    name: "Everywhere",
+    state: "ENABLED",
+    targetingType: "MANUAL",
+    dynamicBidding: {
+      strategy: "LEGACY_FOR_SALES",
+      placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 100 }],
+    },
+    marketplaces: { US: 20, DE: 15 },
+  }])).ids;
+  const [adGroupId] = (await sp.globalAdGroups.create([
+    { campaignId: campaignId!, name: "Shoes", state: "ENABLED", marketplaces: { US: 0.5, DE: 0.4 } },
+  ])).ids;
+  const [targetId] = (await sp.globalTargets.create([{
+    campaignId: campaignId!,
+    adGroupId: adGroupId!,
+    negative: false,
+    state: "ENABLED",
+    keywordText: "shoes",
+    matchType: "EXACT",
+    marketplaces: { US: 0.5, DE: {} },
+  }])).ids;
+  return {
+    us: world.us,
+    campaignId: campaignId!,
+    adGroupId: adGroupId!,
+    targetId: targetId!,
+    [Symbol.asyncDispose]: async () => {
+      await world[Symbol.asyncDispose]();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The reasons why a plan is denied. */
+function denied(plan: { readonly findings: readonly { level: string; message: string }[] }): string[] {
+  return plan.findings.filter(({ level }) => level === "deny").map(({ message }) => message);
+}
+
+Deno.test("a limit of bids judges each marketplace by its own bid and in its own currency", async () => {
+  await using world = await scene("max_bid: { US: 1, DE: 0.8, default: 5 }");
+  const { us, adGroupId, targetId } = world;
+  const { sp } = us;
+  const groups = await sp.globalAdGroups.planUpdate([{ adGroupId, marketplaces: { US: 0.9, DE: 0.9 } }]);
+  const [message, ...others] = denied(groups);
+  match(message ?? "", /^sp\.ad_groups \d+ Shoes in DE: bid 0\.9 EUR is above 0\.8 EUR$/);
+  deepEqual(others, []);
+  await rejects(groups.apply(us), PolicyError);
+  const targets = await sp.globalTargets.planUpdate([{ targetId, marketplaces: { US: 1.01, DE: 0.7 } }]);
+  const [target, ...more] = denied(targets);
+  match(target ?? "", /^sp\.keywords \d+ "shoes" \(EXACT\) in US: bid 1\.01 USD is above 1 USD$/);
+  deepEqual(more, []);
+});
+
+Deno.test("placements of the copy's campaign count with a bid", async () => {
+  await using world = await scene("max_effective_bid: { US: 1, DE: 1.2, default: 5 }");
+  const { us, targetId } = world;
+  const plan = await us.sp.globalTargets.planUpdate([{ targetId, marketplaces: { US: 0.5, DE: 0.7 } }]);
+  const [message, ...others] = denied(plan);
+  match(message ?? "", /in DE: with placements and strategy, the bid 1\.4 EUR is above 1\.2 EUR$/);
+  deepEqual(others, []);
+});
+
+Deno.test("a first bid is measured against the default bid of the ad group there", async () => {
+  await using world = await scene("max_increase: 30%");
+  const { us, targetId, adGroupId } = world;
+  const small = await us.sp.globalTargets.planUpdate([{ targetId, marketplaces: { DE: 0.5 } }]);
+  deepEqual(denied(small), [], "0.4 to 0.5 is a quarter more");
+  const large = await us.sp.globalTargets.planUpdate([{ targetId, marketplaces: { DE: 0.6 } }]);
+  match(denied(large)[0] ?? "", /^sp\.keywords \d+ "shoes" \(EXACT\) in DE: an increase of 50\.0 %/);
+  equal((await small.apply(us)).ok, true);
+  const group = await us.sp.globalAdGroups.planUpdate([{ adGroupId, marketplaces: { US: 0.6, DE: 0.6 } }]);
+  const [message, ...others] = denied(group);
+  match(
+    message ?? "",
+    /^sp\.ad_groups \d+ Shoes in DE: .* sp\.keywords \d+ was changed today and is in another profile/,
+  );
+  deepEqual(others, [], "what is in the profile itself is read: 0.5 to 0.6 is a fifth more");
+});
+
+Deno.test("small steps of one day count as one for a bid in a marketplace", async () => {
+  await using world = await scene("max_increase: 30%");
+  const { us, adGroupId } = world;
+  const first = await us.sp.globalAdGroups.planUpdate([{ adGroupId, marketplaces: { DE: 0.5 } }]);
+  equal((await first.apply(us)).ok, true);
+  const second = await us.sp.globalAdGroups.planUpdate([{ adGroupId, marketplaces: { DE: 0.6 } }]);
+  match(denied(second).join(), /in DE: an increase of 50\.0 % since the start of the day/);
+});
+
+Deno.test("what is protected by its whole is protected in its copies, and below them", async () => {
+  await using world = await scene("protect: { names: ['Every*'] }");
+  const { us, adGroupId, targetId } = world;
+  for (
+    const plan of [
+      await us.sp.globalAdGroups.planUpdate([{ adGroupId, marketplaces: { DE: 0.41 } }]),
+      await us.sp.globalTargets.planUpdate([{ targetId, marketplaces: { DE: 0.41 } }]),
+      await us.sp.globalTargets.planArchive([targetId]),
+    ]
+  ) match(denied(plan).join(), /protected/);
+});
