@@ -320,9 +320,8 @@ export class Play {
       archivedByPlan: (kind, id) => this.#archives.has(kind, id),
       campaignOf: ({ spec, next }) => {
         const kinds = placeKinds(spec.kind);
-        if (kinds === undefined) return undefined;
-        const id = entity(kinds.adGroups, next["adGroupId"])?.["campaignId"] ?? next["campaignId"];
-        return entity(kinds.campaigns, id);
+        const id = (kinds && entity(kinds.adGroups, next["adGroupId"])?.["campaignId"]) ?? next["campaignId"];
+        return kinds && entity(kinds.campaigns, id);
       },
     };
   }
