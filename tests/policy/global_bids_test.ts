@@ -129,3 +129,24 @@ Deno.test("what is protected by its whole is protected in its copies, and below 
     ]
   ) match(denied(plan).join(), /protected/);
 });
+
+Deno.test("a target that is archived and created anew has the bid that it had in each marketplace", async () => {
+  await using world = await scene("max_increase: 30%");
+  const { us, campaignId, adGroupId, targetId } = world;
+  const archive = await us.sp.globalTargets.planArchive([targetId]);
+  equal((await archive.apply(us)).ok, true);
+  const again = (marketplaces: Record<string, number>) =>
+    us.sp.globalTargets.planCreate([{
+      campaignId,
+      adGroupId,
+      negative: false,
+      state: "ENABLED",
+      keywordText: "Shoes",
+      matchType: "EXACT",
+      marketplaces,
+    }]);
+  const [message, ...others] = denied(await again({ US: 1, DE: 0.5 }));
+  match(message ?? "", /in US: an increase of 100\.0 %/);
+  deepEqual(others, []);
+  deepEqual(denied(await again({ US: 0.6, DE: 0.4 })), []);
+});
