@@ -1,5 +1,9 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";
+import type { Change, EntityFields } from "../../src/plans/change.ts";
+import { withCopies } from "../../src/plans/state/copy_steps.ts";
+import { planState } from "../../src/plans/state/plan_state.ts";
+import { type PriorState, Unread } from "../../src/plans/state/prior_state.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
 import { FolderLedger } from "../../src/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/policy/parse_policy.ts";
@@ -149,4 +153,91 @@ Deno.test("a target that is archived and created anew has the bid that it had in
   match(message ?? "", /in US: an increase of 100\.0 %/);
   deepEqual(others, []);
   deepEqual(denied(await again({ US: 0.6, DE: 0.4 })), []);
+
+  // Placements count on top of what the new one costs more: 0.5 at 100 % was 1, 0.6 at 130 % is 1.38.
+  equal((await (await again({ US: 0.6, DE: 0.4 })).apply(us)).ok, true);
+  const dynamicBidding = {
+    strategy: "LEGACY_FOR_SALES",
+    placementBidding: [{ placement: "PLACEMENT_TOP", percentage: 130 }],
+  };
+  const placements = await us.sp.globalCampaigns.planUpdate([{ campaignId, dynamicBidding }]);
+  match(denied(placements)[0] ?? "", /in US: .*an increase of 38\.0 %/);
 });
+
+Deno.test("a target that one plan archives and creates anew is no new one", () => {
+  const target = {
+    campaignId: "1",
+    adGroupId: "2",
+    keywordText: "shoes",
+    matchType: "EXACT",
+    state: "ENABLED",
+  };
+  const change = { kind: "sp.global_targets", label: "shoes", before: {} };
+  const before = {
+    ...target,
+    negative: false,
+    marketplaces: { US: { bid: 0.5, targetId: "7" }, DE: { bid: 0.4, targetId: "8" } },
+  };
+  const changes: Change[] = [
+    { ...change, op: "archive", id: "9", after: { state: "ARCHIVED" } },
+    {
+      ...change,
+      op: "create",
+      id: null,
+      after: { ...before, marketplaces: { US: { bid: 1 }, DE: { bid: 0.4 } } },
+    },
+  ];
+  const { steps } = planState(changes, {
+    entity: (kind) => kind === "sp.global_targets" ? before : undefined,
+    below: () => new Unread("not asked"),
+  });
+  deepEqual(
+    withCopies(steps, "US").map(({ op, change, market, bid, replacedId }) => [
+      op,
+      change.kind,
+      market?.country,
+      bid,
+      replacedId,
+    ]),
+    [
+      ["archive", "sp.keywords", "US", { before: 0.5, after: 0.5 }, undefined],
+      ["archive", "sp.keywords", "DE", { before: 0.4, after: 0.4 }, undefined],
+      ["create", "sp.keywords", "US", { before: 0.5, after: 1 }, "7"],
+      ["create", "sp.keywords", "DE", { before: 0.4, after: 0.4 }, "8"],
+    ],
+  );
+});
+
+Deno.test("copies are of the kind that a target is in one marketplace", () => {
+  const copy = (fields: EntityFields): unknown[] => {
+    const change = {
+      kind: "sp.global_targets",
+      op: "create" as const,
+      id: null,
+      label: "",
+      before: {},
+      after: { state: "ENABLED", marketplaces: { US: {} }, ...fields },
+    };
+    const { steps } = planState([change], UNREAD_ACCOUNT);
+    const [step] = withCopies(steps, "US");
+    return [step?.change.kind, step?.after["matchType"]];
+  };
+  const keyword = { keywordText: "shoes", matchType: "EXACT" };
+  deepEqual(copy({ ...keyword, adGroupId: "2", negative: false }), ["sp.keywords", "EXACT"]);
+  deepEqual(copy({ ...keyword, adGroupId: "2", negative: true }), ["sp.negative_keywords", "NEGATIVE_EXACT"]);
+  deepEqual(copy({ ...keyword, campaignId: "1", negative: true }), [
+    "sp.campaign_negative_keywords",
+    "NEGATIVE_EXACT",
+  ]);
+  const expression = [{ type: "ASIN_SAME_AS", value: "B000000001" }];
+  deepEqual(copy({ expression, adGroupId: "2", negative: false }), ["sp.targets", undefined]);
+  deepEqual(copy({ expression, campaignId: "1", negative: true }), [
+    "sp.campaign_negative_targets",
+    undefined,
+  ]);
+});
+
+const UNREAD_ACCOUNT: PriorState = {
+  entity: () => new Unread("not read"),
+  below: () => new Unread("not read"),
+};
