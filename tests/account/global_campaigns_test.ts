@@ -7,15 +7,18 @@ import {
   diffAccount,
   pullAccount,
 } from "../../src/account/mod.ts";
-import { type Emulated, emulated } from "../support/emulated.ts";
+import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
+import { onBothWires } from "../support/on_both_wires.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const GLOBAL = "sp_global/everywhere.yaml";
 const COPY = "sp/everywhere.yaml";
 
 /** An account with a global campaign, and what is in its copy in the United States. */
-async function scene(): Promise<Emulated & { readonly campaignId: string; readonly copyId: string }> {
-  const world = await emulated();
+async function scene(
+  options?: EmulatedOptions,
+): Promise<Emulated & { readonly campaignId: string; readonly copyId: string }> {
+  const world = await emulated(options);
   const { us } = world;
   const { ids } = await us.sp.globalCampaigns.create([{
     name: "Everywhere",
@@ -163,3 +166,47 @@ Deno.test("what a plan does to a global campaign is ours in each of its copies, 
   const de = await ads.profile("DE", { accountType: "seller" });
   deepEqual((await accountDrift(de, { since, plans: [store] })).entries, [], "nothing changed there");
 });
+
+onBothWires(
+  "what a plan does to an ad group or target of a global campaign is ours in their copies",
+  async (options) => {
+    await using folder = await temporaryFolder();
+    await using world = await scene(options);
+    const { us, campaignId, emulator, time } = world;
+    const marketplaces = { US: 0.5, DE: 0.4 };
+    const { ids: [adGroupId] } = await us.sp.globalAdGroups.create([
+      { campaignId, name: "Shoes", state: "ENABLED", marketplaces },
+    ]);
+    const { ids: [targetId] } = await us.sp.globalTargets.create([{
+      campaignId,
+      adGroupId: adGroupId!,
+      negative: false,
+      state: "ENABLED",
+      keywordText: "shoes",
+      matchType: "EXACT",
+      marketplaces,
+    }]);
+    const store = PlanStore.open(folder.path, { now: time.now });
+    const pass = (seconds: number): void => {
+      emulator.advance(seconds);
+      time.advance(seconds);
+    };
+    pass(3600);
+    const since = time.now();
+    for (
+      const plan of [
+        await us.sp.globalAdGroups.planUpdate([{ adGroupId: adGroupId!, marketplaces: { US: 0.55 } }]),
+        await us.sp.globalTargets.planUpdate([{ targetId: targetId!, marketplaces: { US: 0.65 } }]),
+      ]
+    ) {
+      await store.save(plan);
+      await store.apply(plan, us);
+    }
+    pass(3600);
+    const { entries } = await accountDrift(us, { since, plans: [store] });
+    deepEqual(
+      entries.map(({ kind, after, by, campaign }) => [kind, after, by, campaign]).sort(),
+      [["sp.ad_groups", "0.55", "plan", "Everywhere"], ["sp.keywords", "0.65", "plan", "Everywhere"]],
+    );
+  },
+);

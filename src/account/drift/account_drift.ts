@@ -127,11 +127,10 @@ function momentOf({ at }: DriftEntry): number {
 }
 
 function entryOf(
-  { event, kind, label, campaign, globalCampaignId }: NamedEvent,
+  { event, kind, label, campaign, globalCampaignId, wholeId }: NamedEvent,
   { record, countryCode }: { record: PlanRecord; countryCode: string },
 ): DriftEntry {
-  const isCopy = globalCampaignId !== undefined;
-  const ofWhole = isCopy ? record.planOfCopy(event, { globalCampaignId, countryCode }) : undefined;
+  const ofWhole = wholeId === undefined ? undefined : record.planOfCopy(event, { wholeId, countryCode });
   const plan = record.planOf(event) ?? ofWhole ?? null;
   const by = plan !== null ? "plan" : PLATFORM_CHANGES.has(event.changeType) ? "platform" : "other";
   return {
@@ -140,7 +139,7 @@ function entryOf(
     id: event.entityId,
     label,
     ...(campaign === undefined ? {} : { campaign }),
-    ...(isCopy ? { globalCampaignId } : {}),
+    ...(globalCampaignId === undefined ? {} : { globalCampaignId }),
     change: event.changeType,
     before: event.previousValue ?? null,
     after: event.newValue ?? null,

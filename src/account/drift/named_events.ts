@@ -14,9 +14,22 @@ export interface NamedEvent {
   readonly campaign: string | undefined;
   /** Id of the global campaign that it is the copy of; `undefined` for any other. */
   readonly globalCampaignId: string | undefined;
+  /** Id of the global entity that it is the copy of, a campaign or what is in one; `undefined` for any other. */
+  readonly wholeId: string | undefined;
 }
 
-const NOT_FOUND: Partial<Pick<NamedEvent, "kind" | "label" | "globalCampaignId"> & Placed> = {};
+/** Fields by which copies name what they are copies of. */
+const WHOLE_FIELDS = [
+  "globalCampaignId",
+  "globalAdGroupId",
+  "globalKeywordId",
+  "globalTargetId",
+  "globalAdId",
+];
+
+type Found = Pick<NamedEvent, "kind" | "label" | "globalCampaignId" | "wholeId"> & Placed;
+
+const NOT_FOUND: Partial<Found> = {};
 
 /** Place of an entity. */
 interface Placed {
@@ -29,7 +42,7 @@ export async function namedEvents(
   profile: ProfileClient,
   signal: AbortSignal | undefined,
 ): Promise<NamedEvent[]> {
-  const found = new Map<string, Pick<NamedEvent, "kind" | "label" | "globalCampaignId"> & Placed>();
+  const found = new Map<string, Found>();
   const names = new Map<string, string>();
   for (const [entityType, own] of Map.groupBy(events, (event) => event.entityType)) {
     const open = new Set(own.map(({ entityId }) => entityId));
@@ -39,21 +52,29 @@ export async function namedEvents(
       const entities = await profile.resource(kind as string).getMany(ids, { signal });
       for (const [id, entity] of entities) {
         if (kind.endsWith(".campaigns")) names.set(id, KINDS[kind].label(entity));
-        const { campaignId, globalCampaignId } = fieldsOf(entity);
+        const fields = fieldsOf(entity);
+        const { campaignId, globalCampaignId } = fields;
+        const wholeId = WHOLE_FIELDS.map((name) => fields[name]).find((id) => typeof id === "string");
         found.set(`${entityType} ${id}`, {
           kind,
           label: KINDS[kind].label(entity),
           campaignId: typeof campaignId === "string" ? campaignId : undefined,
           globalCampaignId: typeof globalCampaignId === "string" ? globalCampaignId : undefined,
+          wholeId: typeof wholeId === "string" ? wholeId : undefined,
         });
         open.delete(id);
       }
     }
   }
   const placed = events.map((event) => {
-    const { kind = event.entityType, label = "", campaignId = event.metadata.campaignId, globalCampaignId } =
-      found.get(`${event.entityType} ${event.entityId}`) ?? NOT_FOUND;
-    return { event, kind, label, campaignId, globalCampaignId };
+    const {
+      kind = event.entityType,
+      label = "",
+      campaignId = event.metadata.campaignId,
+      globalCampaignId,
+      wholeId,
+    } = found.get(`${event.entityType} ${event.entityId}`) ?? NOT_FOUND;
+    return { event, kind, label, campaignId, globalCampaignId, wholeId };
   });
   const unnamed = placed.flatMap(({ campaignId = "" }) => names.has(campaignId) ? [] : campaignId);
   for (const [id, name] of await campaignNames(unnamed, profile, signal)) names.set(id, name);

@@ -156,16 +156,16 @@ export class PlanRecord {
     )?.plan;
   }
 
-  /** The plan of a global campaign that made a change of one of its copies; `undefined` when none of ours did. */
+  /** The plan of something global that made a change of one of its copies; `undefined` when none of ours did. */
   planOfCopy(
     { changeType, newValue, timestamp }: HistoryEvent,
-    { globalCampaignId, countryCode }: {
-      readonly globalCampaignId: string;
+    { wholeId, countryCode }: {
+      readonly wholeId: string;
       /** Country of the copy. */
       readonly countryCode: string;
     },
   ): AppliedPlanNote | undefined {
-    return (this.#byId.get(globalCampaignId) ?? []).find(({ change, from, to }) =>
+    return (this.#byId.get(wholeId) ?? []).find(({ change, from, to }) =>
       timestamp >= from && timestamp <= to &&
       explains({ ...change, after: copyFields(change.kind, change.after, countryCode) }, {
         changeType,

@@ -48,6 +48,7 @@ export const UNIFIED_AD_GROUPS: UnifiedKind = {
           campaignId: entity.campaignId,
           name: entity.name,
           bid: { defaultBid: entity.defaultBid, currencyCode: profile.record.currencyCode },
+          globalAdGroupId: entity.globalAdGroupId,
           ...commonFields(entity, { adProduct: "SPONSORED_PRODUCTS", noun: "AD_GROUP" }, profile),
         }),
     },

@@ -151,6 +151,7 @@ function unifiedAd(entity: JsonObject, profile: ProfileState): JsonObject {
     adGroupId,
     campaignId,
     adType: "PRODUCT_AD",
+    globalAdId: entity.globalAdId,
     creative: { productCreative: { productCreativeSettings } },
     ...commonFields(entity, { adProduct: "SPONSORED_PRODUCTS", noun: "AD" }, profile),
   });

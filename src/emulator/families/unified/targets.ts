@@ -207,6 +207,7 @@ function unified(
     targetId: place.id,
     campaignId: entity.campaignId,
     adGroupId: entity.adGroupId,
+    globalTargetId: entity.globalTargetId ?? entity.globalKeywordId,
     negative: place.negative,
     targetLevel: place.level,
     ...(place.isKeyword ? fromKeyword(entity) : fromExpression(entity)),
