@@ -20,6 +20,8 @@ export interface ResourceSpec {
    * and what reads a profile as a whole leaves them out. @default false
    */
   readonly isGlobal?: boolean;
+  /** Amount that an entity has in each marketplace, and whether a new one needs it in each; absent for kinds without. */
+  readonly marketplaceAmount?: { readonly field: string; readonly isNeeded: boolean };
   /** True where the platform enables every new entity and takes no state for it. @default false */
   readonly bornEnabled?: boolean;
   /**

@@ -215,3 +215,41 @@ Deno.test("what a marketplace cannot have, or an update cannot change, is refuse
     "The global target is not in DE, and an update adds no marketplace: it is in US",
   ]);
 });
+
+Deno.test("a target that names no campaign is in that of its ad group, which the account is asked for", async () => {
+  await using scene = await emulated({ emulator: { quirks: { unifiedTargetCampaigns: false } } });
+  const { us } = scene;
+  const place = await grouped(us);
+  const { ids: [targetId] } = await us.sp.globalTargets.create([{
+    ...place,
+    negative: false,
+    state: "ENABLED",
+    keywordText: "shoes",
+    matchType: "EXACT",
+    marketplaces: ["US", "DE"],
+  }]);
+  const [target] = await us.sp.globalTargets.list();
+  deepEqual([target?.targetId, target?.campaignId], [targetId, place.campaignId]);
+});
+
+Deno.test("a new ad group without a bid in a marketplace is found out, a target is not", async () => {
+  await using scene = await emulated();
+  const { us } = scene;
+  const { campaignId, adGroupId } = await grouped(us);
+  const groups = await us.sp.globalAdGroups.planCreate([
+    { campaignId, name: "Boots", state: "ENABLED", marketplaces: { US: 0.5, DE: {} } },
+  ]);
+  deepEqual(groups.findings.map(({ message }) => message), [
+    '"marketplaces.DE.defaultBid" is missing: every marketplace needs one',
+  ]);
+  const targets = await us.sp.globalTargets.planCreate([{
+    campaignId,
+    adGroupId,
+    negative: false,
+    state: "ENABLED",
+    keywordText: "boots",
+    matchType: "EXACT",
+    marketplaces: { US: 0.5, DE: {} },
+  }]);
+  deepEqual(targets.findings, []);
+});

@@ -1,7 +1,6 @@
 import { type AmountLimits, bidLimits, budgetLimits } from "../../market_limits.ts";
 import { decimalsOf, marketOf } from "../../markets.ts";
 import { fieldsOf } from "../../internal/fields_of.ts";
-import { isGlobalKind } from "../../plans/state/prior_state.ts";
 import type { Fields } from "../wire/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
@@ -31,7 +30,7 @@ export const bidProblems: PreflightRule = (checked, context) => {
 /** Campaign budgets outside of the market's limits, below a bid in the campaign, or finer than the currency. */
 export const budgetProblems: PreflightRule = (checked, context) => {
   const { change, spec, entity, next } = checked;
-  if (isGlobalKind(spec.kind)) return marketplaceProblems(checked, context);
+  if (spec.isGlobal) return marketplaceProblems(checked, context);
   if (change.op === "archive" || !spec.kind.endsWith(".campaigns") || change.after["budget"] === undefined) {
     return [];
   }
@@ -65,18 +64,10 @@ export const budgetProblems: PreflightRule = (checked, context) => {
   return [...problems, ...finer(amount, "budget", context)];
 };
 
-/** Amount that a global kind has in each marketplace, and whether each needs one. */
-const AMOUNTS: Readonly<Record<string, { readonly name: string; readonly needed?: string }>> = {
-  "sp.global_campaigns": { name: "budget", needed: "every marketplace needs a daily budget" },
-  "sp.global_ad_groups": { name: "defaultBid", needed: "every marketplace needs a default bid" },
-  "sp.global_targets": { name: "bid" },
-};
-
 /** Budgets and bids of what is global, each by the limits and the currency of its marketplace. */
 function marketplaceProblems({ change, entity, spec }: CheckedChange, context: StepContext): Problem[] {
-  const kind = AMOUNTS[spec.kind];
-  if (change.op === "archive" || kind === undefined) return [];
-  const { name, needed } = kind;
+  if (change.op === "archive" || spec.marketplaceAmount === undefined) return [];
+  const { field: name, isNeeded } = spec.marketplaceAmount;
   const amountIn = (fields: unknown): number | undefined => {
     const amount = fieldsOf(fields)[name];
     return typeof amount === "number" ? amount : undefined;
@@ -87,8 +78,8 @@ function marketplaceProblems({ change, entity, spec }: CheckedChange, context: S
       const amount = amountIn(fields);
       const before = amountIn(fieldsOf(entity?.["marketplaces"])[countryCode]);
       if (amount === undefined) {
-        const message = `"${field}" is missing: ${needed}`;
-        return change.op === "create" && needed !== undefined ? [{ code: "MISSING_VALUE", message }] : [];
+        const message = `"${field}" is missing: every marketplace needs one`;
+        return change.op === "create" && isNeeded ? [{ code: "MISSING_VALUE", message }] : [];
       }
       if (amount === before) return [];
       // Limits differ between kinds of accounts, and that of the other profiles is not known here.

@@ -1,4 +1,3 @@
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import { byName, byProduct, byTarget } from "../fields/identity.ts";
 import { keywordLabel, nameLabel, productLabel, targetLabel } from "../fields/label.ts";
 import { Resource } from "../resource.ts";
@@ -19,8 +18,7 @@ import type {
   NewGlobalProductAd,
   NewGlobalTarget,
 } from "./entities/global_ad_groups.ts";
-import { marketplacesField } from "./global_marketplaces.ts";
-import { SP_STATES } from "./sp_states.ts";
+import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";
 
 /** Sponsored Products ad groups of global campaigns. The unified family alone has them. */
 export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, GlobalAdGroupUpdate>> = {
@@ -29,11 +27,8 @@ export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, Gl
   plural: "global ad groups",
   idField: "adGroupId",
   idFields: ["adGroupId", "campaignId"],
-  isGlobal: true,
+  ...GLOBAL_KIND,
   updatable: ["name", "state", "tags", "marketplaces"],
-  numeric: [],
-  ...SP_STATES,
-  settableStates: ["ENABLED", "PAUSED"],
   filters: ["campaignIds", "name", "nameMatch", "extended"],
   label: nameLabel,
   computed: { "marketplaces.*": ["adGroupId"] },
@@ -47,7 +42,6 @@ export const spGlobalAdGroups: Kind<Resource<GlobalAdGroup, NewGlobalAdGroup, Gl
   parents: { campaignId: "sp.global_campaigns" },
   columns: ["adGroupId", "campaignId", "name", "state", "marketplaces"],
   moreFields: ["tags"],
-  extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "v1-spglobal-ad-groups:SPGlobalQueryAdGroup",
     create: "v1-spglobal-ad-groups:SPGlobalCreateAdGroup",
@@ -67,11 +61,8 @@ export const spGlobalTargets: Kind<Resource<GlobalTarget, NewGlobalTarget, Globa
   plural: "global targets",
   idField: "targetId",
   idFields: ["targetId", "campaignId", "adGroupId"],
-  isGlobal: true,
+  ...GLOBAL_KIND,
   updatable: ["state", "tags", "marketplaces"],
-  numeric: [],
-  ...SP_STATES,
-  settableStates: ["ENABLED", "PAUSED"],
   filters: ["campaignIds", "adGroupIds", "extended"],
   label: (target) => target["keywordText"] === undefined ? targetLabel(target) : keywordLabel(target),
   computed: { "marketplaces.*": ["targetId"] },
@@ -98,7 +89,6 @@ export const spGlobalTargets: Kind<Resource<GlobalTarget, NewGlobalTarget, Globa
     "adGroupId",
   ],
   moreFields: ["nativeLanguageKeyword", "nativeLanguageLocale", "tags"],
-  extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "v1-spglobal-targets:SPGlobalQueryTarget",
     create: "v1-spglobal-targets:SPGlobalCreateTarget",
@@ -120,11 +110,8 @@ export const spGlobalProductAds: Kind<
   plural: "global product ads",
   idField: "adId",
   idFields: ["adId", "campaignId", "adGroupId"],
-  isGlobal: true,
+  ...GLOBAL_KIND,
   updatable: ["state", "tags", "marketplaces"],
-  numeric: [],
-  ...SP_STATES,
-  settableStates: ["ENABLED", "PAUSED"],
   filters: ["campaignIds", "adGroupIds", "extended"],
   label: productLabel,
   computed: { "marketplaces.*": ["adId"] },
@@ -139,7 +126,6 @@ export const spGlobalProductAds: Kind<
   parents: { campaignId: "sp.global_campaigns", adGroupId: "sp.global_ad_groups" },
   columns: ["adId", "asin", "sku", "state", "marketplaces", "campaignId", "adGroupId"],
   moreFields: ["tags"],
-  extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "v1-spglobal-ads:SPGlobalQueryAd",
     create: "v1-spglobal-ads:SPGlobalCreateAd",

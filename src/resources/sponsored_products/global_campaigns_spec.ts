@@ -1,13 +1,11 @@
 import { GLOBAL_CAMPAIGNS } from "../../plans/state/prior_state.ts";
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import { byName } from "../fields/identity.ts";
 import { nameLabel } from "../fields/label.ts";
 import { Resource } from "../resource.ts";
 import type { Kind } from "../resource_spec.ts";
 import { spGlobalCampaignsUnified } from "../wire/unified/sp_global_unified.ts";
 import type { GlobalCampaign, GlobalCampaignUpdate, NewGlobalCampaign } from "./entities/global_campaigns.ts";
-import { marketplacesField } from "./global_marketplaces.ts";
-import { SP_STATES } from "./sp_states.ts";
+import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";
 
 /** Sponsored Products campaigns of a global account, over all its marketplaces. The unified family alone has them. */
 export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign, GlobalCampaignUpdate>> = {
@@ -16,7 +14,7 @@ export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign,
   plural: "global campaigns",
   idField: "campaignId",
   idFields: ["campaignId", "portfolioId"],
-  isGlobal: true,
+  ...GLOBAL_KIND,
   updatable: [
     "name",
     "state",
@@ -29,9 +27,6 @@ export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign,
     "marketplaces",
   ],
   clearable: ["endDate", "portfolioId"],
-  numeric: [],
-  ...SP_STATES,
-  settableStates: ["ENABLED", "PAUSED"],
   filters: ["name", "nameMatch", "extended"],
   label: nameLabel,
   computed: { "marketplaces.*": ["campaignId", "effectiveBudget"] },
@@ -53,7 +48,6 @@ export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign,
     "tags",
     "siteRestrictions",
   ],
-  extendedFields: SP_EXTENDED_FIELDS,
   operations: {
     list: "v1-spglobal-campaigns:SPGlobalQueryCampaign",
     create: "v1-spglobal-campaigns:SPGlobalCreateCampaign",

@@ -4,8 +4,19 @@ import { MARKETPLACES, normalizeCountry } from "../../markets.ts";
 import { plainAmount } from "../../plans/state/amounts.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
 import { isArchived } from "../fields/is_archived.ts";
+import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
+import { SP_STATES } from "./sp_states.ts";
+
+/** Parts that all global kinds share. An archived one is made by archiving alone. */
+export const GLOBAL_KIND = {
+  isGlobal: true,
+  numeric: [],
+  ...SP_STATES,
+  settableStates: ["ENABLED", "PAUSED"],
+  extendedFields: SP_EXTENDED_FIELDS,
+};
 
 /** The part of a global entity that each marketplace has for itself. */
 interface MarketplaceParts {
@@ -17,15 +28,17 @@ interface MarketplaceParts {
   readonly overrides: readonly string[];
   /** Of these, the fields that only a create sets. @default none */
   readonly created?: readonly string[];
-  /** True where a list of countries will do. @default false */
+  /** True where a list of countries will do, for none needs an amount. @default false */
   readonly takesList?: boolean;
 }
 
 /** How specs of global kinds treat the field `marketplaces`: sent whole, with amounts by country. */
 export function marketplacesField(
   parts: MarketplaceParts,
-): Pick<ResourceSpec, "normalize" | "whole" | "refuses"> {
+): Pick<ResourceSpec, "normalize" | "whole" | "refuses" | "marketplaceAmount"> {
+  const { amount, takesList = false } = parts;
   return {
+    ...(amount === undefined ? {} : { marketplaceAmount: { field: amount, isNeeded: !takesList } }),
     normalize: (item) =>
       item["marketplaces"] === undefined
         ? item

@@ -3,7 +3,7 @@ import { isObject } from "../../core/json.ts";
 import { refusal } from "../../http/refusal.ts";
 
 /** Published sizes of requests about one entity of one ad product. */
-interface UnifiedLimits {
+export interface UnifiedLimits {
   /** Most items of a write. */
   readonly items: number;
   /** Most entities on a page. */

@@ -21,9 +21,15 @@ export function shown(kind: UnifiedKind, entity: JsonObject, { profile, quirks }
   const tags = profile.collection(TAGS).get(`${kind.entity} ${id}`)?.tags;
   const whole = tags === undefined ? entity : { ...entity, tags };
   if (kind.entity !== "targets") return whole;
-  const { campaignId: _, ...others } = whole;
-  const target = !quirks.unifiedTargetCampaigns && whole.targetLevel === "AD_GROUP" ? others : whole;
+  const target = withoutCampaign(whole, quirks);
   return quirks.unifiedTargetIds === "equal" ? target : { ...target, targetId: `${OTHER}${id}` };
+}
+
+/** A target as it is shown where those of ad groups name no campaign; anything else as it is. */
+export function withoutCampaign(entity: JsonObject, { unifiedTargetCampaigns }: Quirks): JsonObject {
+  if (unifiedTargetCampaigns || entity.targetLevel !== "AD_GROUP") return entity;
+  const { campaignId: _, ...others } = entity;
+  return others;
 }
 
 /** The id under which an entity of a request is kept. */

@@ -6,7 +6,7 @@ import type { Context } from "../../../routing/context.ts";
 import type { ProfileState } from "../../../state/profile_state.ts";
 import { isGlobal, profilesAt, profilesOfAccount } from "../../reporting1/advertiser_accounts.ts";
 import { commonFields, defined, part } from "../common.ts";
-import { shown } from "../shown.ts";
+import { shown, withoutCampaign } from "../shown.ts";
 import type { Copy, GlobalKind } from "./global_kind.ts";
 
 /** A global account: the profile of each marketplace, and where its entities are kept. */
@@ -67,7 +67,7 @@ export function shownGlobal(
     "deliveryStatus" in status && status.deliveryStatus === "DELIVERING"
   );
   const { status, ...common } = commonFields(whole, { adProduct: "SPONSORED_PRODUCTS", noun }, account.home);
-  return defined({
+  const entity = defined({
     ...common,
     ...kept,
     extendedData: undefined,
@@ -94,4 +94,5 @@ export function shownGlobal(
       marketplaceSettings: statuses,
     },
   });
+  return withoutCampaign(entity, quirks);
 }

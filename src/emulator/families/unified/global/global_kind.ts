@@ -2,7 +2,7 @@ import type { JsonObject } from "../../../core/json.ts";
 import type { Fields } from "../../../entities/shape.ts";
 import type { ProfileState } from "../../../state/profile_state.ts";
 import type { Noun } from "../common.ts";
-import type { demandFilterSize } from "../limits.ts";
+import type { UnifiedLimits } from "../limits.ts";
 import type { UnifiedKind, UnifiedSource } from "../unified_kind.ts";
 
 /** A copy of a global entity, and the profile that has it. */
@@ -20,7 +20,7 @@ export interface GlobalKind {
   readonly noun: Noun;
   /** Collection of what its entities are as a whole, kept beside the first profile of their account. */
   readonly collection: string;
-  readonly limits: Parameters<typeof demandFilterSize>[0] & { readonly items: number; readonly page: number };
+  readonly limits: UnifiedLimits;
   /** Field by which a copy names the whole. */
   readonly globalId: (source: UnifiedSource) => string;
   /** Collection that copies of an item or of a whole are kept in. */
