@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../client/profile_client.ts";
 import { requireOneOf } from "../internal/nearest.ts";
-import { ACCOUNT_HEADER, advertiserAccountIds } from "../transport/advertiser_accounts.ts";
+import { ACCOUNT_HEADER, advertiserAccounts } from "../transport/advertiser_accounts.ts";
 
 /** A label that somebody put on campaigns or ad groups in the platform's console. */
 export interface AccountLabel {
@@ -45,8 +45,8 @@ export async function readLabels(
   profile: ProfileClient,
   { signal }: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<AccountLabel[]> {
-  const [accountId = ""] = await advertiserAccountIds(profile, [profile.profileId], signal);
-  const call = { headers: { [ACCOUNT_HEADER]: accountId }, ...(signal && { signal }) };
+  const [account] = await advertiserAccounts(profile, [profile.profileId], signal);
+  const call = { headers: { [ACCOUNT_HEADER]: account?.id ?? "" }, ...(signal && { signal }) };
   const names = new Map<string, string>();
   const found = new Map<string, { campaignIds: string[]; adGroupIds: string[] }>();
   const placesOf = (labelId: string) => {

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../client/profile_client.ts";
 import { requireOneOf } from "../internal/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../markets.ts";
-import { advertiserAccountIds } from "../transport/advertiser_accounts.ts";
+import { advertiserAccounts } from "../transport/advertiser_accounts.ts";
 import type { OpenEnum } from "../resources/fields/entity_fields.ts";
 import { marketplaceWord } from "../resources/wire/unified/forms.ts";
 
@@ -124,9 +124,9 @@ export async function readRecommendations(
   const given = Object.entries(filters).flatMap(([name, include]) =>
     include === undefined ? [] : [[name, { include }]]
   );
-  const accounts = await advertiserAccountIds(profile, [profile.profileId], signal);
+  const accounts = await advertiserAccounts(profile, [profile.profileId], signal);
   const pages = profile.pages("v1-all-recommendations:QueryRecommendation", {
-    accessRequestedAccounts: accounts.map((advertiserAccountId) => ({ advertiserAccountId })),
+    accessRequestedAccounts: accounts.map(({ id }) => ({ advertiserAccountId: id })),
     maxResults: 100,
     ...Object.fromEntries(given),
   }, { ...(signal && { signal }) });

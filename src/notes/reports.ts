@@ -56,6 +56,12 @@ export const REPORTS: NoteGroup = {
         "It is signed and on another host, which responds with 400 to an authorization header. It lasts about an hour and changes with every look at the status.",
     },
     {
+      id: "report-whole-account",
+      title: "Reporting 1 answers for the whole advertiser account",
+      text:
+        "It is asked for an account and not for a profile, and rows of all its marketplaces come in one file, in their own currencies and whatever the region of the host. Where an account has several, reports here have a condition on `campaign.country`, whose values existing clients write as country codes; `wholeAccount` leaves it out. Users have also seen whole marketplaces missing (2026-07), so an empty report says so.",
+    },
+    {
       id: "report-failed-names",
       title: "A failure has several names",
       text: "FAILED, FAILURE and CANCELLED were all met.",

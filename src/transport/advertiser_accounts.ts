@@ -10,35 +10,37 @@ const QUERIES = [{}, { isGlobalAccountFilter: { include: [false] } }];
 const MAX_PAGES = 1000;
 
 /** The advertiser account that a profile belongs to. */
-interface AdvertiserAccount {
+export interface AdvertiserAccount {
   readonly id: string;
   /** True for one that may run campaigns in several marketplaces. */
   readonly isGlobal: boolean;
+  /** Country codes of its profiles by their ids, as the platform writes them; `undefined` where it names none. */
+  readonly profiles: ReadonlyMap<string, string | undefined>;
 }
 
 const KNOWN = new WeakMap<ProfileScope["transport"], ReadonlyMap<string, AdvertiserAccount>>();
 
 /**
- * The ids of the advertiser accounts behind profiles, which reporting 1 and labels ask for in place of profiles. Remembered
- * for a client.
+ * The advertiser accounts behind profiles, each once, which reporting 1, labels and recommendations ask for in place of
+ * profiles. Remembered for a client.
  *
  * @throws {ConfigurationError} for a profile whose account the login does not reach.
  */
-export async function advertiserAccountIds(
+export async function advertiserAccounts(
   scope: ProfileScope,
   profileIds: readonly string[],
   signal?: AbortSignal,
-): Promise<string[]> {
+): Promise<AdvertiserAccount[]> {
   const all = await accountsOf(scope, profileIds, signal);
-  const ids = profileIds.map((profileId) => {
+  const accounts = profileIds.map((profileId) => {
     const account = all.get(profileId);
-    if (account !== undefined) return account.id;
+    if (account !== undefined) return account;
     throw new ConfigurationError(
       `Cannot find the account of profile ${profileId}: the login reaches no advertiser account with it in this region. ` +
         "Name profiles of one region; reports of version 3 need no account",
     );
   });
-  return [...new Set(ids)];
+  return [...new Map(accounts.map((account) => [account.id, account])).values()];
 }
 
 /**
@@ -92,7 +94,7 @@ async function readAccounts(
           advertiserAccounts?: {
             advertiserAccountId?: unknown;
             isGlobalAccount?: unknown;
-            alternateIds?: { profileId?: unknown }[];
+            alternateIds?: { profileId?: unknown; countryCode?: unknown }[];
           }[];
           nextToken?: unknown;
         }
@@ -101,9 +103,16 @@ async function readAccounts(
         const { advertiserAccountId: id, isGlobalAccount: isGlobal = query === QUERIES[0], alternateIds } =
           account;
         if (typeof id !== "string") continue;
-        for (const { profileId } of alternateIds ?? []) {
-          found.set(String(profileId), { id, isGlobal: isGlobal === true });
-        }
+        // Other ids, such as those of DSP advertisers, stand beside those of profiles.
+        const profiles = new Map(
+          (alternateIds ?? []).flatMap(({ profileId, countryCode }) =>
+            profileId === undefined
+              ? []
+              : [[String(profileId), typeof countryCode === "string" ? countryCode : undefined]]
+          ),
+        );
+        const known = { id, isGlobal: isGlobal === true, profiles };
+        for (const profileId of profiles.keys()) found.set(profileId, known);
       }
       nextToken = response?.nextToken;
       if (typeof nextToken !== "string" || nextToken === "") break;

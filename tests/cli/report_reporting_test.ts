@@ -58,6 +58,21 @@ Deno.test("adsctl report refuses what reporting 1 does not answer", async () => 
   await refused("report sp_campaigns -m US --reporting compare --out x.csv", /--out or --chart/);
   await refused("report run sp_campaigns -m US --fields metric.clicks", /--fields at once/);
   await refused("report run sp_campaigns -m US --currency EUR", /--currency/);
+  await refused("report run sp_campaigns -m US --whole-account", /a ready report is of one profile/);
   await refused("report run -m US --fields metric.clicks --reporting 3", /only reporting 1 has fields/);
   await refused("report run -m US", /or name a ready report/);
+});
+
+Deno.test("adsctl report run has the rows of the profile, or of its whole account", async () => {
+  await using world = await reportWorld();
+  const line = "report run -m US --fields campaign.country,metric.clicks --start -2 --json";
+  const countries = ({ stdout }: CliRun): unknown[] => [
+    ...new Set((JSON.parse(stdout) as Row[]).map((row) => row["campaign.country"])),
+  ];
+  const one = await world.run(line);
+  deepEqual(countries(one), ["US"]);
+  match(one.stderr, /Asked for the rows of US alone/);
+  const all = await world.run(`${line} --whole-account`);
+  deepEqual(countries(all).sort(), ["AU", "DE", "US"]);
+  ok(!all.stderr.includes("Asked for the rows"), all.stderr);
 });

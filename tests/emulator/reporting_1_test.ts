@@ -198,7 +198,7 @@ test("figures are those of version 3", async () => {
         "metric.sales",
         "budgetCurrency.value",
       ],
-      filter: only("adProduct.value", product),
+      filter: { and: { filters: [only("adProduct.value", product), only("campaign.country", "US")] } },
     });
     const old = await readFile((await lookAt(caller, reportId)).json.url);
     const line = (row: Row, names: readonly string[]): string =>
@@ -288,12 +288,32 @@ test("amounts are converted, also those of accounts with several currencies", as
   });
   assert.deepEqual(rows.map((row) => [row["budgetCurrency.value"], row["convertedCurrency.value"]]), [
     ["USD", "USD"],
+    ["EUR", "USD"],
+    ["AUD", "USD"],
     ["CAD", "USD"],
   ]);
-  const [us, canada] = rows as [Row, Row];
+  const us = rows[0]!;
+  const canada = rows[3]!;
   assert.equal(us["metric.totalCost"], us["metric.totalCostConverted"]);
   const rate = Number(canada["metric.totalCostConverted"]) / Number(canada["metric.totalCost"]);
   assert(rate > 0.6 && rate < 0.9, String(rate));
+});
+
+test("an account is answered for all its marketplaces, whatever the host", async () => {
+  await using caller = await Caller.start();
+  const fields = ["budgetCurrency.value", "campaign.id", "campaign.country", "metric.totalCost"];
+  const countries = async (filter?: unknown): Promise<unknown[]> => {
+    const rows = await freeRows(caller, { fields, filter });
+    return [...new Set(rows.map((row) => row["campaign.country"]))].sort();
+  };
+  assert.deepEqual(await countries(), ["AU", "DE", "US"]);
+  // The condition that existing clients send.
+  const on = { field: "campaign.country", comparisonOperator: "EQUALS", not: false, values: ["US"] };
+  assert.deepEqual(await countries({ on }), ["US"]);
+  caller.emulator.setQuirks({ reportingLeavesOut: "DE" });
+  assert.deepEqual(await countries(), ["AU", "US"]);
+  const canadian = await freeRows(caller, { fields, accounts: [await accountOf(caller, "CA")] });
+  assert.deepEqual([...new Set(canadian.map((row) => row["campaign.country"]))], ["CA"]);
 });
 
 test("parts hold each row once, in JSON and in CSV", async () => {

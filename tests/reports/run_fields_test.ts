@@ -129,6 +129,7 @@ fieldsTest(
       { onWarning: (message) => told.push(message), onProgress: (one) => progress.push(one) },
     );
     assert.deepEqual(told, [
+      "Asked for the rows of US alone (campaign.country): the advertiser account has DE, AU too",
       "date is date.value here",
       "costPerClick is metric.cpc here",
       "budgetCurrency.value was added: metric.cpc requires it",

@@ -46,6 +46,8 @@ export interface Quirks {
   readonly unifiedSingleIndex: "given" | "left out";
   /** Effect of budgets by marketplace in a new global campaign: taken as published, or refused as the live service was seen to. */
   readonly globalBudgets: "taken" | "refused";
+  /** Countries that reports of reporting 1 have no rows of, as `DE, UK`: the live service was seen to leave some of an account out. */
+  readonly reportingLeavesOut: string;
 }
 
 /**
@@ -80,6 +82,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   unifiedTargetCampaigns: true,
   unifiedSingleIndex: "given",
   globalBudgets: "taken",
+  reportingLeavesOut: "",
 };
 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {

@@ -29,8 +29,13 @@ export interface FieldsReport<Field extends string = string> {
   readonly filter?: Readonly<Record<string, FieldCondition>> | undefined;
   /** Currency that amounts are converted to, beside the account's own: `USD`. */
   readonly currency?: string | undefined;
-  /** Profiles whose accounts are in the report, of the same region. @default the profile itself */
+  /** Profiles that the rows are of, of the same region. @default the profile itself */
   readonly profiles?: readonly string[] | undefined;
+  /**
+   * True for the rows of all marketplaces of the profiles' advertiser accounts, in their currencies. Else the report has a
+   * condition on `campaign.country` where an account has other marketplaces too. @default false
+   */
+  readonly wholeAccount?: boolean | undefined;
   /** Form of the files. The rows are the same. @default "PARTITIONED_GZIP_JSON" */
   readonly format?: "CSV" | "GZIP_JSON" | "PARTITIONED_CSV" | "PARTITIONED_GZIP_JSON" | undefined;
 }

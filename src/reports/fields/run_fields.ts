@@ -8,7 +8,7 @@ import type { ReadRowsOptions } from "../file/read_rows.ts";
 import { FieldsRefusedError, isOver, reportFailure, type ReportStatus } from "../report_status.ts";
 import { fileRows } from "../report_rows.ts";
 import { waitUntilCompleted } from "../wait_for_report.ts";
-import { advertiserAccountIds } from "../../transport/advertiser_accounts.ts";
+import { leftOutText, noRowsText, type ReportedAccounts, reportedAccounts } from "./account_marketplaces.ts";
 import { checkFields } from "./check_fields.ts";
 import { fieldTypes } from "./field_table.ts";
 import { wireFilter } from "./field_filter.ts";
@@ -26,7 +26,7 @@ interface FieldsAsked {
   readonly report: FieldsReport;
   readonly check: ReportFieldCheck;
   /** Accounts that it is about. */
-  readonly accounts: readonly string[];
+  readonly accounts: ReportedAccounts;
   /** Conditions as the platform takes them. */
   readonly filter: unknown;
 }
@@ -62,8 +62,11 @@ export async function askedFields(
   { today, signal, check: known }: Pick<FieldsRowsOptions, "today" | "signal" | "check">,
 ): Promise<FieldsAsked> {
   const check = known ?? await checkedFields(report, today);
-  const filter = await wireFilter(report.filter, (field) => onWire(field, scope.transport.platform.wireWord));
-  const accounts = await advertiserAccountIds(scope, report.profiles ?? [scope.profileId], signal);
+  const accounts = await reportedAccounts(scope, report, signal);
+  const filter = await wireFilter(
+    accounts.filter,
+    (field) => onWire(field, scope.transport.platform.wireWord),
+  );
   return { report, check, accounts, filter };
 }
 
@@ -106,6 +109,8 @@ export async function* fieldsRows(
   const { signal, onProgress, onWarning, asked: earlier } = options;
   const wanted = await askedFields(scope, report, options);
   const { check } = wanted;
+  const leftOut = leftOutText(wanted.accounts);
+  if (leftOut !== undefined) onWarning?.(leftOut);
   for (const { message } of check.translated) onWarning?.(message);
   for (const { field, requiredBy } of check.added) {
     onWarning?.(`${field} was added: ${requiredBy.join(", ")} requires it`);
@@ -124,6 +129,7 @@ export async function* fieldsRows(
     return reportId;
   };
   for (const period of check.periods) asking.push({ reportId: await ask(period), period });
+  let all = 0;
   for (const asked of asking) {
     let seconds = 0;
     let rows = 0;
@@ -156,11 +162,14 @@ export async function* fieldsRows(
       }
       await earlier?.remove(asked.period);
       tell("done", asked, { status: done.status, seconds, rows });
+      all += rows;
     } catch (error) {
       if (isOver(error)) await earlier?.remove(asked.period);
       throw error;
     }
   }
+  const empty = all === 0 && onWarning !== undefined ? await noRowsText(scope, report, signal) : undefined;
+  if (empty !== undefined) onWarning?.(empty);
 }
 
 function requestBody(
@@ -170,7 +179,7 @@ function requestBody(
   const { wireWord } = scope.transport.platform;
   const fields = check.fields.map((field) => onWire(field, wireWord));
   return {
-    accessRequestedAccounts: accounts.map((advertiserAccountId) => ({ advertiserAccountId })),
+    accessRequestedAccounts: accounts.ids.map((advertiserAccountId) => ({ advertiserAccountId })),
     reports: [{
       format: report.format ?? "PARTITIONED_GZIP_JSON",
       periods: [{ datePeriod: { startDate: period.start, endDate: period.end } }],

@@ -1,5 +1,6 @@
 import type { DayRange } from "../../internal/calendar.ts";
 import { linesIn } from "../../internal/lines_in.ts";
+import { noRowsText } from "../../reports/fields/account_marketplaces.ts";
 import { fieldsRows, type FieldsRowsOptions } from "../../reports/fields/run_fields.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
@@ -76,15 +77,16 @@ class FieldsPull<Item> {
   }
 
   async #store(): Promise<number> {
-    const { profile: { countryCode }, options: { onWarning } } = this.#parts;
+    const { scope, profile: { countryCode }, options: { onWarning, signal } } = this.#parts;
     const { name, range, store } = this.#work;
     // No lock is held while the network is slow.
     const spooled = await spool(this.#lines());
     try {
       if (this.#rows > 0) return await store(() => recordsIn<Item>(spooled.bytes()));
-      onWarning?.(
-        `${countryCode} ${name} ${range.start} to ${range.end}: the report has no rows, so stored ${name} stay`,
-      );
+      const about = `${countryCode} ${name} ${range.start} to ${range.end}`;
+      onWarning?.(`${about}: the report has no rows, so stored ${name} stay`);
+      const empty = await noRowsText(scope, {}, signal);
+      if (empty !== undefined) onWarning?.(`${about}: ${empty}`);
       return 0;
     } finally {
       await spooled.discard();

@@ -87,6 +87,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
   );
   const { presetFields } = await import("../../reports/fields/preset_sources.ts");
   const { TargetIds } = await import("../../reports/fields/target_ids.ts");
+  const { noRowsText } = await import("../../reports/fields/account_marketplaces.ts");
   const { needed, sources } = await sourcesOfPreset(report, accountType);
   const look = (reportId: string): Promise<FieldsStatus> =>
     fieldsStatus(scope, { reportId, period: { start, end } }, signal);
@@ -123,11 +124,20 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
         throw error;
       }
       let mapping = new PresetMapping(sources, { ids, isDaily: true });
+      const rows = async function* (): AsyncGenerator<readonly ReportRow[]> {
+        mapping = new PresetMapping(sources, { ids, isDaily: true });
+        let count = 0;
+        for await (const batch of typedRows(spools, files)) {
+          count += batch.length;
+          yield mapping.rows(batch, { start, end });
+        }
+        const empty = count === 0 ? await noRowsText(scope, {}, signal) : undefined;
+        if (empty !== undefined) {
+          options.onWarning?.(`${entry.countryCode} ${entry.report} ${start} to ${end}: ${empty}`);
+        }
+      };
       return {
-        rows: () => {
-          mapping = new PresetMapping(sources, { ids, isDaily: true });
-          return mapped(spools, { files, map: (batch) => mapping.rows(batch, { start, end }) });
-        },
+        rows,
         unjoined: () => mapping.unjoined,
         discard,
       };
@@ -135,12 +145,9 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
   };
 }
 
-async function* mapped(
-  spools: readonly Spool[],
-  { files, map }: { files: FieldsFiles; map: (batch: readonly ReportRow[]) => readonly ReportRow[] },
-): AsyncGenerator<readonly ReportRow[]> {
+async function* typedRows(spools: readonly Spool[], files: FieldsFiles): AsyncGenerator<ReportRow[]> {
   for (const one of spools) {
-    for await (const batch of readRows(one.bytes(), files.reading)) yield map(files.typed(batch));
+    for await (const batch of readRows(one.bytes(), files.reading)) yield files.typed(batch);
   }
 }
 

@@ -240,6 +240,28 @@ syncTest("holds back a completed report without rows where rows are stored", asy
   assert.equal(Number(stored!["n"]), rows);
 });
 
+syncTest("says that a marketplace of an account without rows may have been left out", async (world) => {
+  const store = await world.open();
+  world.emulator.setQuirks({ reportingLeavesOut: "US" });
+  const warnings: string[] = [];
+  const result = await store.sync(world.us, {
+    reports: ["sp_campaigns"],
+    reporting: 1,
+    start: "2026-08-01",
+    end: "2026-09-28",
+    hours: true,
+    months: true,
+    onWarning: (message) => void warnings.push(message),
+  });
+  assert.deepEqual(result.outcomes.map(({ rows }) => rows), [0, 0, 0], result.summary());
+  const said = warnings.filter((message) => message.includes("No rows of US. Reporting 1 has been seen"));
+  assert.deepEqual(said.map((message) => message.split(" ").slice(0, 2).join(" ")).sort(), [
+    "US hours",
+    "US months",
+    "US sp_campaigns",
+  ]);
+});
+
 syncTest("never puts older figures over newer ones", async (world) => {
   const store = await world.open();
   const days = { reports: ["sp_campaigns"], start: "2026-09-20", end: "2026-09-28" } as const;

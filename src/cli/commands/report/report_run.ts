@@ -24,6 +24,8 @@ interface ReportRunOptions extends MarketOptions {
   readonly filter?: readonly string[];
   /** Currency that amounts are converted to. */
   readonly currency?: string;
+  /** True for the rows of all marketplaces of the advertiser account. */
+  readonly wholeAccount?: boolean;
   /** The reporting API that answers a report by name. */
   readonly reporting?: ReportingChoice;
   readonly out?: string;
@@ -64,6 +66,7 @@ export const reportRunCommand = command(
         repeated,
       )
       .option("--currency <code>", "amounts in this currency as well, for example USD")
+      .option("--whole-account", "rows of all marketplaces of the advertiser account, each in its currency")
       .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
       .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger),
   (report, options, context) =>
@@ -78,6 +81,11 @@ async function runNamed(report: string, options: ReportRunOptions, context: CliC
   if (options.currency !== undefined) {
     throw new UsageError(
       `Cannot use --currency with "${report}": name the fields of reporting 1 with --fields`,
+    );
+  }
+  if (options.wholeAccount) {
+    throw new UsageError(
+      `Cannot use --whole-account with "${report}": a ready report is of one profile. Name fields with --fields`,
     );
   }
   return await runReport(report, options, context);
@@ -107,6 +115,7 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
     end: await parseDay(options.end ?? "-1", { option: "--end", today }),
     filter: conditionsOf(options.filter),
     currency: options.currency,
+    wholeAccount: options.wholeAccount,
   };
   const check = await refusingBadInput(() => checkedFields(report, today));
   const rows = client.reports.stream(report, {

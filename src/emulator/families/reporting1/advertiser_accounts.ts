@@ -21,6 +21,18 @@ export function profilesOfAccount(accountId: string, { state }: Pick<Context, "s
   return state.profiles().filter((profile) => accountIdOf(profile) === accountId);
 }
 
+/** Accounts with a profile that the host serves, by id. The profiles of the host come first, those of other regions after. */
+export function accountsAt(context: Pick<Context, "host" | "state">): Map<string, ProfileState[]> {
+  const all = [...new Set([...profilesAt(context), ...context.state.profiles()])];
+  const ids = new Set(profilesAt(context).map(accountIdOf));
+  return Map.groupBy(all.filter((profile) => ids.has(accountIdOf(profile))), accountIdOf);
+}
+
+/** A country as the unified family and reporting 1 spell it: the United Kingdom is GB. */
+export function countryWord(countryCode: string): string {
+  return countryCode === "UK" ? "GB" : countryCode;
+}
+
 /** True for a global account: here that of a seller. */
 export function isGlobal({ record }: ProfileState): boolean {
   return record.accountInfo.type === "seller";
@@ -41,8 +53,7 @@ export function queryAdvertiserAccounts(context: Context): HttpResponse {
   if (!Number.isInteger(max) || max < 10 || max > 100 || !Number.isInteger(from) || from < 0) {
     throw refusal(400, "maxResults must be from 10 to 100, and nextToken one that was given", "unified");
   }
-  const accounts = [...new Set(profilesAt(context).map(accountIdOf))];
-  const found = accounts.map((id) => toWire(id, profilesOfAccount(id, context))).filter((account) =>
+  const found = [...accountsAt(context)].map(([id, profiles]) => toWire(id, profiles)).filter((account) =>
     account.isGlobalAccount === wanted && (ids === undefined || ids.includes(account.advertiserAccountId))
   );
   const next = from + max < found.length ? { nextToken: String(from + max) } : {};
@@ -64,7 +75,7 @@ function toWire(advertiserAccountId: string, profiles: readonly ProfileState[]):
     alternateIds: profiles.map(({ id, region, record }) => ({
       profileId: id,
       entityId: record.accountInfo.id,
-      countryCode: record.countryCode === "UK" ? "GB" : record.countryCode,
+      countryCode: countryWord(record.countryCode),
       region,
     })),
   };

@@ -3,7 +3,6 @@ import type { Clock } from "../../core/clock.ts";
 import { type Refusal, refusal } from "../../http/refusal.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { addDays } from "../../traffic/day_span.ts";
-import { accountIdOf } from "./advertiser_accounts.ts";
 import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, isMetric } from "./field_rules.ts";
 import type { FreeReportRequest, RowFilter } from "./free_report.ts";
@@ -33,10 +32,12 @@ const MAX_PROBLEMS = 20;
 /**
  * Reads the request for a report. What the body's shape forbids is refused as a whole; what the rules of fields, days and
  * accounts forbid is returned as problems.
+ *
+ * @param accounts Profiles of the advertiser accounts that the host serves, by the ids of the accounts.
  */
 export function checkFreeRequest(
   body: Json | undefined,
-  { profiles, clock }: { profiles: readonly ProfileState[]; clock: Clock },
+  { accounts: served, clock }: { accounts: ReadonlyMap<string, readonly ProfileState[]>; clock: Clock },
 ): FreeReportRequest | ReportProblem[] {
   const { accessRequestedAccounts: accounts, reports } = isObject(body) ? body : {};
   if (!Array.isArray(accounts) || accounts.length > 2000) {
@@ -58,9 +59,9 @@ export function checkFreeRequest(
   const query = report.query as JsonObject;
   const filter = query.filter === undefined ? undefined : readFilter(query.filter);
 
-  const named = accounts.map((account, index) => findAccount(account, index, profiles));
-  const [first] = named.filter((one) => "record" in one);
-  const today = clock.day(first?.record.timezone ?? "UTC");
+  const named = accounts.map((account, index) => findAccount(account, index, served));
+  const profiles = named.flatMap((one) => "code" in one ? [] : one);
+  const today = clock.day(profiles[0]?.record.timezone ?? "UTC");
   const problems = [
     ...named.filter((one) => "code" in one),
     ...fieldProblems(fields, currencyOfView),
@@ -74,7 +75,7 @@ export function checkFreeRequest(
   }
   if (problems.length > 0) return problems.slice(0, MAX_PROBLEMS);
   return {
-    profileIds: named.flatMap((one) => "record" in one ? [one.id] : []),
+    profileIds: [...new Set(profiles.map(({ id }) => id))],
     startDate,
     endDate,
     fields,
@@ -124,14 +125,13 @@ function readFilter(value: Json): RowFilter {
 function findAccount(
   account: Json,
   index: number,
-  profiles: readonly ProfileState[],
-): ProfileState | ReportProblem {
+  served: ReadonlyMap<string, readonly ProfileState[]>,
+): readonly ProfileState[] | ReportProblem {
   const { advertiserAccountId, managerAccountId } = isObject(account) ? account : {};
   if (typeof (advertiserAccountId ?? managerAccountId) !== "string") {
     throw bad("accessRequestedAccounts must have an advertiserAccountId or a managerAccountId each");
   }
-  const found = profiles.find((profile) => accountIdOf(profile) === advertiserAccountId);
-  return found ?? {
+  return served.get(String(advertiserAccountId)) ?? {
     code: "FIELD_VALUE_NOT_FOUND",
     message: `Account ${advertiserAccountId ?? managerAccountId} was not found`,
     fieldLocation: `$.accessRequestedAccounts[${index}]`,

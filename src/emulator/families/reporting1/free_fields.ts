@@ -3,7 +3,7 @@ import type { Family } from "../../traffic/read_campaigns.ts";
 import type { ReportFacts, RowSubject } from "../reports/column.ts";
 import { columnNamed, COLUMNS } from "../reports/columns.ts";
 import { Tally } from "../reports/tally.ts";
-import { accountIdOf } from "./advertiser_accounts.ts";
+import { accountIdOf, countryWord } from "./advertiser_accounts.ts";
 import { RATES } from "./currency_rates.ts";
 import { FIELD_RULES, type FieldRule } from "./field_rules.ts";
 
@@ -47,7 +47,7 @@ const OWN: Readonly<Record<string, (place: RowPlace) => FreeValue>> = {
   "advertiserAccount.timeZone": ({ facts }) => facts.account.timezone,
   "budgetCurrency.value": ({ facts }) => facts.currencyCode,
   "convertedCurrency.value": ({ currencyOfView }) => currencyOfView ?? null,
-  "campaign.country": ({ facts }) => facts.account.countryCode,
+  "campaign.country": ({ facts }) => countryWord(facts.account.countryCode),
   "convertedProductMarketplace.value": ({ facts, subject }) =>
     subject.asin === undefined ? null : facts.marketplaceId,
   "advertisedProduct.marketplace": ({ facts, subject }) =>

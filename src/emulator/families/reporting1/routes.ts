@@ -5,7 +5,7 @@ import { refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import type { Route } from "../../routing/route.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { profilesAt, queryAdvertiserAccounts } from "./advertiser_accounts.ts";
+import { accountsAt, profilesAt, queryAdvertiserAccounts } from "./advertiser_accounts.ts";
 import { checkFreeRequest, type ReportProblem } from "./check_free_request.ts";
 import { countRows, freeReportFile, partsOf } from "./free_file.ts";
 import { asFreeEntity, asFreeReport, FREE_REPORTS, type FreeReport, freeStatus } from "./free_report.ts";
@@ -50,8 +50,7 @@ export const REPORTING_1_ROUTES: readonly Route[] = [
 
 async function create(context: Context): Promise<HttpResponse> {
   const { clock, state, quirks, faults } = context;
-  const profiles = profilesAt(context);
-  const request = checkFreeRequest(context.body, { profiles, clock });
+  const request = checkFreeRequest(context.body, { accounts: accountsAt(context), clock });
   if (Array.isArray(request)) return refused(request);
   const now = clock.now();
   const owner = state.profile(request.profileIds[0]!)!;
@@ -61,8 +60,13 @@ async function create(context: Context): Promise<HttpResponse> {
     throw refusal(429, "Too many requests", "unified");
   }
   const seconds = faults.reportSeconds ?? quirks.reportSeconds;
+  const leftOut = quirks.reportingLeavesOut.split(/\W+/);
+  const profileIds = request.profileIds.filter((id) =>
+    !leftOut.includes(state.profile(id)!.record.countryCode)
+  );
   const report: FreeReport = {
     ...request,
+    profileIds,
     reportId: createHash("sha256").update(`${state.seed} ${state.newId()}`).digest("hex").slice(0, 32),
     createdAt: now,
     startsAt: now + seconds * 300,
