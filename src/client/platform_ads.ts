@@ -27,6 +27,7 @@ import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
 import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platform_ads_options.ts";
 import { ProfileClient } from "./profile_client.ts";
+import { AccountReports } from "../reports/account_reports.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
 
 /**
@@ -50,6 +51,10 @@ export class PlatformAds {
   readonly platform: Platform;
   /** The way requests take. */
   readonly transport: Transport;
+  /** Reports of reporting 1 over several profiles. */
+  readonly reports: AccountReports = new AccountReports({
+    profiles: (names, signal) => this.#named(names, { signal }),
+  });
   readonly #credentials: Credentials;
   readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #words: WireWording;
@@ -178,6 +183,17 @@ export class PlatformAds {
     }
     const profiles = await this.profiles(filter.signal === undefined ? {} : { signal: filter.signal });
     return this.#client(this.#choose(profiles, marketOrId, filter));
+  }
+
+  /** The clients of profiles by country code or id, each once; all of the login where none are named. */
+  async #named(
+    names: readonly string[] | undefined,
+    options: { signal?: AbortSignal | undefined },
+  ): Promise<ProfileClient[]> {
+    const given = options.signal === undefined ? {} : { signal: options.signal };
+    if (names === undefined) return (await this.profiles(given)).map((profile) => this.#client(profile));
+    const found = await Promise.all(names.map((name) => this.profile(name, given)));
+    return [...new Map(found.map((profile) => [profile.profileId, profile])).values()];
   }
 
   /**

@@ -16,6 +16,7 @@ import { listEntities, listProfiles } from "./tools/entities.ts";
 import { planArchive, planCall, planCreate, planUpdate } from "./tools/plan_changes.ts";
 import { queryReports, reportCoverage, syncReports } from "./tools/stored_reports.ts";
 import { getSchedules, planSchedule } from "./tools/schedules.ts";
+import { reportFieldsTool } from "./tools/report_fields.ts";
 import { runReport } from "./tools/run_report.ts";
 
 /** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
@@ -31,6 +32,7 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     getSuggestedBidsForNew,
     getChangeHistory,
     runReport,
+    reportFieldsTool,
     comparePeriodsTool,
     findWasteTool,
     queryResult,

@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors.ts";
 /** The sets that tools belong to, by name, with their tools. `list_profiles` and `api_notes` are in every server. */
 const TOOLSETS = {
   read: ["list_entities", "get_suggested_bids", "get_suggested_bids_for_new", "get_change_history"],
-  reports: ["run_report", "compare_periods", "find_waste", "query_result", "save_result"],
+  reports: ["run_report", "report_fields", "compare_periods", "find_waste", "query_result", "save_result"],
   store: [
     "query_reports",
     "query_result",

@@ -4,6 +4,7 @@
  * @module
  */
 export type { DayRange } from "../internal/calendar.ts";
+export type { AccountReports, AccountsReport } from "./account_reports.ts";
 export type { CreatedReport } from "./create_report.ts";
 export type {
   FieldCondition,

@@ -76,3 +76,20 @@ Deno.test("adsctl report run has the rows of the profile, or of its whole accoun
   deepEqual(countries(all).sort(), ["AU", "DE", "US"]);
   ok(!all.stderr.includes("Asked for the rows"), all.stderr);
 });
+
+Deno.test("adsctl report run takes fields of several profiles, and a ready report of one", async () => {
+  await using world = await reportWorld();
+  const line = "report run --fields metric.clicks --start -2 --json";
+  const accounts = ({ stdout, stderr, code }: CliRun): number => {
+    equal(code, 0, stderr);
+    return new Set((JSON.parse(stdout) as Row[]).map((row) => row["advertiserAccount.id"])).size;
+  };
+  equal(accounts(await world.run(`${line} -m US,CA`)), 2);
+  equal(accounts(await world.run(`${line} --all-profiles`)), 6);
+  const one = await world.run(`${line} -m CA`);
+  deepEqual(Object.keys((JSON.parse(one.stdout) as Row[])[0]!), ["metric.clicks"]);
+  for (const wrong of [`${line} -m US,FR`, "report run sp_campaigns -m US,CA", line]) {
+    const { code, stderr } = await world.run(wrong);
+    equal(code, 2, stderr);
+  }
+});

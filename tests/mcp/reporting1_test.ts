@@ -84,6 +84,89 @@ Deno.test("run_report refuses what reporting 1 does not answer before anything i
   equal(created(world), 0);
 });
 
+const FIELDS = {
+  market: "US",
+  report: { fields: ["campaign.name", "costPerClick", "metric.sales"], currency: "EUR" },
+  filters: { "adProduct.value": ["SPONSORED_PRODUCTS"] },
+  start: "2026-09-01",
+  end: "2026-09-07",
+};
+
+Deno.test("run_report answers a report of fields with the rows of its market alone, and takes it up", async () => {
+  await using world = await World.start({ quirks: { reportSeconds: 600 } });
+  await using agent = await Agent.connect(world.context());
+  match((await agent.call("run_report", { ...FIELDS, wait_seconds: 1 })).text, /still PENDING/);
+  world.emulator.advance(600);
+  const { data, isError, text } = await agent.call("run_report", { ...FIELDS, sort_by: "metric.sales" });
+  equal(isError, false, text);
+  equal(created(world), 1);
+  ok(data.total > 3);
+  ok(data.rows[0]["metric.sales"] >= data.rows[1]["metric.sales"]);
+  ok(data.rows[0]["metric.salesConverted"] > 0);
+  deepEqual([...new Set(data.rows.map((row: Record<string, unknown>) => row["budgetCurrency.value"]))], [
+    "USD",
+  ]);
+  const notes = data.notes.join("\n");
+  match(notes, /Asked for the rows of US alone/);
+  match(notes, /costPerClick is metric.cpc here/);
+  const sp = await agent.call("run_report", {
+    ...FIELDS,
+    filters: { "adProduct.value": ["SPONSORED_BRANDS"] },
+    wait_seconds: 1,
+  });
+  match(sp.text, /still PENDING/);
+  equal(created(world), 2, "other filters are another report");
+});
+
+Deno.test("run_report refuses reports of fields that do not fit, or see other profiles, before anything is sent", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const refused = async (args: Record<string, unknown>, why: RegExp): Promise<void> => {
+    const { isError, text } = await agent.call("run_report", { ...FIELDS, ...args });
+    equal(isError, true, text);
+    match(text, why);
+  };
+  const { report } = FIELDS;
+  await refused({ report: { fields: ["metric.clikcs"] } }, /did you mean metric.clicks/);
+  await refused({ report: { fields: "metric.clicks" } }, /is not a list of names/);
+  await refused(
+    { report: { ...report, wholeAccount: true } },
+    /Cannot use "wholeAccount" in a report of fields/,
+  );
+  await refused({ report: { ...report, profiles: ["1"] } }, /Cannot use "profiles"/);
+  await refused({ report: { ...report, currency: 5 } }, /currency is not a text/);
+  await refused({ filters: { "campaign.country": ["DE"] } }, /market says whose rows the report has/);
+  await refused({ filters: { "campain.id": ["1"] } }, /did you mean campaign.id/);
+  await refused({ columns: ["clicks"] }, /its fields are the columns/);
+  await refused({ time_unit: "SUMMARY" }, /Cannot use time_unit/);
+  await refused({ reporting: 3 }, /Cannot ask version 3/);
+  await refused({ sort_by: "metric.clicks" }, /Cannot sort by "metric.clicks"/);
+  equal(created(world), 0);
+});
+
+Deno.test("report_fields finds fields by words, and checks what goes together", async () => {
+  await using world = await World.start();
+  await using agent = await Agent.connect(world.context());
+  const search = await agent.call("report_fields", { words: "cost per click", limit: 5 });
+  equal(search.data.rows[0].field, "metric.cpc");
+  match(search.data.rows[0].requires, /budgetCurrency.value/);
+  ok((await agent.call("report_fields", {})).data.total > 800);
+  const check = await agent.call("report_fields", {
+    fields: ["hour.value", "costPerClick", "metric.impressionShare", "campaign.id"],
+    start: "2026-09-01",
+    end: "2026-09-07",
+  });
+  deepEqual(check.data.rows[0], { field: "hour.value" });
+  const notes = check.data.notes.join("\n");
+  match(notes, /Does not fit: metric.impressionShare does not go with/);
+  match(notes, /Does not fit: .*14 days/);
+  match(notes, /costPerClick is metric.cpc here/);
+  match(notes, /budgetCurrency.value was added/);
+  match(notes, /hour.value: 14 days are kept/);
+  match((await agent.call("report_fields", { words: "clikcs" })).text, /Did you mean metric.clicks\?/);
+  match((await agent.call("report_fields", { words: "x", fields: ["y"] })).text, /give words or fields/);
+});
+
 Deno.test("sync_reports stores days of reporting 1 that version 3 does not keep", async () => {
   await using world = await World.start({ quirks: { reportSeconds: 0 } });
   const store = new StoreAccess(`${world.folder}/ads.sqlite`);

@@ -7,6 +7,8 @@ import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
 export interface ReportGround {
   readonly emulator: Emulator;
   readonly client: ProfileClient;
+  /** The login of the client. */
+  readonly ads: PlatformAds;
   /** Seconds of every wait. */
   readonly slept: number[];
 }
@@ -34,7 +36,7 @@ export function reportTests(market: string) {
             return Promise.resolve(emulator.advance(seconds));
           },
         });
-        await run({ emulator, client: await ads.profile(market), slept });
+        await run({ emulator, ads, client: await ads.profile(market), slept });
       } finally {
         await emulator.stop();
       }

@@ -27,6 +27,7 @@ export const TOOL_SCOPES: Readonly<Record<string, Scope>> = {
   query_reports: "read",
   query_result: "read",
   report_coverage: "read",
+  report_fields: "read",
   run_report: "read",
   search_operations: "read",
   search_tools: "read",

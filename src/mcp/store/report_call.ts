@@ -1,6 +1,9 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
+import type { DayRange } from "../../internal/calendar.ts";
 import { sha256 } from "../../internal/sha256.ts";
+import type { FieldsProgress, FieldsReport } from "../../reports/fields/fields_report.ts";
+import type { EarlierReports } from "../../reports/fields/run_fields.ts";
 import type { PresetSource } from "../../reports/fields/preset_sources.ts";
 import { presetName, REPORT_PRESET_NAMES } from "../../reports/presets.ts";
 import { type ReportConfiguration, reportFingerprint } from "../../reports/report_configuration.ts";
@@ -92,24 +95,143 @@ export async function askReporting1(
       ...wanted,
       signal,
       timeout: seconds,
-      asked: {
-        find: (period) => pending.find(profileId, request(period)),
-        add: (period, reportId) => pending.add(profileId, request(period), reportId),
-        remove: (period) => pending.remove(profileId, request(period)),
-      },
+      asked: earlierReports(pending, profileId, request),
       onWarning: (message) => void (notes.includes(message) || notes.push(message)),
-      onProgress: ({ kind, reportId, request: { startDate, endDate }, status, seconds: waited }) => {
-        if (kind === "requested") void tell(`Asked for report ${reportId}`);
-        else if (kind === "adopted") void tell(`Taking up report ${reportId}`);
-        else if (kind === "waiting") {
-          void tell(`Report over ${startDate} to ${endDate}: ${status} for ${Math.round(waited)} s`);
-        }
-      },
+      onProgress: ({ request: { startDate: start, endDate: end }, ...told }) =>
+        tellOf(tell, { ...told, start, end }),
     });
     for await (const batch of batches) yield* batch;
   };
   const columns = sources.flatMap(({ column, missing }) => missing === undefined ? [column] : []);
   return { key: reportKey(profile, [request(wanted)]), columns, notes, rows };
+}
+
+/** Reports of earlier calls, by their days. */
+function earlierReports(
+  pending: PendingReports,
+  profileId: string,
+  request: (period: DayRange) => ReportRequest,
+): EarlierReports {
+  return {
+    find: (period) => pending.find(profileId, request(period)),
+    add: (period, reportId) => pending.add(profileId, request(period), reportId),
+    remove: (period) => pending.remove(profileId, request(period)),
+  };
+}
+
+/** Tells the caller of a step that takes long. */
+function tellOf(
+  tell: AskingParts["tell"],
+  { kind, reportId, start, end, status, seconds }:
+    & Pick<FieldsProgress, keyof DayRange | "reportId" | "status" | "seconds">
+    & {
+      readonly kind: string;
+    },
+): void {
+  if (kind === "requested") void tell(`Asked for report ${reportId}`);
+  else if (kind === "adopted") void tell(`Taking up report ${reportId}`);
+  else if (kind === "waiting") {
+    void tell(`Report over ${start} to ${end}: ${status} for ${Math.round(seconds)} s`);
+  }
+}
+
+/** A report of fields, as a call gives it. */
+interface FieldsGiven {
+  readonly fields: unknown;
+  readonly [name: string]: unknown;
+}
+
+/** True for a report of free fields in place of a configuration. */
+export function isOfFields(report: unknown): report is FieldsGiven {
+  return typeof report === "object" && report !== null && "fields" in report;
+}
+
+/** Arguments of a call that a report of fields takes, or has other names for. */
+interface FieldsArguments {
+  readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
+  readonly [name: string]: unknown;
+}
+
+/**
+ * A report of free fields by reporting 1.
+ *
+ * @throws {ConfigurationError}, `TypeError` or `RangeError` for what it does not answer.
+ */
+export async function askFields(
+  profile: ProfileClient,
+  { report: { fields, currency, ...unknown }, given, days: { start, end } }: {
+    readonly report: FieldsGiven;
+    readonly given: FieldsArguments;
+    readonly days: DayRange;
+  },
+  { pending, seconds, tell, signal }: AskingParts,
+): Promise<ReportCall> {
+  const { checkedFields, fieldsRows } = await import("../../reports/fields/run_fields.ts");
+  refuseOthers(unknown, given);
+  if (currency !== undefined && typeof currency !== "string") {
+    throw new ConfigurationError("Cannot convert amounts: currency is not a text such as USD");
+  }
+  const { filters = {} } = given;
+  const { today } = profile.reports;
+  const asked: FieldsReport = { fields: fields as string[], start, end, filter: filters, currency };
+  const check = await checkedFields(asked, today);
+  await refuseMarketplaces(filters);
+  const { profileId } = profile;
+  const request = (period: DayRange): ReportRequest => ({
+    name: "fields",
+    startDate: period.start,
+    endDate: period.end,
+    configuration: {
+      adProduct: currency ?? "",
+      reportTypeId: "fields",
+      groupBy: [],
+      columns: check.fields,
+      filters: Object.entries(filters).map(([field, values]) => ({ field, values: [...values] })),
+      timeUnit: "DAILY",
+      reporting: 1,
+    },
+  });
+  const notes: string[] = [];
+  const rows = async function* (): AsyncGenerator<ReportRow> {
+    const batches = fieldsRows(profile, asked, {
+      today,
+      signal,
+      timeout: seconds,
+      asked: earlierReports(pending, profileId, request),
+      onWarning: (message) => void (notes.includes(message) || notes.push(message)),
+      onProgress: (told) => tellOf(tell, told),
+    });
+    for await (const batch of batches) yield* batch;
+  };
+  return { key: reportKey(profile, [request({ start, end })]), columns: check.fields, notes, rows };
+}
+
+/** Refuses what a report of fields does not take, or has under another name. */
+function refuseOthers(unknown: Readonly<Record<string, unknown>>, given: FieldsArguments): void {
+  const [other] = Object.keys(unknown);
+  if (other !== undefined) {
+    throw new ConfigurationError(
+      `Cannot use "${other}" in a report of fields: it has fields and currency; rows are chosen by filters, profiles by market`,
+    );
+  }
+  for (const name of ["columns", "time_unit"]) {
+    if (given[name] === undefined) continue;
+    throw new ConfigurationError(
+      `Cannot use ${name} with a report of fields: its fields are the columns, and date.value among them divides it by days`,
+    );
+  }
+  if (given["reporting"] === 3) {
+    throw new ConfigurationError("Cannot ask version 3 for a report of fields: leave out reporting");
+  }
+}
+
+/** Refuses a condition on the marketplace: which profiles a call sees is decided by its market. */
+async function refuseMarketplaces(filters: Readonly<Record<string, unknown>>): Promise<void> {
+  const { isMarketplace } = await import("../../reports/fields/account_marketplaces.ts");
+  for (const name of Object.keys(filters)) {
+    if (!await isMarketplace(name)) continue;
+    throw new ConfigurationError(`Cannot filter by "${name}": market says whose rows the report has`);
+  }
 }
 
 /** Columns with those of the window that reporting 1 counts, where they are of another one. */

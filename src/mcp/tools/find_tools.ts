@@ -15,8 +15,8 @@ export function searchTools(rest: readonly Tool[]): Tool {
     name: "search_tools",
     title: "Search tools",
     description:
-      "Further tools, with their arguments: suggested bids, notes on the platform, any of 1,100 operations of its API " +
-      "(writing ones as plans), stored reports, alerts, schedules. Without text: names.",
+      "Further tools, with arguments: suggested bids, report fields, platform notes, any of 1,100 operations of " +
+      "its API (writing ones as plans), stored reports, alerts, schedules. No text: names.",
     input: z.strictObject({ text: z.string().optional() }),
     output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
     hints: { readOnlyHint: true, openWorldHint: false },

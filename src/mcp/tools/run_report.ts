@@ -2,7 +2,7 @@ import * as z from "zod";
 import { readDayRange } from "../../internal/moment.ts";
 import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
-import { type AskingParts, askReporting1, askVersion3 } from "../store/report_call.ts";
+import { askFields, type AskingParts, askReporting1, askVersion3, isOfFields } from "../store/report_call.ts";
 import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../results/rows.ts";
 import { MARKET, REPORTING, type Tool, tool } from "../calls/tool.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -12,15 +12,15 @@ import type { Row } from "../results/text_table.ts";
 const MAX_ROWS_READ = 300_000;
 /** Seconds between the end of a wait and the answer. */
 const MARGIN = 5;
-const DAY = z.string().describe("YYYY-MM-DD, -N for N days ago, or last week");
+const DAY = z.string().describe("YYYY-MM-DD, -N days ago, or last week");
 
 /** An offline report in one call. */
 export const runReport: Tool = tool({
   name: "run_report",
   title: "Run a report",
-  description: `Figures of one profile. Presets: ${presetList()}; or a ` +
-    "configuration. Takes minutes: the same call resumes one that ends early. Prefer SUMMARY with sort_by, and " +
-    "query_result over rows.",
+  description: `Presets of one profile: ${presetList()}; or a ` +
+    "configuration, or {fields} of report_fields. Takes minutes: the same call resumes. Prefer SUMMARY with sort_by, " +
+    "and query_result over rows.",
   input: z.strictObject({
     market: MARKET,
     report: z.union([z.string(), z.record(z.string(), z.unknown())]),
@@ -55,7 +55,9 @@ export const runReport: Tool = tool({
       tell,
       signal: call.signal,
     };
-    const asked = args.reporting === 1
+    const asked = isOfFields(args.report)
+      ? await askFields(profile, { report: args.report, given: args, days: wanted }, asking)
+      : args.reporting === 1
       ? await askReporting1(profile, { report, wanted }, asking)
       : await askVersion3(profile, { report, wanted }, asking);
     const { notes, columns, key } = asked;

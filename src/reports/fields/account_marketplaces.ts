@@ -37,8 +37,7 @@ export async function reportedAccounts(
 ): Promise<ReportedAccounts> {
   const accounts = await advertiserAccounts(scope, profiles, signal);
   const all = { ids: accounts.map(({ id }) => id), others: [], filter };
-  const table = await fieldTable();
-  if (wholeAccount || Object.keys(filter).some((name) => lookUp(name, table).field === COUNTRY)) return all;
+  if (wholeAccount || (await Promise.all(Object.keys(filter).map(isMarketplace))).includes(true)) return all;
   const { own = [], others = [] } = Object.groupBy(
     accounts.flatMap((account) => [...account.profiles]),
     ([profileId]) => profiles.includes(profileId) ? "own" : "others",
@@ -54,6 +53,11 @@ export async function reportedAccounts(
     others: [...rest].filter((country) => country !== undefined),
     filter: { ...filter, [COUNTRY]: known.flatMap((country) => country === "UK" ? ["UK", "GB"] : country) },
   };
+}
+
+/** True for a name of the field that tells marketplaces apart. */
+export async function isMarketplace(field: string): Promise<boolean> {
+  return lookUp(field, await fieldTable()).field === COUNTRY;
 }
 
 /** Countries of profiles; the record of the scope's own profile counts where the account names none. */

@@ -1,12 +1,15 @@
+import { withAccount } from "../../../reports/account_reports.ts";
 import { checkedFields } from "../../../reports/fields/run_fields.ts";
 import type { FieldCondition, FieldsProgress, FieldsReport } from "../../../reports/fields/fields_report.ts";
+import { ConfigurationError } from "../../../errors.ts";
 import { command } from "../../core/command.ts";
 import type { CliContext } from "../../core/context.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { connectAds } from "../../core/connect.ts";
 import { parseDay } from "../../options/times.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
+import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
+import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
 import { positiveInteger, repeated } from "../../options/parse_values.ts";
 import { fieldTypes } from "../../../reports/fields/field_table.ts";
 import { exportFormat } from "../../output/export/export_format.ts";
@@ -17,7 +20,7 @@ import { printReportRows, runReport } from "./run_report.ts";
 import { say } from "../../output/write_text.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
-interface ReportRunOptions extends MarketOptions {
+interface ReportRunOptions extends ManyProfilesOptions {
   readonly start?: string;
   readonly end?: string;
   /** Conditions, as `field=value,value` or `field!=value`. */
@@ -36,7 +39,8 @@ interface ReportRunOptions extends MarketOptions {
 /** `adsctl report run`. */
 export const reportRunCommand = command(
   (kit) =>
-    kit.profileLeaf("run", {
+    kit.profilesLeaf("run", {
+      each: "with --fields: the rows of several, one report a region, each with advertiserAccount.id",
       summary: "Run a report of free fields of reporting 1, or a report by name, and print its rows",
       details:
         "--fields names the fields, also by their columns of version 3; adsctl report fields finds them and adsctl report " +
@@ -51,6 +55,10 @@ export const reportRunCommand = command(
         [
           "adsctl report run --fields hour.value,metric.sales -m US --start -7 --currency EUR --out hours.xlsx",
           "sales by hour, in euros as well",
+        ],
+        [
+          "adsctl report run --fields advertiserAccount.name,metric.totalCost --all-profiles --currency USD",
+          "what each account cost, in one currency as well",
         ],
         ["adsctl report run sp_campaigns -m US --start -400 --reporting 1", "a ready report over 13 months"],
       ],
@@ -88,6 +96,11 @@ async function runNamed(report: string, options: ReportRunOptions, context: CliC
       `Cannot use --whole-account with "${report}": a ready report is of one profile. Name fields with --fields`,
     );
   }
+  if (isForMany(options)) {
+    throw new UsageError(
+      `Cannot run "${report}" for several profiles at once: name one with -m, or fields with --fields`,
+    );
+  }
   return await runReport(report, options, context);
 }
 
@@ -107,18 +120,28 @@ async function runReportOfFields(options: ReportRunOptions, context: CliContext)
   }
   const { out } = options;
   if (out !== undefined) exportFormat(out);
-  const client = await connectProfile(options, context);
-  const { today } = client.reports;
+  if (!isForMany(options)) wantedMarket(options, context);
+  const ads = await connectAds(context);
+  const { profiles, unreachable } = isForMany(options)
+    ? await chosenProfiles(ads, options, context)
+    : { profiles: [await chosenProfile(ads, options, context)], unreachable: [] };
+  const [first, ...others] = profiles;
+  if (first === undefined || unreachable.length > 0) {
+    const why = unreachable.map(({ name, reason }) => `${name}: ${reason}`).join("; ");
+    throw new ConfigurationError(`Cannot report the profiles: ${why === "" ? "none fits" : why}`);
+  }
+  const { today } = first.reports;
   const report: FieldsReport = {
-    fields,
+    fields: others.length === 0 ? fields : withAccount(fields),
     start: await parseDay(options.start ?? "-7", { option: "--start", today }),
     end: await parseDay(options.end ?? "-1", { option: "--end", today }),
     filter: conditionsOf(options.filter),
     currency: options.currency,
     wholeAccount: options.wholeAccount,
+    profiles: profiles.map(({ profileId }) => profileId),
   };
   const check = await refusingBadInput(() => checkedFields(report, today));
-  const rows = client.reports.stream(report, {
+  const rows = ads.reports.stream(report, {
     signal: interruption.signal,
     timeout: options.timeout === undefined ? undefined : options.timeout * 60,
     ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
