@@ -22,3 +22,17 @@ export function withoutFields(entity: Fields, lost: readonly string[]): Fields {
   });
   return Object.fromEntries(kept);
 }
+
+/** The fields and parts of fields that {@linkcode withoutFields} leaves out. */
+export function onlyFields(entity: Fields, paths: readonly string[]): Fields {
+  const found = Object.entries(entity).flatMap(([name, value]): [string, unknown][] => {
+    if (paths.includes(name)) return [[name, value]];
+    const parts = paths.filter((path) => path.startsWith(`${name}.`)).map((path) =>
+      path.slice(name.length + 1)
+    );
+    if (parts.length === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
+    const own = onlyFields(value as Fields, parts);
+    return Object.keys(own).length === 0 ? [] : [[name, own]];
+  });
+  return Object.fromEntries(found);
+}

@@ -1,5 +1,7 @@
-import { deepEqual, equal, rejects } from "../support/assert.ts";
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
+import { PlatformAds } from "../../src/client/platform_ads.ts";
+import { onBothWires, speaking } from "../support/on_both_wires.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { edited, EXACT, problemsOf, pulled, SPRING } from "./account_world.ts";
 
@@ -61,3 +63,42 @@ Deno.test("files of other markets and a lock file of another account are refused
   await rejects(diffAccount(us, anyMarket), /account\.lock\.json is of profile \d+ \(CA\)/);
   equal((await diffAccount(ca, anyMarket)).isEmpty, true);
 });
+
+onBothWires(
+  "a pull by the other wire takes nothing out of the files that it does not read",
+  async (options, wire) => {
+    await using world = await pulled(options);
+    const { ca, files, world: { emulator, time } } = world;
+    const other = await new PlatformAds(emulator.credentials, {
+      platform: emulator.platform,
+      now: time.now,
+      sleep: time.sleep,
+      ...speaking(wire === "legacy" ? "unified" : "legacy").client,
+    }).profile("CA");
+    const [group] = await (wire === "unified" ? ca : other).sp.adGroups.list();
+    (await (wire === "unified" ? ca : other).sp.adGroups.update([
+      { adGroupId: group!.adGroupId, tags: { team: "blue" } },
+    ])).raiseForErrors();
+    const first = await pullAccount(ca, { files });
+    const second = await pullAccount(other, { files: first });
+    const third = await pullAccount(ca, { files: second });
+    const lines = (text: string | undefined): string[] => (text ?? "").split("\n");
+    for (const [path, text] of first.texts) {
+      const there = new Set(lines(second.texts.get(path)));
+      // Lines of one entity each may have gained fields.
+      deepEqual(lines(text).filter((line) => !there.has(line) && !line.includes("{")), [], path);
+    }
+    deepEqual(Object.fromEntries(third.texts), Object.fromEntries(second.texts));
+    equal((await diffAccount(other, third)).isEmpty, true);
+    equal((await diffAccount(ca, third)).isEmpty, true);
+    const changed = ca.sd.campaigns;
+    const [display] = await changed.list();
+    (await changed.update([{ campaignId: display!.campaignId, budget: 77 }])).raiseForErrors();
+    const fourth = await pullAccount(other, { files: third });
+    const difference = [...fourth.texts].flatMap(([path, text]) => {
+      const before = lines(third.texts.get(path));
+      return lines(text).filter((line) => !before.includes(line));
+    });
+    deepEqual(difference, ["budget: 77"]);
+  },
+);

@@ -1,6 +1,11 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
+import { sameValue } from "../../internal/canonical_json.ts";
+import { onlyFields, withoutFields } from "../../internal/fields_of.ts";
 import { sha256 } from "../../internal/sha256.ts";
+import { mergeFields } from "../../plans/state/merge_fields.ts";
+import { withoutComputed } from "../../resources/fields/check_items.ts";
+import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { AccountComparison } from "./diff/account_comparison.ts";
 import { AccountFiles, isAccountPath, PORTFOLIO_FILE } from "./account_files.ts";
 import { type AccountLock, lockedEntity, type LockedFile } from "./account_lock.ts";
@@ -13,10 +18,11 @@ import {
 } from "./account_reading.ts";
 import { SETTINGS_FILE } from "./account_settings.ts";
 import { ensureForProfile } from "./ensure_for_profile.ts";
+import { specOf } from "./file_kinds.ts";
 import { fileNames } from "./file_paths.ts";
 import { AccountFilesError, type FileProblem } from "./file_problem.ts";
 import { FileRenderer, SCHEMA_FOLDER } from "./render_files.ts";
-import { wantedAccount } from "./wanted/wanted_entities.ts";
+import { wantedAccount, type WantedEntity } from "./wanted/wanted_entities.ts";
 
 /** How an account is pulled. */
 export interface PullAccountOptions extends ReadAccountOptions {
@@ -84,13 +90,17 @@ class Pull {
     }
     const renderer = new FileRenderer(settings, this.#reading);
     const paths = this.#paths();
+    const changed = new Map<string, AccountNode>();
     for (const [folder, nodes] of Object.entries(this.#reading.campaigns)) {
       for (const node of nodes) {
         const path = paths.get(node.id);
         if (path === undefined) continue;
-        this.#put(path, renderer.campaign(folder, node), { campaign: lockedEntity(node) });
+        const text = renderer.campaign(folder, node);
+        if (texts.has(path) && texts.get(path) !== text) changed.set(path, node);
+        this.#put(path, text, { campaign: lockedEntity(node) });
       }
     }
+    this.#keepUnread(changed);
     if (!settings.ignore.kinds.includes("portfolios")) {
       const ids = this.#reading.portfolios.map(({ id, entity }) => [String(entity["name"]), id] as const);
       const text = renderer.portfolios(this.#reading.portfolios);
@@ -104,6 +114,31 @@ class Pull {
   #put(path: string, text: string, ids: Pick<LockedFile, "campaign" | "portfolios">): void {
     this.#texts.set(path, text);
     this.#lock[path] = { sha256: sha256(text), ...ids };
+  }
+
+  /**
+   * Writes changed files once more, with the values that they have where the account says the same, as far as the profile's
+   * wire reads it: what only the other wire reads stays.
+   */
+  #keepUnread(changed: ReadonlyMap<string, AccountNode>): void {
+    if (changed.size === 0) return;
+    const contents = this.#files.readSome(new Set(changed.keys()));
+    const ids = new Set([...changed.values()].map(({ id }) => id));
+    const kept = new Map<AccountNode, Fields>();
+    new AccountComparison({
+      wanted: wantedAccount(contents, this.#reading),
+      reading: this.#reading,
+      settings: contents.settings,
+      lock: this.#newLock(),
+      same: new Set(campaignsOf(this.#reading).flatMap(({ id }) => ids.has(id) ? [] : [id])),
+      samePortfolios: true,
+      onPair: (wanted, node) => void kept.set(node, keptFields(wanted, node, this.#reading)),
+    }).run();
+    const renderer = new FileRenderer(this.#files.settings, this.#reading, kept);
+    for (const [path, node] of changed) {
+      const [folder = ""] = path.split("/");
+      this.#put(path, renderer.campaign(folder, node), { campaign: lockedEntity(node) });
+    }
   }
 
   /** Picks the file of each campaign: its present file, or a new one. */
@@ -210,4 +245,28 @@ class Pull {
       "",
     ].join("\n");
   }
+}
+
+/**
+ * Fields of a file's entity that say what the account says, apart from what the wire of the profile does not read; of the
+ * others, the parts that it does not read beside the account's.
+ */
+function keptFields(
+  { kind, fields }: WantedEntity,
+  { entity }: AccountNode,
+  reading: AccountReading,
+): Fields {
+  const lost = reading.lost(kind, entity);
+  const now = withoutFields(withoutComputed(specOf(kind), kind.toFile?.(entity) ?? entity), lost);
+  const own = withoutFields(fields, lost);
+  const unread = onlyFields(fields, lost);
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => {
+      if (value === null) return [];
+      if (sameValue(own[name], now[name])) return [[name, value]];
+      return unread[name] === undefined || now[name] === undefined
+        ? []
+        : [[name, mergeFields(unread[name], now[name])]];
+    }),
+  );
 }

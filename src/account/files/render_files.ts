@@ -14,10 +14,19 @@ export const SCHEMA_FOLDER = ".schema";
 export class FileRenderer {
   readonly #settings: AccountSettings;
   readonly #portfolioNames: ReadonlyMap<string, string>;
+  readonly #kept: ReadonlyMap<AccountNode, Fields>;
 
-  /** @param reading The account, whose portfolios are named in place of their ids. */
-  constructor(settings: AccountSettings, reading: AccountReading) {
+  /**
+   * @param reading The account, whose portfolios are named in place of their ids.
+   * @param kept Values of fields that stay as the files have them.
+   */
+  constructor(
+    settings: AccountSettings,
+    reading: AccountReading,
+    kept: ReadonlyMap<AccountNode, Fields> = new Map(),
+  ) {
     this.#settings = settings;
+    this.#kept = kept;
     this.#portfolioNames = uniqueNames(reading.portfolios);
   }
 
@@ -39,7 +48,10 @@ export class FileRenderer {
   /** The fields of an entity that its file has. */
   fields(node: AccountNode): Fields {
     const { kind, entity } = node;
-    const source = withoutComputed(specOf(kind), kind.toFile?.(entity) ?? entity);
+    const source = {
+      ...withoutComputed(specOf(kind), kind.toFile?.(entity) ?? entity),
+      ...this.#kept.get(node),
+    };
     const fixed = keyFields(kind);
     const defaults = this.#settings.defaults[kind.kind];
     const fields: Fields = {};

@@ -24,6 +24,8 @@ interface ComparisonParts {
   readonly same?: ReadonlySet<string>;
   /** True where the portfolios are so. @default false */
   readonly samePortfolios?: boolean;
+  /** Gets what is the same entity in the files and in the account. */
+  readonly onPair?: (wanted: WantedEntity, node: AccountNode) => void;
 }
 
 /** Compares what files want with what an account holds. Sends nothing, and reads nothing. */
@@ -151,7 +153,8 @@ export class AccountComparison {
 
   /** Compares the fields of two that are the same entity. */
   #compare(wanted: WantedEntity, node: AccountNode, campaign: string | null): void {
-    const { settings, reading } = this.#parts;
+    const { settings, reading, onPair } = this.#parts;
+    onPair?.(wanted, node);
     const { before, after, fixed } = compareEntity(wanted, node, {
       settings,
       today: reading.today,
