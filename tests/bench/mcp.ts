@@ -10,7 +10,7 @@ import { type BenchLine, benchLine, median, milliseconds } from "./bench.ts";
 const STARTS = 7;
 const CALLS = 30;
 /** As tests/mcp/tool_list_test.ts holds it. */
-const MAX_BYTES = 27_500;
+const MAX_BYTES = 28_500;
 
 /** What the tool server costs: its start, a list beside the library's own, and the tokens of its tool list. */
 export async function bench(): Promise<BenchLine[]> {
