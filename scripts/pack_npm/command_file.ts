@@ -3,7 +3,8 @@ export const OLDEST_NODE = "22.18";
 
 /**
  * The file that npm links as a command: it looks at the version of Node before it loads anything that an old one cannot
- * load, and keeps Node 22 from calling its SQLite experimental at every start.
+ * load, keeps Node 22 from calling its SQLite experimental at every start, and keeps compiled modules in a folder of the
+ * user, which the next start reads. The folder that Node would take is one of all users.
  *
  * @param name What the command is called.
  * @param start JavaScript that runs it.
@@ -11,6 +12,9 @@ export const OLDEST_NODE = "22.18";
 export function commandFile(name: string, start: string): string {
   const [major, minor] = OLDEST_NODE.split(".");
   return `#!/usr/bin/env node
+import module from "node:module";
+import { homedir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
 
 const [major, minor] = process.versions.node.split(".").map(Number);
@@ -24,6 +28,9 @@ process.removeAllListeners("warning");
 process.on("warning", ({ name, message }) => {
   if (name !== "ExperimentalWarning" || !message.includes("SQLite")) console.error(\`\${name}: \${message}\`);
 });
+const { NODE_COMPILE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+const cache = XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), ".cache");
+module.enableCompileCache?.(NODE_COMPILE_CACHE || join(cache, "platform-ads", "node"));
 ${start}
 `;
 }

@@ -1,5 +1,6 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Proof, ProofWorld } from "./proof.ts";
 import { mcpSession } from "./support/mcp_session.ts";
 import { NODE_VERSIONS, nodeEnvironment, type NodeVersion } from "./support/node_runtime.ts";
@@ -26,6 +27,32 @@ export const NODE_PROOFS: readonly Proof[] = [
       const paths = stdout.trim().split("\n").slice(1);
       ok(paths.length <= MAX_PACKAGES, `${paths.length} packages:\n${paths.join("\n")}`);
       deepEqual(paths.filter((path) => /[\\/](?:graphile|pg|postgres)/.test(path)), []);
+    },
+  },
+  {
+    name:
+      "modules have a small manifest near by, and a command keeps what is compiled in a folder of the user",
+    async run(world) {
+      const { folder, env } = await project("24", world);
+      const installed = join(folder, "node_modules", "@platform", "ads");
+      const nearest = (path: string): string => {
+        const manifest = join(path, "package.json");
+        return existsSync(manifest) ? manifest : nearest(dirname(path));
+      };
+      const places = new Set<string>();
+      for await (const path of modulesIn(installed)) places.add(nearest(dirname(path)));
+      places.delete(join(installed, "package.json"));
+      ok(places.size > 2, [...places].join());
+      for (const place of places) deepEqual(JSON.parse(await Deno.readTextFile(place)), { type: "module" });
+      const ownModules = await Array.fromAsync(Deno.readDir(installed));
+      equal(
+        ownModules.filter(({ name }) => name.endsWith(".js")).length,
+        3,
+        "the entry points alone are beside the exports",
+      );
+      await runProgram(["npx", "--no-install", "adsctl", "profiles", "--demo"], { cwd: folder, env });
+      const kept = await Array.fromAsync(Deno.readDir(join(folder, "cache", "platform-ads", "node")));
+      ok(kept.length > 0);
     },
   },
   {
@@ -169,6 +196,13 @@ function proofsOn(version: NodeVersion): Proof[] {
   ];
 }
 
+async function* modulesIn(folder: string): AsyncGenerator<string> {
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) yield* modulesIn(join(folder, name));
+    else if (name.endsWith(".js")) yield join(folder, name);
+  }
+}
+
 interface Project {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -186,7 +220,11 @@ function project(version: NodeVersion, world: ProofWorld): Promise<Project> {
 async function install(version: NodeVersion, { folder: parent, tarball }: ProofWorld): Promise<Project> {
   const folder = join(parent, `node_${version}`);
   await Deno.mkdir(folder);
-  const env = { ...await nodeEnvironment(version), XDG_STATE_HOME: join(folder, "state") };
+  const env = {
+    ...await nodeEnvironment(version),
+    XDG_STATE_HOME: join(folder, "state"),
+    XDG_CACHE_HOME: join(folder, "cache"),
+  };
   await Deno.writeTextFile(join(folder, "package.json"), PROJECT);
   await runProgram(["npm", "install", "--no-audit", "--no-fund", "--engine-strict", tarball], {
     cwd: folder,
