@@ -1,9 +1,7 @@
 import type { BatchResult } from "../batch/batch_result.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { BaseCallOptions, CallArguments, TypedCalls } from "../catalog/call_types.ts";
-import { callBatch } from "./calls/call_batch.ts";
-import { callPages } from "./calls/call_pages.ts";
-import { type CallTarget, sendCall } from "./calls/send_call.ts";
+import type { CallTarget } from "./calls/send_call.ts";
 
 /**
  * Calls of operations that are about an account or an advertiser and not about a profile.
@@ -36,6 +34,7 @@ export class AccountClient {
     ...call: CallArguments<Id>
   ): Promise<unknown> {
     const [body, options] = call;
+    const { sendCall } = await import("./calls/send_call.ts");
     const { json } = await sendCall(operation, { ...options, body }, this.#target);
     return json;
   }
@@ -47,20 +46,22 @@ export class AccountClient {
   }
 
   /** The pages of an operation, as `ProfileClient.pages`. */
-  pages<Id extends OperationId | (string & Record<never, never>)>(
+  async *pages<Id extends OperationId | (string & Record<never, never>)>(
     operation: Id,
     ...call: CallArguments<Id>
   ): AsyncGenerator<unknown, void, undefined> {
     const [body, options] = call;
-    return callPages(operation, { ...options, body }, this.#target);
+    const { callPages } = await import("./calls/call_pages.ts");
+    yield* callPages(operation, { ...options, body }, this.#target);
   }
 
   /** Sends items and returns a verdict for each, as `ProfileClient.batch`. */
-  batch<Item>(
+  async batch<Item>(
     operation: OperationId | (string & Record<never, never>),
     items: readonly Item[],
     options: BaseCallOptions = {},
   ): Promise<BatchResult<Item>> {
-    return callBatch(operation, { ...options, items }, this.#target);
+    const { callBatch } = await import("./calls/call_batch.ts");
+    return await callBatch(operation, { ...options, items }, this.#target);
   }
 }

@@ -12,7 +12,6 @@ import { platformFromSettings } from "../connection/platform_from_settings.ts";
 import { requireOneOf } from "../internal/nearest.ts";
 import { abortable } from "../internal/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
-import { reviewPlan } from "../plans/review/review_plan.ts";
 import { RESOURCE_KINDS } from "../resources/kinds.ts";
 import { WireChoice, wireFromVariables, type WireIds } from "../resources/wire/wire_setting.ts";
 import { WireWording } from "./wire_wording.ts";
@@ -21,7 +20,7 @@ import { Transport } from "../transport/transport.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
 import type { AccountCallArguments } from "../catalog/call_types.ts";
 import { AccountClient } from "./account_client.ts";
-import { type CallTarget, sendCall } from "./calls/send_call.ts";
+import type { CallTarget } from "./calls/send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
 import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
@@ -261,6 +260,7 @@ export class PlatformAds {
   ): Promise<unknown> {
     const [body, options] = call;
     const { region, ...rest } = { region: undefined, ...options };
+    const { sendCall } = await import("./calls/send_call.ts");
     const { json } = await sendCall(operation, { ...rest, body }, this.#target(region, {}));
     return json;
   }
@@ -302,8 +302,11 @@ export class PlatformAds {
         baseUrl: this.baseUrl(profile.region),
         headers: this.#headers,
         transport: this.transport,
-        review: (plan, target, options = {}) =>
-          reviewPlan(plan, target, { ...options, policy, responses, figures: options.figures ?? figures }),
+        review: async (plan, target, options = {}) => {
+          const { reviewPlan } = await import("../plans/review/review_plan.ts");
+          const judging = { policy, responses, figures: options.figures ?? figures };
+          return await reviewPlan(plan, target, { ...options, ...judging });
+        },
         experiments,
         allowsAuto: (rule) => policy?.allowsAuto?.(rule) ?? false,
         judge: guard && ((request) => guard.admit(request, make)),

@@ -14,13 +14,12 @@ import { timeZoneOf } from "../markets.ts";
 import type { Change } from "../plans/change.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
-import { type PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
+import type { PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
 import type { HeldElsewhere, HeldSource } from "../plans/experiment/experiment.ts";
 import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
 import type { Preflight } from "../resources/preflight/problem.ts";
 import type { PreflightOptions } from "../resources/plan_draft.ts";
-import { runPreflight } from "../resources/preflight/run_preflight.ts";
 import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
 import { SponsoredDisplay } from "../resources/sponsored_display/sponsored_display.ts";
 import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
@@ -28,11 +27,8 @@ import type { WireIds, WireName } from "../resources/wire/wire_setting.ts";
 import type { ApiRequest } from "../transport/api_request.ts";
 import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
 import type { Transport } from "../transport/transport.ts";
-import { callBatch } from "./calls/call_batch.ts";
-import { callPages } from "./calls/call_pages.ts";
-import { PlannedCalls } from "./calls/planned_calls.ts";
 import type { Profile } from "./profile.ts";
-import { type CallTarget, sendCall } from "./calls/send_call.ts";
+import type { CallTarget } from "./calls/send_call.ts";
 import { WireWording } from "./wire_wording.ts";
 
 /**
@@ -116,7 +112,7 @@ export class ProfileClient implements ProfileScope {
     this.transport = parts.transport;
     this.judge = parts.judge;
     this.allowsAuto = parts.allowsAuto ?? (() => false);
-    this.#review = parts.review ?? reviewPlan;
+    this.#review = parts.review ?? reviewOf;
     this.#experiments = parts.experiments;
     this.#clearance = parts.clearance;
     this.#headers = parts.headers;
@@ -181,6 +177,7 @@ export class ProfileClient implements ProfileScope {
    * there already. Changes that refer to each other are checked in the order in which they will be sent. Sends nothing.
    */
   async preflight(changes: readonly Change[], options: PreflightOptions = {}): Promise<Preflight> {
+    const { runPreflight } = await import("../resources/preflight/run_preflight.ts");
     return await runPreflight(changes, this, options);
   }
 
@@ -227,6 +224,7 @@ export class ProfileClient implements ProfileScope {
     ...call: CallArguments<Id>
   ): Promise<unknown> {
     const [body, options] = call;
+    const { sendCall } = await import("./calls/send_call.ts");
     const { json } = await sendCall(operation, { ...options, body }, this.#target);
     return json;
   }
@@ -247,12 +245,13 @@ export class ProfileClient implements ProfileScope {
    * @throws {TypeError} for an operation without pages. Nothing was sent.
    * @throws {PlatformAdsError} when the page tokens go in a circle.
    */
-  pages<Id extends OperationId | (string & Record<never, never>)>(
+  async *pages<Id extends OperationId | (string & Record<never, never>)>(
     operation: Id,
     ...call: CallArguments<Id>
   ): AsyncGenerator<unknown, void, undefined> {
     const [body, options] = call;
-    return callPages(operation, { ...options, body }, this.#target);
+    const { callPages } = await import("./calls/call_pages.ts");
+    yield* callPages(operation, { ...options, body }, this.#target);
   }
 
   /**
@@ -261,12 +260,13 @@ export class ProfileClient implements ProfileScope {
    *
    * @throws {TypeError} for an operation that takes no list of items. Nothing was sent.
    */
-  batch<Item>(
+  async batch<Item>(
     operation: OperationId | (string & Record<never, never>),
     items: readonly Item[],
     options: BaseCallOptions = {},
   ): Promise<BatchResult<Item>> {
-    return callBatch(operation, { ...options, items }, this.#target);
+    const { callBatch } = await import("./calls/call_batch.ts");
+    return await callBatch(operation, { ...options, items }, this.#target);
   }
 
   /**
@@ -297,7 +297,13 @@ export class ProfileClient implements ProfileScope {
 
   /** Sends the calls of operations that plans hold. The policy judges each by its request, whatever the plan says. */
   get calls(): PlanCalls {
-    return new PlannedCalls({ ...this.#target, clearance: undefined });
+    const target = { ...this.#target, clearance: undefined };
+    const calls = async (): Promise<PlanCalls> =>
+      new (await import("./calls/planned_calls.ts")).PlannedCalls(target);
+    return {
+      send: async (planned, options) => await (await calls()).send(planned, options),
+      read: async (planned, options) => await (await calls()).read(planned, options),
+    };
   }
 
   /**
@@ -351,3 +357,7 @@ export class ProfileClient implements ProfileScope {
     return resource;
   }
 }
+
+/** Weighs a plan; what does so is loaded with the first of them. */
+const reviewOf: typeof reviewPlan = async (...asked) =>
+  await (await import("../plans/review/review_plan.ts")).reviewPlan(...asked);

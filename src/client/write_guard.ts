@@ -1,5 +1,4 @@
 import { overridesMethod } from "../catalog/prepare_call.ts";
-import { ChangePlan } from "../plans/change_plan.ts";
 import type { Judgement, JudgeRequest } from "../plans/plan_target.ts";
 import { PolicyError } from "../plans/policy_error.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
@@ -70,6 +69,7 @@ export class WriteGuard {
     if (client === undefined || read === undefined) return undefined;
     const { changes } = read;
     const { profileId, countryCode } = client;
+    const { ChangePlan } = await import("../plans/change_plan.ts");
     const plan = new ChangePlan({ profileId, countryCode, changes });
     const open = plan.changes.map((change, at) => ({ at, change }));
     const judged = {

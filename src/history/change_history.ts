@@ -14,7 +14,7 @@ import {
   type Selection,
 } from "./history_query.ts";
 import { milliseconds, type Moment } from "../internal/moment.ts";
-import { planRestore, type RestoreOptions } from "./plan_restore.ts";
+import type { RestoreOptions } from "./plan_restore.ts";
 
 const EVENTS_A_PAGE = 200;
 const RESTORE_OPTIONS: readonly string[] = [
@@ -138,6 +138,7 @@ export class ChangeHistory {
       throw new TypeError(`Cannot restore with created "${created}": expected one of pause, archive, keep`);
     }
     const filter = { since, entityTypes, changes, campaignIds, newestFirst: false, signal };
+    const { planRestore } = await import("./plan_restore.ts");
     return await planRestore(await this.list(filter), {
       scope: this.#scope,
       resource: this.#resource,

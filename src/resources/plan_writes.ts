@@ -11,7 +11,6 @@ import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { ProfileScope } from "../transport/profile_scope.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import type { AccountReading } from "../plans/state/account_reading.ts";
-import { runPreflight } from "./preflight/run_preflight.ts";
 import { checkList } from "./check_options.ts";
 import { BadItems } from "./fields/bad_items_error.ts";
 import {
@@ -285,6 +284,7 @@ async function preflightOf(
 ): Promise<Preflight> {
   const { scope, signal, check, account } = options;
   if (scope === undefined || check === false) return { changes, findings: [], left: new Map() };
+  const { runPreflight } = await import("./preflight/run_preflight.ts");
   return await runPreflight(changes, scope, { spec, account, signal });
 }
 

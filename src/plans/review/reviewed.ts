@@ -1,8 +1,8 @@
-import { ChangePlan } from "../change_plan.ts";
+import type { ChangePlan } from "../change_plan.ts";
 import type { HeldElsewhere } from "../experiment/experiment.ts";
 import type { ChangePlanFields } from "../plan_data.ts";
 import type { JudgeablePlan } from "../write_policy.ts";
-import { type PlanReview, type ReviewOptions, withReview } from "./review_plan.ts";
+import type { PlanReview, ReviewOptions } from "./review_plan.ts";
 
 /** Options for judging, weighing and holding back a new plan. */
 export type PlanningOptions = Pick<
@@ -32,12 +32,14 @@ export async function reviewed(
   reviewer: PlanReviewer,
   options: PlanningOptions,
 ): Promise<ChangePlan> {
+  const { ChangePlan } = await import("../change_plan.ts");
   const { holdBack } = options;
   if (reviewer.review === undefined && holdBack !== undefined) {
     throw new TypeError("Cannot hold back a part of the plan: its profile cannot weigh plans");
   }
   if (reviewer.review === undefined || fields.changes.length === 0) return new ChangePlan(fields);
   const judged = { note: null, reverses: null, ...fields };
+  const { withReview } = await import("./review_plan.ts");
   const heldElsewhere = options.heldElsewhere ?? await reviewer.heldElsewhere?.();
   return new ChangePlan(withReview(fields, await reviewer.review(judged, { ...options, heldElsewhere })));
 }
