@@ -65,7 +65,7 @@ export function totalLines(view: PlanView): string[] {
     const open = unknown === 0 ? "" : `; ${unknown} unknown`;
     lines.push(
       known === 0
-        ? "Spend: unknown (no stored clicks or costs)"
+        ? "Spend: unknown (no figures of 30 stored days)"
         : `Spend: ${spendText(view.money, view.country_code)} a day for ${known} of ${
           known + unknown
         } changes${open}`,
