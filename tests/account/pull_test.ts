@@ -100,5 +100,25 @@ onBothWires(
       return lines(text).filter((line) => !before.includes(line));
     });
     deepEqual(difference, ["budget: 77"]);
+
+    const older = wire === "legacy" ? ca : other;
+    const byUnified = wire === "legacy" ? other : ca;
+    const [brands] = await older.sb.campaigns.list();
+    const { bidOptimization = false, bidOptimizationStrategy } = brands!.bidding!;
+    ok(typeof bidOptimizationStrategy === "string");
+    const set = async (value: boolean): Promise<void> => {
+      const bidding = { bidOptimization: value };
+      (await older.sb.campaigns.update([{ campaignId: brands!.campaignId, bidding }])).raiseForErrors();
+    };
+    await set(!bidOptimization);
+    const known = await pullAccount(older, { files: fourth });
+    await set(bidOptimization);
+    const last = await pullAccount(byUnified, { files: known });
+    const path = [...last.texts.keys()].find((one) => last.texts.get(one) !== known.texts.get(one))!;
+    match(path, /^sb/);
+    match(
+      last.texts.get(path)!,
+      new RegExp(`bidOptimization: ${bidOptimization}.*${bidOptimizationStrategy}`),
+    );
   },
 );

@@ -266,7 +266,7 @@ function keptFields(
       if (sameValue(own[name], now[name])) return [[name, value]];
       return unread[name] === undefined || now[name] === undefined
         ? []
-        : [[name, mergeFields(unread[name], now[name])]];
+        : [[name, mergeFields(now[name], unread[name])]];
     }),
   );
 }
