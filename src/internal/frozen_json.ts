@@ -15,26 +15,46 @@ export function isFrozenJson(value: object): boolean {
  */
 export function frozenJson<T>(value: T, what: string): T {
   if (typeof value === "object" && value !== null && made.has(value)) return value;
-  const copy = frozen(value, what) as T;
+  const copy = frozen(value, { what }) as T;
   if (typeof copy === "object" && copy !== null) made.add(copy);
   return copy;
 }
 
-function frozen(value: unknown, what: string): unknown {
+/** Place of a value in what is frozen; its text is made only for a message. */
+interface Place {
+  /** Text of the outermost place. */
+  readonly what?: string;
+  readonly within?: Place;
+  /** Field or position within that. */
+  readonly at?: string | number;
+}
+
+function frozen(value: unknown, place: Place): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (Array.isArray(value)) {
-    return Object.freeze(value.map((part, index) => frozen(part ?? null, `${what}[${index}]`)));
+    return Object.freeze(value.map((part, at) => frozen(part ?? null, { within: place, at })));
   }
-  if (typeof value === "object" && made.has(value)) return value;
   if (typeof value !== "object") {
     throw new TypeError(
-      `Cannot plan ${what}: ${String(value)} (${typeof value}) is nothing that JSON can hold`,
+      `Cannot plan ${textOf(place)}: ${String(value)} (${typeof value}) is nothing that JSON can hold`,
     );
   }
-  if ("toJSON" in value && typeof value.toJSON === "function") return frozen(value.toJSON(), what);
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined);
-  return Object.freeze(
-    Object.fromEntries(fields.map(([name, field]) => [name, frozen(field, `${what}.${name}`)])),
-  );
+  if (made.has(value)) return value;
+  if ("toJSON" in value && typeof value.toJSON === "function") return frozen(value.toJSON(), place);
+  const copy: Record<string, unknown> = {};
+  for (const at of Object.keys(value)) {
+    const field: unknown = value[at as keyof typeof value];
+    if (field === undefined) continue;
+    const own = typeof field === "string" ? field : frozen(field, { within: place, at });
+    // Assigned, it would be the prototype of the copy.
+    if (at === "__proto__") Object.defineProperty(copy, at, { value: own, enumerable: true });
+    else copy[at] = own;
+  }
+  return Object.freeze(copy);
+}
+
+function textOf({ what = "", within, at }: Place): string {
+  if (within === undefined) return what;
+  return `${textOf(within)}${typeof at === "number" ? `[${at}]` : `.${at}`}`;
 }

@@ -11,7 +11,7 @@ import {
 } from "../plans/state/amounts.ts";
 import type { Step } from "../plans/state/plan_state.ts";
 import { copySteps } from "../plans/state/copy_steps.ts";
-import { isEnabled, planState } from "../plans/state/plan_state.ts";
+import { identityOfStep, isEnabled, planState } from "../plans/state/plan_state.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 import {
@@ -170,14 +170,14 @@ function ownLabels(
 export function relativeMove(judged: JudgedChange, day: JudgedDay): number | undefined | Unread {
   const { step, before, after } = judged;
   const { today } = day;
-  const { change: { kind, id }, op, replaces, identity } = step;
+  const { change: { kind, id }, op, replaces } = step;
   if (op === "archive" || op === "call") return undefined;
   if (isCampaignKind(kind) || kind === "portfolios") {
     const moves = "budget" in step.change.after || movesBelow(step);
     if (step.before instanceof Unread && moves) return step.before;
     const was = replaces === undefined ? before : entityFacts(kind, null, replaces);
     const first = today.firstValue(kind, id ?? step.replacedId ?? null, "budget") ??
-      today.firstValue(kind, identity, "archived");
+      today.firstValue(kind, identityOfStep(step), "archived");
     const budget = ratioOf(was.budget, after.budget, first);
     const [cap, factor] = [capMove(step, today), factorMove(step, day)];
     if (cap instanceof Unread) return cap;
@@ -221,9 +221,9 @@ export function addsToMoves({ step }: JudgedChange, { today, moved = [] }: Judge
 
 /** The bid that an entity, or an equal one that was archived since, had when the day began. */
 function firstBid(step: Step, today: DayTotals): number | undefined {
-  const { change: { kind, id }, replacedId, identity, adGroup } = step;
+  const { change: { kind, id }, replacedId, adGroup } = step;
   const own = today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
-    today.firstValue(kind, identity, "archived");
+    today.firstValue(kind, identityOfStep(step), "archived");
   const fields = step.replaces ?? known(step.before);
   if (own !== undefined || fields === undefined || adGroup === undefined || adGroup instanceof Unread) {
     return own;
@@ -339,8 +339,9 @@ export function firstValues(judged: readonly JudgedChange[], today: DayTotals): 
       ? today.firstValue(kind, id, "budget") ?? before.budget
       : firstBid(step, today) ?? bid.before;
     if (op === "archive" && typeof first === "number") {
-      const isKept = today.firstValue(kind, step.identity, "archived") !== undefined;
-      return isKept ? [] : [{ kind, id: step.identity, field: "archived", value: first }];
+      const identity = identityOfStep(step);
+      const isKept = today.firstValue(kind, identity, "archived") !== undefined;
+      return isKept ? [] : [{ kind, id: identity, field: "archived", value: first }];
     }
     if (typeof first === "number" && (bid.before !== bid.after || before.bid !== after.bid)) {
       moved.push(["bid", first]);

@@ -27,7 +27,10 @@ export function changeGraph(changes: readonly Change[]): ChangeGraph {
   });
   const needs = changes.map((change, at) => {
     refuseForeignRefs(changes, { change, at, positions });
-    const names = new Set([...refsIn(change.after), ...change.dependsOn ?? []]);
+    const refs = refsIn(change.after);
+    // Most changes of most plans.
+    if (refs.length === 0 && change.dependsOn === undefined) return NONE;
+    const names = new Set([...refs, ...change.dependsOn ?? []]);
     return [...names].map((name) => {
       const found = positions.get(name);
       if (found !== undefined) return found;
@@ -37,12 +40,14 @@ export function changeGraph(changes: readonly Change[]): ChangeGraph {
   return { needs, levels: levelsOf(needs, changes), positions };
 }
 
-/** Kinds that fields with ids of other entities refer to; a family stands before those that begin with a dot. */
-const REFERRED: Readonly<Record<string, string>> = {
-  campaignId: ".campaigns",
-  adGroupId: ".ad_groups",
-  portfolioId: "portfolios",
-};
+const NONE: readonly number[] = [];
+
+/** Fields with ids of other entities, and the kinds of these; a family stands before those that begin with a dot. */
+const REFERRED = [
+  ["campaignId", ".campaigns"],
+  ["adGroupId", ".ad_groups"],
+  ["portfolioId", "portfolios"],
+] as const;
 
 function refuseForeignRefs(
   changes: readonly Change[],
@@ -52,7 +57,7 @@ function refuseForeignRefs(
     positions: ReadonlyMap<string, number>;
   },
 ): void {
-  for (const [field, wanted] of Object.entries(REFERRED)) {
+  for (const [field, wanted] of REFERRED) {
     const value = after[field];
     if (!isChangeRef(value)) continue;
     const found = changes[positions.get(value.ref) ?? -1];

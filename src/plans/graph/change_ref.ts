@@ -14,8 +14,15 @@ export function isChangeRef(value: unknown): value is ChangeRef {
 
 /** Names of the changes that a value refers to, at any depth. */
 export function refsIn(value: unknown): string[] {
-  if (isChangeRef(value)) return [value.ref];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(refsIn) : [];
+  const refs: string[] = [];
+  collectRefs(value, refs);
+  return refs;
+}
+
+function collectRefs(value: unknown, refs: string[]): void {
+  if (typeof value !== "object" || value === null) return;
+  if (isChangeRef(value)) refs.push(value.ref);
+  else for (const part of Object.values(value)) collectRefs(part, refs);
 }
 
 /** Fields with every reference replaced by what `put` gives for its name. */

@@ -44,13 +44,14 @@ export function reviewParts(changes: readonly Change[]): ReviewPart[] {
   return parts;
 }
 
-/** The steps of a part that were not weighed before, by their positions in the plan. */
-export function placedSteps(steps: readonly Step[], { places, seen = 0 }: ReviewPart): readonly Step[] {
-  if (places === undefined) return steps;
-  return steps.slice(seen).map((step) => ({ ...step, at: places[step.at]! }));
+/** The steps of a part that were not weighed before. */
+export function freshSteps(steps: readonly Step[], { seen = 0 }: ReviewPart): readonly Step[] {
+  return seen === 0 ? steps : steps.slice(seen);
 }
 
 /** A change that waits for no other, which may be in another part. */
-function alone({ dependsOn: _, ...change }: Change): Change {
-  return change;
+function alone(change: Change): Change {
+  if (change.dependsOn === undefined) return change;
+  const { dependsOn: _, ...rest } = change;
+  return rest;
 }

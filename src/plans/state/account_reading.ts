@@ -113,7 +113,9 @@ export class AccountReading implements PriorState, Surroundings {
   /** Asks for an entity; {@linkcode AccountReading.read} gets it. */
   want(kind: string, id: string | null | undefined): void {
     if (id === null || id === undefined || id === "" || this.#of(kind).has(id)) return;
-    this.#wanted.set(kind, (this.#wanted.get(kind) ?? new Set()).add(id));
+    const wanted = this.#wanted.get(kind);
+    if (wanted === undefined) this.#wanted.set(kind, new Set([id]));
+    else wanted.add(id);
   }
 
   /** Reads what was asked for, of the kinds that are due. */
@@ -125,7 +127,8 @@ export class AccountReading implements PriorState, Surroundings {
         `${kind} could not be read`,
         () => this.#resource(kind).getMany([...ids], { signal: this.#signal }),
       );
-      for (const id of ids) this.#of(kind).set(id, read instanceof Unread ? read : read.get(id));
+      const found = this.#of(kind);
+      for (const id of ids) found.set(id, read instanceof Unread ? read : read.get(id));
     }
   }
 

@@ -1,8 +1,8 @@
-import { canonicalJson, sameValue } from "../../internal/canonical_json.ts";
+import { sameValue } from "../../internal/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../internal/fields_of.ts";
 import { marketOf } from "../../markets.ts";
 import type { EntityFields } from "../change.ts";
-import { bidsOf, identityOf, isEnabled, type Place, type Step, wakesUp } from "./plan_state.ts";
+import { bidsOf, isEnabled, type Place, type Step, wakesUp } from "./plan_state.ts";
 import {
   GLOBAL_CAMPAIGNS,
   idText,
@@ -85,9 +85,6 @@ function copyStep(step: Step, { country, own }: { country: string; own: string }
     after,
     campaign: place,
     adGroup,
-    identity: isCampaignKind(kind)
-      ? canonicalJson([kind, country, was?.["name"] ?? after["name"]]).toLowerCase()
-      : identityOf(kind, was ?? after),
     replaces: step.replaces && fieldsIn(step.replaces),
     replacedId: idText(step.replaces && copyId(change.kind, step.replaces, country)),
     wakes,

@@ -23,6 +23,12 @@ export function namesNow(
   const campaigns: Record<string, string> = {};
   const adGroups: Record<string, string> = {};
   const corrected = new Map<number, Partial<Change>>();
+  const resources = new Map<string, Pick<PlanResource, "labelOf">>();
+  const labelOf = (kind: string, fields: EntityFields): string | undefined => {
+    let resource = resources.get(kind);
+    if (resource === undefined) resources.set(kind, resource = client.resource(kind));
+    return resource.labelOf?.(fields);
+  };
   for (const [at, change] of changes.entries()) {
     const { kind, op, id, after } = change;
     const kinds = placeKinds(kind);
@@ -38,8 +44,8 @@ export function namesNow(
     const label = op === "call"
       ? String(after["operation"])
       : op === "create"
-      ? client.resource(kind).labelOf?.(after)
-      : entity && client.resource(kind).labelOf?.(entity);
+      ? labelOf(kind, after)
+      : entity && labelOf(kind, entity);
     const differs = {
       ...(label === undefined || label === change.label ? {} : { label }),
       ...(op === "call" || campaignId === undefined || campaignId === change.campaignId

@@ -2,6 +2,7 @@ import { canonicalJson } from "../../internal/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields } from "../change.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
+import { ByEntity } from "./by_entity.ts";
 import { sendingOrder } from "../graph/sending_order.ts";
 import { budgetAmount, inheritsBid, ownBid, readAmount } from "./amounts.ts";
 import { mergeFields } from "./merge_fields.ts";
@@ -56,8 +57,6 @@ export interface Step {
   readonly replaces: EntityFields | undefined;
   /** Id of that entity. */
   readonly replacedId: string | undefined;
-  /** Identity of an entity in its kind, as JSON. */
-  readonly identity: string;
   /** True when it can spend after the plan and could not before, for itself or for what it is in. */
   readonly wakes: boolean;
   /** Its bid before and after the plan, its own or its ad group's. */
@@ -92,36 +91,40 @@ interface PlannedState {
  * Plays the changes of a plan on what was read of the account, in the order in which they are sent. Pure: nothing is read
  * or sent.
  *
+ * @param positions Positions of the changes in the plan that they are a part of. @default those among the changes
  * @throws {TypeError} when a name is given twice, nothing has a name that is referred to, or changes wait for each other.
  */
-export function planState(changes: readonly Change[], prior: PriorState): PlannedState {
+export function planState(
+  changes: readonly Change[],
+  prior: PriorState,
+  positions?: readonly number[],
+): PlannedState {
   const graph = changeGraph(changes);
   const order = sendingOrder(changes, graph).flat().flatMap(({ places }) => places);
-  const touched = Map.groupBy(changes.keys(), (at) => `${changes[at]!.kind} ${changes[at]!.id}`);
+  const touchedPlaces = positionsByEntity(changes, ({ kind }) => isPlaceKind(kind));
+  let touchedAll: ReadonlyMap<string, readonly number[]> | undefined;
   /** True where every change of an entity is done before another is sent. */
-  const isSure = (key: string, at: number): boolean => {
-    const own = touched.get(key);
-    if (own === undefined) return true;
+  const isSure = (own: readonly number[], at: number): boolean => {
     const waits = new Set([at]);
     for (const one of waits) for (const need of graph.needs[one]!) waits.add(need);
     return own.every((one) => waits.has(one));
   };
-  const played = new Map<string, EntityFields>();
-  const afters = new Map<number, EntityFields>();
+  const played = new ByEntity<EntityFields>();
+  const afters: EntityFields[] = [];
   const archived = new Map<string, Replaced>();
   const replaced = new Map<number, Replaced | undefined>();
   const named = new Map(changes.map((change) => [change.ref, change]));
 
-  const keyOf = ({ kind, id, ref }: Change): string => id === null ? `${kind} new ${ref}` : `${kind} ${id}`;
+  const playedId = ({ id, ref }: Change): string => id ?? `new ${ref}`;
   for (const at of order) {
     const change = changes[at]!;
     const op = operationOf(change);
-    const key = keyOf(change);
-    const now = played.get(key) ??
+    const id = playedId(change);
+    const now = played.get(change.kind, id) ??
       (op === "create" ? {} : known(prior.entity(change.kind, change.id)) ?? {});
     const after = op === "create" ? change.after : merged(now, change.after);
-    played.set(key, after);
-    afters.set(at, after);
+    played.set(change.kind, id, after);
+    afters[at] = after;
     if (op === "archive") {
       const gone = { id: change.id ?? undefined, fields: now };
       // What is renamed before it is archived was the other one when the plan began.
@@ -129,21 +132,36 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
         archived.set(identityOf(change.kind, one), gone);
       }
     }
-    if (op === "create") replaced.set(at, archived.get(identityOf(change.kind, after)));
+    if (op === "create" && archived.size > 0) replaced.set(at, archived.get(identityOf(change.kind, after)));
   }
 
+  const unchanged = new ByEntity<Place>();
   const place = (kind: string, value: unknown, at: number): Place | Unread => {
     const change = isChangeRef(value) ? named.get(value.ref) : undefined;
     if (change !== undefined && operationOf(change) === "create") {
-      return { kind, id: undefined, before: undefined, after: played.get(keyOf(change))!, isSure: true };
+      return {
+        kind,
+        id: undefined,
+        before: undefined,
+        after: played.get(kind, playedId(change))!,
+        isSure: true,
+      };
     }
     const id = change?.id ?? idText(value);
     if (id === undefined) return new Unread(`${kind} is not named`);
     const before = prior.entity(kind, id);
     if (before instanceof Unread) return before;
     if (before === undefined) return new Unread(`${kind} ${id} is not in this profile`);
-    const key = `${kind} ${id}`;
-    return { kind, id, before, after: played.get(key) ?? before, isSure: isSure(key, at) };
+    const own = touchedPlaces.size === 0 ? undefined : touchedPlaces.get(`${kind} ${id}`);
+    if (own !== undefined) {
+      return { kind, id, before, after: played.get(kind, id) ?? before, isSure: isSure(own, at) };
+    }
+    // One that no change touches is the same for all that is in it.
+    let untouched = unchanged.get(kind, id);
+    if (untouched === undefined) {
+      unchanged.set(kind, id, untouched = { kind, id, before, after: before, isSure: true });
+    }
+    return untouched;
   };
   const capOf = (fields: Looked, at: number): Moved["before"] => {
     if (fields instanceof Unread) return fields;
@@ -158,7 +176,7 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
     steps: changes.map((change, at): Step => {
       const op = operationOf(change);
       const before = op === "create" || op === "call" ? undefined : lookUp(change, prior);
-      const after = afters.get(at)!;
+      const after = afters[at]!;
       const { fields: replaces, id: replacedId } = replaced.get(at) ?? {};
       const { campaign, adGroup } = placesOf(change, {
         before,
@@ -170,12 +188,14 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
       const isParent = isCampaignKind(change.kind) || isAdGroupKind(change.kind);
       const rebids = ["dynamicBidding", "bidding", "defaultBid"].some((field) => field in change.after);
       const below = isParent && op === "update" && change.id !== null && (wakes || rebids)
-        ? prior.below(change.kind, change.id, (key) => touched.has(key) && isSure(key, at))
+        ? prior.below(change.kind, change.id, (key) => {
+          const own = (touchedAll ??= positionsByEntity(changes, () => true)).get(key);
+          return own !== undefined && isSure(own, at);
+        })
         : undefined;
-      const identity = identityOf(change.kind, known(before) ?? after);
       const leaves = op === "update" && isCampaignKind(change.kind) && "portfolioId" in change.after;
       return {
-        at,
+        at: positions?.[at] ?? at,
         change,
         op,
         before,
@@ -184,7 +204,6 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
         adGroup,
         replaces,
         replacedId,
-        identity,
         wakes,
         bid,
         cap: leaves ? { before: capOf(before, at), after: capOf(after, at) } : undefined,
@@ -192,6 +211,26 @@ export function planState(changes: readonly Change[], prior: PriorState): Planne
       };
     }),
   };
+}
+
+/** Positions of the changes of each entity, by `kind id`. */
+function positionsByEntity(
+  changes: readonly Change[],
+  isMeant: (change: Change) => boolean,
+): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  for (const [at, change] of changes.entries()) {
+    if (!isMeant(change)) continue;
+    const key = `${change.kind} ${change.id}`;
+    const own = found.get(key);
+    if (own === undefined) found.set(key, [at]);
+    else own.push(at);
+  }
+  return found;
+}
+
+function isPlaceKind(kind: string): boolean {
+  return isCampaignKind(kind) || isAdGroupKind(kind) || kind === "portfolios";
 }
 
 interface Replaced {
@@ -241,6 +280,14 @@ export function identityOf(kind: string, fields: EntityFields): string {
     : [target];
   const side = fields["negative"] === true ? ["negative"] : [];
   return canonicalJson([kind, place, ...what, ...side]).toLowerCase();
+}
+
+/** Identity of the entity of a step in its kind, as JSON; a copy of a global campaign is one of its marketplace. */
+export function identityOfStep({ change: { kind }, before, after, market }: Step): string {
+  const was = known(before);
+  return market !== undefined && isCampaignKind(kind)
+    ? canonicalJson([kind, market.country, was?.["name"] ?? after["name"]]).toLowerCase()
+    : identityOf(kind, was ?? after);
 }
 
 function placesOf(

@@ -1,3 +1,4 @@
+import { keptOr } from "../../internal/kept_or.ts";
 import type { Change, EntityFields } from "../change.ts";
 
 /**
@@ -98,14 +99,22 @@ export function isGlobalKind(kind: string): boolean {
 }
 
 /** Kinds of the campaigns and ad groups that a kind lives in; `undefined` for portfolios and calls. */
-export function placeKinds(
-  kind: string,
-): { readonly campaigns: string; readonly adGroups: string } | undefined {
-  const family = familyOf(kind);
-  if (family === undefined) return undefined;
-  const prefix = isGlobalKind(kind) ? `${family}.global_` : `${family}.`;
-  return { campaigns: `${prefix}campaigns`, adGroups: `${prefix}ad_groups` };
+export function placeKinds(kind: string): PlaceKinds | undefined {
+  return keptOr(PLACE_KINDS, kind, () => {
+    const family = familyOf(kind);
+    if (family === undefined) return undefined;
+    const prefix = isGlobalKind(kind) ? `${family}.global_` : `${family}.`;
+    return { campaigns: `${prefix}campaigns`, adGroups: `${prefix}ad_groups` };
+  });
 }
+
+/** Kinds of the campaigns and ad groups that a kind lives in. */
+interface PlaceKinds {
+  readonly campaigns: string;
+  readonly adGroups: string;
+}
+
+const PLACE_KINDS = new Map<string, PlaceKinds | undefined>();
 
 /** True for ad groups of any family, and for those of several marketplaces. */
 export function isAdGroupKind(kind: string): boolean {

@@ -11,7 +11,7 @@ import { comparedBid } from "../../plans/state/read_prior_state.ts";
 import { isArchived } from "../fields/is_archived.ts";
 import type { ResourceSpec } from "../resource_spec.ts";
 import type { Fields } from "../wire/resource_wire.ts";
-import { ByEntity } from "./by_entity.ts";
+import { ByEntity } from "../../plans/state/by_entity.ts";
 import { bidProblems, budgetProblems, capProblems } from "./money_rules.ts";
 import { dateProblems, placeProblems, portfolioProblems } from "./place_rules.ts";
 import { predicateProblems } from "./predicate_rules.ts";

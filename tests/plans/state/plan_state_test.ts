@@ -1,5 +1,5 @@
 import type { Change, EntityFields } from "../../../src/plans/change.ts";
-import { identityOf, planState, type Step } from "../../../src/plans/state/plan_state.ts";
+import { identityOf, identityOfStep, planState, type Step } from "../../../src/plans/state/plan_state.ts";
 import { type Looked, type PriorState, Unread } from "../../../src/plans/state/prior_state.ts";
 import { deepEqual, equal, throws } from "../../support/assert.ts";
 
@@ -173,7 +173,7 @@ Deno.test("a place that the plan makes is new, one that it changes is not, and o
     () => stepsOf(misplaced, change("sp.campaigns", "2", { name: "x" }, { ref: "g2" })),
     /its adGroupId refers to "g2", which is of sp\.campaigns/,
   );
-  equal(named!.identity, identityOf("sp.campaigns", ACCOUNT["sp.campaigns 2"]!));
+  equal(identityOfStep(named!), identityOf("sp.campaigns", ACCOUNT["sp.campaigns 2"]!));
 });
 
 Deno.test("what is created anew stands in for what the plan archives, also under the name it had first", () => {
