@@ -11,13 +11,19 @@ export function isFrozenJson(value: object): boolean {
  * values.
  *
  * @param what What the data is, for the message: `change 3`.
+ * @param ready Parts of the data that are frozen already, as by {@linkcode frozenPart}; they are not copied.
  * @throws {TypeError} when it holds something that JSON cannot, such as `NaN`, a `bigint` or a function.
  */
-export function frozenJson<T>(value: T, what: string): T {
+export function frozenJson<T>(value: T, what: string, ready: readonly unknown[] = []): T {
   if (typeof value === "object" && value !== null && made.has(value)) return value;
-  const copy = frozen(value, { what }) as T;
+  const copy = frozen(value, { what }, ready) as T;
   if (typeof copy === "object" && copy !== null) made.add(copy);
   return copy;
+}
+
+/** As {@linkcode frozenJson}, for a part of something that is frozen next: only that is known as frozen from then on. */
+export function frozenPart<T>(value: T, what: string): T {
+  return frozen(value, { what }, []) as T;
 }
 
 /** Place of a value in what is frozen; its text is made only for a message. */
@@ -29,24 +35,24 @@ interface Place {
   readonly at?: string | number;
 }
 
-function frozen(value: unknown, place: Place): unknown {
+function frozen(value: unknown, place: Place, ready: readonly unknown[]): unknown {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
   if (Array.isArray(value)) {
-    return Object.freeze(value.map((part, at) => frozen(part ?? null, { within: place, at })));
+    return Object.freeze(value.map((part, at) => frozen(part ?? null, { within: place, at }, ready)));
   }
   if (typeof value !== "object") {
     throw new TypeError(
       `Cannot plan ${textOf(place)}: ${String(value)} (${typeof value}) is nothing that JSON can hold`,
     );
   }
-  if (made.has(value)) return value;
-  if ("toJSON" in value && typeof value.toJSON === "function") return frozen(value.toJSON(), place);
+  if (ready.includes(value) || made.has(value)) return value;
+  if ("toJSON" in value && typeof value.toJSON === "function") return frozen(value.toJSON(), place, ready);
   const copy: Record<string, unknown> = {};
   for (const at of Object.keys(value)) {
     const field: unknown = value[at as keyof typeof value];
     if (field === undefined) continue;
-    const own = typeof field === "string" ? field : frozen(field, { within: place, at });
+    const own = typeof field === "string" ? field : frozen(field, { within: place, at }, ready);
     // Assigned, it would be the prototype of the copy.
     if (at === "__proto__") Object.defineProperty(copy, at, { value: own, enumerable: true });
     else copy[at] = own;

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, throws } from "../support/assert.ts";
-import { frozenJson, isFrozenJson } from "../../src/internal/frozen_json.ts";
+import { frozenJson, frozenPart, isFrozenJson } from "../../src/internal/frozen_json.ts";
 
 Deno.test("a frozen copy has the fields of its data, and is not copied again", () => {
   const list: unknown[] = [1, undefined, { b: "x" }];
@@ -19,6 +19,16 @@ Deno.test("a frozen copy has the fields of its data, and is not copied again", (
   equal(frozenJson({ copy }, "within").copy, copy);
   list.push(2);
   equal(copy.list.length, 3);
+});
+
+Deno.test("parts that are ready are not copied, and are not known as frozen by themselves", () => {
+  const part = frozenPart({ bid: { amount: 1 } }, "change 1.before");
+  ok(Object.isFrozen(part) && Object.isFrozen(part.bid));
+  equal(isFrozenJson(part), false);
+  const whole = frozenJson({ before: part, after: { list: [part] } }, "change 1", [part]);
+  equal(whole.before, part);
+  equal(whole.after.list[0], part);
+  equal(isFrozenJson(whole), true);
 });
 
 Deno.test("a field named __proto__ stays a field", () => {

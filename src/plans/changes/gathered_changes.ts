@@ -1,4 +1,4 @@
-import { frozenJson, isFrozenJson } from "../../internal/frozen_json.ts";
+import { frozenJson, frozenPart, isFrozenJson } from "../../internal/frozen_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 
 /** Different values that are found again; of a plan with more, further ones are kept apart. */
@@ -33,7 +33,7 @@ export class GatheredChanges {
     }
     const before = this.#once(change.before, `${what}.before`);
     const after = this.#once(change.after, `${what}.after`);
-    this.#changes.push(frozenJson({ ...change, before, after }, what));
+    this.#changes.push(frozenJson({ ...change, before, after }, what, [before, after]));
   }
 
   /** The changes in their order. None can be added any more. */
@@ -44,7 +44,7 @@ export class GatheredChanges {
 
   /** The value, or an equal one that is here already. */
   #once(value: EntityFields, what: string): EntityFields {
-    const frozen = frozenJson(value, what);
+    const frozen = frozenPart(value, what);
     const key = JSON.stringify(frozen);
     const known = this.#values.get(key);
     if (known !== undefined) return known;
