@@ -64,8 +64,12 @@ function listsIn(value: unknown): VerdictEntry[] | undefined {
       if (!pattern.test(name) || !Array.isArray(list)) continue;
       found = true;
       for (const entry of list) {
-        const says = kind === "success" && hasFailed(fieldsOf(entry)) ? "error" : kind;
-        entries.push({ entry, index: indexOf(fieldsOf(entry)), kind: says });
+        const own = fieldsOf(entry);
+        entries.push({
+          entry,
+          index: indexOf(own),
+          kind: kind === "success" && hasFailed(own) ? "error" : kind,
+        });
       }
     }
   }
@@ -103,10 +107,18 @@ function kindOf(entry: unknown): VerdictKind {
 function hasFailed(fields: Fields): boolean {
   const { code } = fields;
   if (code !== undefined && code !== null && !isSuccessCode(code)) return true;
-  const names = ["errors", "error", "errorDetails", "errorCode", "failureReason", "subErrors"];
-  return complains(fields, names) ||
-    Object.values(fields).some((value) => complains(fieldsOf(value), names.slice(0, 3)));
+  if (complains(fields, COMPLAINTS)) return true;
+  for (const value of Object.values(fields)) {
+    if (typeof value === "object" && value !== null && complains(value as Fields, INNER_COMPLAINTS)) {
+      return true;
+    }
+  }
+  return false;
 }
+
+/** Fields of a failed entry, and those of them that stand in the object that it holds. */
+const COMPLAINTS = ["errors", "error", "errorDetails", "errorCode", "failureReason", "subErrors"];
+const INNER_COMPLAINTS = COMPLAINTS.slice(0, 3);
 
 function complains(fields: Fields, names: readonly string[]): boolean {
   return names.some((name) => name in fields && !isEmpty(fields[name]));

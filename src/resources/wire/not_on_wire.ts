@@ -16,12 +16,13 @@ export async function sendFit(
   problems: readonly (readonly WireProblem[])[],
   send: (positions: readonly number[]) => Promise<BatchResult<Fields>>,
 ): Promise<BatchResult<Fields>> {
-  const fit = [...items.keys()].filter((index) => problems[index]!.length === 0);
-  const unfit = [...items.keys()].filter((index) => problems[index]!.length > 0).map((index) => {
+  const positions = [...items.keys()];
+  if (problems.every((own) => own.length === 0)) return await send(positions);
+  const fit = positions.filter((index) => problems[index]!.length === 0);
+  const unfit = positions.filter((index) => problems[index]!.length > 0).map((index) => {
     const message = `Never sent: ${problems[index]!.map((one) => one.message).join("; ")}`;
     return failure({ index, item: items[index], outcome: "not_sent" }, { code: NOT_ON_WIRE, message });
   });
-  if (unfit.length === 0) return await send(fit);
   if (fit.length === 0) return new BatchResult([], unfit);
   const { successes, errors, stoppedBy } = await send(fit);
   const placed = <Verdict extends { readonly index: number }>(verdict: Verdict): Verdict => ({
@@ -44,7 +45,12 @@ export function refusingWire(
     sendFit(
       items,
       items.map((item) => problemsOf(scope, item, op)),
-      (positions) => wire[op](scope, positions.map((at) => items[at]!), options),
+      (positions) =>
+        wire[op](
+          scope,
+          positions.length === items.length ? items : positions.map((at) => items[at]!),
+          options,
+        ),
     );
   return {
     ...wire,
@@ -68,13 +74,14 @@ export function withoutTags(wire: ResourceWire): ResourceWire {
  * @param lacks The fields, each with the reason that a refusal adds.
  */
 function olderWireLacking(lacks: Readonly<Record<string, string>>, wire: ResourceWire): ResourceWire {
+  const fields = Object.keys(lacks);
   const refusing = refusingWire(
     wire,
     (_scope, item) =>
-      Object.entries(lacks).filter(([field]) => item[field] !== undefined).map(([field, reason]) => ({
+      fields.filter((field) => item[field] !== undefined).map((field) => ({
         field,
-        message: `The older wire has no field for ${field}: ${reason}`,
+        message: `The older wire has no field for ${field}: ${lacks[field]}`,
       })),
   );
-  return { ...refusing, lost: (entity) => [...Object.keys(lacks), ...wire.lost?.(entity) ?? []] };
+  return { ...refusing, lost: (entity) => [...fields, ...wire.lost?.(entity) ?? []] };
 }
