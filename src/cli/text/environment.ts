@@ -57,6 +57,7 @@ export const ENVIRONMENT: readonly EnvironmentVariable[] = [
   { name: "NO_COLOR", meaning: "No colour, whatever its value" },
   { name: "TERM", meaning: '"dumb" means no colour' },
   { name: "XDG_STATE_HOME", meaning: "Folder for state; the --demo account lives below it" },
+  { name: "XDG_CACHE_HOME", meaning: "Folder for caches: compiled modules, on Node" },
   { name: "XDG_CONFIG_HOME", meaning: "Folder for settings; the key for approvals lives below it" },
   { name: "LOCALAPPDATA", meaning: "Folder for state on Windows" },
   { name: "APPDATA", meaning: "Folder for settings on Windows" },
