@@ -62,6 +62,12 @@ export const REPORTS: NoteGroup = {
         "It is asked for an account and not for a profile, and rows of all its marketplaces come in one file, in their own currencies and whatever the region of the host. Where an account has several, reports here have a condition on `campaign.country`, whose values existing clients write as country codes; `wholeAccount` leaves it out. Users have also seen whole marketplaces missing (2026-07), so an empty report says so.",
     },
     {
+      id: "report-two-at-a-time",
+      title: "Reporting 1 builds about two reports at a time",
+      text:
+        "A third request is answered with 429 for as long as the first ones are built, ten minutes and more (seen by existing clients, published nowhere). Further parts of a long report are asked for once an earlier one is read.",
+    },
+    {
       id: "report-failed-names",
       title: "A failure has several names",
       text: "FAILED, FAILURE and CANCELLED were all met.",

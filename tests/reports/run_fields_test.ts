@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../src/emulator/mod.ts";
-import { ReportFailedError } from "../../src/errors.ts";
+import { ReportFailedError, ThrottledError } from "../../src/errors.ts";
 import type { FieldsProgress } from "../../src/reports/fields/fields_report.ts";
 import type { ReportRow } from "../../src/reports/report_row.ts";
 import { reportTests } from "./report_ground.ts";
@@ -187,6 +187,49 @@ fieldsTest(
       client.reports.run({ fields: ["metric.clicks"], ...DAYS, profiles: [foreign] }),
       /reaches no advertiser account with it in this region/,
     );
+  },
+);
+
+fieldsTest(
+  "parts that the platform does not take at once are asked for when earlier ones are read",
+  async ({ client, emulator, slept }) => {
+    const progress: string[] = [];
+    const rows = await client.reports.run(
+      { fields: ["date.value", "metric.clicks"], start: "2026-02-01", end: "2026-09-29" },
+      { onProgress: ({ kind, start }) => kind === "waiting" || progress.push(`${kind} ${start}`) },
+    );
+    assert.equal(new Set(rows.map((row) => row["date.value"])).size, 241);
+    const starts = [...new Set(progress.map((text) => text.split(" ")[1]))];
+    assert.equal(starts.length, 3);
+    const [first, second, third] = starts;
+    assert.deepEqual(progress.filter((text) => !text.startsWith("reading")), [
+      ...[`requested ${first}`, `requested ${second}`, `done ${first}`],
+      ...[`requested ${third}`, `done ${second}`, `done ${third}`],
+    ]);
+    // Looks at reports go on meanwhile, one a minute.
+    assert(slept.every((seconds) => seconds <= 60), String(slept));
+    assert.equal(sent(emulator, "/create/reports").filter(({ status }) => status === 429).length, 1);
+  },
+  { quirks: { reportsUnderWay: 2, reportSeconds: 900 } },
+);
+
+fieldsTest(
+  "a report that is throttled by those of others is asked for with patience, and given up in time",
+  async ({ client, emulator }) => {
+    const report = { fields: ["date.value", "metric.clicks"] as const, ...DAYS };
+    emulator.setQuirks({ reportsUnderWay: 1, reportSeconds: 3000 });
+    const stop = new AbortController();
+    await assert.rejects(
+      client.reports.run(report, {
+        signal: stop.signal,
+        onProgress: ({ kind }) => kind === "waiting" && stop.abort(new Error("gone")),
+      }),
+      /gone/,
+    );
+    assert((await client.reports.run(report, { timeout: 7200 })).length > 0);
+    emulator.setQuirks({ reportSeconds: 90_000 });
+    await assert.rejects(client.reports.run(report, { timeout: 60 }), /PENDING|PROCESSING/);
+    await assert.rejects(client.reports.run(report, { timeout: 600 }), ThrottledError);
   },
 );
 

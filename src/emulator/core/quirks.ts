@@ -46,6 +46,11 @@ export interface Quirks {
   readonly unifiedSingleIndex: "given" | "left out";
   /** Effect of budgets by marketplace in a new global campaign: taken as published, or refused as the live service was seen to. */
   readonly globalBudgets: "taken" | "refused";
+  /**
+   * Reports of reporting 1 that an account may have under way before further ones are throttled; 0 = any number. About two
+   * were seen on the live service.
+   */
+  readonly reportsUnderWay: number;
   /** Countries that reports of reporting 1 have no rows of, as `DE, UK`: the live service was seen to leave some of an account out. */
   readonly reportingLeavesOut: string;
 }
@@ -82,6 +87,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   unifiedTargetCampaigns: true,
   unifiedSingleIndex: "given",
   globalBudgets: "taken",
+  reportsUnderWay: 0,
   reportingLeavesOut: "",
 };
 

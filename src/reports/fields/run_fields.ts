@@ -1,11 +1,12 @@
 import { onWire } from "../../connection/platform.ts";
-import { PlatformAdsError } from "../../errors.ts";
+import { PlatformAdsError, ThrottledError } from "../../errors.ts";
 import type { DayRange } from "../../internal/calendar.ts";
-import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { ProfileScope, RequestOptions } from "../../transport/profile_scope.ts";
 import type { ColumnType, ReportRow } from "../report_row.ts";
 import { openFile } from "../file/open_file.ts";
 import type { ReadRowsOptions } from "../file/read_rows.ts";
 import { FieldsRefusedError, isOver, reportFailure, type ReportStatus } from "../report_status.ts";
+import { Poller } from "../poller.ts";
 import { fileRows } from "../report_rows.ts";
 import { waitUntilCompleted } from "../wait_for_report.ts";
 import { leftOutText, noRowsText, type ReportedAccounts, reportedAccounts } from "./account_marketplaces.ts";
@@ -17,6 +18,8 @@ import type { ReportFieldCheck } from "./report_field.ts";
 
 /** The platform asks for one look a minute. */
 const MINUTE = 60;
+/** Seconds between two requests for a report that is throttled although none of ours is under way. */
+const LONGEST_PAUSE = 600;
 
 /** A report of fields as the platform describes it, and where its files are. */
 export type FieldsStatus = ReportStatus & { readonly parts: readonly string[] };
@@ -74,10 +77,15 @@ export async function askedFields(
 export async function createFields(
   scope: ProfileScope,
   asked: FieldsAsked,
-  { period, signal }: { readonly period: DayRange; readonly signal?: AbortSignal | undefined },
+  { period, signal, retryThrottled = true }: {
+    readonly period: DayRange;
+    readonly signal?: AbortSignal | undefined;
+    /** False leaves a throttled request to the caller. @default true */
+    readonly retryThrottled?: boolean;
+  },
 ): Promise<string> {
-  const response = await send(scope, "create", requestBody(scope, { ...asked, period }), signal);
-  return statusIn(response).reportId;
+  const json = requestBody(scope, { ...asked, period });
+  return statusIn(await send(scope, "create", json, { signal, retryThrottled })).reportId;
 }
 
 /** Remembers reports that were asked for and not read to their end, by their days, so that a later run takes them up. */
@@ -100,7 +108,11 @@ export interface FieldsRowsOptions extends FieldsRunOptions {
   readonly asked?: EarlierReports | undefined;
 }
 
-/** The rows of a report of fields, in batches, in bounded memory: all parts of its days are asked for before any is waited for. */
+/**
+ * The rows of a report of fields, in batches, in bounded memory. All parts of its days are asked for before any is waited
+ * for, as far as the platform takes them: existing clients were seen to have two at a time, and the others throttled for as
+ * long as these are built. Those are asked for once an earlier one is read.
+ */
 export async function* fieldsRows(
   scope: ProfileScope,
   report: FieldsReport,
@@ -121,16 +133,31 @@ export async function* fieldsRows(
     { reportId, period }: { reportId: string; period: DayRange },
     more: Partial<FieldsProgress> = {},
   ): void => onProgress?.({ kind, reportId, ...period, status: "PENDING", seconds: 0, rows: 0, ...more });
-  const ask = async (period: DayRange): Promise<string> => {
+  const ask = async (period: DayRange, retryThrottled = true): Promise<string> => {
     const known = await earlier?.find(period);
-    const reportId = known ?? await createFields(scope, wanted, { period, signal });
+    const reportId = known ?? await createFields(scope, wanted, { period, signal, retryThrottled });
     if (known === undefined) await earlier?.add(period, reportId);
     tell(known === undefined ? "requested" : "adopted", { reportId, period });
     return reportId;
   };
-  for (const period of check.periods) asking.push({ reportId: await ask(period), period });
+  const open = [...check.periods];
+  const askMore = async (): Promise<void> => {
+    const patience = new Poller(scope.transport, { ...options, poll: MINUTE, maxPoll: LONGEST_PAUSE });
+    for (let period = open[0]; period !== undefined; period = open[0]) {
+      try {
+        asking.push({ reportId: await ask(period, asking.length === 0), period });
+        open.shift();
+      } catch (error) {
+        if (!(error instanceof ThrottledError)) throw error;
+        if (asking.length > 0) return;
+        // Reports of others are under way.
+        if (!await patience.wait()) throw error;
+      }
+    }
+  };
   let all = 0;
-  for (const asked of asking) {
+  await askMore();
+  for (let asked = asking[0]; asked !== undefined; asked = asking[0]) {
     let seconds = 0;
     let rows = 0;
     const look = (): Promise<FieldsStatus> => fieldsStatus(scope, asked, signal);
@@ -163,6 +190,8 @@ export async function* fieldsRows(
       await earlier?.remove(asked.period);
       tell("done", asked, { status: done.status, seconds, rows });
       all += rows;
+      asking.shift();
+      await askMore();
     } catch (error) {
       if (isOver(error)) await earlier?.remove(asked.period);
       throw error;
@@ -194,13 +223,13 @@ async function send(
   scope: ProfileScope,
   verb: string,
   json: unknown,
-  signal?: AbortSignal,
+  options: Pick<RequestOptions, "signal" | "retryThrottled">,
 ): Promise<unknown> {
   return await scope.request("POST", `/adsApi/v1/${verb}/reports`, {
+    ...options,
     json,
     idempotent: true,
     scoped: false,
-    signal,
   });
 }
 
@@ -210,7 +239,7 @@ export async function fieldsStatus(
   { reportId, period }: { reportId: string; period: DayRange },
   signal: AbortSignal | undefined,
 ): Promise<FieldsStatus> {
-  const status = statusIn(await send(scope, "retrieve", { reportIds: [reportId] }, signal));
+  const status = statusIn(await send(scope, "retrieve", { reportIds: [reportId] }, { signal }));
   return { ...status, startDate: period.start, endDate: period.end };
 }
 

@@ -8,13 +8,15 @@ const GROUPS: readonly [method: RegExp, path: RegExp, group: string][] = [
   [/./, /\/recommendations?(?:\/|$)/i, "recommendations"],
   [/POST/, /^\/reporting\/reports$/, "report creation"],
   [/./, /^\/reporting\//, "report status"],
+  [/./, /^\/adsApi\/v1\/create\/reports$/, "reporting 1 creation"],
+  [/./, /^\/adsApi\/v1\/\w+\/reports$/, "reporting 1 status"],
   [/./, /\/exports?(?:\/|$)/i, "exports"],
   [/./, /^\/history(?:\/|$)/, "history"],
   [/./, /^\/v2\/profiles/, "profiles"],
 ];
 
 /** In every path of the above: the others need not be compared one by one. */
-const HAS_GROUP = /recommendation|^\/reporting\/|export|^\/history|^\/v2\/profiles/i;
+const HAS_GROUP = /recommendation|\breport(?:ing|s)\b|export|^\/history|^\/v2\/profiles/i;
 
 /** Weight of a list with extended data, relative to one without. */
 const EXTENDED_WEIGHT = 5;

@@ -59,6 +59,12 @@ async function create(context: Context): Promise<HttpResponse> {
   if (quirks.reportsPerMinute > 0 && recent >= quirks.reportsPerMinute) {
     throw refusal(429, "Too many requests", "unified");
   }
+  const underWay = reports.all().map(asFreeReport).filter((each) =>
+    each.deleted !== true && ["PENDING", "PROCESSING"].includes(freeStatus(each, now))
+  );
+  if (quirks.reportsUnderWay > 0 && underWay.length >= quirks.reportsUnderWay) {
+    throw refusal(429, "Too many requests", "unified");
+  }
   const seconds = faults.reportSeconds ?? quirks.reportSeconds;
   const leftOut = quirks.reportingLeavesOut.split(/\W+/);
   const profileIds = request.profileIds.filter((id) =>
