@@ -65,7 +65,7 @@ export const REPORTS: NoteGroup = {
       id: "report-two-at-a-time",
       title: "Reporting 1 builds about two reports at a time",
       text:
-        "A third request is answered with 429 for as long as the first ones are built, ten minutes and more (seen by existing clients, published nowhere). Further parts of a long report are asked for once an earlier one is read.",
+        "A third request gets a 429 for as long as the first ones are built, ten minutes and more (seen by existing clients, published nowhere). Further parts of a long report are asked for once an earlier one is read.",
     },
     {
       id: "report-failed-names",

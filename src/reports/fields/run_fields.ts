@@ -19,7 +19,7 @@ import type { ReportFieldCheck } from "./report_field.ts";
 /** The platform asks for one look a minute. */
 const MINUTE = 60;
 /** Seconds between two requests for a report that is throttled although none of ours is under way. */
-const LONGEST_PAUSE = 600;
+const MAX_PAUSE = 600;
 
 /** A report of fields as the platform describes it, and where its files are. */
 export type FieldsStatus = ReportStatus & { readonly parts: readonly string[] };
@@ -142,7 +142,7 @@ export async function* fieldsRows(
   };
   const open = [...check.periods];
   const askMore = async (): Promise<void> => {
-    const patience = new Poller(scope.transport, { ...options, poll: MINUTE, maxPoll: LONGEST_PAUSE });
+    const patience = new Poller(scope.transport, { ...options, poll: MINUTE, maxPoll: MAX_PAUSE });
     for (let period = open[0]; period !== undefined; period = open[0]) {
       try {
         asking.push({ reportId: await ask(period, asking.length === 0), period });
