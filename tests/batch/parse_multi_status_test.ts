@@ -110,6 +110,22 @@ Deno.test("An index in error and success is an error; indexes out of range name 
   assert.deepEqual(verdicts(parseMultiStatus(body, ["a"])), [[0, "FIRST"]]);
 });
 
+Deno.test("A success that holds an error, at its top or in the one object in it, is an error", () => {
+  const body = {
+    success: [
+      { index: 0, keywordId: "300", keyword: { keywordId: "300", errors: [] } },
+      { index: 1, keywordId: "301", keyword: { keywordId: "301", errors: [{ code: "BAD" }] } },
+      { index: 2, keywordId: "302", errorDetails: { message: "no" } },
+      { index: 3, keyword: { error: "no" } },
+      { index: 4, keywordId: "304", keyword: { errorCode: "a field of the entity" } },
+    ],
+  };
+  const items = body.success.map(({ index }) => ({ index }));
+  const result = parseMultiStatus(body, items, { idField: "keywordId" });
+  assert.deepEqual(result.successes.map(({ index }) => index), [0, 4]);
+  assert.deepEqual(result.errors.map(({ index }) => index), [1, 2, 3]);
+});
+
 Deno.test("Without items, verdicts that name no index are all kept", () => {
   const body = {
     error: [{ errors: [{ code: "A" }] }, { index: null, errors: [{ code: "B" }] }],

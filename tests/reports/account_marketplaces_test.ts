@@ -148,6 +148,15 @@ test("a profile whose country is not listed is known by its own record", async (
   await assert.rejects(reported(scope, { profiles: ["2"] }), ConfigurationError);
 });
 
+test("an account that each region lists is asked for once", async () => {
+  const scope = scopeOf("1", "US", { a: [["1", "US"]] });
+  assert.deepEqual((await reported(scope)).ids, ["a"]);
+  // The next listing, of a profile that the first did not have, makes the account anew.
+  const other = scopeOf("1", "US", { a: [["2", "DE"]] });
+  const both = { ...other, transport: scope.transport } as ProfileScope;
+  assert.deepEqual((await reported(both, { profiles: ["1", "2"], wholeAccount: true })).ids, ["a"]);
+});
+
 test("profiles that no condition tells from others are refused", async () => {
   const refused = async (scope: ProfileScope, profiles: string[]): Promise<void> => {
     await assert.rejects(reported(scope, { profiles }), (error: Error) => {

@@ -46,6 +46,18 @@ accountsTest("every profile of the login is reported where none is named", async
   assert.equal(creates(emulator), 3);
 });
 
+accountsTest("what is to be known of the fields is told once for all regions", async ({ ads }) => {
+  const told: string[] = [];
+  await ads.reports.run(
+    { fields: ["costPerClick"], ...DAYS, profiles: ["CA", "UK"] },
+    { onWarning: (message) => told.push(message) },
+  );
+  assert.deepEqual(told, [
+    "costPerClick is metric.cpc here",
+    "budgetCurrency.value was added: metric.cpc requires it",
+  ]);
+});
+
 accountsTest("an account is reported whole once, whichever of its profiles are named", async ({ ads }) => {
   const fields = ["metric.totalCost"] as const;
   const whole = await ads.reports.run({ fields, ...DAYS, profiles: ["US", "AU"], wholeAccount: true });
