@@ -87,9 +87,10 @@ export class AccountReports {
       },
     };
     const fields = profiles.length === 1 ? report.fields : withAccount(report.fields);
-    const reads = (await groups(profiles, report, options.signal)).map((group) => {
+    const kept = report.wholeAccount ? await onePerAccount(profiles, options.signal) : profiles;
+    const reads = [...Map.groupBy(kept, ({ baseUrl }) => baseUrl).values()].map((group) => {
       const ids = group.map(({ profileId }) => profileId);
-      const rows = group[0].reports.stream({ ...report, fields, profiles: ids }, running);
+      const rows = group[0]!.reports.stream({ ...report, fields, profiles: ids }, running);
       const begun = rows.next();
       // It is awaited when its turn comes.
       begun.catch(() => {});
@@ -116,23 +117,15 @@ export function withAccount<Field extends string>(
   return !Array.isArray(fields) || fields.includes(ACCOUNT) ? fields : [...fields, ACCOUNT];
 }
 
-type Group = readonly [ReportedProfile, ...ReportedProfile[]];
-
-/** The profiles by the host that serves them; of each account that is reported whole, one profile stands for all. */
-async function groups(
+/** One profile for all of its advertiser account. */
+async function onePerAccount(
   profiles: readonly ReportedProfile[],
-  { wholeAccount = false }: Pick<AccountsReport, "wholeAccount">,
   signal: AbortSignal | undefined,
-): Promise<Group[]> {
-  const kept: ReportedProfile[] = [];
-  const seen = new Set<string>();
+): Promise<ReportedProfile[]> {
+  const kept = new Map<string | undefined, ReportedProfile>();
   for (const profile of profiles) {
-    const accounts = wholeAccount ? await advertiserAccounts(profile, [profile.profileId], signal) : [];
-    if (accounts.some(({ id }) => seen.has(id))) continue;
-    for (const { id } of accounts) seen.add(id);
-    kept.push(profile);
+    const [account] = await advertiserAccounts(profile, [profile.profileId], signal);
+    if (!kept.has(account?.id)) kept.set(account?.id, profile);
   }
-  return [...Map.groupBy(kept, ({ baseUrl }) => baseUrl).values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : [[first, ...others] satisfies Group]
-  );
+  return [...kept.values()];
 }

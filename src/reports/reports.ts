@@ -17,7 +17,13 @@ import { timeZoneOf } from "../markets.ts";
 import { presetName, type ReportPresetName } from "./presets.ts";
 import type { ReportComparison } from "./fields/compare_presets.ts";
 import type { PresetAsked } from "./fields/preset_rows.ts";
-import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
+import {
+  type FieldsReport,
+  type FieldsRow,
+  type FieldsRunOptions,
+  isFieldsReport,
+  type ReportFieldName,
+} from "./fields/fields_report.ts";
 import type { TimeUnit } from "./report_configuration.ts";
 import type { ReportProgress, RunOptions, TypedRunOptions } from "./run_options.ts";
 import type {
@@ -331,10 +337,6 @@ type RunArguments = readonly [
   end?: string,
   options?: RunOptions,
 ];
-
-function isFieldsReport(report: RunArguments[0]): report is FieldsReport {
-  return typeof report === "object" && report !== null && "fields" in report;
-}
 
 /** Rows with the first and last day, where the type of a summary has no columns of them. */
 function withRange(

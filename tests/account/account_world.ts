@@ -1,7 +1,8 @@
 import { ok } from "node:assert/strict";
 import { AccountFiles, AccountFilesError, pullAccount } from "../../src/account/mod.ts";
-import type { ProfileClient } from "../../mod.ts";
+import { PlatformAds, type ProfileClient } from "../../mod.ts";
 import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
+import { speaking, type TestedWire } from "../support/on_both_wires.ts";
 
 /** The files of a pull with some of them edited. */
 export function edited(
@@ -72,4 +73,15 @@ export async function pulled(options: EmulatedOptions = {}): Promise<
   const ca = await world.ads.profile("CA");
   const files = await pullAccount(ca);
   return { world, ca, files, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+/** A client of the same profile that speaks the other wire. */
+export async function onOtherWire({ emulator, time }: Emulated, wire: TestedWire): Promise<ProfileClient> {
+  const ads = new PlatformAds(emulator.credentials, {
+    platform: emulator.platform,
+    now: time.now,
+    sleep: time.sleep,
+    ...speaking(wire === "legacy" ? "unified" : "legacy").client,
+  });
+  return await ads.profile("CA");
 }

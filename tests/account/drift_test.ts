@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
-import { PlanStore, PlatformAds } from "../../mod.ts";
+import { PlanStore } from "../../mod.ts";
 import { accountDrift } from "../../src/account/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { edited, EXACT, pulled } from "./account_world.ts";
-import { onBothWires, speaking } from "../support/on_both_wires.ts";
+import { edited, EXACT, onOtherWire, pulled } from "./account_world.ts";
+import { onBothWires } from "../support/on_both_wires.ts";
 
 onBothWires(
   "what a plan of ours did is ours, and everything else is not, whatever the history does not report included",
@@ -131,12 +131,7 @@ onBothWires("entities that the store reads by the other wire have not drifted", 
   await using world = await pulled(options);
   await using folder = await temporaryFolder();
   const { ca, world: { emulator, time } } = world;
-  const other = await new PlatformAds(emulator.credentials, {
-    platform: emulator.platform,
-    now: time.now,
-    sleep: time.sleep,
-    ...speaking(wire === "legacy" ? "unified" : "legacy").client,
-  }).profile("CA");
+  const other = await onOtherWire(world.world, wire);
   const store = await Warehouse.open(folder.file("ads.sqlite"), { now: time.now });
   try {
     // One of the wires alone reads these tags.

@@ -1,9 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts";
-import { PlatformAds } from "../../src/client/platform_ads.ts";
-import { onBothWires, speaking } from "../support/on_both_wires.ts";
+import { onBothWires } from "../support/on_both_wires.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { edited, EXACT, problemsOf, pulled, SPRING } from "./account_world.ts";
+import { edited, EXACT, onOtherWire, problemsOf, pulled, SPRING } from "./account_world.ts";
 
 Deno.test("a pull over files with local edits is refused unless forced, and nothing is written", async () => {
   await using world = await pulled();
@@ -68,13 +67,8 @@ onBothWires(
   "a pull by the other wire takes nothing out of the files that it does not read",
   async (options, wire) => {
     await using world = await pulled(options);
-    const { ca, files, world: { emulator, time } } = world;
-    const other = await new PlatformAds(emulator.credentials, {
-      platform: emulator.platform,
-      now: time.now,
-      sleep: time.sleep,
-      ...speaking(wire === "legacy" ? "unified" : "legacy").client,
-    }).profile("CA");
+    const { ca, files } = world;
+    const other = await onOtherWire(world.world, wire);
     const [group] = await (wire === "unified" ? ca : other).sp.adGroups.list();
     (await (wire === "unified" ? ca : other).sp.adGroups.update([
       { adGroupId: group!.adGroupId, tags: { team: "blue" } },

@@ -157,6 +157,13 @@ test("an account that each region lists is asked for once", async () => {
   assert.deepEqual((await reported(both, { profiles: ["1", "2"], wholeAccount: true })).ids, ["a"]);
 });
 
+test("no profiles are refused, and a report of them is not requested", async () => {
+  await assert.rejects(
+    reported(scopeOf("1", "US", { a: [["1", "US"]] }), { profiles: [] }),
+    /no profiles: name at least one/,
+  );
+});
+
 test("profiles that no condition tells from others are refused", async () => {
   const refused = async (scope: ProfileScope, profiles: string[]): Promise<void> => {
     await assert.rejects(reported(scope, { profiles }), (error: Error) => {

@@ -121,3 +121,20 @@ accountsTest(
     );
   },
 );
+
+accountsTest("the reports of other regions are waited for no more once one fails", async (ground) => {
+  const { ads, emulator, slept } = ground;
+  emulator.setFaults([
+    {
+      match: { path: "/adsApi/v1/create/reports", region: "EU" },
+      effects: { reportOutcome: "FAILED", reportSeconds: 1 },
+    },
+    { match: { path: "/adsApi/v1/create/reports", region: "NA" }, effects: { reportSeconds: 3000 } },
+  ]);
+  await assert.rejects(
+    ads.reports.run({ fields: ["metric.clicks"], ...DAYS, profiles: ["UK", "US"] }),
+    ReportFailedError,
+  );
+  const waited = slept.reduce((sum, seconds) => sum + seconds, 0);
+  assert(waited < 600, `${waited} s`);
+});

@@ -1,4 +1,5 @@
 import { fieldsOf } from "../../internal/fields_of.ts";
+import { withoutComputed } from "../../resources/fields/check_items.ts";
 import { asExtendedCollection } from "../../resources/sponsored_brands/sb_creative_versions.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { EXPRESSION_FIELDS } from "../../resources/fields/label.ts";
@@ -311,4 +312,9 @@ function withHyphens(campaign: Fields): Fields {
     return typeof day === "string" ? [[field, day.replace(/^(\d{4})(\d{2})(\d{2})$/, "$1-$2-$3")]] : [];
   });
   return { ...campaign, ...Object.fromEntries(days) };
+}
+
+/** An entity as files have it, without what the platform computes. */
+export function entityInFile(kind: FileKind, entity: Fields): Fields {
+  return withoutComputed(specOf(kind), kind.toFile?.(entity) ?? entity);
 }

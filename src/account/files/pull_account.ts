@@ -4,7 +4,6 @@ import { sameValue } from "../../internal/canonical_json.ts";
 import { onlyFields, withoutFields } from "../../internal/fields_of.ts";
 import { sha256 } from "../../internal/sha256.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
-import { withoutComputed } from "../../resources/fields/check_items.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
 import { AccountComparison } from "./diff/account_comparison.ts";
 import { AccountFiles, isAccountPath, PORTFOLIO_FILE } from "./account_files.ts";
@@ -18,7 +17,7 @@ import {
 } from "./account_reading.ts";
 import { SETTINGS_FILE } from "./account_settings.ts";
 import { ensureForProfile } from "./ensure_for_profile.ts";
-import { specOf } from "./file_kinds.ts";
+import { entityInFile } from "./file_kinds.ts";
 import { fileNames } from "./file_paths.ts";
 import { AccountFilesError, type FileProblem } from "./file_problem.ts";
 import { FileRenderer, SCHEMA_FOLDER } from "./render_files.ts";
@@ -257,7 +256,7 @@ function keptFields(
   reading: AccountReading,
 ): Fields {
   const lost = reading.lost(kind, entity);
-  const now = withoutFields(withoutComputed(specOf(kind), kind.toFile?.(entity) ?? entity), lost);
+  const now = withoutFields(entityInFile(kind, entity), lost);
   const own = withoutFields(fields, lost);
   const unread = onlyFields(fields, lost);
   return Object.fromEntries(

@@ -1,10 +1,9 @@
 import { sameValue } from "../../internal/canonical_json.ts";
 import type { Fields } from "../../resources/wire/resource_wire.ts";
-import { withoutComputed } from "../../resources/fields/check_items.ts";
 import type { AccountNode, AccountReading } from "./account_reading.ts";
 import { type AccountSettings, isManaged } from "./account_settings.ts";
 import { entityKey, inFileOrder, keyFields } from "./entity_key.ts";
-import { type FileKind, hasPortfolio, PORTFOLIO_KEY, specOf } from "./file_kinds.ts";
+import { entityInFile, type FileKind, hasPortfolio, PORTFOLIO_KEY } from "./file_kinds.ts";
 import { yamlMap, yamlString, yamlValue } from "./yaml/yaml_file.ts";
 
 /** Folder of the JSON Schemas for editors, below the account's. */
@@ -49,7 +48,7 @@ export class FileRenderer {
   fields(node: AccountNode): Fields {
     const { kind, entity } = node;
     const source = {
-      ...withoutComputed(specOf(kind), kind.toFile?.(entity) ?? entity),
+      ...entityInFile(kind, entity),
       ...this.#kept.get(node),
     };
     const fixed = keyFields(kind);

@@ -135,17 +135,6 @@ function tellOf(
   }
 }
 
-/** A report of fields, as a call gives it. */
-interface FieldsGiven {
-  readonly fields: unknown;
-  readonly [name: string]: unknown;
-}
-
-/** True for a report of free fields in place of a configuration. */
-export function isOfFields(report: unknown): report is FieldsGiven {
-  return typeof report === "object" && report !== null && "fields" in report;
-}
-
 /** Arguments of a call that a report of fields takes, or has other names for. */
 interface FieldsArguments {
   readonly filters?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -160,7 +149,7 @@ interface FieldsArguments {
 export async function askFields(
   profile: ProfileClient,
   { report: { fields, currency, ...unknown }, given, days: { start, end } }: {
-    readonly report: FieldsGiven;
+    readonly report: Pick<FieldsReport, "fields" | "currency">;
     readonly given: FieldsArguments;
     readonly days: DayRange;
   },
@@ -173,7 +162,7 @@ export async function askFields(
   }
   const { filters = {} } = given;
   const { today } = profile.reports;
-  const asked: FieldsReport = { fields: fields as string[], start, end, filter: filters, currency };
+  const asked: FieldsReport = { fields, start, end, filter: filters, currency };
   const check = await checkedFields(asked, today);
   await refuseMarketplaces(filters);
   const { profileId } = profile;

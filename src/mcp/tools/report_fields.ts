@@ -1,10 +1,8 @@
 import * as z from "zod";
 import { dayOf } from "../../internal/calendar.ts";
-import { nearest } from "../../internal/nearest.ts";
-import type { ReportFieldCheck } from "../../reports/fields/report_field.ts";
-import { reportFields } from "../../reports/fields/report_fields.ts";
 import { type Tool, tool } from "../calls/tool.ts";
 import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
+import type { Row } from "../results/text_table.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 /** The fields of reporting 1, and what goes together. */
@@ -28,51 +26,46 @@ export const reportFieldsTool: Tool = tool({
     if (words !== undefined && fields !== undefined) {
       throw new ConfigurationError("Cannot search and check at once: give words or fields");
     }
-    if (fields === undefined) return found(await reportFields.search(words ?? ""), { words, limit, offset });
-    const check = await reportFields.check(fields, { ...days, today: dayOf(context.now()) });
-    const rows = check.fields.map((field) => ({ field }));
-    return rowsAnswer(rows.slice(offset, offset + limit), {
-      noun: "fields",
-      offset,
-      total: rows.length,
-      notes: remarks(check),
-    });
+    // Nothing of it is needed before the first call.
+    const { addedText, checkFields, historyText, noFieldText, searchFields } = await import(
+      "../../reports/fields/check_fields.ts"
+    );
+    if (fields === undefined) {
+      const all = await searchFields(words ?? "");
+      if (all.length === 0) throw new ConfigurationError(await noFieldText(words ?? ""));
+      const rows = all.map(({ field, kind, type, columns, requires, excludes }) => ({
+        ...{ field, kind, type },
+        columns: columns.join(" "),
+        requires: requires.join(" "),
+        excludes: excludes.join(" "),
+      }));
+      return shown(rows, { limit, offset });
+    }
+    const check = await checkFields(fields, { ...days, today: dayOf(context.now()) });
+    const { translated, added, findings, time, periods } = check;
+    const notes = [
+      ...findings.map(({ message }) => `Does not fit: ${message}`),
+      ...translated.map(({ message }) => message),
+      ...added.map(addedText),
+      historyText(time),
+      ...(periods.length > 1 ? [`${periods.length} reports`] : []),
+    ];
+    return shown(check.fields.map((field) => ({ field })), { limit, offset, notes });
   },
 });
 
-async function found(
-  all: Awaited<ReturnType<typeof reportFields.search>>,
-  { words = "", limit, offset }: { words: string | undefined; limit: number; offset: number },
-) {
-  if (all.length === 0) {
-    const names = (await reportFields.search("")).map(({ field }) => field);
-    const near = nearest(`metric.${words.replaceAll(" ", "")}`, names);
-    throw new ConfigurationError(
-      `Cannot find a field with "${words}". ${
-        near === undefined ? "Try fewer words" : `Did you mean ${near}?`
-      }`,
-    );
-  }
-  const rows = all.slice(offset, offset + limit).map((
-    { field, kind, type, columns, requires, excludes },
-  ) => ({
-    field,
-    kind,
-    type,
-    columns: columns.join(" "),
-    requires: requires.join(" "),
-    excludes: excludes.join(" "),
-  }));
-  return rowsAnswer(rows, { noun: "fields", offset, total: all.length });
-}
-
-function remarks({ translated, added, findings, time, periods }: ReportFieldCheck): string[] {
-  const since = time.firstDay === undefined ? "" : `, since ${time.firstDay}`;
-  return [
-    ...findings.map(({ message }) => `Does not fit: ${message}`),
-    ...translated.map(({ message }) => message),
-    ...added.map(({ field, requiredBy }) => `${field} was added: ${requiredBy.join(", ")} requires it`),
-    `${time.field}: ${time.history} are kept${since}; one report gives ${time.longest}`,
-    ...(periods.length > 1 ? [`${periods.length} reports`] : []),
-  ];
+function shown(
+  rows: readonly Row[],
+  { limit, offset, notes }: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly notes?: readonly string[];
+  },
+): ReturnType<typeof rowsAnswer> {
+  return rowsAnswer(rows.slice(offset, offset + limit), {
+    noun: "fields",
+    offset,
+    total: rows.length,
+    notes,
+  });
 }

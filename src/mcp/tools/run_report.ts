@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { readDayRange } from "../../internal/moment.ts";
+import { isFieldsReport } from "../../reports/fields/fields_report.ts";
 import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../reports/presets.ts";
 import type { ReportConfiguration } from "../../reports/report_configuration.ts";
-import { askFields, type AskingParts, askReporting1, askVersion3, isOfFields } from "../store/report_call.ts";
+import { askFields, type AskingParts, askReporting1, askVersion3 } from "../store/report_call.ts";
 import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../results/rows.ts";
 import { MARKET, REPORTING, type Tool, tool } from "../calls/tool.ts";
 import { ConfigurationError } from "../../errors.ts";
@@ -55,7 +56,7 @@ export const runReport: Tool = tool({
       tell,
       signal: call.signal,
     };
-    const asked = isOfFields(args.report)
+    const asked = isFieldsReport(args.report)
       ? await askFields(profile, { report: args.report, given: args, days: wanted }, asking)
       : args.reporting === 1
       ? await askReporting1(profile, { report, wanted }, asking)

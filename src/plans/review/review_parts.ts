@@ -1,6 +1,5 @@
 import type { Change } from "../change.ts";
-import type { Step } from "../state/plan_state.ts";
-import { isAdGroupKind, isCampaignKind } from "../state/prior_state.ts";
+import { isPlaceKind } from "../state/prior_state.ts";
 
 /** Changes of a part; a larger plan is looked at in several, so that its account is never in memory as a whole. */
 const MAX_CHANGES = 20_000;
@@ -24,8 +23,7 @@ export function reviewParts(changes: readonly Change[]): ReviewPart[] {
   const shared: number[] = [];
   const leaves: number[] = [];
   for (const [at, { kind, ref }] of changes.entries()) {
-    const isPlace = isCampaignKind(kind) || isAdGroupKind(kind) || kind === "portfolios";
-    (isPlace || ref !== undefined ? shared : leaves).push(at);
+    (isPlaceKind(kind) || ref !== undefined ? shared : leaves).push(at);
   }
   // Parts would be no smaller than the plan.
   if (shared.length > MAX_CHANGES) return [{ changes }];
@@ -42,11 +40,6 @@ export function reviewParts(changes: readonly Change[]): ReviewPart[] {
     });
   }
   return parts;
-}
-
-/** The steps of a part that were not weighed before. */
-export function freshSteps(steps: readonly Step[], { seen = 0 }: ReviewPart): readonly Step[] {
-  return seen === 0 ? steps : steps.slice(seen);
 }
 
 /** A change that waits for no other, which may be in another part. */

@@ -16,7 +16,7 @@ import { planState, type Step } from "../state/plan_state.ts";
 import { isCampaignKind } from "../state/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 import { changeFindings, DEFAULT_CODES, planFindings } from "./default_findings.ts";
-import { freshSteps, reviewParts } from "./review_parts.ts";
+import { reviewParts } from "./review_parts.ts";
 import { dayIn } from "../../internal/calendar.ts";
 import { figureEntities, type FiguresSource } from "./figures_source.ts";
 import { MoneySum } from "./estimate_money.ts";
@@ -160,10 +160,8 @@ export async function reviewPlan(
     if (parts.length > 1) account.forgetLeaves();
     await readPriorState(part.changes, client, read);
     const named = namesNow(part.changes, account, client);
-    const steps = freshSteps(
-      planState(withNames(part.changes, named), account, part.places).steps,
-      part,
-    );
+    const played = planState(withNames(part.changes, named), account, part.places);
+    const steps = played.steps.slice(part.seen);
     const figures = await figuresOf(steps);
     if (response === undefined && figures?.size && steps.some(changesBid)) {
       response = await options.responses?.({ profileId: whole.profileId, today, timeZone });

@@ -6,8 +6,8 @@ import type { PlanResource, PlanTarget } from "../plan_target.ts";
 import {
   type AccountScale,
   type Below,
-  isAdGroupKind,
   isCampaignKind,
+  isPlaceKind,
   type Looked,
   type PriorState,
   type Surroundings,
@@ -98,9 +98,7 @@ export class AccountReading implements PriorState, Surroundings {
   /** Forgets all entities but the campaigns, ad groups and portfolios that others are in. */
   forgetLeaves(): void {
     for (const kind of this.#found.keys()) {
-      if (!isCampaignKind(kind) && !isAdGroupKind(kind) && kind !== "portfolios") {
-        this.#found.delete(kind);
-      }
+      if (!isPlaceKind(kind)) this.#found.delete(kind);
     }
   }
 

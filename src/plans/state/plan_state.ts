@@ -11,6 +11,7 @@ import {
   idText,
   isAdGroupKind,
   isCampaignKind,
+  isPlaceKind,
   known,
   type Looked,
   placeKinds,
@@ -227,10 +228,6 @@ function positionsByEntity(
     else own.push(at);
   }
   return found;
-}
-
-function isPlaceKind(kind: string): boolean {
-  return isCampaignKind(kind) || isAdGroupKind(kind) || kind === "portfolios";
 }
 
 interface Replaced {

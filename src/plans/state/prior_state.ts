@@ -126,6 +126,11 @@ export function isCampaignKind(kind: string): boolean {
   return kind.endsWith(".campaigns") || kind === GLOBAL_CAMPAIGNS;
 }
 
+/** True for what others are in: campaigns, ad groups and portfolios. */
+export function isPlaceKind(kind: string): boolean {
+  return isCampaignKind(kind) || isAdGroupKind(kind) || kind === "portfolios";
+}
+
 /** The fields of an entity; `undefined` when it is not there or was not read. */
 export function known(looked: Looked): EntityFields | undefined {
   return looked instanceof Unread ? undefined : looked;

@@ -27,6 +27,7 @@ export interface ReportedAccounts {
  * The accounts behind the profiles of a report. Reporting 1 answers for all marketplaces of an account, so the rows are
  * filtered to those of the profiles.
  *
+ * @throws {TypeError} for no profiles.
  * @throws {ConfigurationError} for profiles whose account the login does not reach, and for profiles that no condition on the
  * marketplace tells from others.
  */
@@ -35,6 +36,7 @@ export async function reportedAccounts(
   { profiles = [scope.profileId], filter = {}, wholeAccount = false }: ReportScope,
   signal: AbortSignal | undefined,
 ): Promise<ReportedAccounts> {
+  if (profiles.length === 0) throw new TypeError("Cannot request a report of no profiles: name at least one");
   const accounts = await advertiserAccounts(scope, profiles, signal);
   const all = { ids: accounts.map(({ id }) => id), others: [], filter };
   if (wholeAccount || (await Promise.all(Object.keys(filter).map(isMarketplace))).includes(true)) return all;
@@ -86,12 +88,7 @@ export function leftOutText({ only, others }: ReportedAccounts): string | undefi
  *
  * @returns `undefined` where the rows of whole accounts were asked for.
  */
-export async function noRowsText(
-  scope: ProfileScope,
-  report: ReportScope,
-  signal: AbortSignal | undefined,
-): Promise<string | undefined> {
-  const { only } = await reportedAccounts(scope, report, signal);
+export function noRowsText({ only }: ReportedAccounts): string | undefined {
   return only === undefined
     ? undefined
     : `No rows of ${

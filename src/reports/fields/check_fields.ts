@@ -113,6 +113,27 @@ type FoundField =
   | { readonly field: string; readonly message?: string }
   | { readonly field?: undefined; readonly kind: ReportFieldFinding["kind"]; readonly message: string };
 
+/** Says which companion was added, and for what. */
+export function addedText({ field, requiredBy }: ReportFieldCheck["added"][number]): string {
+  return `${field} was added: ${requiredBy.join(", ")} requires it`;
+}
+
+/** Says how far back the time field of a report goes. */
+export function historyText({ field, history, longest, firstDay }: ReportFieldCheck["time"]): string {
+  const since = firstDay === undefined ? "" : `, since ${firstDay}`;
+  return `${field}: ${history} are kept${since}; one report gives ${longest}`;
+}
+
+/** Says that no field has the words, and which name is nearest. */
+export async function noFieldText(words: string): Promise<string> {
+  const names = (await searchFields("")).flatMap(({ field, columns }) => [field, ...columns]);
+  const joined = words.replaceAll(" ", "");
+  const near = nearest(`metric.${joined}`, names) ?? nearest(joined, names);
+  return `Cannot find a field with "${words}". ${
+    near === undefined ? "Try fewer words" : `Did you mean ${near}?`
+  }`;
+}
+
 /** The field that a name of either version means. */
 export function lookUp(name: string, { fields, byColumn }: FieldTable): FoundField {
   if (fields.has(name)) return { field: name };

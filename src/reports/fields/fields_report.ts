@@ -40,6 +40,11 @@ export interface FieldsReport<Field extends string = string> {
   readonly format?: "CSV" | "GZIP_JSON" | "PARTITIONED_CSV" | "PARTITIONED_GZIP_JSON" | undefined;
 }
 
+/** True for a report of fields, by what tells it from a name and from a configuration of version 3. */
+export function isFieldsReport(report: unknown): report is FieldsReport {
+  return typeof report === "object" && report !== null && "fields" in report;
+}
+
 /** A row of a report of fields: texts and ids are strings, numbers numbers; `null` where the platform has no value. */
 export type FieldsRow<Field extends string = string> =
   & { [Name in Extract<Field, ReportTextField>]: string | null }

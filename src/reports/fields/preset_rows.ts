@@ -5,7 +5,6 @@ import { REPORT_PRESETS, type ReportPresetName } from "../presets.ts";
 import type { ReportRequest } from "../report_requests.ts";
 import { columnType, type ReportRow } from "../report_row.ts";
 import type { ReportProgress, RunOptions } from "../run_options.ts";
-import { noRowsText } from "./account_marketplaces.ts";
 import { lookUp } from "./check_fields.ts";
 import { fieldTable } from "./field_table.ts";
 import type { FieldCondition, FieldsReport } from "./fields_report.ts";
@@ -133,6 +132,7 @@ export async function* presetRows(
     check,
     signal,
     timeout,
+    onEmpty: onWarning,
     ...(poll === undefined ? {} : { poll }),
     ...(maxPoll === undefined ? {} : { maxPoll }),
     onProgress: ({ start, end, ...told }: Parameters<NonNullable<Told>>[0]): void => {
@@ -140,13 +140,7 @@ export async function* presetRows(
       onProgress?.({ ...told, request } satisfies ReportProgress);
     },
   };
-  let count = 0;
-  for await (const batch of fieldsRows(scope, report, running)) {
-    count += batch.length;
-    yield mapping.rows(batch, asked);
-  }
-  const empty = count === 0 ? await noRowsText(scope, report, signal) : undefined;
-  if (empty !== undefined) onWarning?.(empty);
+  for await (const batch of fieldsRows(scope, report, running)) yield mapping.rows(batch, asked);
   const { unjoined, all } = mapping;
   if (unjoined > 0) onWarning?.(unjoinedText(unjoined, all));
 }

@@ -10,7 +10,7 @@ import { Poller } from "../poller.ts";
 import { fileRows } from "../report_rows.ts";
 import { waitUntilCompleted } from "../wait_for_report.ts";
 import { leftOutText, noRowsText, type ReportedAccounts, reportedAccounts } from "./account_marketplaces.ts";
-import { checkFields } from "./check_fields.ts";
+import { addedText, checkFields } from "./check_fields.ts";
 import { fieldTypes } from "./field_table.ts";
 import { wireFilter } from "./field_filter.ts";
 import type { FieldsProgress, FieldsReport, FieldsRunOptions } from "./fields_report.ts";
@@ -106,6 +106,8 @@ export interface FieldsRowsOptions extends FieldsRunOptions {
   readonly check?: ReportFieldCheck | undefined;
   /** Reports of earlier runs. @default none */
   readonly asked?: EarlierReports | undefined;
+  /** Told what to think of a report without rows. @default `onWarning` */
+  readonly onEmpty?: ((message: string) => void) | undefined;
 }
 
 /**
@@ -118,14 +120,14 @@ export async function* fieldsRows(
   report: FieldsReport,
   options: FieldsRowsOptions,
 ): AsyncGenerator<ReportRow[]> {
-  const { signal, onProgress, onWarning, asked: earlier } = options;
+  const { signal, onProgress, onWarning, onEmpty = onWarning, asked: earlier } = options;
   const wanted = await askedFields(scope, report, options);
   const { check } = wanted;
   const leftOut = leftOutText(wanted.accounts);
   if (leftOut !== undefined) onWarning?.(leftOut);
   for (const { message } of check.translated) onWarning?.(message);
   for (const { field, requiredBy } of check.added) {
-    onWarning?.(`${field} was added: ${requiredBy.join(", ")} requires it`);
+    onWarning?.(addedText({ field, requiredBy }));
   }
   const asking: { reportId: string; period: DayRange }[] = [];
   const tell = (
@@ -189,16 +191,16 @@ export async function* fieldsRows(
       }
       await earlier?.remove(asked.period);
       tell("done", asked, { status: done.status, seconds, rows });
-      all += rows;
-      asking.shift();
-      await askMore();
     } catch (error) {
       if (isOver(error)) await earlier?.remove(asked.period);
       throw error;
     }
+    all += rows;
+    asking.shift();
+    await askMore();
   }
-  const empty = all === 0 && onWarning !== undefined ? await noRowsText(scope, report, signal) : undefined;
-  if (empty !== undefined) onWarning?.(empty);
+  const empty = all === 0 ? noRowsText(wanted.accounts) : undefined;
+  if (empty !== undefined) onEmpty?.(empty);
 }
 
 function requestBody(

@@ -1,6 +1,5 @@
 import type { DayRange } from "../../internal/calendar.ts";
 import { linesIn } from "../../internal/lines_in.ts";
-import { noRowsText } from "../../reports/fields/account_marketplaces.ts";
 import { fieldsRows, type FieldsRowsOptions } from "../../reports/fields/run_fields.ts";
 import type { ReportRow } from "../../reports/report_row.ts";
 import type { ProfileScope } from "../../transport/profile_scope.ts";
@@ -77,16 +76,13 @@ class FieldsPull<Item> {
   }
 
   async #store(): Promise<number> {
-    const { scope, profile: { countryCode }, options: { onWarning, signal } } = this.#parts;
-    const { name, range, store } = this.#work;
+    const { options: { onWarning } } = this.#parts;
+    const { name, store } = this.#work;
     // No lock is held while the network is slow.
     const spooled = await spool(this.#lines());
     try {
       if (this.#rows > 0) return await store(() => recordsIn<Item>(spooled.bytes()));
-      const about = `${countryCode} ${name} ${range.start} to ${range.end}`;
-      onWarning?.(`${about}: the report has no rows, so stored ${name} stay`);
-      const empty = await noRowsText(scope, {}, signal);
-      if (empty !== undefined) onWarning?.(`${about}: ${empty}`);
+      onWarning?.(`${this.#title}: the report has no rows, so stored ${name} stay`);
       return 0;
     } finally {
       await spooled.discard();
@@ -95,12 +91,13 @@ class FieldsPull<Item> {
 
   /** The rows of the report as records, a line for each batch. */
   async *#lines(): AsyncGenerator<Uint8Array> {
-    const { scope, options: { signal, timeout, poll, maxPoll } } = this.#parts;
+    const { scope, options: { signal, timeout, poll, maxPoll, onWarning } } = this.#parts;
     const { fields, range, today, recordsOf } = this.#work;
     const running: FieldsRowsOptions = {
       ...{ today, signal, timeout, asked: this.#asked },
       ...(poll === undefined ? {} : { poll }),
       ...(maxPoll === undefined ? {} : { maxPoll }),
+      onEmpty: (message) => onWarning?.(`${this.#title}: ${message}`),
       onProgress: ({ kind, status, seconds, reportId, rows }) => {
         this.#reportId = reportId;
         this.#isResumed ||= kind === "adopted";
@@ -115,6 +112,12 @@ class FieldsPull<Item> {
       this.#rows += batch.length;
       yield encoder.encode(`${JSON.stringify(recordsOf(batch))}\n`);
     }
+  }
+
+  /** Name of the report in warnings. */
+  get #title(): string {
+    const { countryCode, report, start, end } = this.#about();
+    return `${countryCode} ${report} ${start} to ${end}`;
   }
 
   #end(state: SyncOutcome["state"], rows: number, error?: Error): SyncOutcome {

@@ -87,7 +87,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
   );
   const { presetFields } = await import("../../reports/fields/preset_sources.ts");
   const { TargetIds } = await import("../../reports/fields/target_ids.ts");
-  const { noRowsText } = await import("../../reports/fields/account_marketplaces.ts");
+  const { noRowsText, reportedAccounts } = await import("../../reports/fields/account_marketplaces.ts");
   const { needed, sources } = await sourcesOfPreset(report, accountType);
   const look = (reportId: string): Promise<FieldsStatus> =>
     fieldsStatus(scope, { reportId, period: { start, end } }, signal);
@@ -131,7 +131,7 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
           count += batch.length;
           yield mapping.rows(batch, { start, end });
         }
-        const empty = count === 0 ? await noRowsText(scope, {}, signal) : undefined;
+        const empty = count === 0 ? noRowsText(await reportedAccounts(scope, {}, signal)) : undefined;
         if (empty !== undefined) {
           options.onWarning?.(`${entry.countryCode} ${entry.report} ${start} to ${end}: ${empty}`);
         }

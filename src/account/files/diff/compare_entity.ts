@@ -1,12 +1,11 @@
 import { withoutFields } from "../../../internal/fields_of.ts";
 import { sameValue } from "../../../internal/canonical_json.ts";
-import { withoutComputed } from "../../../resources/fields/check_items.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
 import type { Fields } from "../../../resources/wire/resource_wire.ts";
 import type { AccountNode } from "../account_reading.ts";
 import { type AccountSettings, isManaged, nounOf } from "../account_settings.ts";
 import { keyFields, productFields } from "../entity_key.ts";
-import { specOf } from "../file_kinds.ts";
+import { entityInFile, specOf } from "../file_kinds.ts";
 import type { WantedEntity } from "../wanted/wanted_entities.ts";
 
 /** Differences between one entity of the files and its counterpart in the account. */
@@ -31,7 +30,7 @@ export function compareEntity(
   },
 ): EntityDifference {
   const spec = specOf(kind);
-  const now = withoutComputed(spec, kind.toFile?.(entity) ?? entity);
+  const now = entityInFile(kind, entity);
   const own = withoutFields(fields, lost);
   const before: Fields = {};
   const after: Fields = {};

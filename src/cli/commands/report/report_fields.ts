@@ -1,7 +1,6 @@
 import { dayOf } from "../../../internal/calendar.ts";
-import { nearest } from "../../../internal/nearest.ts";
 import type { ReportFieldCheck } from "../../../reports/fields/report_field.ts";
-import { checkFields, searchFields } from "../../../reports/fields/check_fields.ts";
+import { checkFields, historyText, noFieldText, searchFields } from "../../../reports/fields/check_fields.ts";
 import { command } from "../../core/command.ts";
 import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
 import { EXIT } from "../../core/errors/exit_codes.ts";
@@ -30,10 +29,7 @@ export const reportFieldsCommand = command(
   async (words, _options, context) => {
     const found = await searchFields(words.join(" "));
     if (found.length === 0) {
-      const names = (await searchFields("")).flatMap(({ field, columns }) => [field, ...columns]);
-      const near = nearest(`metric.${words.join("")}`, names) ?? nearest(words.join(""), names);
-      const hint = near === undefined ? "Try fewer words" : `Did you mean ${near}?`;
-      throw new UsageError(`Cannot find a field with "${words.join(" ")}". ${hint}`);
+      throw new UsageError(await noFieldText(words.join(" ")));
     }
     const list = (names: readonly string[]): unknown => wantsData(context) ? names : names.join(" ");
     const rows = found.map(({ field, kind, type, columns, dspColumns, requires, converted, excludes }) => ({
@@ -94,9 +90,8 @@ export const reportCheckCommand = command(
     if (check.findings.length > 0) return EXIT.usage;
     if (globals.quiet) return EXIT.done;
     const { time, periods } = check;
-    const since = time.firstDay === undefined ? "" : `, since ${time.firstDay}`;
     await io.stderr.write(
-      `${time.field}: ${time.history} are kept${since}; one report gives ${time.longest}\n` +
+      `${historyText(time)}\n` +
         (periods.length > 1 ? `${periods.length} reports: ${periods.map(written).join(", ")}\n` : ""),
     );
     return EXIT.done;

@@ -6,7 +6,7 @@ import { inUnifiedWords, refusal } from "../../http/refusal.ts";
 import type { Context } from "../../routing/context.ts";
 import type { Route } from "../../routing/route.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
-import { accountIdOf, profilesAt } from "../reporting1/advertiser_accounts.ts";
+import { accountIdOf, countryWord, profilesAt } from "../reporting1/advertiser_accounts.ts";
 import { pageOf, readPageSize } from "../unified/query.ts";
 
 /** The one type that is published. */
@@ -128,7 +128,7 @@ function profilesOf(accounts: Json | undefined, context: Context): ProfileState[
 /** Accounts of sellers are global: they can enrol the enabled campaigns that are in no global one. */
 function recommendationsFor(profile: ProfileState): Found[] {
   const { accountInfo, countryCode } = profile.record;
-  const country = countryCode === "UK" ? "GB" : countryCode;
+  const country = countryWord(countryCode);
   const campaigns = profile.collection("sp.campaigns").all().filter(({ state, globalCampaignId }) =>
     state === "ENABLED" && globalCampaignId === undefined
   );

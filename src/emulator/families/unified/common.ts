@@ -3,6 +3,7 @@ import { type Filter, idsIn, valuesIn } from "../../entities/filter.ts";
 import { choice, type Field, list, object, optional, required, text } from "../../entities/shape.ts";
 import type { ProfileState } from "../../state/profile_state.ts";
 import { dayAt, daySpan } from "../../traffic/day_span.ts";
+import { countryWord } from "../reporting1/advertiser_accounts.ts";
 import type { AdProduct } from "./unified_kind.ts";
 
 const DAY_END = 1000;
@@ -50,7 +51,7 @@ export function commonFields(
     adProduct,
     state,
     marketplaceScope: "SINGLE_MARKETPLACE",
-    marketplaces: [countryCode === "UK" ? "GB" : countryCode],
+    marketplaces: [countryWord(countryCode)],
     status: {
       deliveryStatus: state === "ENABLED" && reasons.length === 0 ? "DELIVERING" : "NOT_DELIVERING",
       ...(reasons.length === 0 ? {} : { deliveryReasons: reasons }),

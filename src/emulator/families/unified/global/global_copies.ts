@@ -4,7 +4,12 @@ import type { RuleContext } from "../../../entities/entity_resource.ts";
 import { refusal } from "../../../http/refusal.ts";
 import type { Context } from "../../../routing/context.ts";
 import type { ProfileState } from "../../../state/profile_state.ts";
-import { isGlobal, profilesAt, profilesOfAccount } from "../../reporting1/advertiser_accounts.ts";
+import {
+  countryWord,
+  isGlobal,
+  profilesAt,
+  profilesOfAccount,
+} from "../../reporting1/advertiser_accounts.ts";
 import { commonFields, defined, part } from "../common.ts";
 import { shown, withoutCampaign } from "../shown.ts";
 import type { Copy, GlobalKind } from "./global_kind.ts";
@@ -26,12 +31,10 @@ export function demandGlobalAccount(context: Context): GlobalAccount {
   if (!isHere) throw refusal(403, `Account ${accountId} was not found`);
   const [home] = profiles as [ProfileState];
   if (!isGlobal(home)) throw refusal(403, `Account ${accountId} is not a global account`);
-  return { home, profiles: new Map(profiles.map((profile) => [marketplaceOf(profile), profile])) };
-}
-
-/** Marketplace of a profile as the family spells it. */
-function marketplaceOf({ record: { countryCode } }: ProfileState): string {
-  return countryCode === "UK" ? "GB" : countryCode;
+  return {
+    home,
+    profiles: new Map(profiles.map((profile) => [countryWord(profile.record.countryCode), profile])),
+  };
 }
 
 /** The rules of a marketplace's profile. */
