@@ -1,5 +1,5 @@
 import { isDay } from "../../internal/calendar.ts";
-import { marketOf } from "../../markets.ts";
+import { CURRENCY_MARK } from "./currency_marks.ts";
 
 /** Character before the decimals of an amount. */
 export type DecimalMark = "point" | "comma";
@@ -13,7 +13,7 @@ export interface CellFormats {
   readonly dayOrder: DayOrder | undefined;
 }
 
-const CURRENCY = /(?:[A-Z]{0,3}\$|\p{Sc}|Rs\.?|zł|kr\.?|TL)/giu;
+const CURRENCY = new RegExp(CURRENCY_MARK, "giu");
 const BARE = /^[+-]?\d[\d.,]*(?:e[+-]?\d+)?$/i;
 
 /** The digits of an amount without currency, percent sign and spaces; `undefined` where other characters are left. */
@@ -69,25 +69,6 @@ export function readNumber(text: string, { decimal }: Pick<CellFormats, "decimal
   if (groups.some((group) => group.length !== 3)) return undefined;
   const number = Number(`${whole}${groups.join("")}${parts[1] === undefined ? "" : `.${parts[1]}`}`);
   return Number.isFinite(number) ? Number(number.toPrecision(12)) : undefined;
-}
-
-const SIGNS: Readonly<Record<string, readonly string[]>> = {
-  "€": ["EUR"],
-  "£": ["GBP"],
-  "¥": ["JPY"],
-  "￥": ["JPY"],
-  "₹": ["INR"],
-  "Rs": ["INR"],
-  "R$": ["BRL"],
-  "zł": ["PLN"],
-  "$": ["USD", "CAD", "MXN", "AUD", "SGD", "BRL"],
-};
-
-/** The sign of a currency in a cell that cannot be that of a market; `undefined` where it can. */
-export function foreignSign(text: string, countryCode: string): string | undefined {
-  const currency = marketOf(countryCode)?.currency ?? "";
-  const sign = Object.keys(SIGNS).find((one) => text.includes(one));
-  return sign === undefined || SIGNS[sign]!.includes(currency) ? undefined : sign;
 }
 
 const LANGUAGES = ["en", "de", "es", "fr", "it", "pt", "nl", "pl", "sv", "tr"];

@@ -1,5 +1,5 @@
-import { marketOf, MARKETPLACES } from "../../markets.ts";
 import type { ReportPresetName } from "../../reports/presets.ts";
+import { CURRENCY_MARK } from "./currency_marks.ts";
 
 /** Ad product of a file. */
 export type FileProduct = "SP" | "SB" | "SD" | "all";
@@ -27,13 +27,12 @@ export interface HeaderList {
   readonly columns: ReadonlyMap<string, KnownHeader>;
 }
 
-const CURRENCIES = [...new Set(MARKETPLACES.map((country) => marketOf(country)?.currency ?? "USD"))].join(
-  "|",
-);
-const CURRENCY_BRACKET = new RegExp(
-  `[(（]\\s*(?:\\p{Sc}|[A-Z]{0,3}\\$|Rs\\.?|zł|kr|${CURRENCIES})\\s*[)）]`,
-  "giu",
-);
+const CURRENCY_BRACKET = new RegExp(`[(（]\\s*${CURRENCY_MARK}\\s*[)）]`, "giu");
+
+/** The bracket of a header with its currency; `undefined` where it has none. */
+export function currencyBracket(header: string): string | undefined {
+  return header.normalize("NFKC").match(CURRENCY_BRACKET)?.[0];
+}
 
 /** A header as it is compared: without case, outer and doubled spaces, and the bracket with the currency. */
 export function importKey(header: string): string {

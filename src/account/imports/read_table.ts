@@ -9,13 +9,13 @@ import {
   dayOrderOf,
   type DecimalMark,
   decimalMarkOf,
-  foreignSign,
   type RateForm,
   rateFormOf,
   readDay,
   readNumber,
 } from "./cell_formats.ts";
-import { BRANDS_TARGETING } from "./console_headers.ts";
+import { BRANDS_TARGETING, currencyBracket } from "./console_headers.ts";
+import { foreignCurrency } from "./currency_marks.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
 import { endOfMonth } from "../../internal/calendar.ts";
@@ -226,7 +226,7 @@ class TableReader {
       const text = this.#cell(line, name);
       if (NOTHING.has(text)) continue;
       const number = readNumber(text, formats);
-      const sign = foreignSign(text, this.#countryCode);
+      const sign = foreignCurrency(text, this.#countryCode);
       if (number === undefined) {
         this.#refuseCell(line, name, `"${text}" is not a number with a decimal ${formats.decimal}`);
       } else if (columnType(name) === "integer" && !Number.isSafeInteger(number)) {
@@ -310,6 +310,12 @@ class TableReader {
 
   #checkCurrency(lines: readonly SheetLine[]): void {
     const currency = marketOf(this.#countryCode)?.currency;
+    for (const at of this.#table.at.values()) {
+      const header = this.#head[at] ?? "";
+      const sign = foreignCurrency(currencyBracket(header) ?? "", this.#countryCode);
+      if (sign === undefined) continue;
+      this.#refuse(0, header, `its amounts are in ${sign}, and those of ${this.#countryCode} in ${currency}`);
+    }
     const seen = new Set<string>();
     for (const line of lines) {
       const text = this.#cell(line, "campaignBudgetCurrencyCode");
