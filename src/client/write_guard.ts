@@ -1,3 +1,4 @@
+import type { Operation } from "../catalog/operation.ts";
 import { overridesMethod } from "../catalog/prepare_call.ts";
 import type { Judgement, JudgeRequest } from "../plans/plan_target.ts";
 import { PolicyError } from "../plans/policy_error.ts";
@@ -56,7 +57,7 @@ export class WriteGuard {
     if (overridden !== undefined) throw notJudged(`${method} ${path} with "${overridden}"`);
     if (method === "GET" || method === "HEAD") return undefined;
     if (clearance !== undefined && this.#clearances.has(clearance)) return undefined;
-    const operation = await this.#matcher.find(method, path);
+    const operation = await this.#operationOf(method, path);
     const id = operation?.id ?? `${method} ${path}`;
     if (operation !== undefined && (operation.readOnly || MEASURES.test(operation.id))) return undefined;
     const client = sender === undefined ? undefined : await this.#clientOf(sender);
@@ -84,6 +85,15 @@ export class WriteGuard {
     };
     const { settle } = await this.#policy.admit(judged);
     return () => settle([]);
+  }
+
+  /** The operation of a path; `undefined` where a host that decodes escapes first would read another one. */
+  async #operationOf(method: string, path: string): Promise<Operation | undefined> {
+    const operation = await this.#matcher.find(method, path);
+    const plain = plainPath(path);
+    return plain === path || operation?.id === (await this.#matcher.find(method, plain))?.id
+      ? operation
+      : undefined;
   }
 
   /** Admits a plan; the client of the judgement sends its requests past the guard. */
@@ -167,7 +177,7 @@ function writesOf(
   return Object.entries<ResourceSpec>(KINDS).flatMap(([kind, spec]) => {
     const reads = (one: ApiRequest): WireWrite | undefined =>
       spec.wire.readWrite?.(one) ?? spec.unified?.readWrite?.(one);
-    const whole = reads(request);
+    const whole = plain.path === request.path ? reads(request) : undefined;
     const write = whole ?? [plain, ...partsOf(plain)].map(reads).find(Boolean);
     return write === undefined ? [] : [{ kind, spec, write, isAll: whole !== undefined }];
   });
@@ -179,15 +189,25 @@ function partsOf(request: ApiRequest): ApiRequest[] {
   return fields.length < 2 ? [] : fields.map(([name, value]) => ({ ...request, json: { [name]: value } }));
 }
 
-/** A path as a host may read it that is lenient about escapes and slashes. */
+/** A path as a host may read it that is lenient about escapes, slashes and dots. */
 function plainPath(path: string): string {
   let decoded = path;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    // Not an escape: the path stands as it is.
+  for (let next; (next = decodedOnce(decoded)) !== decoded;) decoded = next;
+  const segments: string[] = [];
+  for (const segment of decoded.split(/[\\/]+/)) {
+    if (segment === "..") segments.pop();
+    else if (segment !== "." && segment !== "") segments.push(segment);
   }
-  return decoded.replace(/\/+/g, "/").replace(/(.)\/$/, "$1");
+  return `/${segments.join("/")}`;
+}
+
+/** A text without one layer of escapes; unchanged where it has none, or broken ones. */
+function decodedOnce(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The items of a write that are entities of the kind: several kinds share the paths of the unified family. */

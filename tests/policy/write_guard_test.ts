@@ -152,6 +152,17 @@ const WAYS: readonly (readonly [string, (us: ProfileClient, ads: PlatformAds) =>
     async (us) =>
       await us.request("PUT", "/sp/keywords/", { json: { keywords: [{ ...await idOf(us), bid: 99 }] } }),
   ],
+  ...["%2f", "%2F", "%252f", "%5c"].map((slash) =>
+    [
+      `a path that leads elsewhere once ${slash} is decoded`,
+      async (us: ProfileClient) => {
+        // A DELETE of a report changes nothing in campaigns; one of a Display campaign archives it.
+        const [campaign] = await us.sd.campaigns.list();
+        const to = ["..", "..", "sd", "campaigns", campaign!.campaignId].join(slash);
+        return await us.request("DELETE", `/reporting/reports/${to}`);
+      },
+    ] as const
+  ),
   [
     "a method in a header",
     async (us) => await us.request("GET", "/sp/keywords", { headers: { "X-HTTP-Method-Override": "PUT" } }),
