@@ -249,8 +249,9 @@ export class FilePolicy implements Policy {
     { account: read, signal }: ReviewContext,
   ): Promise<PolicyContext & { readonly account: PriorState; readonly now: number }> {
     const { judgesBelow: below } = this;
+    const places = this.#document.protect?.names !== undefined;
     const account = read === undefined || read instanceof AccountReading
-      ? await readPriorState(plan.changes, client, { account: read, signal, below })
+      ? await readPriorState(plan.changes, client, { account: read, signal, below, places })
       : read;
     const now = this.#now();
     const { timeZone } = client;

@@ -1,5 +1,6 @@
 import { adjustmentsOf, bidFactor } from "../plans/state/amounts.ts";
-import { isCampaignKind, known, Unread } from "../plans/state/prior_state.ts";
+import { isCampaignKind, known, NOT_READ, Unread } from "../plans/state/prior_state.ts";
+import { entityFacts } from "./entity_facts.ts";
 import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
 import { type MovedBid, movesBelow } from "./moved_today.ts";
 import { namePattern } from "./name_pattern.ts";
@@ -111,21 +112,29 @@ function protectRule({ protect }: PolicyDocument): ChangeRule | undefined {
     // What the plan itself creates is not there yet to be protected.
     const isNew = campaignIsNew || judged.op === "create" && campaign === judged.after;
     const subjects = [before, ...(campaign && !isNew ? [campaign] : [])];
-    for (const subject of subjects) {
-      const label = subject.labels.find((one) => labels.has(one));
-      if (label !== undefined) return found(`the label "${label}" is protected`);
-      const name = names.find(({ matches }) => subject.name !== undefined && matches(subject.name));
-      if (name !== undefined) return found(`"${subject.name}" is protected by the pattern "${name.pattern}"`);
+    const label = subjects.flatMap((subject) => subject.labels).find((one) => labels.has(one));
+    if (label !== undefined) return found(`the label "${label}" is protected`);
+    const places = [step.adGroup, ...step.portfolios];
+    const placeNames = places.flatMap((place) =>
+      place === undefined || place instanceof Unread
+        ? []
+        : [entityFacts(place.kind, null, place.before ?? {})]
+    );
+    for (const { name } of [...subjects, ...placeNames]) {
+      const by = names.find(({ matches }) => name !== undefined && matches(name));
+      if (by !== undefined) return found(`"${name}" is protected by the pattern "${by.pattern}"`);
     }
     const asks = names.length + labels.size > 0;
     if ((asks || ids.size > 0) && step.before instanceof Unread) {
       return found(`it is unknown whether this is protected, because ${step.before.why}`);
     }
     // Offline, the ids that the plan names are all that is known of where an entity is.
-    const isNamed = campaignUnknown && idsInCampaign(judged);
+    const isNamed = step.campaign === NOT_READ && idsInCampaign(judged);
     if (campaignUnknown && (asks || ids.size > 0 && !isNamed)) {
       return found("the campaign could not be read, so it is unknown whether it is protected");
     }
+    const unread = names.length === 0 ? undefined : places.find((place) => place instanceof Unread);
+    if (unread !== undefined) return found(`it is unknown whether this is protected, because ${unread.why}`);
     return undefined;
   };
 }

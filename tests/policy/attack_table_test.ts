@@ -10,6 +10,7 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ['`"1e3"`, `"999"`, `"0x10"`', "a bid in hexadecimal"],
   ["a body with more than is understood", "a body that says more than is understood"],
   ["an unknown path", "a path that is none of the catalog"],
+  ["`..%2f` and other escapes in a path", "a path that leads elsewhere once ${slash} is decoded"],
   ["a method in a header or parameter", "a method in a header"],
   ["a name in other letters", "a name is protected however it is written"],
   [
@@ -54,6 +55,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   [
     "what is below ad groups of Brands or Display",
     "protect holds below ad groups of Brands and Display, whose entities name no campaign",
+  ],
+  [
+    "a new keyword below what is not an id",
+    "a create whose parents are no ids is denied where ids are protected",
   ],
   ["an entity that cannot be read", "protect denies an entity that could not be read"],
   ["a reference to a campaign that is updated", "what refers to a campaign that the plan updates is not new"],

@@ -54,6 +54,8 @@ export interface Step {
   readonly campaign: Place | Unread | undefined;
   /** Its ad group; `undefined` for a kind outside of ad groups. */
   readonly adGroup: Place | Unread | undefined;
+  /** The portfolios of its campaign, before the plan and after it. */
+  readonly portfolios: readonly (Place | Unread)[];
   /** The entity that a create stands in for: the plan archives it, and both are the same keyword, target or name. */
   readonly replaces: EntityFields | undefined;
   /** Id of that entity. */
@@ -173,6 +175,12 @@ export function planState(
     const cap = readAmount(budgetAmount("portfolios", portfolio.after));
     return Number.isNaN(cap) ? new Unread("the cap of its portfolio is not a number") : cap;
   };
+  const portfoliosOf = (campaign: Step["campaign"], at: number): Step["portfolios"] => {
+    if (campaign === undefined || campaign instanceof Unread) return NO_PORTFOLIOS;
+    const values = [campaign.before?.["portfolioId"], campaign.after["portfolioId"]];
+    const ids = values.filter((value) => value !== undefined && value !== null && value !== "");
+    return ids.length === 0 ? NO_PORTFOLIOS : [...new Set(ids)].map((id) => place("portfolios", id, at));
+  };
   return {
     steps: changes.map((change, at): Step => {
       const op = operationOf(change);
@@ -203,6 +211,7 @@ export function planState(
         after,
         campaign,
         adGroup,
+        portfolios: portfoliosOf(campaign, at),
         replaces,
         replacedId,
         wakes,
@@ -229,6 +238,8 @@ function positionsByEntity(
   }
   return found;
 }
+
+const NO_PORTFOLIOS: Step["portfolios"] = [];
 
 interface Replaced {
   readonly id: string | undefined;

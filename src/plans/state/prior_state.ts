@@ -60,7 +60,8 @@ export interface Surroundings extends Pick<PriorState, "entity"> {
   highestBid(campaignId: string): { readonly kind: string; readonly bid: number } | undefined;
 }
 
-const NOT_READ = new Unread("the account was not read");
+/** Mark of an account without any reading. */
+export const NOT_READ = new Unread("the account was not read");
 
 /** An account without any reading. */
 export const UNREAD: Surroundings = {

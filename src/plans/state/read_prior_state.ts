@@ -20,6 +20,8 @@ interface ReadPriorStateOptions {
   readonly below?: boolean | undefined;
   /** True to read also what the platform's rules compare with: every parent, and what stands where something is to be. @default false */
   readonly surroundings?: boolean | undefined;
+  /** True to read also the ad group and the portfolio of everything, where names of them count. @default false */
+  readonly places?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -51,7 +53,7 @@ export async function readPriorState(
   client: ReadTarget,
   options: ReadPriorStateOptions = {},
 ): Promise<AccountReading> {
-  const { signal, surroundings = false } = options;
+  const { signal, surroundings = false, places: allPlaces = false } = options;
   const reading = (options.account ?? new AccountReading()).by(client, signal);
   const entities = changes.filter(({ op }) => op !== "call");
   for (const { kind, id } of entities) reading.want(kind, id);
@@ -62,7 +64,7 @@ export async function readPriorState(
   });
   for (const { change, kinds } of places) {
     const entity = known(reading.entity(change.kind, change.id));
-    if (entity !== undefined && !surroundings && !needsAdGroup(change, entity)) continue;
+    if (entity !== undefined && !surroundings && !allPlaces && !needsAdGroup(change, entity)) continue;
     reading.want(kinds.adGroups, groupOf(change, entity));
   }
   await reading.read(isAdGroupKind);
@@ -82,6 +84,19 @@ export async function readPriorState(
     if (!isCampaignKind(kind) || !("portfolioId" in after)) continue;
     reading.want("portfolios", idText(known(reading.entity(kind, id))?.["portfolioId"]));
     reading.want("portfolios", plannedId(after["portfolioId"]));
+  }
+  if (allPlaces) {
+    for (const { change, kinds } of places) {
+      const entity = known(reading.entity(change.kind, change.id));
+      const group = known(reading.entity(kinds.adGroups, groupOf(change, entity) ?? null));
+      const campaignId = isCampaignKind(change.kind)
+        ? change.id
+        : idText((entity ?? group)?.["campaignId"]) ?? idText(group?.["campaignId"]) ??
+          plannedId(change.after["campaignId"]);
+      const campaign = known(reading.entity(kinds.campaigns, campaignId ?? null));
+      reading.want("portfolios", idText(campaign?.["portfolioId"]));
+      if (isCampaignKind(change.kind)) reading.want("portfolios", plannedId(change.after["portfolioId"]));
+    }
   }
   await reading.read(() => true);
   reading.touch(entities);
