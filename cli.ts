@@ -5,8 +5,8 @@
  * @module
  */
 
-import { main } from "./src/cli/main.ts";
-import { runtime } from "./src/cli/core/io/runtime_io.ts";
+import { main } from "./src/interfaces/cli/main.ts";
+import { runtime } from "./src/interfaces/cli/core/io/runtime_io.ts";
 
 const { args, io, exit } = runtime();
 exit(await main(args, io, { kill: () => exit(130) }));

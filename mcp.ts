@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { run } from "./src/mcp/main.ts";
+import { run } from "./src/interfaces/mcp/main.ts";
 
 export {
   type AuditCaller,
@@ -21,6 +21,6 @@ export {
   type ProgramCommand,
   type StdioStreams,
   verifyAudit,
-} from "./src/mcp/mod.ts";
+} from "./src/interfaces/mcp/mod.ts";
 
 if (import.meta.main) await run();

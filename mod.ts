@@ -31,12 +31,12 @@ export type { ProfileFilter } from "./src/client/choose_profile.ts";
 export type { ProfileUpdate } from "./src/client/update_profiles.ts";
 
 // Markets and connection
-export { type Credentials, daysUntilExpiry } from "./src/connection/credentials.ts";
+export { type Credentials, daysUntilExpiry } from "./src/platform/connection/credentials.ts";
 export {
   type Connection,
   connectionFromEnv,
   type ConnectionSources,
-} from "./src/connection/connection_from_env.ts";
+} from "./src/platform/connection/connection_from_env.ts";
 export {
   type CountryCode,
   type Market,
@@ -46,70 +46,74 @@ export {
   type Region,
   regionOf,
   REGIONS,
-} from "./src/markets.ts";
-export { platformFromSettings } from "./src/connection/platform_from_settings.ts";
-export type { Platform } from "./src/connection/platform.ts";
+} from "./src/base/markets/markets.ts";
+export { platformFromSettings } from "./src/platform/connection/platform_from_settings.ts";
+export type { Platform } from "./src/platform/connection/platform.ts";
 
 // Catalog
-export { catalog } from "./src/catalog/catalog.ts";
+export { catalog } from "./src/platform/catalog/catalog.ts";
 export { CORRECTIONS } from "./catalog/corrections.ts";
-export { isHostedMcpTool } from "./src/catalog/hosted_tool.ts";
-export { Operation } from "./src/catalog/operation.ts";
-export { pathSegment } from "./src/catalog/paths/path_segment.ts";
-export { SchemaError } from "./src/schema/schema_error.ts";
-export type { CallOptions } from "./src/catalog/call_types.ts";
+export { isHostedMcpTool } from "./src/platform/catalog/hosted_tool.ts";
+export { Operation } from "./src/platform/catalog/operation.ts";
+export { pathSegment } from "./src/platform/catalog/paths/path_segment.ts";
+export { SchemaError } from "./src/platform/schema/schema_error.ts";
+export type { CallOptions } from "./src/platform/catalog/call_types.ts";
 export type { OperationId } from "./catalog/operation_ids.ts";
 
 // Transport
-export { Pacer } from "./src/transport/pacer/pacer.ts";
-export { DEFAULT_RETRY, RETRY_RULES, type RetryPolicy } from "./src/transport/retry_policy.ts";
-export { Transport } from "./src/transport/transport.ts";
-export type { Fetch } from "./src/transport/wire_request.ts";
-export type { RequestOptions } from "./src/transport/profile_scope.ts";
-export type { TransportEvent, TransportOptions } from "./src/transport/transport_options.ts";
-export type { ApiRequest, ApiResponse } from "./src/transport/api_request.ts";
+export { Pacer } from "./src/platform/transport/pacer/pacer.ts";
+export { DEFAULT_RETRY, RETRY_RULES, type RetryPolicy } from "./src/platform/transport/retry_policy.ts";
+export { Transport } from "./src/platform/transport/transport.ts";
+export type { Fetch } from "./src/platform/transport/wire_request.ts";
+export type { RequestOptions } from "./src/platform/transport/profile_scope.ts";
+export type { TransportEvent, TransportOptions } from "./src/platform/transport/transport_options.ts";
+export type { ApiRequest, ApiResponse } from "./src/platform/transport/api_request.ts";
 
 // Resources
-export { KINDS, PROFILE_KINDS, RESOURCE_KINDS, type ResourceKind } from "./src/resources/kinds.ts";
-export { Resource } from "./src/resources/resource.ts";
-export { budget, type BudgetInput } from "./src/resources/fields/budget.ts";
-export { checkKeywordText } from "./src/resources/fields/check_keyword_text.ts";
-export { compareWires, kindsOnBothWires } from "./src/resources/wire/compare_wires.ts";
-export { parseWireSetting, type WireName, type WireSetting } from "./src/resources/wire/wire_setting.ts";
-export { toApi } from "./src/resources/fields/to_api.ts";
-export { SponsoredProducts } from "./src/resources/sponsored_products/sponsored_products.ts";
-export { CampaignsResource } from "./src/resources/sponsored_products/campaigns_resource.ts";
-export { KeywordsResource } from "./src/resources/sponsored_products/keywords_resource.ts";
-export { NegativeTargetsResource } from "./src/resources/sponsored_products/negative_targets_resource.ts";
-export { TargetsResource } from "./src/resources/sponsored_products/targets_resource.ts";
-export { asin } from "./src/resources/sponsored_products/entities/targets.ts";
-export { SB_AD_FORMATS } from "./src/resources/sponsored_brands/entities/ads.ts";
-export { SponsoredBrands } from "./src/resources/sponsored_brands/sponsored_brands.ts";
-export { SdCampaignsResource } from "./src/resources/sponsored_display/sd_campaigns_spec.ts";
-export { SponsoredDisplay } from "./src/resources/sponsored_display/sponsored_display.ts";
-export { PortfoliosResource } from "./src/resources/portfolios/portfolios_spec.ts";
-export { BadItemsError } from "./src/resources/fields/bad_items_error.ts";
-export { PlanDraft } from "./src/resources/plan_draft.ts";
-export type { ListOptions } from "./src/resources/list_options.ts";
+export { KINDS, PROFILE_KINDS, RESOURCE_KINDS, type ResourceKind } from "./src/client/entities/kinds.ts";
+export { Resource } from "./src/client/entities/resource.ts";
+export { budget, type BudgetInput } from "./src/client/entities/fields/budget.ts";
+export { checkKeywordText } from "./src/client/entities/fields/check_keyword_text.ts";
+export { compareWires, kindsOnBothWires } from "./src/client/entities/wire/compare_wires.ts";
+export {
+  parseWireSetting,
+  type WireName,
+  type WireSetting,
+} from "./src/client/entities/wire/wire_setting.ts";
+export { toApi } from "./src/client/entities/fields/to_api.ts";
+export { SponsoredProducts } from "./src/client/entities/sponsored_products/sponsored_products.ts";
+export { CampaignsResource } from "./src/client/entities/sponsored_products/campaigns_resource.ts";
+export { KeywordsResource } from "./src/client/entities/sponsored_products/keywords_resource.ts";
+export { NegativeTargetsResource } from "./src/client/entities/sponsored_products/negative_targets_resource.ts";
+export { TargetsResource } from "./src/client/entities/sponsored_products/targets_resource.ts";
+export { asin } from "./src/client/entities/sponsored_products/entities/targets.ts";
+export { SB_AD_FORMATS } from "./src/client/entities/sponsored_brands/entities/ads.ts";
+export { SponsoredBrands } from "./src/client/entities/sponsored_brands/sponsored_brands.ts";
+export { SdCampaignsResource } from "./src/client/entities/sponsored_display/sd_campaigns_spec.ts";
+export { SponsoredDisplay } from "./src/client/entities/sponsored_display/sponsored_display.ts";
+export { PortfoliosResource } from "./src/client/entities/portfolios/portfolios_spec.ts";
+export { BadItemsError } from "./src/client/entities/fields/bad_items_error.ts";
+export { PlanDraft } from "./src/client/entities/plan_draft.ts";
+export type { ListOptions } from "./src/client/entities/list_options.ts";
 
 // Suggested bids and change history
-export { DEFAULT_THEME, SuggestedBids } from "./src/bids/suggested_bids.ts";
-export { bidExpression } from "./src/bids/bid_expression.ts";
-export { ChangeHistory } from "./src/history/change_history.ts";
-export { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "./src/history/history_event.ts";
-export { HISTORY_DAYS } from "./src/history/history_query.ts";
+export { DEFAULT_THEME, SuggestedBids } from "./src/client/bids/suggested_bids.ts";
+export { bidExpression } from "./src/client/bids/bid_expression.ts";
+export { ChangeHistory } from "./src/client/history/change_history.ts";
+export { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "./src/client/history/history_event.ts";
+export { HISTORY_DAYS } from "./src/client/history/history_query.ts";
 
 // Reports
-export { Reports } from "./src/reports/reports.ts";
-export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/reports/presets.ts";
-export { reportTypes } from "./src/reports/report_types.ts";
-export { reportFields } from "./src/reports/fields/report_fields.ts";
-export type { ReportRow } from "./src/reports/report_row.ts";
+export { Reports } from "./src/client/reports/reports.ts";
+export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/client/reports/presets.ts";
+export { reportTypes } from "./src/client/reports/report_types.ts";
+export { reportFields } from "./src/client/reports/fields/report_fields.ts";
+export type { ReportRow } from "./src/client/reports/report_row.ts";
 
 // Batches
-export { BatchResult } from "./src/batch/batch_result.ts";
-export { parseMultiStatus } from "./src/batch/parse_multi_status.ts";
-export type { BatchError, BatchSuccess, ItemOutcome } from "./src/batch/batch_error.ts";
+export { BatchResult } from "./src/platform/batch/batch_result.ts";
+export { parseMultiStatus } from "./src/platform/batch/parse_multi_status.ts";
+export type { BatchError, BatchSuccess, ItemOutcome } from "./src/platform/batch/batch_error.ts";
 
 // Plans
 export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
@@ -123,7 +127,7 @@ export type { Change } from "./src/plans/change.ts";
 export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";
 
 // Notes about the platform
-export { type Note, type NoteGroup, NOTES } from "./src/notes.ts";
+export { type Note, type NoteGroup, NOTES } from "./src/platform/notes/notes.ts";
 
 // Errors
 export {
@@ -146,11 +150,11 @@ export {
 } from "./src/errors.ts";
 
 // Types by subject, each also an entry point: `import type { Keyword } from "@platform/ads/sp"`
-export type * as sp from "./src/resources/sponsored_products/mod.ts";
-export type * as sb from "./src/resources/sponsored_brands/mod.ts";
-export type * as sd from "./src/resources/sponsored_display/mod.ts";
-export type * as resources from "./src/resources/mod.ts";
-export type * as reports from "./src/reports/mod.ts";
+export type * as sp from "./src/client/entities/sponsored_products/mod.ts";
+export type * as sb from "./src/client/entities/sponsored_brands/mod.ts";
+export type * as sd from "./src/client/entities/sponsored_display/mod.ts";
+export type * as resources from "./src/client/entities/mod.ts";
+export type * as reports from "./src/client/reports/mod.ts";
 export type * as plans from "./src/plans/mod.ts";
 export type * as insights from "./src/client/insights.ts";
-export type * as transport from "./src/transport/mod.ts";
+export type * as transport from "./src/platform/transport/mod.ts";

@@ -1,5 +1,5 @@
 /**
- * Makes `docs/console_api.md` from the routes of `src/console/api`.
+ * Makes `docs/console_api.md` from the routes of `src/interfaces/console/api`.
  *
  *     deno run -A scripts/generate_console_api.ts [--check]
  *
@@ -8,13 +8,13 @@
  * @module
  */
 import { fileURLToPath } from "node:url";
-import { ROUTES } from "../src/console/api/routes.ts";
+import { ROUTES } from "../src/interfaces/console/api/routes.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
 const PAGE = fileURLToPath(new URL("../docs/console_api.md", import.meta.url));
 
 const lines = [
-  "<!-- Made by scripts/generate_console_api.ts from src/console/api. Change the routes there, not this page. -->",
+  "<!-- Made by scripts/generate_console_api.ts from src/interfaces/console/api. Change the routes there, not this page. -->",
   "",
   "# The API of the console",
   "",

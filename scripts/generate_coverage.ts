@@ -10,11 +10,11 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import data from "../src/catalog/operations_data.js";
-import { catalog } from "../src/catalog/catalog.ts";
+import data from "../src/platform/catalog/operations_data.js";
+import { catalog } from "../src/platform/catalog/catalog.ts";
 import { operationsWithRules } from "../src/emulator/families/operations_with_rules.ts";
 import { allRoutes } from "../src/emulator/families/routes.ts";
-import { loadApiShapes } from "../src/schema/load_api_shapes.ts";
+import { loadApiShapes } from "../src/platform/schema/load_api_shapes.ts";
 import { coveragePage } from "./catalog/coverage_page.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 import { parseListing, readListing } from "./catalog/listing.ts";

@@ -1,5 +1,5 @@
 /**
- * Makes `docs/quirks.md` from the notes in `src/notes`.
+ * Makes `docs/quirks.md` from the notes in `src/platform/notes`.
  *
  *     deno run -A scripts/generate_quirks.ts [--check]
  *
@@ -10,7 +10,7 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type NoteGroup, NOTES } from "../src/notes.ts";
+import { type NoteGroup, NOTES } from "../src/platform/notes/notes.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
 const PAGE = fileURLToPath(new URL("../docs/quirks.md", import.meta.url));
@@ -18,7 +18,7 @@ const PAGE = fileURLToPath(new URL("../docs/quirks.md", import.meta.url));
 /** The page that shows the notes, with an anchor for each. */
 export function quirksPage(groups: readonly NoteGroup[]): string {
   const lines = [
-    "<!-- Made by scripts/generate_quirks.ts from src/notes. Change the notes there, not this page. -->",
+    "<!-- Made by scripts/generate_quirks.ts from src/platform/notes. Change the notes there, not this page. -->",
     "",
     "# Quirks of the platform",
     "",

@@ -9,11 +9,11 @@
  */
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { LOCAL } from "../src/mcp/access/identity.ts";
-import type { McpContext } from "../src/mcp/mcp_context.ts";
-import { callTool, searchTools } from "../src/mcp/tools/find_tools.ts";
-import { toolsetNames } from "../src/mcp/toolsets.ts";
-import { toolList } from "../src/mcp/tool_list.ts";
+import { LOCAL } from "../src/interfaces/mcp/access/identity.ts";
+import type { McpContext } from "../src/interfaces/mcp/mcp_context.ts";
+import { callTool, searchTools } from "../src/interfaces/mcp/tools/find_tools.ts";
+import { toolsetNames } from "../src/interfaces/mcp/toolsets.ts";
+import { toolList } from "../src/interfaces/mcp/tool_list.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
 const PAGE = fileURLToPath(new URL("../docs/tools.md", import.meta.url));
@@ -64,7 +64,7 @@ function registered(): Registered[] {
 
 function page(tools: readonly Registered[]): string {
   const lines = [
-    "<!-- Made by scripts/generate_tools.ts from src/mcp/tools. Change those files, not this one. -->",
+    "<!-- Made by scripts/generate_tools.ts from src/interfaces/mcp/tools. Change those files, not this one. -->",
     "",
     "# Tools for agents",
     "",

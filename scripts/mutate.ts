@@ -35,7 +35,9 @@ const { values, positionals } = parseArgs({
 const root = resolve(import.meta.dirname!, "..");
 const sources = positionals.map((path) => path.replace(/\/$/, ""));
 if (sources.length === 0 || !sources.every((path) => /^src\/\w/.test(path))) {
-  console.error(`Cannot mutate "${sources.join(" ")}": expected paths below src, for example src/batch`);
+  console.error(
+    `Cannot mutate "${sources.join(" ")}": expected paths below src, for example src/platform/batch`,
+  );
   Deno.exit(2);
 }
 const tests = values.tests ?? [...new Set(await Promise.all(sources.map(testsOf)))];

@@ -72,7 +72,7 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
     const content = join(folder, "package");
     for (const path of OF_A_CLONE) await Deno.remove(join(content, path), { recursive: true });
     await withoutSourceMaps(content);
-    await typeKinds(join(content, "src/resources/kinds.d.ts"), join(root, "src/resources/kinds.ts"));
+    await typeKinds(join(content, "src/resources/kinds.d.ts"), join(root, "src/client/entities/kinds.ts"));
     await Deno.mkdir(join(content, "bin"));
     for (const [name, start] of Object.entries(COMMANDS)) {
       await Deno.writeTextFile(join(content, "bin", `${name}.js`), commandFile(name, start), { mode: 0o755 });

@@ -7,7 +7,7 @@
  */
 import { parseArgs } from "node:util";
 import type { TestServer } from "../tests/support/postgres.ts";
-import { linesIn } from "../src/internal/lines_in.ts";
+import { linesIn } from "../src/base/text/lines_in.ts";
 import { writeEntries } from "./run_tests/entries.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 

@@ -1,12 +1,12 @@
 /**
- * Copies the libraries of the console's pages from npm into src/console/web/lib, where they are shipped from.
+ * Copies the libraries of the console's pages from npm into src/interfaces/console/web/lib, where they are shipped from.
  *
  *     deno run -A scripts/vendor_console.ts [--check]
  *
  * With `--check` nothing is written; exit 1 when a file differs. The files are those of the packages, without the
  * comment that names a source map. Needs `npm` and `tar` on the path.
  */
-const TARGET = new URL("../src/console/web/lib/", import.meta.url);
+const TARGET = new URL("../src/interfaces/console/web/lib/", import.meta.url);
 
 interface Copied {
   /** Package and exact version. */
@@ -44,12 +44,14 @@ async function put(name: string, text: string): Promise<void> {
   const path = new URL(name, TARGET);
   if (await Deno.readTextFile(path).catch(() => "") === text) return;
   if (check) {
-    console.error(`src/console/web/lib/${name} differs from its package: run scripts/vendor_console.ts`);
+    console.error(
+      `src/interfaces/console/web/lib/${name} differs from its package: run scripts/vendor_console.ts`,
+    );
     Deno.exitCode = 1;
   } else {
     await Deno.mkdir(TARGET, { recursive: true });
     await Deno.writeTextFile(path, text);
-    console.log(`Wrote src/console/web/lib/${name}`);
+    console.log(`Wrote src/interfaces/console/web/lib/${name}`);
   }
 }
 

@@ -1,5 +1,5 @@
-import { redact } from "./redact.ts";
-import { redactError } from "./redact_error.ts";
+import { redact } from "./base/text/redact.ts";
+import { redactError } from "./base/text/redact_error.ts";
 
 /**
  * The root of every error this package throws on purpose, apart from the built-in `TypeError` and `RangeError`.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, marketOf, MARKETPLACES, normalizeCountry, regionOf } from "../mod.ts";
-import { bidLimits, budgetLimits } from "../src/market_limits.ts";
-import { decimalsOf, isCountryCode, timeZoneOf } from "../src/markets.ts";
+import { bidLimits, budgetLimits } from "../src/base/markets/market_limits.ts";
+import { decimalsOf, isCountryCode, timeZoneOf } from "../src/base/markets/markets.ts";
 
 const REGIONS = {
   NA: ["US", "CA", "MX", "BR"],

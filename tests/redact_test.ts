@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { redact, redactValue } from "../src/redact.ts";
-import { redactError } from "../src/redact_error.ts";
+import { redact, redactValue } from "../src/base/text/redact.ts";
+import { redactError } from "../src/base/text/redact_error.ts";
 
 const SECRET = "Xy7.very-Secret_0";
 

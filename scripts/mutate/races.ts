@@ -18,14 +18,14 @@ export const RACES: readonly Race[] = [
   {
     name: "a lock is taken from a sleeper who appends later",
     scenario: "limits",
-    path: "src/policy/folder_ledger.ts",
+    path: "src/plans/policy/folder_ledger.ts",
     from: "return (await files.readText(path)).startsWith(after + text);",
     to: "return true;",
   },
   {
     name: "the pace grows while nothing waits, without a bound",
     scenario: "pace",
-    path: "src/transport/pacer/lane_state.ts",
+    path: "src/platform/transport/pacer/lane_state.ts",
     from: "    if (contended) grow(lane, now, lane.rate);",
     to: "    lane.rate = lane.base = lane.rate / (1 + (now - lane.startedAt) / 100);",
   },
@@ -39,7 +39,7 @@ export const RACES: readonly Race[] = [
   {
     name: "a place is not given back by the last request of a process",
     scenario: "pace",
-    path: "src/transport/pacer/lane.ts",
+    path: "src/platform/transport/pacer/lane.ts",
     from: "  else delete lane.holders[id];\n",
     to: "",
   },
@@ -88,28 +88,28 @@ export const RACES: readonly Race[] = [
   {
     name: "a create whose response is lost is sent again",
     scenario: "plans",
-    path: "src/transport/response_reader.ts",
+    path: "src/platform/transport/response_reader.ts",
     from: 'lost.mayHaveActed ? "no-response" : "not-sent"',
     to: '"not-sent"',
   },
   {
     name: "a file is written over in place",
     scenario: "plans",
-    path: "src/runtime/file_system.ts",
+    path: "src/base/runtime/file_system.ts",
     from: "      const temporary = `${path}.${crypto.randomUUID().slice(0, 13)}.tmp`;",
     to: "      await files.rm(path, { force: true });\n      const temporary = path;",
   },
   {
     name: "the lock of a process that died is never taken over",
     scenario: "limits",
-    path: "src/runtime/file_lock.ts",
+    path: "src/base/runtime/file_lock.ts",
     from: "now - seen.since > lease",
     to: "now - seen.since > 100 * lease",
   },
   {
     name: "a line that a full disk cut short stays in the ledger",
     scenario: "limits",
-    path: "src/policy/folder_ledger.ts",
+    path: "src/plans/policy/folder_ledger.ts",
     from: "      await files.truncate(path, length);\n",
     to: "",
   },
@@ -152,7 +152,7 @@ export const RACES: readonly Race[] = [
   {
     name: "two services do the work of one timer at the same time",
     scenario: "service",
-    path: "src/service/service_state.ts",
+    path: "src/automation/service/service_state.ts",
     from: "    return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);",
     to: "    return alone === undefined ? undefined : { result: await work() };",
   },
@@ -167,24 +167,24 @@ export const RACES: readonly Race[] = [
     name:
       "a rollout stands still: whoever lost its plan to another ends the other's job, and nobody puts it back",
     scenario: "queue_rollouts",
-    path: "src/worker/rollouts/rollout_table.ts",
+    path: "src/automation/worker/rollouts/rollout_table.ts",
     from: '      if (row?.["overtaken"] === true) throw overtaken(planId);\n',
     to: "",
     also: [
       {
-        path: "src/worker/rollouts/rollout_table.ts",
+        path: "src/automation/worker/rollouts/rollout_table.ts",
         from: "    const stuck = await stuckPlans(this.#database.sql);\n",
         to: "    const stuck: SqlRow[] = [];\n",
       },
       {
-        path: "src/worker/rollouts/plan_task.ts",
+        path: "src/automation/worker/rollouts/plan_task.ts",
         from: "    await this.#table.end(this.#planId, this.#attempt, outcome);\n",
         to:
           "    try {\n      await this.#table.end(this.#planId, this.#attempt, outcome);\n    } catch (error) {\n" +
           '      if (error instanceof LeaseLostError) return this.#told("taken_over");\n      throw error;\n    }\n',
       },
       {
-        path: "src/worker/rollouts/plan_task.ts",
+        path: "src/automation/worker/rollouts/plan_task.ts",
         from: "    if (this.#lost.aborted || error instanceof LeaseLostError) throw error;\n",
         to:
           "    if (error instanceof LeaseLostError) return true;\n    if (this.#lost.aborted) throw error;\n",
@@ -206,25 +206,25 @@ export const RACES: readonly Race[] = [
   {
     name: "the verdict on a plan is written by an attempt that does not hold it any more",
     scenario: "queue_rollouts",
-    path: "src/worker/rollouts/rollout_table.ts",
+    path: "src/automation/worker/rollouts/rollout_table.ts",
     from: "      if (held.length === 0) throw overtaken(planId);\n",
     to: "",
   },
   {
     name: "the journal of a plan is written by an attempt that does not hold it any more",
     scenario: "queue_rollouts",
-    path: "src/worker/rollouts/plan_task.ts",
+    path: "src/automation/worker/rollouts/plan_task.ts",
     from: "new QueueJournal(parts.driver.database.sql, planId, this.#attempt.workerId)",
     to: "new QueueJournal(parts.driver.database.sql, planId)",
   },
   {
     name: "a plan that is put back while its worker drains gets no job",
     scenario: "queue_rollouts",
-    path: "src/worker/rollouts/rollout_table.ts",
+    path: "src/automation/worker/rollouts/rollout_table.ts",
     from: "    await this.#owned(planId, workerId, async (sql) => {\n      await addJobs(",
     to: '    await this.#owned(planId, workerId, async (sql) => {\n      if (planId === "") await addJobs(',
     also: [{
-      path: "src/worker/rollouts/rollout_table.ts",
+      path: "src/automation/worker/rollouts/rollout_table.ts",
       from: "    const stuck = await stuckPlans(this.#database.sql);\n",
       to: "    const stuck: SqlRow[] = [];\n",
     }],
@@ -232,7 +232,7 @@ export const RACES: readonly Race[] = [
   {
     name: "a rollout is taken back by a program that stood still while it was put on the queue anew",
     scenario: "queue_rollouts",
-    path: "src/worker/rollouts/rollout_queue.ts",
+    path: "src/automation/worker/rollouts/rollout_queue.ts",
     from: "takeBack(store, planId, { attempt, journal });",
     to: "takeBack(store, planId, { attempt: (await leftToQueue(store, planId))?.attempt, journal });",
   },
@@ -246,7 +246,7 @@ export const RACES: readonly Race[] = [
   {
     name: "an alert counts as sent before it is",
     scenario: "watch",
-    path: "src/watch/deliver_alerts.ts",
+    path: "src/automation/watch/deliver_alerts.ts",
     from: "    const channel = channels.find(({ name }) => name === waiting.channel);\n",
     to:
       "    await state.delivered(waiting, now);\n    const channel = channels.find(({ name }) => name === waiting.channel);\n",
@@ -254,28 +254,28 @@ export const RACES: readonly Race[] = [
   {
     name: "a look that was killed while it sent makes a second plan",
     scenario: "watch",
-    path: "src/watch/complete_alerts.ts",
+    path: "src/automation/watch/complete_alerts.ts",
     from: "    await parts.state.complete({ ...alert, planId: part.id }, { isComplete: false });\n",
     to: "    void alert;\n",
   },
   {
     name: "an alert is written behind a line that was cut short",
     scenario: "watch",
-    path: "src/runtime/file_system.ts",
+    path: "src/base/runtime/file_system.ts",
     from: "      const isCut = await endsWithin(files, path).catch(() => false);\n",
     to: "      const isCut = await Promise.resolve(false);\n",
   },
   {
     name: "the tool server counts a day of its own",
     scenario: "desk",
-    path: "src/mcp/settings.ts",
+    path: "src/interfaces/mcp/settings.ts",
     from: 'demo ? "demo-policy-days" : "policy-days"',
     to: 'demo ? "demo-policy-days" : "days-of-agents"',
   },
   {
     name: "two programs begin one plan",
     scenario: "desk",
-    path: "src/runtime/file_system.ts",
+    path: "src/base/runtime/file_system.ts",
     from: '        handle = await files.open(path, "wx", options.mode ?? 0o644);\n',
     to: '        handle = await files.open(path, "w", options.mode ?? 0o644);\n',
   },

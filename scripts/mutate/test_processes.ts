@@ -1,4 +1,4 @@
-import { linesIn } from "../../src/internal/lines_in.ts";
+import { linesIn } from "../../src/base/text/lines_in.ts";
 import { ANSWER_MARK, type TestAnswer, type TestOrder } from "./test_protocol.ts";
 
 /** A test of which nothing is heard for so long is stopped with its process. */

@@ -1,6 +1,6 @@
-import { ENVIRONMENT } from "../../src/cli/text/environment.ts";
-import { CONNECTION_VARIABLES } from "../../src/connection/connection_from_env.ts";
-import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/mcp/environment.ts";
+import { ENVIRONMENT } from "../../src/interfaces/cli/text/environment.ts";
+import { CONNECTION_VARIABLES } from "../../src/platform/connection/connection_from_env.ts";
+import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/interfaces/mcp/environment.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
 import { table } from "./table.ts";
 
@@ -11,7 +11,9 @@ export async function settingsPage(): Promise<string> {
   const meaningOf = new Map(ENVIRONMENT.map(({ name, meaning }) => [name, meaning]));
   const connection = CONNECTION_VARIABLES.map((name) => {
     const meaning = meaningOf.get(name);
-    if (meaning === undefined) throw new Error(`src/cli/text/environment.ts does not say what ${name} is`);
+    if (meaning === undefined) {
+      throw new Error(`src/interfaces/cli/text/environment.ts does not say what ${name} is`);
+    }
     return [code(name), meaning];
   });
   const own = ENVIRONMENT.filter(({ name }) => !CONNECTION_VARIABLES.includes(name));

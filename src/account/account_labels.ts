@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../client/profile_client.ts";
-import { requireOneOf } from "../internal/nearest.ts";
-import { ACCOUNT_HEADER, advertiserAccounts } from "../transport/advertiser_accounts.ts";
+import { requireOneOf } from "../base/text/nearest.ts";
+import { ACCOUNT_HEADER, advertiserAccounts } from "../platform/transport/advertiser_accounts.ts";
 
 /** A label that somebody put on campaigns or ad groups in the platform's console. */
 export interface AccountLabel {

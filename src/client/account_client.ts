@@ -1,6 +1,6 @@
-import type { BatchResult } from "../batch/batch_result.ts";
+import type { BatchResult } from "../platform/batch/batch_result.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
-import type { BaseCallOptions, CallArguments, TypedCalls } from "../catalog/call_types.ts";
+import type { BaseCallOptions, CallArguments, TypedCalls } from "../platform/catalog/call_types.ts";
 import type { CallTarget } from "./calls/send_call.ts";
 
 /**

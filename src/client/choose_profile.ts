@@ -1,4 +1,4 @@
-import { isCountryCode, normalizeCountry } from "../markets.ts";
+import { isCountryCode, normalizeCountry } from "../base/markets/markets.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { AccountType, Profile } from "./profile.ts";
 

@@ -1,6 +1,6 @@
-import { catalog } from "../catalog/catalog.ts";
-import type { Operation } from "../catalog/operation.ts";
-import { onWire } from "../connection/platform.ts";
+import { catalog } from "../platform/catalog/catalog.ts";
+import type { Operation } from "../platform/catalog/operation.ts";
+import { onWire } from "../platform/connection/platform.ts";
 
 interface Candidate {
   readonly operation: Operation;

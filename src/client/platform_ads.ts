@@ -1,24 +1,24 @@
-import type { BatchResult } from "../batch/batch_result.ts";
-import type { Credentials } from "../connection/credentials.ts";
-import { checkCredentials, daysUntilExpiry } from "../connection/credentials.ts";
+import type { BatchResult } from "../platform/batch/batch_result.ts";
+import type { Credentials } from "../platform/connection/credentials.ts";
+import { checkCredentials, daysUntilExpiry } from "../platform/connection/credentials.ts";
 import {
   connectionFromEnv,
   type ConnectionSources,
   readVariables,
-} from "../connection/connection_from_env.ts";
-import { MARKETPLACES, normalizeCountry, type Region, regionOf, REGIONS } from "../markets.ts";
-import type { Platform } from "../connection/platform.ts";
-import { platformFromSettings } from "../connection/platform_from_settings.ts";
-import { requireOneOf } from "../internal/nearest.ts";
-import { abortable } from "../internal/abortable.ts";
+} from "../platform/connection/connection_from_env.ts";
+import { MARKETPLACES, normalizeCountry, type Region, regionOf, REGIONS } from "../base/markets/markets.ts";
+import type { Platform } from "../platform/connection/platform.ts";
+import { platformFromSettings } from "../platform/connection/platform_from_settings.ts";
+import { requireOneOf } from "../base/text/nearest.ts";
+import { abortable } from "../base/runtime/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
-import { RESOURCE_KINDS } from "../resources/kinds.ts";
-import { WireChoice, wireFromVariables, type WireIds } from "../resources/wire/wire_setting.ts";
+import { RESOURCE_KINDS } from "./entities/kinds.ts";
+import { WireChoice, wireFromVariables, type WireIds } from "./entities/wire/wire_setting.ts";
 import { WireWording } from "./wire_wording.ts";
 import { WriteGuard } from "./write_guard.ts";
-import { Transport } from "../transport/transport.ts";
+import { Transport } from "../platform/transport/transport.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";
-import type { AccountCallArguments } from "../catalog/call_types.ts";
+import type { AccountCallArguments } from "../platform/catalog/call_types.ts";
 import { AccountClient } from "./account_client.ts";
 import type { CallTarget } from "./calls/send_call.ts";
 import { chooseProfile, type ProfileFilter } from "./choose_profile.ts";
@@ -26,7 +26,7 @@ import { type ProfileUpdate, updateProfiles } from "./update_profiles.ts";
 import { checkProfileId, type Profile, profileFromWire } from "./profile.ts";
 import type { FromEnvOptions, PlatformAdsOptions, RegionFailure } from "./platform_ads_options.ts";
 import { ProfileClient } from "./profile_client.ts";
-import { AccountReports } from "../reports/account_reports.ts";
+import { AccountReports } from "./reports/account_reports.ts";
 import { policyFromEnv } from "./policy_from_env.ts";
 
 /**

@@ -1,11 +1,11 @@
-import type { ConnectionSources } from "../connection/connection_from_env.ts";
-import type { Platform } from "../connection/platform.ts";
+import type { ConnectionSources } from "../platform/connection/connection_from_env.ts";
+import type { Platform } from "../platform/connection/platform.ts";
 import type { HeldSource } from "../plans/experiment/experiment.ts";
-import type { Region } from "../markets.ts";
+import type { Region } from "../base/markets/markets.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";
-import type { WireIds, WireSetting } from "../resources/wire/wire_setting.ts";
-import type { TransportOptions } from "../transport/transport_options.ts";
+import type { WireIds, WireSetting } from "./entities/wire/wire_setting.ts";
+import type { TransportOptions } from "../platform/transport/transport_options.ts";
 
 /** How {@linkcode PlatformAds} connects, retries and measures time. */
 export interface PlatformAdsOptions extends TransportOptions {

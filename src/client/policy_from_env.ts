@@ -1,4 +1,4 @@
-import { type ConnectionSources, readVariables } from "../connection/connection_from_env.ts";
+import { type ConnectionSources, readVariables } from "../platform/connection/connection_from_env.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
 import type { WritePolicy } from "../plans/write_policy.ts";

@@ -1,4 +1,4 @@
-import { normalizeCountry, type Region } from "../markets.ts";
+import { normalizeCountry, type Region } from "../base/markets/markets.ts";
 
 /** Kind of the account behind a profile; self-publishing authors are vendors with a `subType`. */
 export type AccountType = "seller" | "vendor" | "agency" | (string & Record<never, never>);

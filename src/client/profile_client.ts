@@ -1,16 +1,21 @@
 import type { OperationId } from "../../catalog/operation_ids.ts";
-import type { BatchResult } from "../batch/batch_result.ts";
-import type { BaseCallOptions, CallArguments, PathParams, TypedCalls } from "../catalog/call_types.ts";
-import type { Region } from "../markets.ts";
-import { findKind, KINDS, type ResourceKind, type ResourceOf } from "../resources/kinds.ts";
-import type { PortfoliosResource } from "../resources/portfolios/portfolios_spec.ts";
-import type { PlanOptions } from "../resources/plan_writes.ts";
-import { PlanDraft } from "../resources/plan_draft.ts";
-import type { Resource } from "../resources/resource.ts";
-import { SuggestedBids } from "../bids/suggested_bids.ts";
-import { ChangeHistory } from "../history/change_history.ts";
-import { Reports } from "../reports/reports.ts";
-import { timeZoneOf } from "../markets.ts";
+import type { BatchResult } from "../platform/batch/batch_result.ts";
+import type {
+  BaseCallOptions,
+  CallArguments,
+  PathParams,
+  TypedCalls,
+} from "../platform/catalog/call_types.ts";
+import type { Region } from "../base/markets/markets.ts";
+import { findKind, KINDS, type ResourceKind, type ResourceOf } from "./entities/kinds.ts";
+import type { PortfoliosResource } from "./entities/portfolios/portfolios_spec.ts";
+import type { PlanOptions } from "./entities/plan_writes.ts";
+import { PlanDraft } from "./entities/plan_draft.ts";
+import type { Resource } from "./entities/resource.ts";
+import { SuggestedBids } from "./bids/suggested_bids.ts";
+import { ChangeHistory } from "./history/change_history.ts";
+import { Reports } from "./reports/reports.ts";
+import { timeZoneOf } from "../base/markets/markets.ts";
 import type { Change } from "../plans/change.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
@@ -18,15 +23,15 @@ import type { PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
 import type { HeldElsewhere, HeldSource } from "../plans/experiment/experiment.ts";
 import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
-import type { Preflight } from "../resources/preflight/problem.ts";
-import type { PreflightOptions } from "../resources/plan_draft.ts";
-import { SponsoredBrands } from "../resources/sponsored_brands/sponsored_brands.ts";
-import { SponsoredDisplay } from "../resources/sponsored_display/sponsored_display.ts";
-import { SponsoredProducts } from "../resources/sponsored_products/sponsored_products.ts";
-import type { WireIds, WireName } from "../resources/wire/wire_setting.ts";
-import type { ApiRequest } from "../transport/api_request.ts";
-import type { ProfileScope, RequestOptions } from "../transport/profile_scope.ts";
-import type { Transport } from "../transport/transport.ts";
+import type { Preflight } from "./entities/preflight/problem.ts";
+import type { PreflightOptions } from "./entities/plan_draft.ts";
+import { SponsoredBrands } from "./entities/sponsored_brands/sponsored_brands.ts";
+import { SponsoredDisplay } from "./entities/sponsored_display/sponsored_display.ts";
+import { SponsoredProducts } from "./entities/sponsored_products/sponsored_products.ts";
+import type { WireIds, WireName } from "./entities/wire/wire_setting.ts";
+import type { ApiRequest } from "../platform/transport/api_request.ts";
+import type { ProfileScope, RequestOptions } from "../platform/transport/profile_scope.ts";
+import type { Transport } from "../platform/transport/transport.ts";
 import type { Profile } from "./profile.ts";
 import type { CallTarget } from "./calls/send_call.ts";
 import { WireWording } from "./wire_wording.ts";
@@ -177,7 +182,7 @@ export class ProfileClient implements ProfileScope {
    * there already. Changes that refer to each other are checked in the order in which they will be sent. Sends nothing.
    */
   async preflight(changes: readonly Change[], options: PreflightOptions = {}): Promise<Preflight> {
-    const { runPreflight } = await import("../resources/preflight/run_preflight.ts");
+    const { runPreflight } = await import("./entities/preflight/run_preflight.ts");
     return await runPreflight(changes, this, options);
   }
 

@@ -1,11 +1,11 @@
-import type { BatchError } from "../batch/batch_error.ts";
-import { BatchResult } from "../batch/batch_result.ts";
-import { failure } from "../batch/item_error.ts";
-import { parseMultiStatus } from "../batch/parse_multi_status.ts";
-import type { Region } from "../markets.ts";
-import { writeBatch } from "../resources/write_batch.ts";
-import { bareInteger } from "../internal/json.ts";
-import type { Transport } from "../transport/transport.ts";
+import type { BatchError } from "../platform/batch/batch_error.ts";
+import { BatchResult } from "../platform/batch/batch_result.ts";
+import { failure } from "../platform/batch/item_error.ts";
+import { parseMultiStatus } from "../platform/batch/parse_multi_status.ts";
+import type { Region } from "../base/markets/markets.ts";
+import { writeBatch } from "./entities/write_batch.ts";
+import { bareInteger } from "../base/json/json.ts";
+import type { Transport } from "../platform/transport/transport.ts";
 import { checkProfileId } from "./profile.ts";
 
 /** A change of a profile. */

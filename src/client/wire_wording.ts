@@ -1,7 +1,7 @@
-import type { Operation } from "../catalog/operation.ts";
-import { onWire, type Platform } from "../connection/platform.ts";
-import type { WireWords } from "../schema/wire_body.ts";
-import type { ApiResponse } from "../transport/api_request.ts";
+import type { Operation } from "../platform/catalog/operation.ts";
+import { onWire, type Platform } from "../platform/connection/platform.ts";
+import type { WireWords } from "../platform/schema/wire_body.ts";
+import type { ApiResponse } from "../platform/transport/api_request.ts";
 import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
 
 /** The words that a platform has on the wire in place of the neutral one. */
@@ -16,7 +16,7 @@ export async function neutralResponse(
   platform: Platform,
 ): Promise<ApiResponse> {
   if (platform.wireWord === "platform") return response;
-  const { loadApiShapes, neutralBody, responseShape } = await import("../schema/mod.ts");
+  const { loadApiShapes, neutralBody, responseShape } = await import("../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const shape = shapes?.operation(operation.operationId);
   if (shapes === undefined || shape === undefined) return response;
@@ -54,7 +54,7 @@ export class WireWording {
   /** A body with the platform's own word. */
   async sent(operation: Operation | undefined, body: unknown, contentType?: string): Promise<unknown> {
     if (operation === undefined || body === undefined) return body;
-    const { bodyShape, loadApiShapes, wordedBody } = await import("../schema/mod.ts");
+    const { bodyShape, loadApiShapes, wordedBody } = await import("../platform/schema/mod.ts");
     const shapes = await loadApiShapes(operation.api);
     const node = bodyShape(shapes?.operation(operation.operationId), contentType);
     if (shapes === undefined || node === undefined) return body;

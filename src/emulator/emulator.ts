@@ -1,6 +1,6 @@
-import type { Platform } from "../connection/platform.ts";
+import type { Platform } from "../platform/connection/platform.ts";
 import { WireNames } from "./routing/wire_names.ts";
-import type { Credentials } from "../connection/credentials.ts";
+import type { Credentials } from "../platform/connection/credentials.ts";
 import { type HttpResponse, jsonResponse, type Reply } from "./http/http_response.ts";
 import { type ApiParts, handleApiRequest } from "./hosts/api_host.ts";
 import { accountOf, Tokens } from "./auth/tokens.ts";

@@ -5,9 +5,9 @@
  * @module
  */
 
-export type { Credentials } from "../connection/credentials.ts";
-export type { Platform, PlatformHeaders } from "../connection/platform.ts";
-export type { Region } from "../markets.ts";
+export type { Credentials } from "../platform/connection/credentials.ts";
+export type { Platform, PlatformHeaders } from "../platform/connection/platform.ts";
+export type { Region } from "../base/markets/markets.ts";
 export { Clock, type ClockOptions, type ClockRecord } from "./core/clock.ts";
 export type { ApiHost } from "./core/api_host.ts";
 export { Emulator, type QueueSettings } from "./emulator.ts";

@@ -1,8 +1,8 @@
-import { fileSystem } from "../runtime/file_system.ts";
-import { readNamedParts } from "../runtime/read_named_file.ts";
-import { BatchResult } from "../batch/batch_result.ts";
+import { fileSystem } from "../base/runtime/file_system.ts";
+import { readNamedParts } from "../base/runtime/read_named_file.ts";
+import { BatchResult } from "../platform/batch/batch_result.ts";
 import { PartialFailureError } from "../errors.ts";
-import { frozenJson } from "../internal/frozen_json.ts";
+import { frozenJson } from "../base/json/frozen_json.ts";
 import { type AppliedChanges, type ApplyOptions, applyPlan } from "./apply/apply_plan.ts";
 import type { Change, ChangeRow } from "./change.ts";
 import { type ChangeResult, changeResultData } from "./change_result.ts";

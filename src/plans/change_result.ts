@@ -1,6 +1,6 @@
-import type { BatchError, BatchSuccess } from "../batch/batch_error.ts";
-import { failure } from "../batch/item_error.ts";
-import { fieldsOf } from "../internal/fields_of.ts";
+import type { BatchError, BatchSuccess } from "../platform/batch/batch_error.ts";
+import { failure } from "../platform/batch/item_error.ts";
+import { fieldsOf } from "../base/json/fields_of.ts";
 import type { Change, EntityFields } from "./change.ts";
 
 /**

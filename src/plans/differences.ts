@@ -1,4 +1,4 @@
-import { sameValue } from "../internal/canonical_json.ts";
+import { sameValue } from "../base/json/canonical_json.ts";
 import type { EntityFields } from "./change.ts";
 import { isChangeRef } from "./graph/change_ref.ts";
 

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../internal/fields_of.ts";
+import { fieldsOf } from "../base/json/fields_of.ts";
 
 /**
  * Required reaction to a finding: nothing (`note`), a look (`advise`), a person's approval (`approve`), or another plan

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../internal/fields_of.ts";
+import { fieldsOf } from "../base/json/fields_of.ts";
 
 /** Possible change in spend a day by a plan. Amounts are in the account's currency. */
 export interface MoneyAtRisk {

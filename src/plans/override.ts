@@ -1,5 +1,5 @@
-import { fieldsOf } from "../internal/fields_of.ts";
-import { canonicalJson } from "../internal/canonical_json.ts";
+import { fieldsOf } from "../base/json/fields_of.ts";
+import { canonicalJson } from "../base/json/canonical_json.ts";
 import { type Finding, isFinding } from "./finding.ts";
 import type { Approval } from "./approval.ts";
 

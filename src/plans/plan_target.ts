@@ -1,5 +1,5 @@
-import type { BatchResult } from "../batch/batch_result.ts";
-import type { Transport } from "../transport/transport.ts";
+import type { BatchResult } from "../platform/batch/batch_result.ts";
+import type { Transport } from "../platform/transport/transport.ts";
 import type { Change, EntityFields } from "./change.ts";
 import type { CallState, PlannedCall } from "./planned_call.ts";
 import type { ChangeResult, PlacedChange } from "./change_result.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../internal/fields_of.ts";
+import { fieldsOf } from "../base/json/fields_of.ts";
 import type { Change, EntityFields } from "./change.ts";
 
 /** A call of an operation, as a plan holds it. Names are those of plan files. */

@@ -1,4 +1,4 @@
-import { type DayRange, joinDays } from "../internal/calendar.ts";
+import { type DayRange, joinDays } from "../base/time/calendar.ts";
 import type { Warehouse } from "./warehouse.ts";
 
 /** A file whose rows are stored, as the record of their pull names it. */

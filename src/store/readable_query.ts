@@ -1,4 +1,4 @@
-import { nearest } from "../internal/nearest.ts";
+import { nearest } from "../base/text/nearest.ts";
 import type { SchemaTable } from "./schema_table.ts";
 import type { QueryResult } from "./store_driver.ts";
 import { QueryError } from "./store_error.ts";

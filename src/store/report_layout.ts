@@ -1,8 +1,8 @@
-import { type ColumnType, columnType } from "../reports/report_row.ts";
-import { type NamedReport, namedReport, presetReport } from "../reports/named_report.ts";
-import { REPORT_PRESET_NAMES, type ReportPresetName } from "../reports/presets.ts";
+import { type ColumnType, columnType } from "../client/reports/report_row.ts";
+import { type NamedReport, namedReport, presetReport } from "../client/reports/named_report.ts";
+import { REPORT_PRESET_NAMES, type ReportPresetName } from "../client/reports/presets.ts";
 import { ConfigurationError } from "../errors.ts";
-import { nearest } from "../internal/nearest.ts";
+import { nearest } from "../base/text/nearest.ts";
 
 /** A column of a stored report. */
 export interface StoredColumn {

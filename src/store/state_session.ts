@@ -1,4 +1,4 @@
-import { isPostgres } from "../internal/is_postgres.ts";
+import { isPostgres } from "../base/text/is_postgres.ts";
 import { POSTGRES_PACKAGES, withPackages } from "./optional_packages.ts";
 import type { RunSql } from "./tables/store_sql.ts";
 import { Warehouse } from "./warehouse.ts";

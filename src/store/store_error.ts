@@ -1,5 +1,5 @@
 import { PlatformAdsError } from "../errors.ts";
-import type { DayRange } from "../internal/calendar.ts";
+import type { DayRange } from "../base/time/calendar.ts";
 
 /**
  * The store could not do what it was asked: its disk is full, its file is damaged, another process holds it.

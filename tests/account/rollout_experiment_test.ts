@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { drawnProfiles } from "../../src/account/rollout/rollout_experiment.ts";
-import { addDays, eachDay } from "../../src/internal/calendar.ts";
+import { addDays, eachDay } from "../../src/base/time/calendar.ts";
 import { drawProfiles } from "../../src/plans/experiment/hold_back_profiles.ts";
 import { compareOutcome } from "../../src/store/figures/experiment_outcome.ts";
 import { planPower, Warehouse } from "../../src/store/mod.ts";
-import { figuresOf } from "../experiments/support.ts";
+import { figuresOf } from "../statistics/support.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const COUNTRIES = ["US", "JP", "DE", "UK"];

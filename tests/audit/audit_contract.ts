@@ -1,6 +1,6 @@
 import { deepEqual, equal, notEqual, ok } from "../support/assert.ts";
-import type { AuditLine, AuditLog, AuditRecord } from "../../src/audit/audit_log.ts";
-import { verifyAudit } from "../../src/audit/verify_audit.ts";
+import type { AuditLine, AuditLog, AuditRecord } from "../../src/automation/audit/audit_log.ts";
+import { verifyAudit } from "../../src/automation/audit/verify_audit.ts";
 
 /** A record that says nothing in particular. */
 export function record(tool: string, more: Partial<AuditRecord> = {}): AuditRecord {

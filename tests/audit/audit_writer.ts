@@ -1,5 +1,5 @@
 /** A process that writes to a log: `audit_writer.ts <file> <entries>`. */
-import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
+import { FileAuditLog } from "../../src/automation/audit/file_audit_log.ts";
 import { record } from "./audit_contract.ts";
 
 if (import.meta.main) {

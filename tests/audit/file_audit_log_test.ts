@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { FileAuditLog, type FileAuditOptions } from "../../src/audit/file_audit_log.ts";
-import { verifyAudit } from "../../src/audit/verify_audit.ts";
+import { FileAuditLog, type FileAuditOptions } from "../../src/automation/audit/file_audit_log.ts";
+import { verifyAudit } from "../../src/automation/audit/verify_audit.ts";
 import { auditContract, linesOf, record } from "./audit_contract.ts";
 
 async function withFolder(step: (folder: string) => Promise<void>): Promise<void> {

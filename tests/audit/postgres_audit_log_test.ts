@@ -1,6 +1,6 @@
 import { equal, match, rejects } from "../support/assert.ts";
-import { openAuditLog } from "../../src/audit/open_audit_log.ts";
-import { PostgresAuditLog } from "../../src/audit/postgres_audit_log.ts";
+import { openAuditLog } from "../../src/automation/audit/open_audit_log.ts";
+import { PostgresAuditLog } from "../../src/automation/audit/postgres_audit_log.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../support/postgres.ts";
 import { auditContract, record } from "./audit_contract.ts";
 

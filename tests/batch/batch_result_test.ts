@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type BatchError, BatchResult, type BatchSuccess, PartialFailureError } from "../../mod.ts";
-import { failure } from "../../src/batch/item_error.ts";
+import { failure } from "../../src/platform/batch/item_error.ts";
 
 function success(index: number, id: string | undefined = `id-${index}`): BatchSuccess {
   return { index, id, item: `item-${index}`, entity: undefined };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { itemError } from "../../src/batch/item_error.ts";
+import { itemError } from "../../src/platform/batch/item_error.ts";
 
 const PLACE = { index: 3, item: "sent" };
 

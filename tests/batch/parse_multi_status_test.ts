@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type BatchResult, parseMultiStatus } from "../../mod.ts";
-import { parseJson } from "../../src/internal/json.ts";
+import { parseJson } from "../../src/base/json/json.ts";
 import { readFixture } from "../support/fixture.ts";
 
 type Fields = Record<string, unknown>;

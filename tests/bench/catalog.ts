@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { catalog } from "../../src/catalog/mod.ts";
+import { catalog } from "../../src/platform/catalog/mod.ts";
 import { type BenchLine, benchLine, median, milliseconds } from "./bench.ts";
 
 const QUERIES = [

@@ -7,8 +7,8 @@ import {
   measurePower,
   measureSwitchBack,
   type UnitTotals,
-} from "../../src/experiments/mod.ts";
-import { figuresOf } from "../experiments/support.ts";
+} from "../../src/base/statistics/mod.ts";
+import { figuresOf } from "../statistics/support.ts";
 import { sharedBudgetBiases, sharedBudgetCoverage } from "./support/shared_budgets.ts";
 import { type BenchLine, benchLine, median } from "./bench.ts";
 

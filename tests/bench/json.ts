@@ -1,4 +1,4 @@
-import { parseJson } from "../../src/internal/json.ts";
+import { parseJson } from "../../src/base/json/json.ts";
 import { type BenchLine, benchLine, milliseconds } from "./bench.ts";
 
 const ROUNDS = 12;

@@ -1,5 +1,5 @@
 import { ChangePlan } from "../../mod.ts";
-import { parsePolicy } from "../../src/policy/mod.ts";
+import { parsePolicy } from "../../src/plans/policy/mod.ts";
 import { type BenchLine, benchLine, median, processorTime } from "./bench.ts";
 
 const RULES = 50;

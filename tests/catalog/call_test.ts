@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { ProfileClient } from "../../src/client/profile_client.ts";
-import { DEFAULT_HEADERS } from "../../src/connection/platform.ts";
+import { DEFAULT_HEADERS } from "../../src/platform/connection/platform.ts";
 import { UnsupportedOperationError } from "../../src/errors.ts";
-import { Transport } from "../../src/transport/transport.ts";
+import { Transport } from "../../src/platform/transport/transport.ts";
 
 interface Sent {
   readonly line: string;

@@ -17,16 +17,16 @@ async function graphOf(path: string): Promise<ModuleGraph> {
 }
 
 Deno.test("the catalog's data is reached by one dynamic import only, so that it is loaded at first use", async () => {
-  const { modules } = await graphOf("src/catalog/mod.ts");
+  const { modules } = await graphOf("src/platform/catalog/mod.ts");
   const importers = modules.flatMap(({ specifier, dependencies = [] }) =>
     dependencies.filter((dependency) => dependency.code?.specifier.endsWith("operations_data.js"))
       .map((dependency) => [specifier.slice(root.href.length), dependency.isDynamic])
   );
-  assert.deepEqual(importers, [["src/catalog/catalog.ts", true]]);
+  assert.deepEqual(importers, [["src/platform/catalog/catalog.ts", true]]);
 });
 
 Deno.test("the catalog's modules use no package, no Node module and nothing above them", async () => {
-  const { modules } = await graphOf("src/catalog/mod.ts");
+  const { modules } = await graphOf("src/platform/catalog/mod.ts");
   for (const { specifier } of modules) {
     const path = specifier.slice(root.href.length);
     assert.match(
@@ -38,7 +38,7 @@ Deno.test("the catalog's modules use no package, no Node module and nothing abov
 });
 
 Deno.test("schemas are reached by dynamic imports only, each API's by one of its own", async () => {
-  const { modules } = await graphOf("src/catalog/mod.ts");
+  const { modules } = await graphOf("src/platform/catalog/mod.ts");
   const imports = modules.flatMap(({ specifier, dependencies = [] }) =>
     dependencies.filter((to) =>
       /schema\/mod\.ts$/.test(to.specifier) || /schemas\/index\.js$/.test(specifier)

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { endingOf, parseEndings } from "../../scripts/catalog/endings.ts";
 import type { OperationFacts } from "../../scripts/catalog/facts.ts";
-import { catalog } from "../../src/catalog/mod.ts";
-import { deprecationText } from "../../src/catalog/operation_json.ts";
-import { TYPED_OPERATIONS } from "../../src/catalog/typed_operations.ts";
+import { catalog } from "../../src/platform/catalog/mod.ts";
+import { deprecationText } from "../../src/platform/catalog/operation_json.ts";
+import { TYPED_OPERATIONS } from "../../src/platform/catalog/typed_operations.ts";
 import { emulated } from "../support/emulated.ts";
 
 Deno.test("an operation says when it ends, and what replaces it by id where the catalog has that", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { catalog } from "../../src/catalog/mod.ts";
-import { isReadOnly } from "../../src/catalog/operation.ts";
+import { catalog } from "../../src/platform/catalog/mod.ts";
+import { isReadOnly } from "../../src/platform/catalog/operation.ts";
 
 for (
   const [operationId, method, path, expected, why] of [

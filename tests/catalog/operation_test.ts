@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { HOSTED_TOOL_MATCHES } from "../../catalog/hosted_tool_matches.ts";
 import { OPERATION_NOTES } from "../../catalog/operation_notes.ts";
-import { catalog, CORRECTIONS, isHostedMcpTool, Operation } from "../../src/catalog/mod.ts";
+import { catalog, CORRECTIONS, isHostedMcpTool, Operation } from "../../src/platform/catalog/mod.ts";
 import { UnsupportedOperationError } from "../../src/errors.ts";
 
 Deno.test("the invoice operations are sent with application/json and still list what is documented", async () => {

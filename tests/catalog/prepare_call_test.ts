@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { catalog } from "../../src/catalog/mod.ts";
-import { type CallInput, prepareCall, type PreparedCall } from "../../src/catalog/prepare_call.ts";
+import { catalog } from "../../src/platform/catalog/mod.ts";
+import { type CallInput, prepareCall, type PreparedCall } from "../../src/platform/catalog/prepare_call.ts";
 import { UnsupportedOperationError } from "../../src/errors.ts";
 
 async function prepare(id: string, input: CallInput = {}, wireWord?: string): Promise<PreparedCall> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { PlatformAds } from "../../mod.ts";
-import { runWorker, SyncQueue } from "../../src/worker/mod.ts";
+import { runWorker, SyncQueue } from "../../src/automation/worker/mod.ts";
 import { hasPostgres, makeStore, type TestServer, testServer } from "../support/postgres.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
@@ -181,7 +181,7 @@ if (hasPostgres) {
     const [theirs] = await us.sp.campaigns.list({ states: ["ENABLED"] });
     const plan = await ca.sp.campaigns.planUpdate([{ campaignId: mine!.campaignId, state: "PAUSED" }]);
     const { Rollout } = await import("../../src/account/mod.ts");
-    const { RolloutQueue } = await import("../../src/worker/mod.ts");
+    const { RolloutQueue } = await import("../../src/automation/worker/mod.ts");
     const queue = await RolloutQueue.open(address);
     await queue.enqueue(await Rollout.create(`${world.folder}/rollout`, [plan]));
     await queue.close();

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
-import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
-import type { AuditRecord } from "../../src/audit/audit_log.ts";
+import { FileAuditLog } from "../../src/automation/audit/file_audit_log.ts";
+import type { AuditRecord } from "../../src/automation/audit/audit_log.ts";
 import { runCli } from "./support/run_cli.ts";
 
 async function withLog(step: (file: string, log: FileAuditLog) => Promise<void>): Promise<void> {

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { csvPrinter, csvText, jsonPrinter, tsvPrinter } from "../../src/cli/output/text_printers.ts";
+import {
+  csvPrinter,
+  csvText,
+  jsonPrinter,
+  tsvPrinter,
+} from "../../src/interfaces/cli/output/text_printers.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

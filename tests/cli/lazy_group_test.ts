@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { command, type CommandKit, commandKit, docOf, lazyGroup } from "../../src/cli/core/command.ts";
+import {
+  command,
+  type CommandKit,
+  commandKit,
+  docOf,
+  lazyGroup,
+} from "../../src/interfaces/cli/core/command.ts";
 
 function kit(): CommandKit {
   const io = { stdout: {}, env: {} };

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { catalog } from "../../src/catalog/catalog.ts";
+import { catalog } from "../../src/platform/catalog/catalog.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { KINDS, PROFILE_KINDS, RESOURCE_KINDS } from "../../src/resources/kinds.ts";
+import { KINDS, PROFILE_KINDS, RESOURCE_KINDS } from "../../src/client/entities/kinds.ts";
 
 /** Updates of kinds and of what no kind stands behind, with the id of an item. */
 const UPDATES: readonly (readonly [operation: string, idField: string])[] = [
@@ -47,7 +47,7 @@ async function world(step: (world: World) => Promise<void>): Promise<void> {
 
 async function bodyWith(operation: string, item: object): Promise<unknown> {
   const { api, operationId } = await catalog.get(operation);
-  const { loadApiShapes, bodyShape, flatShape } = await import("../../src/schema/mod.ts");
+  const { loadApiShapes, bodyShape, flatShape } = await import("../../src/platform/schema/mod.ts");
   const shapes = (await loadApiShapes(api))!;
   const flat = flatShape(shapes, bodyShape(shapes.operation(operationId))!);
   const [list] = [...flat.fields].find(([, field]) => flatShape(shapes, field).items !== undefined) ?? [];

@@ -6,7 +6,7 @@ import { PlanDriftError } from "../../src/errors.ts";
 import { resumePlan } from "../../src/plans/apply/resume_plan.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 interface World {

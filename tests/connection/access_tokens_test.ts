@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { AuthError, NetworkError, ServerError } from "../../mod.ts";
-import { AccessTokens, readTokenResponse, type TokenResponse } from "../../src/connection/access_tokens.ts";
+import {
+  AccessTokens,
+  readTokenResponse,
+  type TokenResponse,
+} from "../../src/platform/connection/access_tokens.ts";
 import { FakeTime } from "../support/fake_time.ts";
 import { STUB_CREDENTIALS } from "../support/stub_client.ts";
 

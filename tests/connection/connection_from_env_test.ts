@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, type Connection, connectionFromEnv } from "../../mod.ts";
-import { readVariables } from "../../src/connection/connection_from_env.ts";
+import { readVariables } from "../../src/platform/connection/connection_from_env.ts";
 import { withDotenv } from "../support/with_dotenv.ts";
 import { inFolder } from "../support/in_folder.ts";
 
@@ -137,7 +137,7 @@ Deno.test("Missing hosts and missing credentials both point to --demo", async ()
 });
 
 Deno.test("Only the variables of this package are looked up in the process environment", async () => {
-  const module = new URL("../../src/connection/connection_from_env.ts", import.meta.url).href;
+  const module = new URL("../../src/platform/connection/connection_from_env.ts", import.meta.url).href;
   const script = `
     const { connectionFromEnv } = await import(${JSON.stringify(module)});
     const { credentials } = await connectionFromEnv();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ConfigurationError, type Credentials, daysUntilExpiry } from "../../mod.ts";
-import { checkCredentials } from "../../src/connection/credentials.ts";
+import { checkCredentials } from "../../src/platform/connection/credentials.ts";
 
 const GOOD: Credentials = { clientId: "id", clientSecret: "secret", refreshToken: "Atzr|token" };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ConfigurationError } from "../../mod.ts";
-import { fileSystem } from "../../src/runtime/file_system.ts";
-import { readNamedFile } from "../../src/runtime/read_named_file.ts";
+import { fileSystem } from "../../src/base/runtime/file_system.ts";
+import { readNamedFile } from "../../src/base/runtime/read_named_file.ts";
 
 Deno.test("A file is written whole, into folders made on the way, and leaves nothing else behind", async () => {
   const root = await Deno.makeTempDir();

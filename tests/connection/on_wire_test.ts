@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { onWire } from "../../src/connection/platform.ts";
+import { onWire } from "../../src/platform/connection/platform.ts";
 
 Deno.test("The platform's own word takes the neutral word's place and case", () => {
   assert.equal(onWire("Platform-Ads-AccountId", "acme"), "Acme-Ads-AccountId");

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, notEqual, ok } from "../support/assert.ts";
 import { request } from "node:http";
-import { SECRET_HEADER } from "../../src/console/http/guard.ts";
+import { SECRET_HEADER } from "../../src/interfaces/console/http/guard.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -121,7 +121,7 @@ Deno.test("a form of another site cannot change anything", async () => {
 
 Deno.test("every response forbids frames, foreign and inline scripts, and keeping", async () => {
   await using world = await consoleWorld();
-  const { ROUTES } = await import("../../src/console/api/routes.ts");
+  const { ROUTES } = await import("../../src/interfaces/console/api/routes.ts");
   for (const path of ["/", "/plans", "/assets/app.js", "/nothing", "/api/plans", "/assets/../assets.ts"]) {
     const response = await fetch(world.console.url + path);
     const policy = response.headers.get("content-security-policy") ?? "";
@@ -173,7 +173,7 @@ Deno.test("only the listed files are served", async () => {
 Deno.test("with --read-only every operation that changes something is refused, and the others work", async () => {
   await using world = await consoleWorld({ readOnly: true });
   const page = await signIn(world);
-  const { ROUTES } = await import("../../src/console/api/routes.ts");
+  const { ROUTES } = await import("../../src/interfaces/console/api/routes.ts");
   const changing = ROUTES.filter(({ changes }) => changes === true);
   ok(changing.length >= 6);
   for (const { path } of changing) {

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { addDays } from "../../src/internal/calendar.ts";
+import { addDays } from "../../src/base/time/calendar.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
-import { runQuery } from "../../src/console/store/run_query.ts";
+import { runQuery } from "../../src/interfaces/console/store/run_query.ts";
 import { consoleWorld, signIn } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
 

@@ -1,16 +1,16 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { ASSET_NAMES, assetText } from "../../src/console/assets.ts";
-import { csvText } from "../../src/console/web/csv.js";
+import { ASSET_NAMES, assetText } from "../../src/interfaces/console/assets.ts";
+import { csvText } from "../../src/interfaces/console/web/csv.js";
 import {
   findingGroups,
   findingsOf,
   shortFinding,
   unsendable,
-} from "../../src/console/web/pages/plan_findings.js";
-import { planRows } from "../../src/console/web/pages/plan_rows.js";
-import { visibleText } from "../../src/internal/visible_text.ts";
+} from "../../src/interfaces/console/web/pages/plan_findings.js";
+import { planRows } from "../../src/interfaces/console/web/pages/plan_rows.js";
+import { visibleText } from "../../src/base/text/visible_text.ts";
 // @ts-types="@types/papaparse"
 import Papa from "papaparse";
 import { planView } from "../../src/plans/view/plan_view.ts";
@@ -38,7 +38,7 @@ Deno.test("the pages and their libraries, without comments, are under 80 KB as o
 
 Deno.test("every file of the pages is listed, and every listed one is there", async () => {
   const found: string[] = [];
-  const folder = new URL("../../src/console/web/", import.meta.url);
+  const folder = new URL("../../src/interfaces/console/web/", import.meta.url);
   const walk = async (path: string): Promise<void> => {
     for await (const entry of Deno.readDir(new URL(path, folder))) {
       if (entry.isDirectory) await walk(`${path}${entry.name}/`);

@@ -1,7 +1,11 @@
 import { deepEqual, equal, match, notEqual, rejects } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
-import { type DemoAccount, type DemoOptions, openDemoAccount } from "../../src/demo/demo_account.ts";
-import { demoFiles } from "../../src/demo/demo_files.ts";
+import {
+  type DemoAccount,
+  type DemoOptions,
+  openDemoAccount,
+} from "../../src/interfaces/demo/demo_account.ts";
+import { demoFiles } from "../../src/interfaces/demo/demo_files.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 function open(folder: string, options: Partial<DemoOptions> = {}): Promise<DemoAccount> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { catalog } from "../../src/catalog/mod.ts";
+import { catalog } from "../../src/platform/catalog/mod.ts";
 import { type Json, writeJson } from "../../src/emulator/core/json.ts";
 import { Random } from "../../src/emulator/core/random.ts";
 import { loadShapes } from "../../src/emulator/families/general/api_shapes.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, doesNotMatch, equal, match } from "../support/assert.ts";
-import { type Alert, WatchState } from "../../src/watch/mod.ts";
+import { type Alert, WatchState } from "../../src/automation/watch/mod.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import type { AuditEntry, AuditLog, AuditRecord } from "../../src/audit/audit_log.ts";
-import { FileAuditLog } from "../../src/audit/file_audit_log.ts";
-import { verifyAudit } from "../../src/audit/verify_audit.ts";
-import { canonicalJson } from "../../src/internal/canonical_json.ts";
-import { sha256 } from "../../src/internal/sha256.ts";
+import type { AuditEntry, AuditLog, AuditRecord } from "../../src/automation/audit/audit_log.ts";
+import { FileAuditLog } from "../../src/automation/audit/file_audit_log.ts";
+import { verifyAudit } from "../../src/automation/audit/verify_audit.ts";
+import { canonicalJson } from "../../src/base/json/canonical_json.ts";
+import { sha256 } from "../../src/base/text/sha256.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { heldApply } from "./support/held_apply.ts";

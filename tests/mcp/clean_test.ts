@@ -1,9 +1,9 @@
 import { deepEqual, doesNotMatch, equal, match, ok } from "../support/assert.ts";
 import { BadRequestError, ConfigurationError } from "../../src/errors.ts";
-import { failureText } from "../../src/mcp/results/failure_text.ts";
-import { cleanData, cleanText } from "../../src/mcp/results/clean.ts";
-import { appliedAnswer } from "../../src/mcp/plans/applied_answer.ts";
-import { ResultCache } from "../../src/mcp/results/result_cache.ts";
+import { failureText } from "../../src/interfaces/mcp/results/failure_text.ts";
+import { cleanData, cleanText } from "../../src/interfaces/mcp/results/clean.ts";
+import { appliedAnswer } from "../../src/interfaces/mcp/plans/applied_answer.ts";
+import { ResultCache } from "../../src/interfaces/mcp/results/result_cache.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { ChangePlan, PlanResult } from "../../src/plans/change_plan.ts";
 import { ownResult } from "../../src/plans/change_result.ts";

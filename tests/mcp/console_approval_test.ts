@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "../support/assert.ts";
-import { announceConsole } from "../../src/console/announced_console.ts";
+import { announceConsole } from "../../src/interfaces/console/announced_console.ts";
 import { approvePlan } from "../../src/plans/approve/approval.ts";
 import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/approval_key.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";

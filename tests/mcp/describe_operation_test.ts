@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { catalog } from "../../src/catalog/catalog.ts";
+import { catalog } from "../../src/platform/catalog/catalog.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 

@@ -1,6 +1,6 @@
 import { equal } from "../support/assert.ts";
-import { endWithToken } from "../../src/mcp/http/guard.ts";
-import { Identity } from "../../src/mcp/access/identity.ts";
+import { endWithToken } from "../../src/interfaces/mcp/http/guard.ts";
+import { Identity } from "../../src/interfaces/mcp/access/identity.ts";
 
 const URL_OF_TOOLS = "http://127.0.0.1/mcp";
 

@@ -3,9 +3,16 @@ import { InMemoryTransport } from "@modelcontextprotocol/server";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { authInfoOf, Identity, identityOf, LOCAL, NOBODY, SCOPES } from "../../src/mcp/access/identity.ts";
-import { LegacySessions } from "../../src/mcp/http/legacy_sessions.ts";
-import { tool } from "../../src/mcp/calls/tool.ts";
+import {
+  authInfoOf,
+  Identity,
+  identityOf,
+  LOCAL,
+  NOBODY,
+  SCOPES,
+} from "../../src/interfaces/mcp/access/identity.ts";
+import { LegacySessions } from "../../src/interfaces/mcp/http/legacy_sessions.ts";
+import { tool } from "../../src/interfaces/mcp/calls/tool.ts";
 import { ReportWorld } from "./support/report_world.ts";
 
 const whoCalls = tool({

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { createLocalJWKSet, errors, type JSONWebKeySet } from "jose";
-import { KeySet, KeysUnavailableError, readIssuerKeys } from "../../src/mcp/access/issuer_keys.ts";
+import { KeySet, KeysUnavailableError, readIssuerKeys } from "../../src/interfaces/mcp/access/issuer_keys.ts";
 import { AuthorizationServer, signingKey } from "./support/authorization_server.ts";
 
 const MINUTE = 60_000;

@@ -6,7 +6,7 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { exportSPKI, SignJWT, UnsecuredJWT } from "jose";
-import { SCOPES } from "../../src/mcp/access/identity.ts";
+import { SCOPES } from "../../src/interfaces/mcp/access/identity.ts";
 import {
   AuthorizationServer,
   CLIENT_SECRET,

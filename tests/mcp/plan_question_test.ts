@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { planQuestion } from "../../src/mcp/plans/ask_person.ts";
+import { planQuestion } from "../../src/interfaces/mcp/plans/ask_person.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change } from "../../src/plans/change.ts";
 

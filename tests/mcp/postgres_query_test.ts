@@ -1,5 +1,5 @@
 import { equal, match, rejects } from "../support/assert.ts";
-import { StoreAccess } from "../../src/mcp/store/store_access.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 

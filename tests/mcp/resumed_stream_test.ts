@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { httpSettings } from "../../src/mcp/http/http_settings.ts";
-import { ReplayEvents } from "../../src/mcp/http/legacy_sessions.ts";
-import { serveHttp } from "../../src/mcp/http/serve_http.ts";
+import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { ReplayEvents } from "../../src/interfaces/mcp/http/legacy_sessions.ts";
+import { serveHttp } from "../../src/interfaces/mcp/http/serve_http.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";

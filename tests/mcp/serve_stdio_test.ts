@@ -1,6 +1,6 @@
 import { match } from "node:assert/strict";
 import { PassThrough } from "node:stream";
-import { serveOverStdio } from "../../src/mcp/serve_stdio.ts";
+import { serveOverStdio } from "../../src/interfaces/mcp/serve_stdio.ts";
 import { World } from "./support/world.ts";
 
 const ENDINGS: Readonly<Record<string, (stdin: PassThrough, stdout: PassThrough) => void>> = {

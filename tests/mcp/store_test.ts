@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
-import { StoreAccess } from "../../src/mcp/store/store_access.ts";
-import { syncAnswer } from "../../src/mcp/store/coverage_rows.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
+import { syncAnswer } from "../../src/interfaces/mcp/store/coverage_rows.ts";
 import { type SyncOutcome, SyncResult } from "../../src/store/sync/sync_result.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 

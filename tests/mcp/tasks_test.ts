@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { httpSettings } from "../../src/mcp/http/http_settings.ts";
-import { mcpHttpHandler } from "../../src/mcp/http/mcp_http_handler.ts";
-import type { McpContext } from "../../src/mcp/mcp_context.ts";
-import { TaskList } from "../../src/mcp/calls/tasks.ts";
+import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
+import { mcpHttpHandler } from "../../src/interfaces/mcp/http/mcp_http_handler.ts";
+import type { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
+import { TaskList } from "../../src/interfaces/mcp/calls/tasks.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";

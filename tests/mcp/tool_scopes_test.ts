@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { TOOL_SCOPES } from "../../src/mcp/access/tool_scopes.ts";
-import { StoreAccess } from "../../src/mcp/store/store_access.ts";
-import { toolList } from "../../src/mcp/tool_list.ts";
-import { toolsetNames } from "../../src/mcp/toolsets.ts";
+import { TOOL_SCOPES } from "../../src/interfaces/mcp/access/tool_scopes.ts";
+import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
+import { toolList } from "../../src/interfaces/mcp/tool_list.ts";
+import { toolsetNames } from "../../src/interfaces/mcp/toolsets.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 

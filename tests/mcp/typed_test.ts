@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { NOTES } from "../../src/notes.ts";
+import { NOTES } from "../../src/platform/notes/notes.ts";
 import { Agent } from "./support/agent.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import { World } from "./support/world.ts";

@@ -7,9 +7,9 @@ import {
   paceOf,
   parsePacing,
   type SpendDay,
-} from "../../src/pacing/mod.ts";
-import { periodOf, weekdayOf } from "../../src/pacing/pace.ts";
-import { addDays, eachDay } from "../../src/internal/calendar.ts";
+} from "../../src/automation/pacing/mod.ts";
+import { periodOf, weekdayOf } from "../../src/automation/pacing/pace.ts";
+import { addDays, eachDay } from "../../src/base/time/calendar.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const NOVEMBER = { start: "2026-11-01", end: "2026-11-30" };

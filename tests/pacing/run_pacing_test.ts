@@ -1,10 +1,16 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
-import { type PacingResult, parsePacing, planPacing, readPacing, runPacing } from "../../src/pacing/mod.ts";
-import { ScheduleState } from "../../src/schedules/mod.ts";
+import {
+  type PacingResult,
+  parsePacing,
+  planPacing,
+  readPacing,
+  runPacing,
+} from "../../src/automation/pacing/mod.ts";
+import { ScheduleState } from "../../src/automation/schedules/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { WatchState } from "../../src/watch/mod.ts";
+import { WatchState } from "../../src/automation/watch/mod.ts";
 
 const NOON = Date.parse("2026-09-30T19:00:00Z");
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { type JournalReading, readJournal } from "../../src/plans/apply/journal_reading.ts";
 import { type ChangeResult, doneResult, ownResult } from "../../src/plans/change_result.ts";
-import { failure } from "../../src/batch/item_error.ts";
+import { failure } from "../../src/platform/batch/item_error.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";
 

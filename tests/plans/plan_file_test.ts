@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { refsIn } from "../../src/plans/graph/change_ref.ts";
-import { canonicalJson } from "../../src/internal/canonical_json.ts";
-import { sha256 } from "../../src/internal/sha256.ts";
+import { canonicalJson } from "../../src/base/json/canonical_json.ts";
+import { sha256 } from "../../src/base/text/sha256.ts";
 import { type Change, ChangePlan, ConfigurationError, PlanStateError } from "../../mod.ts";
 import { anyText } from "../support/any_text.ts";
 import { inFolder } from "../support/in_folder.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
-import { BatchResult } from "../../src/batch/batch_result.ts";
-import { failure } from "../../src/batch/item_error.ts";
+import { BatchResult } from "../../src/platform/batch/batch_result.ts";
+import { failure } from "../../src/platform/batch/item_error.ts";
 import { ForbiddenError } from "../../src/errors.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";

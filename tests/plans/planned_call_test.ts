@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { failure } from "../../src/batch/item_error.ts";
+import { failure } from "../../src/platform/batch/item_error.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { changeResultData, doneResult, failedResult } from "../../src/plans/change_result.ts";
 import { groupName, idText, plannedCall } from "../../src/plans/planned_call.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BatchResult, type Change, ChangePlan, type PlanResult } from "../../mod.ts";
 import type { PlanResource, PlanTarget } from "../../src/plans/mod.ts";
 import { BadRequestError } from "../../src/errors.ts";
-import { failure } from "../../src/batch/item_error.ts";
+import { failure } from "../../src/platform/batch/item_error.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { Sha256, sha256 } from "../../src/internal/sha256.ts";
+import { Sha256, sha256 } from "../../src/base/text/sha256.ts";
 import { anyText } from "../support/any_text.ts";
 
 function reference(text: string): string {

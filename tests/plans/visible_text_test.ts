@@ -1,5 +1,5 @@
 import { equal } from "../support/assert.ts";
-import { markdownCell, visibleText } from "../../src/internal/visible_text.ts";
+import { markdownCell, visibleText } from "../../src/base/text/visible_text.ts";
 
 Deno.test("visibleText() shows what would draw, turn or break the line", () => {
   const cases: [string, string][] = [

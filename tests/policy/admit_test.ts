@@ -4,7 +4,7 @@ import type { Change } from "../../src/plans/change.ts";
 import type { PlanTarget } from "../../src/plans/plan_target.ts";
 import type { Judgement } from "../../src/plans/plan_target.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 
 function bid(from: number, to: number, id = "9"): Change {
   const amounts = { before: { bid: from }, after: { bid: to } };

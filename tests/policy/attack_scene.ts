@@ -3,8 +3,8 @@ import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
-import { FolderLedger } from "../../src/policy/folder_ledger.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** An account with two clients: one free to prepare it, one held by a policy that remembers the day. */

@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { denied, keyword, place, scene } from "./attack_scene.ts";
 
 Deno.test("a bid that is cleared and then set is compared with what it was when the day began", async () => {

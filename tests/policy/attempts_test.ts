@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { type Change, ChangePlan, type Fetch, ForbiddenError, PlanStore } from "../../mod.ts";
 import { judge } from "../../src/plans/approve/judge.ts";
-import { FolderLedger, parsePolicy } from "../../src/policy/mod.ts";
+import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

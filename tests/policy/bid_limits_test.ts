@@ -1,7 +1,7 @@
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { type Below, type PriorState, Unread } from "../../src/plans/state/prior_state.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { deepEqual } from "../support/assert.ts";
 
 const placements = (percentage: number): EntityFields => ({

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
-import { FolderLedger } from "../../src/policy/folder_ledger.ts";
+import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import type { DayEntry } from "../../src/plans/day/day_ledger.ts";
 import type { DayTotals } from "../../src/plans/day/day_totals.ts";
 import { inFolder } from "../support/in_folder.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { type EntityFacts, entityFacts } from "../../src/policy/entity_facts.ts";
+import { type EntityFacts, entityFacts } from "../../src/plans/policy/entity_facts.ts";
 
 /** Facts without those that hold the fields as they are. */
 function facts(kind: string, fields: Readonly<Record<string, unknown>>): Partial<EntityFacts> {

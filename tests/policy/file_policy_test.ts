@@ -5,8 +5,8 @@ import type { DayLedger, LedgerLine } from "../../src/plans/day/day_ledger.ts";
 import { reservedLine, totalsOf } from "../../src/plans/day/ledger_lines.ts";
 import type { PlanTarget } from "../../src/plans/plan_target.ts";
 import type { FiguresRequest } from "../../src/plans/review/figures_source.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
-import type { Policy, PolicySources } from "../../src/policy/policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
+import type { Policy, PolicySources } from "../../src/plans/policy/policy.ts";
 
 /** 2026-11-18, a Wednesday, 23:30 in Los Angeles; the next day in Europe. */
 const NOW = Date.UTC(2026, 10, 19, 7, 30);

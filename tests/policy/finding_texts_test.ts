@@ -2,10 +2,10 @@ import { deepEqual, equal, match } from "../support/assert.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import { type DayTotals, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import { judgeByRules } from "../../src/policy/judge_by_rules.ts";
-import { judgedChange } from "../../src/policy/judged_change.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
-import type { PolicyContext } from "../../src/policy/policy.ts";
+import { judgeByRules } from "../../src/plans/policy/judge_by_rules.ts";
+import { judgedChange } from "../../src/plans/policy/judged_change.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
+import type { PolicyContext } from "../../src/plans/policy/policy.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */

@@ -1,5 +1,5 @@
 import type { Change } from "../../src/plans/change.ts";
-import { firstValues, judgedChange } from "../../src/policy/judged_change.ts";
+import { firstValues, judgedChange } from "../../src/plans/policy/judged_change.ts";
 import { stepsOf } from "../support/account_state.ts";
 import { deepEqual } from "../support/assert.ts";
 import {

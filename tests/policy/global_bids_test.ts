@@ -5,8 +5,8 @@ import { withCopies } from "../../src/plans/state/copy_steps.ts";
 import { planState } from "../../src/plans/state/plan_state.ts";
 import { type PriorState, Unread } from "../../src/plans/state/prior_state.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
-import { FolderLedger } from "../../src/policy/folder_ledger.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { emulated } from "../support/emulated.ts";
 

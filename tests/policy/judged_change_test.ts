@@ -9,7 +9,7 @@ import {
   mayRaiseSpend,
   nameOf,
   relativeMove,
-} from "../../src/policy/judged_change.ts";
+} from "../../src/plans/policy/judged_change.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 
 function judged(change: Partial<Change>): JudgedChange {

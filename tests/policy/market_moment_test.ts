@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import { marketMoment } from "../../src/policy/market_moment.ts";
+import { marketMoment } from "../../src/plans/policy/market_moment.ts";
 
 Deno.test("a moment is shown by the clocks of a zone, with two digits and 24 hours", () => {
   const moment = (timeZone: string, now: number): unknown[] => {

@@ -1,6 +1,6 @@
 import { equal } from "../support/assert.ts";
 import fc from "fast-check";
-import { namePattern, plainName } from "../../src/policy/name_pattern.ts";
+import { namePattern, plainName } from "../../src/plans/policy/name_pattern.ts";
 
 const LETTERS = fc.string({ unit: fc.constantFrom("a", "b"), maxLength: 8 });
 

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
-import { parseCases, parseLabels, parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parseCases, parseLabels, parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 
 Deno.test("a policy text has its limits of size", () => {
   const padded = (length: number): string => "version: 1\n#".padEnd(length, "x");

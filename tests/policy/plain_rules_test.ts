@@ -3,8 +3,8 @@ import type { Change } from "../../src/plans/change.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { Unread } from "../../src/plans/state/prior_state.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
-import type { PolicyContext } from "../../src/policy/policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
+import type { PolicyContext } from "../../src/plans/policy/policy.ts";
 import { accountState } from "../support/account_state.ts";
 
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ChangePlan } from "../../mod.ts";
-import { addDays } from "../../src/internal/calendar.ts";
+import { addDays } from "../../src/base/time/calendar.ts";
 import type { AppliedRecord } from "../../src/plans/store/applied_record.ts";
 import { planOutcome } from "../../src/store/figures/plan_outcome.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, match, throws } from "../support/assert.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
-import { suggestPolicy } from "../../src/policy/suggest_policy.ts";
-import { testPolicy } from "../../src/policy/test_policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
+import { suggestPolicy } from "../../src/plans/policy/suggest_policy.ts";
+import { testPolicy } from "../../src/plans/policy/test_policy.ts";
 
 const POLICY = `
 version: 1

@@ -4,8 +4,8 @@ import { ChangePlan } from "../../src/plans/change_plan.ts";
 import type { Change, EntityFields } from "../../src/plans/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import type { SentWrite } from "../../src/plans/day/day_ledger.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
-import type { PolicyContext } from "../../src/policy/policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
+import type { PolicyContext } from "../../src/plans/policy/policy.ts";
 import { accountState as accountOf } from "../support/account_state.ts";
 
 /** 2026-11-18, a Wednesday, 10:00 in Los Angeles. */

@@ -1,8 +1,8 @@
 import type { Change } from "../../src/plans/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import { Unread } from "../../src/plans/state/prior_state.ts";
-import { addsToMoves, judgedChange, relativeMove } from "../../src/policy/judged_change.ts";
-import type { MovedBid } from "../../src/policy/moved_today.ts";
+import { addsToMoves, judgedChange, relativeMove } from "../../src/plans/policy/judged_change.ts";
+import type { MovedBid } from "../../src/plans/policy/moved_today.ts";
 import { stepsOf } from "../support/account_state.ts";
 import { deepEqual } from "../support/assert.ts";
 import {

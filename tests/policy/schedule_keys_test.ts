@@ -1,6 +1,6 @@
 import { deepEqual, match, rejects } from "../support/assert.ts";
 import { ChangePlan } from "../../mod.ts";
-import { parsePolicy } from "../../src/policy/mod.ts";
+import { parsePolicy } from "../../src/plans/policy/mod.ts";
 
 const plan = (factor: number | undefined, op: "update" | "call" = "update") =>
   new ChangePlan({

@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { addDays } from "../../src/internal/calendar.ts";
+import { addDays } from "../../src/base/time/calendar.ts";
 import { entityFigures } from "../../src/store/figures/entity_figures.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
 

@@ -5,7 +5,7 @@ import { Emulator } from "../../src/emulator/mod.ts";
 import { judge } from "../../src/plans/approve/judge.ts";
 import { ChangePlan } from "../../src/plans/change_plan.ts";
 import { PolicyError } from "../../src/plans/policy_error.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { emulated } from "../support/emulated.ts";
 
 interface World {

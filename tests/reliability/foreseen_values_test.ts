@@ -1,7 +1,7 @@
 import { equal, ok } from "../support/assert.ts";
 import type { ChangePlan, ProfileClient } from "../../mod.ts";
 import { ApiError } from "../../src/errors.ts";
-import { CONTRACT_KINDS, makeParents } from "../resources/contract_kinds.ts";
+import { CONTRACT_KINDS, makeParents } from "../entities/contract_kinds.ts";
 import { emulated } from "../support/emulated.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { drawnValues, type Item } from "./support/bad_values.ts";

@@ -1,8 +1,8 @@
 import { ok } from "node:assert/strict";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";
-import type { Campaign, Keyword } from "../../src/resources/sponsored_products/mod.ts";
+import type { Campaign, Keyword } from "../../src/client/entities/sponsored_products/mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { addDays } from "../../src/internal/calendar.ts";
+import { addDays } from "../../src/base/time/calendar.ts";
 import type { EntityFigures } from "../../src/plans/review/estimate_money.ts";
 import type { FiguresSource } from "../../src/plans/review/figures_source.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

@@ -4,9 +4,9 @@ import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import type { Change } from "../../src/plans/change.ts";
 import { ChangePlan, type PlanResult } from "../../src/plans/change_plan.ts";
-import { FolderLedger } from "../../src/policy/folder_ledger.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
-import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../src/resources/kinds.ts";
+import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../src/client/entities/kinds.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import {

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { type ChangePlan, PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { RolloutQueue } from "../../src/worker/mod.ts";
+import { RolloutQueue } from "../../src/automation/worker/mod.ts";
 import { hasPostgres, makeStore, postgresPrograms, startCluster, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { WorkerProcess } from "../support/worker_process.ts";

@@ -6,11 +6,16 @@ import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
-import { FolderLedger, parsePolicy } from "../../src/policy/mod.ts";
-import { type DoWork, parseService, runService, type ServiceEvent } from "../../src/service/mod.ts";
-import { WORK } from "../../src/service/service_work.ts";
+import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
+import {
+  type DoWork,
+  parseService,
+  runService,
+  type ServiceEvent,
+} from "../../src/automation/service/mod.ts";
+import { WORK } from "../../src/automation/service/service_work.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
-import { type KeptAlert, WatchState } from "../../src/watch/mod.ts";
+import { type KeptAlert, WatchState } from "../../src/automation/watch/mod.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { FAULTS, RULES } from "./support/service_faults.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "../support/assert.ts";
 import { compareWires, PlatformAds, PlatformAdsError, type ProfileClient, type WireName } from "../../mod.ts";
-import type { WireDifference } from "../../src/resources/mod.ts";
+import type { WireDifference } from "../../src/client/entities/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { PlanMaker } from "./support/plan_maker.ts";

@@ -9,7 +9,7 @@ import {
   stopSchedules,
   tickSchedules,
   wantedAt,
-} from "../../src/schedules/mod.ts";
+} from "../../src/automation/schedules/mod.ts";
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { FakeTime } from "../support/fake_time.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import fc from "fast-check";
-import { CsvRows } from "../../src/reports/file/csv_rows.ts";
-import type { ReportRow } from "../../src/reports/report_row.ts";
+import { CsvRows } from "../../src/client/reports/file/csv_rows.ts";
+import type { ReportRow } from "../../src/client/reports/report_row.ts";
 
 test("rows of CSV are the same wherever its bytes are cut", () => {
   const cell = fc.string({ unit: fc.constantFrom("a", "ä", '"', ",", "\n", "\r", " ", "€") })

@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { equal, rejects } from "../support/assert.ts";
-import { fetchFile } from "../../src/reports/file/open_file.ts";
+import { fetchFile } from "../../src/client/reports/file/open_file.ts";
 
 function world(responses: Response[]): { asked: RequestInit[]; fetch: typeof fetch; timeout: number } {
   const asked: RequestInit[] = [];

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { comparePresets, type ReportDifference } from "../../src/reports/fields/compare_presets.ts";
-import { presetSources } from "../../src/reports/fields/preset_sources.ts";
-import { TargetIds } from "../../src/reports/fields/target_ids.ts";
-import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "../../src/reports/presets.ts";
-import type { ReportKind } from "../../src/reports/report_requests.ts";
-import type { ReportRow } from "../../src/reports/report_row.ts";
+import { comparePresets, type ReportDifference } from "../../src/client/reports/fields/compare_presets.ts";
+import { presetSources } from "../../src/client/reports/fields/preset_sources.ts";
+import { TargetIds } from "../../src/client/reports/fields/target_ids.ts";
+import {
+  REPORT_PRESET_NAMES,
+  REPORT_PRESETS,
+  type ReportPresetName,
+} from "../../src/client/reports/presets.ts";
+import type { ReportKind } from "../../src/client/reports/report_requests.ts";
+import type { ReportRow } from "../../src/client/reports/report_row.ts";
 import { reportTests } from "./report_ground.ts";
 
 const DAYS = ["2026-09-20", "2026-09-22"] as const;

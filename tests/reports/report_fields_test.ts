@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reportFields } from "../../mod.ts";
-import type { ReportFieldCheck } from "../../src/reports/mod.ts";
+import type { ReportFieldCheck } from "../../src/client/reports/mod.ts";
 
 const TODAY = "2026-09-30";
 

@@ -1,6 +1,9 @@
 import { equal, notEqual } from "../support/assert.ts";
 import { test } from "node:test";
-import { type ReportConfiguration, reportFingerprint } from "../../src/reports/report_configuration.ts";
+import {
+  type ReportConfiguration,
+  reportFingerprint,
+} from "../../src/client/reports/report_configuration.ts";
 
 const RANGE = { start: "2026-09-01", end: "2026-09-12" };
 const ASKED: ReportConfiguration = {

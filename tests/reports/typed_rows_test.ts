@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { columnType } from "../../src/reports/report_row.ts";
-import { namedReport } from "../../src/reports/named_report.ts";
-import { columnsOf, reportTypes } from "../../src/reports/report_types.ts";
-import { reportLimits } from "../../src/reports/typed_report.ts";
+import { columnType } from "../../src/client/reports/report_row.ts";
+import { namedReport } from "../../src/client/reports/named_report.ts";
+import { columnsOf, reportTypes } from "../../src/client/reports/report_types.ts";
+import { reportLimits } from "../../src/client/reports/typed_report.ts";
 import type { ProfileClient } from "../../mod.ts";
-import type { TypedReportRow } from "../../src/reports/mod.ts";
+import type { TypedReportRow } from "../../src/client/reports/mod.ts";
 import { emulated } from "../support/emulated.ts";
 
 /** Compiles where both types are the same. */

@@ -1,6 +1,6 @@
 import { equal, rejects } from "../support/assert.ts";
 import { addComment, readComments } from "../../src/plans/store/plan_comments.ts";
-import { fileSystem } from "../../src/runtime/file_system.ts";
+import { fileSystem } from "../../src/base/runtime/file_system.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("a line begins on its own where the one before was cut short, in any file", async () => {

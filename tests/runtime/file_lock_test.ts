@@ -1,6 +1,6 @@
 import { mock } from "node:test";
 import { deepEqual, equal, ok } from "../support/assert.ts";
-import { withFileLock } from "../../src/runtime/file_lock.ts";
+import { withFileLock } from "../../src/base/runtime/file_lock.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 Deno.test("a lock that is in use is not taken over by one that has waited for longer than the lease", async () => {

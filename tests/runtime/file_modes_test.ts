@@ -1,6 +1,6 @@
 import { equal } from "../support/assert.ts";
 import { ChangePlan } from "../../mod.ts";
-import { FolderLedger } from "../../src/policy/folder_ledger.ts";
+import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
-import { editGrid, gridOf, parseSchedules, putSchedules, weekOf } from "../../src/schedules/mod.ts";
+import {
+  editGrid,
+  gridOf,
+  parseSchedules,
+  putSchedules,
+  weekOf,
+} from "../../src/automation/schedules/mod.ts";
 
 const factor = fc.constantFrom(0.5, 0.75, 1, 1.25, 2);
 

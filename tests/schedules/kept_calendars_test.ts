@@ -1,9 +1,14 @@
 import { deepEqual, equal, match, notEqual, ok } from "../support/assert.ts";
-import { drawSwitchBack } from "../../src/experiments/mod.ts";
-import { addDays } from "../../src/internal/calendar.ts";
-import { parseSchedules, type Schedule, scheduleOutcome, ScheduleState } from "../../src/schedules/mod.ts";
-import { keepCalendars, scheduleFingerprint } from "../../src/schedules/kept_calendars.ts";
-import type { Movable } from "../../src/schedules/scheduled_entities.ts";
+import { drawSwitchBack } from "../../src/base/statistics/mod.ts";
+import { addDays } from "../../src/base/time/calendar.ts";
+import {
+  parseSchedules,
+  type Schedule,
+  scheduleOutcome,
+  ScheduleState,
+} from "../../src/automation/schedules/mod.ts";
+import { keepCalendars, scheduleFingerprint } from "../../src/automation/schedules/kept_calendars.ts";
+import type { Movable } from "../../src/automation/schedules/scheduled_entities.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -1,4 +1,9 @@
-import { type KeptBase, parseSchedules, ScheduleState, tickSchedules } from "../../src/schedules/mod.ts";
+import {
+  type KeptBase,
+  parseSchedules,
+  ScheduleState,
+  tickSchedules,
+} from "../../src/automation/schedules/mod.ts";
 import { Life, mortalState } from "../reliability/support/mortal_state.ts";
 import { deepEqual, equal, match } from "../support/assert.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";

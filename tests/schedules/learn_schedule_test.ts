@@ -1,6 +1,12 @@
 import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
-import { editGrid, type HourFigures, learnGrid, parseSchedules, weekOf } from "../../src/schedules/mod.ts";
-import { WEEKDAYS } from "../../src/schedules/schedule.ts";
+import {
+  editGrid,
+  type HourFigures,
+  learnGrid,
+  parseSchedules,
+  weekOf,
+} from "../../src/automation/schedules/mod.ts";
+import { WEEKDAYS } from "../../src/automation/schedules/schedule.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 /** Hours of a week with a rate of orders by hour, drawn from a seed. */

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
-import { loadSchedules, parseSchedules } from "../../src/schedules/mod.ts";
+import { loadSchedules, parseSchedules } from "../../src/automation/schedules/mod.ts";
 
 const GOOD = `version: 1
 schedules:

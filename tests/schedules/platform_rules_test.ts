@@ -8,7 +8,7 @@ import {
   startSchedules,
   stopSchedules,
   tickSchedules,
-} from "../../src/schedules/mod.ts";
+} from "../../src/automation/schedules/mod.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";

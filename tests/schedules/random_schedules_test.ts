@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { deepEqual, equal, ok } from "../support/assert.ts";
-import { factorAt, gridOf, nextChange, type Schedule, wantedAt } from "../../src/schedules/mod.ts";
+import { factorAt, gridOf, nextChange, type Schedule, wantedAt } from "../../src/automation/schedules/mod.ts";
 
 const ZONES = [
   "America/New_York",

@@ -8,7 +8,7 @@ import {
   ScheduleState,
   stopSchedules,
   tickSchedules,
-} from "../../src/schedules/mod.ts";
+} from "../../src/automation/schedules/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects, throws } from "../support/assert.ts";
-import { drawSwitchBack } from "../../src/experiments/mod.ts";
-import { addDays, countDays, eachDay } from "../../src/internal/calendar.ts";
+import { drawSwitchBack } from "../../src/base/statistics/mod.ts";
+import { addDays, countDays, eachDay } from "../../src/base/time/calendar.ts";
 import {
   factorAt,
   parseSchedules,
@@ -8,7 +8,7 @@ import {
   scheduleExperiments,
   scheduleOutcome,
   tickSchedules,
-} from "../../src/schedules/mod.ts";
+} from "../../src/automation/schedules/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
-import { type KeptBase, ScheduleState } from "../../src/schedules/mod.ts";
+import { type KeptBase, ScheduleState } from "../../src/automation/schedules/mod.ts";
 
 const BASE: KeptBase = {
   kind: "sp.keywords",

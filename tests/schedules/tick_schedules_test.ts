@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
-import { parsePolicy } from "../../src/policy/parse_policy.ts";
+import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import {
   decideBase,
   parseSchedules,
@@ -10,7 +10,7 @@ import {
   type TickResult,
   tickSchedules,
   wantedAt,
-} from "../../src/schedules/mod.ts";
+} from "../../src/automation/schedules/mod.ts";
 import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };

@@ -6,7 +6,7 @@ import {
   type Schedule,
   wantedAt,
   type Weekday,
-} from "../../src/schedules/mod.ts";
+} from "../../src/automation/schedules/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const NIGHTS: Schedule = {

@@ -1,8 +1,8 @@
 import { deepEqual, match } from "../support/assert.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import type { HeldElsewhere } from "../../src/plans/experiment/experiment.ts";
-import { withoutHeld } from "../../src/schedules/without_held.ts";
-import type { Movable } from "../../src/schedules/scheduled_entities.ts";
+import { withoutHeld } from "../../src/automation/schedules/without_held.ts";
+import type { Movable } from "../../src/automation/schedules/scheduled_entities.ts";
 
 const holder = { planId: "p1", until: "2026-10-28" };
 

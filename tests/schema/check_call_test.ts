@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { visited } from "../support/visited.ts";
-import { catalog } from "../../src/catalog/mod.ts";
-import type { CheckedInput } from "../../src/schema/check/check_call.ts";
-import { findingText } from "../../src/schema/schema_error.ts";
+import { catalog } from "../../src/platform/catalog/mod.ts";
+import type { CheckedInput } from "../../src/platform/schema/check/check_call.ts";
+import { findingText } from "../../src/platform/schema/schema_error.ts";
 
 async function found(id: string, input: CheckedInput): Promise<string[] | undefined> {
   return (await (await catalog.get(id)).check(input))?.map(findingText);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { catalog } from "../../src/catalog/catalog.ts";
-import { onWire } from "../../src/connection/platform.ts";
-import type { ApiShapes } from "../../src/schema/api_shapes.ts";
-import { flatShape } from "../../src/schema/flat_shape.ts";
-import { loadApiShapes } from "../../src/schema/load_api_shapes.ts";
-import type { SchemaNode } from "../../src/schema/schema_node.ts";
-import { neutralBody, wireBody, wordedBody } from "../../src/schema/wire_body.ts";
+import { catalog } from "../../src/platform/catalog/catalog.ts";
+import { onWire } from "../../src/platform/connection/platform.ts";
+import type { ApiShapes } from "../../src/platform/schema/api_shapes.ts";
+import { flatShape } from "../../src/platform/schema/flat_shape.ts";
+import { loadApiShapes } from "../../src/platform/schema/load_api_shapes.ts";
+import type { SchemaNode } from "../../src/platform/schema/schema_node.ts";
+import { neutralBody, wireBody, wordedBody } from "../../src/platform/schema/wire_body.ts";
 
 const WORDS = {
   word: (text: string): string => onWire(text, "acme"),

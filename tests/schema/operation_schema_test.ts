@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import { catalog } from "../../src/catalog/mod.ts";
+import { catalog } from "../../src/platform/catalog/mod.ts";
 
 Deno.test("schema() gives JSON Schemas that stand alone", async () => {
   const operation = await catalog.get("sponsored-products:UpdateSponsoredProductsKeywords");

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { SCHEMA_CORRECTIONS } from "../../catalog/schema_corrections.ts";
 import { correctSchemas } from "../../scripts/catalog/schemas/correct_schemas.ts";
 import { parseSchemaListing } from "../../scripts/catalog/schemas/schema_listing.ts";
-import { catalog } from "../../src/catalog/mod.ts";
-import type { ApiShapes } from "../../src/schema/api_shapes.ts";
-import { checkValue } from "../../src/schema/check/check_value.ts";
-import { exampleValue } from "../../src/schema/example/example_value.ts";
-import { findingText } from "../../src/schema/schema_error.ts";
-import { loadApiShapes } from "../../src/schema/load_api_shapes.ts";
-import type { SchemaNode } from "../../src/schema/schema_node.ts";
-import { SCHEMA_FILES } from "../../src/schema/schema_files.js";
+import { catalog } from "../../src/platform/catalog/mod.ts";
+import type { ApiShapes } from "../../src/platform/schema/api_shapes.ts";
+import { checkValue } from "../../src/platform/schema/check/check_value.ts";
+import { exampleValue } from "../../src/platform/schema/example/example_value.ts";
+import { findingText } from "../../src/platform/schema/schema_error.ts";
+import { loadApiShapes } from "../../src/platform/schema/load_api_shapes.ts";
+import type { SchemaNode } from "../../src/platform/schema/schema_node.ts";
+import { SCHEMA_FILES } from "../../src/platform/schema/schema_files.js";
 
 async function apis(): Promise<ApiShapes[]> {
   const loaded = await Promise.all(Object.keys(SCHEMA_FILES).map(loadApiShapes));

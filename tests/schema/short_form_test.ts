@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { ensureLossless, shortenNode } from "../../scripts/catalog/schemas/shorten_node.ts";
-import { ApiShapes, expandNode } from "../../src/schema/api_shapes.ts";
-import { checkedApi, SCHEMA_FORMAT } from "../../src/schema/load_api_shapes.ts";
-import type { SchemaNode } from "../../src/schema/schema_node.ts";
+import { ApiShapes, expandNode } from "../../src/platform/schema/api_shapes.ts";
+import { checkedApi, SCHEMA_FORMAT } from "../../src/platform/schema/load_api_shapes.ts";
+import type { SchemaNode } from "../../src/platform/schema/schema_node.ts";
 
 for (
   const [short, node] of [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { onWire } from "../../src/connection/platform.ts";
-import { ApiShapes, expandNode } from "../../src/schema/api_shapes.ts";
-import { loadApiShapes } from "../../src/schema/load_api_shapes.ts";
-import { bodyShape } from "../../src/schema/operation_shape.ts";
-import { neutralBody, wireBody } from "../../src/schema/wire_body.ts";
+import { onWire } from "../../src/platform/connection/platform.ts";
+import { ApiShapes, expandNode } from "../../src/platform/schema/api_shapes.ts";
+import { loadApiShapes } from "../../src/platform/schema/load_api_shapes.ts";
+import { bodyShape } from "../../src/platform/schema/operation_shape.ts";
+import { neutralBody, wireBody } from "../../src/platform/schema/wire_body.ts";
 
 const words = {
   word: (text: string): string => onWire(text, "acme"),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { fileURLToPath } from "node:url";
-import { ENVIRONMENT } from "../../src/cli/text/environment.ts";
+import { ENVIRONMENT } from "../../src/interfaces/cli/text/environment.ts";
 import { compileProgram } from "../../scripts/compile/compile_program.ts";
 import { embedded } from "../../scripts/compile/embedded.ts";
 import { programs } from "../../scripts/compile/programs.ts";
@@ -37,7 +37,7 @@ Deno.test("the adsctl that is compiled holds every module it can reach, and may 
     }
     assert.equal(permissions["prompt"], false);
     assert.deepEqual(permissions["deny_import"], [], "no code is fetched while it runs");
-    const module = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
+    const module = fileURLToPath(new URL("../../src/interfaces/cli/main.ts", import.meta.url));
     const at = Buffer.from(bytes.buffer).indexOf(await Deno.readFile(module));
     bytes.fill(0x20, at, at + 100);
     assert.deepEqual((await embedded(bytes, adsctl!)).missing, [module], "what is missing is found out");

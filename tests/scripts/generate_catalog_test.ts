@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fetchSpecs } from "../../scripts/catalog/fetch_specs.ts";
 import { generateCatalog } from "../../scripts/generate_catalog.ts";
-import type { ApiData, CatalogData } from "../../src/catalog/catalog_data.ts";
+import type { ApiData, CatalogData } from "../../src/platform/catalog/catalog_data.ts";
 import { serveSpecs } from "./serve_specs.ts";
 
 const CATALOG = fileURLToPath(new URL("../../catalog", import.meta.url));

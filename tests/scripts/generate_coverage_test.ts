@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { coveragePage } from "../../scripts/catalog/coverage_page.ts";
 import { generateCoverage } from "../../scripts/generate_coverage.ts";
-import { catalog, Operation } from "../../src/catalog/mod.ts";
+import { catalog, Operation } from "../../src/platform/catalog/mod.ts";
 
 const page = await readFile(new URL("../../docs/coverage.md", import.meta.url), "utf8");
 

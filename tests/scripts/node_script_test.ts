@@ -1,8 +1,8 @@
 import { createServer } from "node:net";
 import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
 import { PlanStore, type ProfileClient } from "../../mod.ts";
-import { runScript, type RunScriptOptions, type ScriptResult } from "../../src/scripts/mod.ts";
-import { startSandbox } from "../../src/scripts/sandbox.ts";
+import { runScript, type RunScriptOptions, type ScriptResult } from "../../src/automation/scripts/mod.ts";
+import { startSandbox } from "../../src/automation/scripts/sandbox.ts";
 import { emulated } from "../support/emulated.ts";
 import { nodeProgram } from "../support/node_program.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { PlanStore, type ProfileClient } from "../../mod.ts";
-import { runScript, type RunScriptOptions, type ScriptResult } from "../../src/scripts/mod.ts";
+import { runScript, type RunScriptOptions, type ScriptResult } from "../../src/automation/scripts/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
@@ -215,7 +215,7 @@ Deno.test("a script that computes or waits for ever ends by itself when the prog
     JSON.stringify(
       JSON.stringify({ source: source(body), profile: {}, data: [], today: "2026-09-30" }) + "\n",
     );
-  const sandbox = new URL("../../src/scripts/sandbox.ts", import.meta.url).href;
+  const sandbox = new URL("../../src/automation/scripts/sandbox.ts", import.meta.url).href;
   const program = `
     const { startSandbox } = await import(${JSON.stringify(sandbox)});
     for (const start of [${start("({ log }) => { log(1); for (;;) {} }")}, ${

@@ -1,7 +1,7 @@
 /** A service of one profile that never ends its work: a test kills its process. Arguments: place of the store, time. */
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import { timeZoneOf } from "../../src/markets.ts";
-import { parseService, runService } from "../../src/service/mod.ts";
+import { timeZoneOf } from "../../src/base/markets/markets.ts";
+import { parseService, runService } from "../../src/automation/service/mod.ts";
 
 const [place = "", now = ""] = Deno.args;
 const profile = {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import { type DoWork, runService, ServiceState, serviceStatus } from "../../src/service/mod.ts";
+import { type DoWork, runService, ServiceState, serviceStatus } from "../../src/automation/service/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { HOUR, START, World } from "./service_world.ts";
 

@@ -1,6 +1,11 @@
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import { timeZoneOf } from "../../src/markets.ts";
-import { type DoWork, parseService, runService, type ServiceEvent } from "../../src/service/mod.ts";
+import { timeZoneOf } from "../../src/base/markets/markets.ts";
+import {
+  type DoWork,
+  parseService,
+  runService,
+  type ServiceEvent,
+} from "../../src/automation/service/mod.ts";
 
 /** Milliseconds of an hour. */
 export const HOUR = 3_600_000;

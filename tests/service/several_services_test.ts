@@ -1,8 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import { timeZoneOf } from "../../src/markets.ts";
-import { type DoWork, parseService, runService, type ServiceEvent } from "../../src/service/mod.ts";
+import { timeZoneOf } from "../../src/base/markets/markets.ts";
+import {
+  type DoWork,
+  parseService,
+  runService,
+  type ServiceEvent,
+} from "../../src/automation/service/mod.ts";
 import { openSession } from "../../src/store/state_session.ts";
 import { textSource } from "../../src/store/stream/sources/text_source.ts";
 import type { StreamSource } from "../../src/store/stream/stream_source.ts";

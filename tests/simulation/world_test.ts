@@ -1,6 +1,6 @@
 import "./world/realm.ts";
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
-import { fileSystem } from "../../src/runtime/file_system.ts";
+import { fileSystem } from "../../src/base/runtime/file_system.ts";
 import { clientIn, runProgram, type Scenario } from "./scenario.ts";
 import { shrink, simulate } from "./simulate.ts";
 import { Disk } from "./world/disk.ts";

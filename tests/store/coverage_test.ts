@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays } from "../../src/internal/calendar.ts";
+import { addDays } from "../../src/base/time/calendar.ts";
 import { type Coverage, coverageOf } from "../../src/store/coverage.ts";
 import { reportLayout } from "../../src/store/report_layout.ts";
 import type { CoveredRange } from "../../src/store/store_driver.ts";

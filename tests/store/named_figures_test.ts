@@ -2,7 +2,7 @@ import { test } from "node:test";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { type FigureGroup, type FigureRow, figures, Warehouse } from "../../src/store/mod.ts";
-import { addDays } from "../../src/internal/calendar.ts";
+import { addDays } from "../../src/base/time/calendar.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 
 const TODAY = "2026-11-23";

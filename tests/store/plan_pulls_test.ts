@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays, countDays, eachDay } from "../../src/internal/calendar.ts";
+import { addDays, countDays, eachDay } from "../../src/base/time/calendar.ts";
 import type { LedgerEntry } from "../../src/store/ledger_entry.ts";
 import {
   daysWithout,

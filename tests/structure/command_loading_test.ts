@@ -3,18 +3,18 @@ import { moduleGraph } from "../support/module_graph.ts";
 
 /** What plans, lists and calls begin with, whatever else they load once it is asked for. */
 const WITHOUT_STORE = [
-  "src/cli/main.ts",
-  "src/cli/core/connect.ts",
+  "src/interfaces/cli/main.ts",
+  "src/interfaces/cli/core/connect.ts",
   "src/store/queue/shared_pacer.ts",
-  "src/cli/commands/list.ts",
-  "src/cli/commands/profiles.ts",
-  "src/cli/commands/ops/ops_call.ts",
-  "src/cli/commands/plan/plan_update.ts",
-  "src/cli/commands/plan/plan_create.ts",
-  "src/cli/commands/plan/plan_archive.ts",
-  "src/cli/commands/plan/plan_show.ts",
-  "src/cli/commands/plan/plan_apply.ts",
-  "src/cli/commands/plan/plan_undo.ts",
+  "src/interfaces/cli/commands/list.ts",
+  "src/interfaces/cli/commands/profiles.ts",
+  "src/interfaces/cli/commands/ops/ops_call.ts",
+  "src/interfaces/cli/commands/plan/plan_update.ts",
+  "src/interfaces/cli/commands/plan/plan_create.ts",
+  "src/interfaces/cli/commands/plan/plan_archive.ts",
+  "src/interfaces/cli/commands/plan/plan_show.ts",
+  "src/interfaces/cli/commands/plan/plan_apply.ts",
+  "src/interfaces/cli/commands/plan/plan_undo.ts",
 ];
 const STORE =
   /^src\/store\/(?!queue\/(?:shared_pacer|credential_key)\.ts|queries\/query_question\.ts|(?:store_error|optional_packages)\.ts)/;

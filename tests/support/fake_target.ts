@@ -1,6 +1,6 @@
 import { type BatchError, BatchResult, type BatchSuccess, type ItemOutcome } from "../../mod.ts";
 import type { EntityFields, PlanResource, PlanTarget, WriteOptions } from "../../src/plans/mod.ts";
-import { failure } from "../../src/batch/item_error.ts";
+import { failure } from "../../src/platform/batch/item_error.ts";
 
 /** What a fake resource was asked to do. */
 export interface FakeWrite {

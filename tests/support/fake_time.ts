@@ -1,4 +1,4 @@
-import type { Sleep } from "../../src/transport/mod.ts";
+import type { Sleep } from "../../src/platform/transport/mod.ts";
 
 interface Sleeper {
   readonly until: number;

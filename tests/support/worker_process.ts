@@ -1,5 +1,5 @@
-import type { Credentials } from "../../src/connection/credentials.ts";
-import type { Platform } from "../../src/connection/platform.ts";
+import type { Credentials } from "../../src/platform/connection/credentials.ts";
+import type { Platform } from "../../src/platform/connection/platform.ts";
 
 /** A line of a worker's log. */
 export interface LogLine {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as ads from "../../mod.ts";
-import { readErrorBody } from "../../src/transport/error_body.ts";
+import { readErrorBody } from "../../src/platform/transport/error_body.ts";
 import { answerOf, fixtureNames, readFixture } from "../support/fixture.ts";
 import { StubClient } from "../support/stub_client.ts";
 

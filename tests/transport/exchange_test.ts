@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { NetworkError } from "../../mod.ts";
-import { exchange } from "../../src/transport/exchange.ts";
-import { Sender } from "../../src/transport/sender.ts";
+import { exchange } from "../../src/platform/transport/exchange.ts";
+import { Sender } from "../../src/platform/transport/sender.ts";
 import { watchingTimers } from "../support/watching_timers.ts";
 import { StubClient } from "../support/stub_client.ts";
-import type { WireRequest } from "../../src/transport/wire_request.ts";
+import type { WireRequest } from "../../src/platform/transport/wire_request.ts";
 
 const READ: WireRequest = {
   method: "GET",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { bareInteger, parseJson, stringifyJson } from "../../src/internal/json.ts";
+import { bareInteger, parseJson, stringifyJson } from "../../src/base/json/json.ts";
 import { anyText } from "../support/any_text.ts";
 
 const INTEGER = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { NetworkError, Transport } from "../../mod.ts";
-import { connectionNeverMade } from "../../src/transport/exchange.ts";
+import { connectionNeverMade } from "../../src/platform/transport/exchange.ts";
 import { FakeTime } from "../support/fake_time.ts";
 import { deadUrl, type RawReaction, RawServer } from "../support/raw_server.ts";
 import { STUB_CREDENTIALS, StubClient, stubPlatform } from "../support/stub_client.ts";

@@ -1,5 +1,5 @@
 import { equal, throws } from "../support/assert.ts";
-import { PageTokens } from "../../src/transport/page_tokens.ts";
+import { PageTokens } from "../../src/platform/transport/page_tokens.ts";
 
 const tokens = (): PageTokens => new PageTokens("list things");
 const REPEATED = /^PlatformAdsError: Cannot list things: the platform repeats the same page$/;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { ApiRequest } from "../../mod.ts";
-import { queryText } from "../../src/transport/query_text.ts";
+import { queryText } from "../../src/platform/transport/query_text.ts";
 import { StubClient } from "../support/stub_client.ts";
 
 const OK = { json: { ok: true } };

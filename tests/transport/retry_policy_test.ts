@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { retryAfterSeconds } from "../../src/transport/response_reader.ts";
+import { retryAfterSeconds } from "../../src/platform/transport/response_reader.ts";
 import {
   backoff,
   DEFAULT_RETRY,
   RETRY_RULES,
   retryPolicy,
   retryRule,
-} from "../../src/transport/retry_policy.ts";
+} from "../../src/platform/transport/retry_policy.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");
 

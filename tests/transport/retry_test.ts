@@ -1,6 +1,11 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
-import { type Attempt, type FailedAttempt, retry, type RetryTurn } from "../../src/transport/retry.ts";
-import { retryPolicy } from "../../src/transport/retry_policy.ts";
+import {
+  type Attempt,
+  type FailedAttempt,
+  retry,
+  type RetryTurn,
+} from "../../src/platform/transport/retry.ts";
+import { retryPolicy } from "../../src/platform/transport/retry_policy.ts";
 
 const FAILED = new Error("failed");
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { AuthError, type Fetch, NetworkError, Transport, type TransportEvent } from "../../mod.ts";
-import { stringifyJson } from "../../src/internal/json.ts";
+import { stringifyJson } from "../../src/base/json/json.ts";
 import { deadUrl } from "../support/raw_server.ts";
 import { STUB_CREDENTIALS, StubClient, stubPlatform } from "../support/stub_client.ts";
 import { type StubHandler, type StubRequest, StubServer } from "../support/stub_server.ts";

@@ -1,10 +1,10 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
-import { connectionNeverMade } from "../../src/transport/exchange.ts";
-import { readErrorBody } from "../../src/transport/error_body.ts";
-import { realSleep } from "../../src/transport/sleep.ts";
-import { SteadyClock } from "../../src/transport/steady_clock.ts";
+import { connectionNeverMade } from "../../src/platform/transport/exchange.ts";
+import { readErrorBody } from "../../src/platform/transport/error_body.ts";
+import { realSleep } from "../../src/platform/transport/sleep.ts";
+import { SteadyClock } from "../../src/platform/transport/steady_clock.ts";
 import { watchingTimers } from "../support/watching_timers.ts";
-import { withoutQuery } from "../../src/transport/query_text.ts";
+import { withoutQuery } from "../../src/platform/transport/query_text.ts";
 
 Deno.test("an address is shown without its query, wherever that begins", () => {
   equal(withoutQuery("http://x/a?b=c?d"), "http://x/a");

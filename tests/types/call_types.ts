@@ -2,7 +2,7 @@
  * Compile-only: `deno check` reads this file, nothing runs it. Each `@ts-expect-error` fails the check when the line
  * below it compiles after all.
  */
-import type { CallArguments, OperationId } from "../../src/catalog/mod.ts";
+import type { CallArguments, OperationId } from "../../src/platform/catalog/mod.ts";
 
 interface Caller {
   call<Id extends OperationId | (string & Record<never, never>)>(

@@ -3,13 +3,13 @@
  * below it compiles after all.
  */
 import type { ProfileClient } from "../../mod.ts";
-import type { Ad as SbAd, Campaign as SbCampaign } from "../../src/resources/sponsored_brands/mod.ts";
+import type { Ad as SbAd, Campaign as SbCampaign } from "../../src/client/entities/sponsored_brands/mod.ts";
 import type {
   Campaign,
   Keyword,
   KeywordUpdate,
   NewKeyword,
-} from "../../src/resources/sponsored_products/mod.ts";
+} from "../../src/client/entities/sponsored_products/mod.ts";
 
 declare const us: ProfileClient;
 declare const keywords: Keyword[];

@@ -2,9 +2,9 @@ import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
-import { FolderLedger, parsePolicy } from "../../src/policy/mod.ts";
+import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
-import { parseWatch, runWatch, type WatchResult, WatchState } from "../../src/watch/mod.ts";
+import { parseWatch, runWatch, type WatchResult, WatchState } from "../../src/automation/watch/mod.ts";
 
 const PAUSE =
   "version: 1\nrules: { rest: { over: campaign, when: cost7d > 200, propose: { job: pause, auto: true } } }";

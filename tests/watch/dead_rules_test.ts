@@ -1,5 +1,5 @@
 import { deepEqual } from "../support/assert.ts";
-import { deadRules, parseWatch } from "../../src/watch/mod.ts";
+import { deadRules, parseWatch } from "../../src/automation/watch/mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { READY, watchWorld } from "./watch_world.ts";
 

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { smtpServer } from "../support/smtp_server.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { parseWatch, WatchState } from "../../src/watch/mod.ts";
-import { deliverAlerts } from "../../src/watch/deliver_alerts.ts";
+import { parseWatch, WatchState } from "../../src/automation/watch/mod.ts";
+import { deliverAlerts } from "../../src/automation/watch/deliver_alerts.ts";
 import { ALERT, raised } from "./sample_alert.ts";
 
 const { channels } = parseWatch(

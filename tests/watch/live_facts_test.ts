@@ -6,9 +6,9 @@ import { textSource } from "../../src/store/stream/sources/text_source.ts";
 import { experimentPath } from "../../src/plans/experiment/running_experiments.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
 import { PlanPlaces } from "../../src/plans/store/plan_places.ts";
-import { ScheduleState } from "../../src/schedules/mod.ts";
-import { findAlerts, type FindOptions } from "../../src/watch/find_alerts.ts";
-import { parseWatch } from "../../src/watch/mod.ts";
+import { ScheduleState } from "../../src/automation/schedules/mod.ts";
+import { findAlerts, type FindOptions } from "../../src/automation/watch/find_alerts.ts";
+import { parseWatch } from "../../src/automation/watch/mod.ts";
 
 const NOW = "2026-09-30T18:30:00Z";
 

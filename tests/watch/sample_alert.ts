@@ -1,4 +1,4 @@
-import type { Alert, RaisedAlert } from "../../src/watch/mod.ts";
+import type { Alert, RaisedAlert } from "../../src/automation/watch/mod.ts";
 
 /** An alert of a campaign whose name tries things. */
 export const ALERT: Alert = {

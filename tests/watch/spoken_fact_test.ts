@@ -1,5 +1,5 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { spokenFact, WATCH_OVERS, watchNames } from "../../src/watch/watch_names.ts";
+import { spokenFact, WATCH_OVERS, watchNames } from "../../src/automation/watch/watch_names.ts";
 
 Deno.test("facts are named in alerts as people say them", () => {
   const spoken = {

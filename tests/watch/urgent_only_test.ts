@@ -1,6 +1,6 @@
 import { deepEqual } from "../support/assert.ts";
-import type { Alert, WatchState } from "../../src/watch/mod.ts";
-import { deliverAlerts } from "../../src/watch/deliver_alerts.ts";
+import type { Alert, WatchState } from "../../src/automation/watch/mod.ts";
+import { deliverAlerts } from "../../src/automation/watch/deliver_alerts.ts";
 
 Deno.test("in quiet hours urgent alerts are delivered, and the others wait for the next look", async () => {
   const waiting = (["note", "urgent", "warning"] as const).map((severity) => ({

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
-import { parseWatch, READY_RULES } from "../../src/watch/mod.ts";
-import { compileWatch } from "../../src/watch/watch_names.ts";
+import { parseWatch, READY_RULES } from "../../src/automation/watch/mod.ts";
+import { compileWatch } from "../../src/automation/watch/watch_names.ts";
 
 const faultsOf = (text: string): string[] => {
   try {

@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { hasPostgres, makeDatabase, type TestServer, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
-import { parseWatch, WatchState } from "../../src/watch/mod.ts";
-import { deliverAlerts } from "../../src/watch/deliver_alerts.ts";
+import { parseWatch, WatchState } from "../../src/automation/watch/mod.ts";
+import { deliverAlerts } from "../../src/automation/watch/deliver_alerts.ts";
 import { ALERT, raised } from "./sample_alert.ts";
 
 /** What a state promises, on any database. */

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { PlanStore } from "../../mod.ts";
 import { Warehouse } from "../../src/store/mod.ts";
-import { parseWatch, READY_RULES, type WatchFile } from "../../src/watch/mod.ts";
-import { findAlerts, type FoundAlerts } from "../../src/watch/find_alerts.ts";
+import { parseWatch, READY_RULES, type WatchFile } from "../../src/automation/watch/mod.ts";
+import { findAlerts, type FoundAlerts } from "../../src/automation/watch/find_alerts.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

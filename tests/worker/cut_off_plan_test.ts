@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { RolloutQueue } from "../../src/worker/mod.ts";
+import { RolloutQueue } from "../../src/automation/worker/mod.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { queueWorld, sent } from "./queue_world.ts";
 

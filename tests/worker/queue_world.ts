@@ -1,7 +1,7 @@
 import { type ChangePlan, PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
-import { runWorker, type WorkerLogRecord } from "../../src/worker/mod.ts";
+import { runWorker, type WorkerLogRecord } from "../../src/automation/worker/mod.ts";
 import { makeStore, type TestServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -3,10 +3,10 @@ import { after, before, test } from "node:test";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
 import type { QueueTask } from "../../src/store/queue/end_job.ts";
 import { unlockJobs } from "../../src/store/queue/queue_utils.ts";
-import { LeaseLostError, RolloutQueue, SyncQueue } from "../../src/worker/mod.ts";
-import { planTask } from "../../src/worker/rollouts/plan_task.ts";
-import { QueueJournal } from "../../src/worker/rollouts/queue_journal.ts";
-import { type PlanOutcome, RolloutTable } from "../../src/worker/rollouts/rollout_table.ts";
+import { LeaseLostError, RolloutQueue, SyncQueue } from "../../src/automation/worker/mod.ts";
+import { planTask } from "../../src/automation/worker/rollouts/plan_task.ts";
+import { QueueJournal } from "../../src/automation/worker/rollouts/queue_journal.ts";
+import { type PlanOutcome, RolloutTable } from "../../src/automation/worker/rollouts/rollout_table.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { type QueueWorld, queueWorld, sent } from "./queue_world.ts";
 

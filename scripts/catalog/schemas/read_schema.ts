@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../../../src/schema/schema_node.ts";
+import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
 import { neutralise } from "../neutral_words.ts";
 import { type Node, nodeOf } from "../resolve_ref.ts";
 

@@ -1,6 +1,6 @@
-import { ApiShapes } from "../../../src/schema/api_shapes.ts";
-import { bodyShape, type OperationShape, type ParameterPlace } from "../../../src/schema/operation_shape.ts";
-import type { SchemaNode } from "../../../src/schema/schema_node.ts";
+import { ApiShapes } from "../../../src/platform/schema/api_shapes.ts";
+import { bodyShape, type OperationShape, type ParameterPlace } from "../../../src/platform/schema/operation_shape.ts";
+import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
 import type { GeneratedFile } from "../generated_file.ts";
 import { schemaFileName } from "./schema_files.ts";
 import type { SchemaFacts } from "./schema_listing.ts";

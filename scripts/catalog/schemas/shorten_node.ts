@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { expandNode } from "../../../src/schema/api_shapes.ts";
-import type { SchemaNode } from "../../../src/schema/schema_node.ts";
-import type { ShortNode, ShortObject } from "../../../src/schema/short_node.ts";
+import { expandNode } from "../../../src/platform/schema/api_shapes.ts";
+import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
+import type { ShortNode, ShortObject } from "../../../src/platform/schema/short_node.ts";
 
 const LETTERS: Readonly<Record<string, string>> = {
   string: "s",

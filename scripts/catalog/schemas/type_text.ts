@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../../../src/schema/schema_node.ts";
+import type { SchemaNode } from "../../../src/platform/schema/schema_node.ts";
 
 /** Names of models as names of types. */
 export type TypeNames = (model: string) => string;

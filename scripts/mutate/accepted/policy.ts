@@ -1,39 +1,39 @@
 import type { AcceptedMutant } from "../accepted_mutant.ts";
 
-/** Mutants of src/policy that no test needs to notice. */
+/** Mutants of src/plans/policy that no test needs to notice. */
 export const POLICY: readonly AcceptedMutant[] = [
   {
-    path: "src/policy/cel/cel_language.ts",
+    path: "src/plans/policy/cel/cel_language.ts",
     before: "summary ?? String(error)",
     after: "summary",
     why: "The language gives a summary of each of its errors today",
   },
   {
-    path: "src/policy/file_policy.ts",
+    path: "src/plans/policy/file_policy.ts",
     before: "this.#rules.length === 0",
     after: "false",
     why: "Saves time alone: without rules there is nothing to judge by them",
   },
   {
-    path: "src/policy/judge_by_rules.ts",
+    path: "src/plans/policy/judge_by_rules.ts",
     before: 'timed[0]?.rule.name ?? ""',
     after: "timed[0]?.rule.name",
     why: "Rules that took long are at least one",
   },
   ...["place.id ?? null", "id ?? step.replacedId ?? null", "id ?? replacedId ?? null"].map((before) => ({
-    path: "src/policy/judged_change.ts",
+    path: "src/plans/policy/judged_change.ts",
     before,
     after: before.replace(" ?? null", ""),
     why: "What has no id is found under none, whichever word says so",
   })),
   {
-    path: "src/policy/judged_change.ts",
+    path: "src/plans/policy/judged_change.ts",
     before: "idText(id) ?? []",
     after: "idText(id)",
     why: "Nothing is protected or labelled under no id",
   },
   ...[[">", ">="], ["<", "<="]].map(([before = "", after = ""]) => ({
-    path: "src/policy/judged_change.ts",
+    path: "src/plans/policy/judged_change.ts",
     before,
     after,
     within: "itself <= 0 && sinceStart",
@@ -42,54 +42,54 @@ export const POLICY: readonly AcceptedMutant[] = [
   ...[["campaign === undefined || campaign instanceof Unread", "false"], ["||", "&&"]].map((
     [before = "", after = ""],
   ) => ({
-    path: "src/policy/judged_change.ts",
+    path: "src/plans/policy/judged_change.ts",
     before,
     after,
     within: "campaign instanceof Unread) return 1",
     why: "What is unknown has neither placements nor a strategy, and rises by 1",
   })),
   {
-    path: "src/policy/judged_change.ts",
+    path: "src/plans/policy/judged_change.ts",
     before: "id === null",
     after: "false",
     within: "if (id === null) return [];",
     why: "What has no id was not there, so that nothing of it moves",
   },
   {
-    path: "src/policy/moved_today.ts",
+    path: "src/plans/policy/moved_today.ts",
     before: "bids.length === 0",
     after: "false",
     why: "Saves time alone: of no bids nothing is read",
   },
   {
-    path: "src/policy/moved_today.ts",
+    path: "src/plans/policy/moved_today.ts",
     before: "||",
     after: "&&",
     within: "place instanceof Unread || place.id",
     why: "What is unknown has no id, so that it is another one",
   },
   {
-    path: "src/policy/market_moment.ts",
+    path: "src/plans/policy/market_moment.ts",
     before: 'WEEKDAYS.find((name) => name === part.weekday) ?? "Mon"',
     after: "WEEKDAYS.find((name) => name === part.weekday)",
     why: "Every day is one of the seven",
   },
   {
-    path: "src/policy/judged_change.ts",
+    path: "src/plans/policy/judged_change.ts",
     before: "&&",
     after: "||",
     within: "from !== undefined && to !== undefined",
     why: "A comparison with nothing is false, as it is without an amount",
   },
   {
-    path: "src/policy/plain_rules.ts",
+    path: "src/plans/policy/plain_rules.ts",
     before: "<=",
     after: "<",
     within: "share + 1e-9",
     why: "A billionth above the limit to the bit is on neither side",
   },
   {
-    path: "src/policy/yaml_document.ts",
+    path: "src/plans/policy/yaml_document.ts",
     before: "true",
     after: "false",
     within: "const parent = ",

@@ -7,7 +7,7 @@ import type { DriftEntry } from "./drift_entry.ts";
 import { type NamedEvent, namedEvents } from "./named_events.ts";
 import { type AppliedPlanSource, fieldsOfEvent, PlanRecord } from "./plan_record.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { milliseconds, type Moment } from "../../internal/moment.ts";
+import { milliseconds, type Moment } from "../../base/time/moment.ts";
 import { type BegunExperiment, experimentsIn, heldAt } from "../../plans/experiment/running_experiments.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../store/warehouse.ts";

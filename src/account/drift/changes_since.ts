@@ -1,11 +1,11 @@
-import { addDays, dayIn } from "../../internal/calendar.ts";
-import { cellText, valueAt } from "../../internal/field_path.ts";
-import { timeZoneOf } from "../../markets.ts";
+import { addDays, dayIn } from "../../base/time/calendar.ts";
+import { cellText, valueAt } from "../../base/json/field_path.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import { lastDayOf } from "../../plans/experiment/experiment.ts";
 import { laterPlans } from "../../plans/store/shown_plans.ts";
-import { KINDS } from "../../resources/kinds.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
 import type { OutsideChange, OutsideChanges } from "../../store/figures/touched_units.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { HistoryEvent } from "../../history/history_event.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
-import { KINDS, RESOURCE_KINDS } from "../../resources/kinds.ts";
+import type { HistoryEvent } from "../../client/history/history_event.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { KINDS, RESOURCE_KINDS } from "../../client/entities/kinds.ts";
 
 /** A change of the history with the kind and the name of its entity. */
 export interface NamedEvent {

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { plannedCall } from "../../plans/planned_call.ts";
 import { contentOf, contentText, liveRule, readRules, RULE_API } from "../rules/live_rules.ts";
 import type { DriftEntry } from "./drift_entry.ts";

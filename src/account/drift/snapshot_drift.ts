@@ -1,10 +1,10 @@
-import { canonicalJson } from "../../internal/canonical_json.ts";
-import { withoutFields } from "../../internal/fields_of.ts";
-import { parseJson } from "../../internal/json.ts";
-import { cellText } from "../../internal/field_path.ts";
-import { KINDS } from "../../resources/kinds.ts";
-import type { ResourceSpec } from "../../resources/resource_spec.ts";
-import { lostOnEither } from "../../resources/wire/wire_differences.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { withoutFields } from "../../base/json/fields_of.ts";
+import { parseJson } from "../../base/json/json.ts";
+import { cellText } from "../../base/json/field_path.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import { lostOnEither } from "../../client/entities/wire/wire_differences.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";
 import type { QueryOptions, Warehouse } from "../../store/warehouse.ts";

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
-import { sha256 } from "../../internal/sha256.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
-import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { type AccountLock, LOCK_FILE, lockText, parseLock } from "./account_lock.ts";
 import { type AccountSettings, NO_SETTINGS, readSettings, SETTINGS_FILE } from "./account_settings.ts";
 import { CAMPAIGN_KINDS } from "./file_kinds.ts";

@@ -1,11 +1,11 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { dayIn } from "../../internal/calendar.ts";
-import { decimalsOf, marketOf } from "../../markets.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { isCampaignKind } from "../../plans/state/prior_state.ts";
-import { isArchived } from "../../resources/fields/is_archived.ts";
-import type { Fields } from "../../resources/wire/resource_wire.ts";
-import { lostFields } from "../../resources/wire/wire_of.ts";
+import { isArchived } from "../../client/entities/fields/is_archived.ts";
+import type { Fields } from "../../client/entities/wire/resource_wire.ts";
+import { lostFields } from "../../client/entities/wire/wire_of.ts";
 import { type AccountSettings, isIgnoredCampaign } from "./account_settings.ts";
 import { CAMPAIGN_KINDS, FILE_KINDS, type FileKind, PORTFOLIO_KIND, specOf } from "./file_kinds.ts";
 

@@ -1,10 +1,10 @@
-import { fieldsOf } from "../../internal/fields_of.ts";
-import { withoutComputed } from "../../resources/fields/check_items.ts";
-import { asExtendedCollection } from "../../resources/sponsored_brands/sb_creative_versions.ts";
-import type { Fields } from "../../resources/wire/resource_wire.ts";
-import { EXPRESSION_FIELDS } from "../../resources/fields/label.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
-import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { withoutComputed } from "../../client/entities/fields/check_items.ts";
+import { asExtendedCollection } from "../../client/entities/sponsored_brands/sb_creative_versions.ts";
+import type { Fields } from "../../client/entities/wire/resource_wire.ts";
+import { EXPRESSION_FIELDS } from "../../client/entities/fields/label.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
 
 /** Formats of ads by the type of creative that they are read with; collections of products are made extended ones. */
 const FORMATS: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
-import { visibleText } from "../../internal/visible_text.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
 
 /** A problem in an account file. */
 export interface FileProblem {

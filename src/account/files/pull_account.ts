@@ -1,10 +1,10 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { sameValue } from "../../internal/canonical_json.ts";
-import { onlyFields, withoutFields } from "../../internal/fields_of.ts";
-import { sha256 } from "../../internal/sha256.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
+import { onlyFields, withoutFields } from "../../base/json/fields_of.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
-import type { Fields } from "../../resources/wire/resource_wire.ts";
+import type { Fields } from "../../client/entities/wire/resource_wire.ts";
 import { AccountComparison } from "./diff/account_comparison.ts";
 import { AccountFiles, isAccountPath, PORTFOLIO_FILE } from "./account_files.ts";
 import { type AccountLock, lockedEntity, type LockedFile } from "./account_lock.ts";

@@ -1,5 +1,5 @@
 import type { EntityFields } from "../../plans/change.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { SheetLine } from "../sheets/files/sheet_lines.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "../sheets/format/products.ts";
 import type { SheetEntity } from "../sheets/format/sheet_entity.ts";

@@ -1,4 +1,4 @@
-import { isDay } from "../../internal/calendar.ts";
+import { isDay } from "../../base/time/calendar.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 
 /** Character before the decimals of an amount. */

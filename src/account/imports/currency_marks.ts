@@ -1,4 +1,4 @@
-import { marketOf, MARKETPLACES } from "../../markets.ts";
+import { marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 
 /** Signs of each currency, beside its code; a sign of several currencies is in each list. */
 const SIGNS: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
-import { type DayRange, joinDays } from "../../internal/calendar.ts";
-import { marketOf, normalizeCountry } from "../../markets.ts";
-import type { ReportPresetName } from "../../reports/presets.ts";
-import type { ReportRow } from "../../reports/report_row.ts";
-import type { ResourceKind } from "../../resources/kinds.ts";
+import { type DayRange, joinDays } from "../../base/time/calendar.ts";
+import { marketOf, normalizeCountry } from "../../base/markets/markets.ts";
+import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
 import { type FilePull, filePulls, fileReportId } from "../../store/file_pulls.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import type { SheetFile } from "../sheets/sheet_file.ts";

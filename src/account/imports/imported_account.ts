@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../../errors.ts";
 import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
-import { marketOf } from "../../markets.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { EntityFields } from "../../plans/change.ts";
-import type { ResourceKind } from "../../resources/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
 /** An account as files describe it: its copy for an emulator, and its entities. */

@@ -1,9 +1,9 @@
 import type { EntityFields } from "../../plans/change.ts";
-import type { ReportRow } from "../../reports/report_row.ts";
-import type { ReportPresetName } from "../../reports/presets.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportPresetName } from "../../client/reports/presets.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { comparedText } from "../jobs/search_terms.ts";
-import { EXPRESSION } from "../../resources/fields/targeting_text.ts";
+import { EXPRESSION } from "../../client/entities/fields/targeting_text.ts";
 
 /** Prefix of a name in place of an id. */
 const NAME = "name:";

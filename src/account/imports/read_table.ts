@@ -1,7 +1,7 @@
-import { marketOf } from "../../markets.ts";
-import { columnType } from "../../reports/report_row.ts";
-import type { ReportPresetName } from "../../reports/presets.ts";
-import type { ReportRow } from "../../reports/report_row.ts";
+import { marketOf } from "../../base/markets/markets.ts";
+import { columnType } from "../../client/reports/report_row.ts";
+import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportRow } from "../../client/reports/report_row.ts";
 import type { SheetLine } from "../sheets/files/sheet_lines.ts";
 import {
   type CellFormats,
@@ -18,7 +18,7 @@ import { BRANDS_TARGETING, currencyBracket } from "./console_headers.ts";
 import { foreignCurrency } from "./currency_marks.ts";
 import { isNumeric, storedColumns, targetColumn, textFields } from "./file_columns.ts";
 import type { RecognizedTable } from "./recognize_table.ts";
-import { endOfMonth } from "../../internal/calendar.ts";
+import { endOfMonth } from "../../base/time/calendar.ts";
 
 /** Hints for files whose numbers and days can be read in two ways. */
 export interface ReadingHints {

@@ -1,5 +1,5 @@
-import { nearest } from "../../internal/nearest.ts";
-import type { ReportPresetName } from "../../reports/presets.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import type { ReportPresetName } from "../../client/reports/presets.ts";
 import {
   type FileProduct,
   type HeaderList,

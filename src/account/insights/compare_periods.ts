@@ -1,6 +1,6 @@
-import { addDays, checkDay, countDays, type DayRange } from "../../internal/calendar.ts";
+import { addDays, checkDay, countDays, type DayRange } from "../../base/time/calendar.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { marketOf } from "../../markets.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import { ensureStored, type FigureOptions, type StoredReports } from "../jobs/ensure_stored.ts";
 import { type ComparedBy, type PartFigures, readParts, reportsOf } from "./read_parts.ts";
 

@@ -1,7 +1,7 @@
 import type { Evidence } from "../../plans/change.ts";
 import type { HeldChange } from "../../plans/experiment/experiment.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
-import type { PlanDraft } from "../../resources/plan_draft.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 
 /** Adds a change of another plan to a draft, tied to others as it was there. False for a call, which is added to none. */
 export function addAgain(

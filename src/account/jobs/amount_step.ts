@@ -1,4 +1,4 @@
-import { roundMoney } from "../../internal/money_text.ts";
+import { roundMoney } from "../../base/text/money_text.ts";
 
 /** How an amount is changed. */
 export interface AmountStep {

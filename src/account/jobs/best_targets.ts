@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { ReportPresetName } from "../../reports/presets.ts";
-import { addDays } from "../../internal/calendar.ts";
+import type { ReportPresetName } from "../../client/reports/presets.ts";
+import { addDays } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { readParts } from "../insights/read_parts.ts";
 import { ensureStored, type FigureOptions } from "./ensure_stored.ts";

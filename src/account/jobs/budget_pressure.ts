@@ -1,8 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { dayIn, type DayRange, startOfDay } from "../../internal/calendar.ts";
+import { dayIn, type DayRange, startOfDay } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../../plans/change.ts";
-import { askBudgetUsage, type BudgetUsage } from "../../resources/budget_usage.ts";
-import { KINDS } from "../../resources/kinds.ts";
+import { askBudgetUsage, type BudgetUsage } from "../../client/entities/budget_usage.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
 /** Kinds of campaigns whose budgets are looked at. */

@@ -1,6 +1,6 @@
 import type { EntityFields } from "../../plans/change.ts";
-import { nearest } from "../../internal/nearest.ts";
-import { normalizeCountry } from "../../markets.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
 import type { Places } from "./places.ts";
 
 /** A line of a map: where the search terms of an ad group go. */

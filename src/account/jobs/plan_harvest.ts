@@ -1,12 +1,12 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { addDays, type DayRange } from "../../internal/calendar.ts";
-import { roundMoney } from "../../internal/money_text.ts";
-import { bidLimits } from "../../market_limits.ts";
-import { decimalsOf } from "../../markets.ts";
-import type { PlanDraft } from "../../resources/plan_draft.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
+import { roundMoney } from "../../base/text/money_text.ts";
+import { bidLimits } from "../../base/markets/market_limits.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
+import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 import type { Evidence } from "../../plans/change.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
-import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
+import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
 import { ensureStored } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } from "./harvest_map.ts";

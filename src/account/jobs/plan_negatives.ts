@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
-import type { DraftOptions } from "../../resources/plan_draft.ts";
-import { checkKeywordText } from "../../resources/fields/check_keyword_text.ts";
+import type { DraftOptions } from "../../client/entities/plan_draft.ts";
+import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";

@@ -1,4 +1,4 @@
-import type { DayRange } from "../../internal/calendar.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
 /** Figures of a search term in one ad group of Sponsored Products. */

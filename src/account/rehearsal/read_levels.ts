@@ -1,5 +1,5 @@
 import type { ShopperLevel, TrafficLevels } from "../../emulator/state/traffic_levels.ts";
-import { addDays } from "../../internal/calendar.ts";
+import { addDays } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 

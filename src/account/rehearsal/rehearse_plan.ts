@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { sameValue } from "../../internal/canonical_json.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../../plans/change.ts";
 import { ChangePlan, type PlanResult } from "../../plans/change_plan.ts";
 

@@ -1,10 +1,10 @@
 import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
-import { sha256 } from "../../internal/sha256.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ApiError, ForbiddenError } from "../../errors.ts";
-import { marketOf, timeZoneOf } from "../../markets.ts";
-import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../resources/kinds.ts";
-import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
+import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { readRules } from "./read_rules.ts";

@@ -1,9 +1,9 @@
 import type { AccountCopy, ProfileCopy } from "../../emulator/state/account_copy.ts";
 import type { ShopperLevel } from "../../emulator/state/traffic_levels.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { gunzip } from "../../reports/file/gunzip.ts";
-import { TextHash } from "../../runtime/text_hash.ts";
-import { linesIn } from "../../internal/lines_in.ts";
+import { gunzip } from "../../client/reports/file/gunzip.ts";
+import { TextHash } from "../../base/runtime/text_hash.ts";
+import { linesIn } from "../../base/text/lines_in.ts";
 
 const FORMAT = "platform-ads-account-copy";
 const VERSION = 1;

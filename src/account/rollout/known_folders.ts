@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from "node:path";
-import { fileSystem } from "../../runtime/file_system.ts";
-import { stateFolder } from "../../runtime/user_folders.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { stateFolder } from "../../base/runtime/user_folders.ts";
 import { isRollout } from "./rollout_file.ts";
 
 /** Account and environment to which remembered folders of plans belong. */

@@ -3,7 +3,7 @@ import type { Consent } from "../../plans/approve/ask.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
 import type { PlanTarget } from "../../plans/plan_target.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
 import { undoId } from "../../plans/inverse.ts";
 import { lastUndo } from "../../plans/store/applied_record.ts";

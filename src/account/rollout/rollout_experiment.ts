@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
-import { dayIn } from "../../internal/calendar.ts";
-import { marketOf, timeZoneOf } from "../../markets.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import { type Experiment, lastDayOf } from "../../plans/experiment/experiment.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";

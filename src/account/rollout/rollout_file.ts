@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { PlanData } from "../../plans/plan_data.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
-import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /** Name of the file that makes a folder of plans a rollout. */
 const ROLLOUT_FILE = "rollout.json";

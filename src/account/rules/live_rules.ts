@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 
 /** First word of the name of every rule that a schedule writes. */
 export const RULE_PREFIX = "adsctl";

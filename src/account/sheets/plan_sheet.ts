@@ -1,8 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { PlanDraft } from "../../resources/plan_draft.ts";
-import type { PlanOptions } from "../../resources/plan_writes.ts";
-import { KINDS } from "../../resources/kinds.ts";
+import type { PlanDraft } from "../../client/entities/plan_draft.ts";
+import type { PlanOptions } from "../../client/entities/plan_writes.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
 import type { SheetFile } from "./sheet_file.ts";
 import { SheetProblemsError } from "./sheet_problems_error.ts";
 import { type SheetRequest, sheetRequests } from "./sheet_requests.ts";

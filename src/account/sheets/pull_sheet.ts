@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { valueAt } from "../../internal/field_path.ts";
+import { valueAt } from "../../base/json/field_path.ts";
 import type { EntityFields } from "../../plans/change.ts";
-import { KINDS } from "../../resources/kinds.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { csvOf } from "./files/csv_file.ts";
 import { type NewTab, writeXlsxTabs } from "./files/write_xlsx.ts";

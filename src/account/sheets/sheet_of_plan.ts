@@ -1,6 +1,6 @@
 import type { Change, EntityFields } from "../../plans/change.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { writeXlsxTabs } from "./files/write_xlsx.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
 import type { SheetEntity } from "./format/sheet_entity.ts";

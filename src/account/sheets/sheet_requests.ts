@@ -1,6 +1,6 @@
 import type { EntityFields } from "../../plans/change.ts";
-import { KINDS } from "../../resources/kinds.ts";
-import type { ResourceSpec } from "../../resources/resource_spec.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
 import { nested, type RowPlace, type RowProblem, type SheetRow, type SheetRows } from "./sheet_rows.ts";
 
 /** Request of one or several rows for one entity. */

@@ -1,7 +1,7 @@
 import type { ChangeOperation, EntityFields } from "../../plans/change.ts";
-import { KINDS } from "../../resources/kinds.ts";
-import type { ResourceSpec } from "../../resources/resource_spec.ts";
-import { requiredAnywhere } from "../../resources/wire/wire_of.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
 import type { SheetAdjustment, SheetEntity } from "./format/sheet_entity.ts";
 import { SheetFileError, type SheetLine } from "./files/sheet_lines.ts";

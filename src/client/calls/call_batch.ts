@@ -1,10 +1,10 @@
-import type { BatchResult } from "../../batch/batch_result.ts";
-import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
-import { catalog } from "../../catalog/catalog.ts";
-import type { Operation } from "../../catalog/operation.ts";
+import type { BatchResult } from "../../platform/batch/batch_result.ts";
+import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import type { Operation } from "../../platform/catalog/operation.ts";
 import { PlatformAdsError } from "../../errors.ts";
-import { writeBatch } from "../../resources/write_batch.ts";
-import { chunks } from "../../internal/chunks.ts";
+import { writeBatch } from "../entities/write_batch.ts";
+import { chunks } from "../../base/lists/chunks.ts";
 import { type CallRequest, type CallTarget, sendCall, warnOfDifferences } from "./send_call.ts";
 
 const DEFAULT_LIMIT = 100;
@@ -59,7 +59,7 @@ export async function callBatch<Item>(
 }
 
 async function itemListOf(operation: Operation): Promise<ItemList> {
-  const { bodyShape, flatShape, loadApiShapes } = await import("../../schema/mod.ts");
+  const { bodyShape, flatShape, loadApiShapes } = await import("../../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
   if (shapes !== undefined && body !== undefined) {

@@ -1,5 +1,5 @@
-import type { CallQueryValue } from "../../catalog/call_types.ts";
-import type { CallInput } from "../../catalog/prepare_call.ts";
+import type { CallQueryValue } from "../../platform/catalog/call_types.ts";
+import type { CallInput } from "../../platform/catalog/prepare_call.ts";
 import type { PlannedCall } from "../../plans/planned_call.ts";
 
 /** A planned call as the arguments of a call. */

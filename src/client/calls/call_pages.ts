@@ -1,7 +1,7 @@
-import { catalog } from "../../catalog/catalog.ts";
-import type { Operation } from "../../catalog/operation.ts";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import type { Operation } from "../../platform/catalog/operation.ts";
 import { PlatformAdsError } from "../../errors.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { type CallRequest, type CallTarget, sendCall } from "./send_call.ts";
 
 const TOKEN_FIELDS = ["nextToken", "nextCursor", "nextPageToken", "cursor"];
@@ -65,7 +65,7 @@ async function pagingOf(operation: Operation): Promise<Paging> {
   const query = operation.query.map(({ name }) => name);
   const byQuery = REQUEST_TOKENS.find((name) => query.includes(name));
   if (byQuery !== undefined) return { place: "query", name: byQuery, byIndex: false };
-  const { bodyShape, flatShape, loadApiShapes } = await import("../../schema/mod.ts");
+  const { bodyShape, flatShape, loadApiShapes } = await import("../../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
   const fields = shapes === undefined || body === undefined ? [] : [...flatShape(shapes, body).fields.keys()];

@@ -1,8 +1,8 @@
-import { catalog } from "../../catalog/catalog.ts";
-import type { Operation } from "../../catalog/operation.ts";
-import type { CallInput } from "../../catalog/prepare_call.ts";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import type { Operation } from "../../platform/catalog/operation.ts";
+import type { CallInput } from "../../platform/catalog/prepare_call.ts";
 import { ApiError } from "../../errors.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { CallState, PlannedCall } from "../../plans/planned_call.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 import { callInput } from "./call_input.ts";
@@ -154,7 +154,7 @@ async function siblingsOf({ api }: Operation): Promise<readonly Operation[]> {
 }
 
 async function takesField(operation: Operation, field: string): Promise<boolean> {
-  const { bodyShape, flatShape, loadApiShapes } = await import("../../schema/mod.ts");
+  const { bodyShape, flatShape, loadApiShapes } = await import("../../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
   return shapes !== undefined && body !== undefined && flatShape(shapes, body).fields.has(field);
@@ -162,7 +162,7 @@ async function takesField(operation: Operation, field: string): Promise<boolean>
 
 /** The ad product that a list of the unified API asks for, where there is one alone. */
 async function productFilter(operation: Operation): Promise<Fields> {
-  const { bodyShape, flatShape, loadApiShapes } = await import("../../schema/mod.ts");
+  const { bodyShape, flatShape, loadApiShapes } = await import("../../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const body = bodyShape(shapes?.operation(operation.operationId), operation.contentType);
   if (shapes === undefined || body === undefined) return {};

@@ -1,12 +1,12 @@
-import { BatchResult } from "../../batch/batch_result.ts";
-import { failure } from "../../batch/item_error.ts";
-import { catalog } from "../../catalog/catalog.ts";
-import { prepareCall } from "../../catalog/prepare_call.ts";
+import { BatchResult } from "../../platform/batch/batch_result.ts";
+import { failure } from "../../platform/batch/item_error.ts";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import { prepareCall } from "../../platform/catalog/prepare_call.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { PlanCalls, WriteOptions } from "../../plans/plan_target.ts";
 import type { CallState, PlannedCall } from "../../plans/planned_call.ts";
-import { writeBatch } from "../../resources/write_batch.ts";
-import type { ApiResponse } from "../../transport/api_request.ts";
+import { writeBatch } from "../entities/write_batch.ts";
+import type { ApiResponse } from "../../platform/transport/api_request.ts";
 import { callInput } from "./call_input.ts";
 import { responseVerdict } from "./response_verdict.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";

@@ -1,7 +1,7 @@
-import type { BatchError } from "../../batch/batch_error.ts";
-import { itemError } from "../../batch/item_error.ts";
-import { parseMultiStatus } from "../../batch/parse_multi_status.ts";
-import { bodyVerdict, verdictEntries } from "../../batch/verdict_entries.ts";
+import type { BatchError } from "../../platform/batch/batch_error.ts";
+import { itemError } from "../../platform/batch/item_error.ts";
+import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
+import { bodyVerdict, verdictEntries } from "../../platform/batch/verdict_entries.ts";
 
 /** Verdict of a response on the items of one call. */
 interface ResponseVerdict {

@@ -1,15 +1,15 @@
-import type { BaseCallOptions } from "../../catalog/call_types.ts";
-import { catalog } from "../../catalog/catalog.ts";
-import { checkPublished } from "../../catalog/check/check_published.ts";
-import type { Operation } from "../../catalog/operation.ts";
-import { deprecationText } from "../../catalog/operation_json.ts";
-import { type CallInput, prepareCall, type PreparedCall } from "../../catalog/prepare_call.ts";
-import type { Platform } from "../../connection/platform.ts";
-import { dayOf } from "../../internal/calendar.ts";
-import type { ApiRequest, ApiResponse } from "../../transport/api_request.ts";
-import type { Transport } from "../../transport/transport.ts";
+import type { BaseCallOptions } from "../../platform/catalog/call_types.ts";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import { checkPublished } from "../../platform/catalog/check/check_published.ts";
+import type { Operation } from "../../platform/catalog/operation.ts";
+import { deprecationText } from "../../platform/catalog/operation_json.ts";
+import { type CallInput, prepareCall, type PreparedCall } from "../../platform/catalog/prepare_call.ts";
+import type { Platform } from "../../platform/connection/platform.ts";
+import { dayOf } from "../../base/time/calendar.ts";
+import type { ApiRequest, ApiResponse } from "../../platform/transport/api_request.ts";
+import type { Transport } from "../../platform/transport/transport.ts";
 import { neutralResponse, wireWords } from "../wire_wording.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 
 /** A call of an operation: its body, parameters and options. */
 export type CallRequest = CallInput & Pick<BaseCallOptions, "check" | "signal">;
@@ -101,7 +101,7 @@ async function asPublished(
   const lists = Object.entries(params).filter(([, value]) => Array.isArray(value));
   const worded = isNeutral ? [] : [...Object.keys(params), ...Object.keys(headers)];
   if (prepared.json === undefined && lists.length + worded.length === 0) return prepared;
-  const { bodyShape, loadApiShapes, wireBody, wireParameters } = await import("../../schema/mod.ts");
+  const { bodyShape, loadApiShapes, wireBody, wireParameters } = await import("../../platform/schema/mod.ts");
   const shapes = await loadApiShapes(operation.api);
   const shape = shapes?.operation(operation.operationId);
   if (shapes === undefined || shape === undefined) return prepared;

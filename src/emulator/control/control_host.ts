@@ -1,7 +1,7 @@
 import { emptyResponse, type HttpResponse, jsonResponse, rawResponse } from "../http/http_response.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Credentials } from "../../connection/credentials.ts";
-import type { Platform } from "../../connection/platform.ts";
+import type { Credentials } from "../../platform/connection/credentials.ts";
+import type { Platform } from "../../platform/connection/platform.ts";
 import type { FaultEngine } from "../faults/fault_engine.ts";
 import type { FaultRule } from "../faults/fault_rule.ts";
 import { parseFaultRules } from "../faults/parse_fault_rules.ts";

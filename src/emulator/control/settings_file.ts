@@ -1,5 +1,5 @@
-import type { Credentials } from "../../connection/credentials.ts";
-import type { Platform } from "../../connection/platform.ts";
+import type { Credentials } from "../../platform/connection/credentials.ts";
+import type { Platform } from "../../platform/connection/platform.ts";
 import { WireNames } from "../routing/wire_names.ts";
 
 /** Settings that a client needs to reach an emulator. */

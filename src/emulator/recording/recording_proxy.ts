@@ -1,5 +1,5 @@
-import type { Platform } from "../../connection/platform.ts";
-import type { Region } from "../../markets.ts";
+import type { Platform } from "../../platform/connection/platform.ts";
+import type { Region } from "../../base/markets/markets.ts";
 import type { HttpResponse, Reply } from "../http/http_response.ts";
 import { jsonResponse } from "../http/http_response.ts";
 import { type HttpServer, startHttpServer } from "../http/http_server.ts";

@@ -1,4 +1,4 @@
-import type { Region } from "../../markets.ts";
+import type { Region } from "../../base/markets/markets.ts";
 import type { Clock } from "../core/clock.ts";
 import type { CountedRule } from "../faults/fault_engine.ts";
 import { hash } from "../core/random.ts";

@@ -1,4 +1,4 @@
-import type { Region } from "../../markets.ts";
+import type { Region } from "../../base/markets/markets.ts";
 import type { TrafficLevels } from "./traffic_levels.ts";
 
 /** The account behind a profile. */

@@ -1,4 +1,4 @@
-import type { Region } from "../../markets.ts";
+import type { Region } from "../../base/markets/markets.ts";
 import type { JsonObject } from "../core/json.ts";
 import { Collection } from "./collection.ts";
 import type { HistoryEvent } from "./history_event.ts";

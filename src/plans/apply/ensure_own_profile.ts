@@ -1,4 +1,4 @@
-import { normalizeCountry } from "../../markets.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
 import { ConfigurationError } from "../../errors.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { PlanTarget } from "../plan_target.ts";

@@ -1,5 +1,5 @@
-import { fileSystem } from "../../runtime/file_system.ts";
-import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /**
  * File with the journal of an application. What is written is durable once a promise resolves, and every process that

@@ -1,5 +1,5 @@
 import { PlanStateError } from "../plan_errors.ts";
-import { realSleep } from "../../transport/sleep.ts";
+import { realSleep } from "../../platform/transport/sleep.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { JournalFile } from "./journal_file.ts";
 import { type ApplyOptions, sendToEnd } from "./apply_plan.ts";

@@ -1,4 +1,4 @@
-import type { BatchResult } from "../../batch/batch_result.ts";
+import type { BatchResult } from "../../platform/batch/batch_result.ts";
 import { ApiError, ThrottledError } from "../../errors.ts";
 import type { ApplyJournal } from "./apply_journal.ts";
 import type { Change, EntityFields } from "../change.ts";

@@ -1,4 +1,4 @@
-import { sameValue } from "../../internal/canonical_json.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { withRefs } from "../graph/change_ref.ts";

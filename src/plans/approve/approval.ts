@@ -1,6 +1,6 @@
 import { ApprovalError } from "../plan_errors.ts";
 import { type ApprovalKeyFiles, isSignedWithApprovalKey, signWithApprovalKey } from "./approval_key.ts";
-import { canonicalJson } from "../../internal/canonical_json.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { isApproval } from "../override.ts";
 import type { PlanData } from "../plan_data.ts";
 import type { Approval } from "../approval.ts";

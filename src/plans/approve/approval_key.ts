@@ -1,5 +1,5 @@
-import { fileSystem } from "../../runtime/file_system.ts";
-import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { ConfigurationError } from "../../errors.ts";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256" } as const;

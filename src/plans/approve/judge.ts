@@ -1,6 +1,6 @@
 import { ConfigurationError } from "../../errors.ts";
-import { canonicalJson } from "../../internal/canonical_json.ts";
-import { sha256 } from "../../internal/sha256.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import type { Change, Evidence } from "../change.ts";
 import type { ChangeResult, PlacedChange } from "../change_result.ts";
 import { type Finding, keepsBack } from "../finding.ts";

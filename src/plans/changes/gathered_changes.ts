@@ -1,4 +1,4 @@
-import { frozenJson, frozenPart, isFrozenJson } from "../../internal/frozen_json.ts";
+import { frozenJson, frozenPart, isFrozenJson } from "../../base/json/frozen_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 
 /** Different values that are found again; of a plan with more, further ones are kept apart. */

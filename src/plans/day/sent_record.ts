@@ -1,4 +1,4 @@
-import { sameValue } from "../../internal/canonical_json.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
 import type { EntityFields } from "../change.ts";
 import type { ChangeResult } from "../change_result.ts";
 import type { DayLedger, SentPlan, SentWrite } from "./day_ledger.ts";

@@ -1,4 +1,4 @@
-import type { DayRange } from "../../internal/calendar.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
 import { PlanStore } from "../store/plan_store.ts";
 import { ownBid } from "../state/amounts.ts";
 

@@ -1,5 +1,5 @@
-import { addDays } from "../../internal/calendar.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { addDays } from "../../base/time/calendar.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { Change } from "../change.ts";
 
 /** The entities that are drawn; `keyword` stands for targets too, and `profile` for all that a rollout changes in one. */

@@ -1,4 +1,4 @@
-import { assign } from "../../experiments/assign.ts";
+import { assign } from "../../base/statistics/assign.ts";
 import type { Change } from "../change.ts";
 import type { Finding } from "../finding.ts";
 import type { EntityFigures } from "../review/estimate_money.ts";

@@ -1,5 +1,5 @@
-import { assign } from "../../experiments/assign.ts";
-import { marketOf } from "../../markets.ts";
+import { assign } from "../../base/statistics/assign.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { PlanData } from "../plan_data.ts";
 import { checkCounts, type Experiment, type HoldBack } from "./experiment.ts";
 import { drawSettings } from "./hold_back.ts";

@@ -1,5 +1,5 @@
-import { countDays } from "../../internal/calendar.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { countDays } from "../../base/time/calendar.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { AccountReading } from "../state/account_reading.ts";
 import { budgetAmount, readAmount } from "../state/amounts.ts";
 import type { Step } from "../state/plan_state.ts";

@@ -1,8 +1,8 @@
-import { sha256 } from "../../internal/sha256.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
-import { dayIn } from "../../internal/calendar.ts";
-import { timeZoneOf } from "../../markets.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import { undoId } from "../inverse.ts";
 import type { PlanData } from "../plan_data.ts";
 import { isPlanId, PlanPlaces } from "../store/plan_places.ts";

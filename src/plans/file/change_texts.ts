@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../internal/canonical_json.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change } from "../change.ts";
 
 /** Texts of values that are kept: changes share theirs. */

@@ -1,5 +1,5 @@
-import { canonicalParts } from "../../internal/canonical_json.ts";
-import { TextHash } from "../../runtime/text_hash.ts";
+import { canonicalParts } from "../../base/json/canonical_json.ts";
+import { TextHash } from "../../base/runtime/text_hash.ts";
 import type { PlanData } from "../plan_data.ts";
 import { ChangeTexts, OWN_WORDS } from "./change_texts.ts";
 

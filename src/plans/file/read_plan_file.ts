@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../../errors.ts";
 import { PlanStateError } from "../plan_errors.ts";
-import { canonicalJson } from "../../internal/canonical_json.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
-import { splitJsonList } from "../../internal/split_json_list.ts";
-import { isCountryCode } from "../../markets.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { splitJsonList } from "../../base/json/split_json_list.ts";
+import { isCountryCode } from "../../base/markets/markets.ts";
 import type { Change } from "../change.ts";
 import { readExperiment } from "../experiment/experiment.ts";
 import { type Finding, isFinding } from "../finding.ts";

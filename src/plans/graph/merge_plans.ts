@@ -1,4 +1,4 @@
-import { sameValue } from "../../internal/canonical_json.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change } from "../change.ts";
 import type { Finding } from "../finding.ts";
 import type { ChangePlanFields, PlanData } from "../plan_data.ts";

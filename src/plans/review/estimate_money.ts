@@ -1,4 +1,4 @@
-import { addDays } from "../../internal/calendar.ts";
+import { addDays } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../change.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
 import { bidField, dailyBudget, ownBid } from "../state/amounts.ts";

@@ -1,5 +1,5 @@
-import { addDays } from "../../internal/calendar.ts";
-import { roundMoney } from "../../internal/money_text.ts";
+import { addDays } from "../../base/time/calendar.ts";
+import { roundMoney } from "../../base/text/money_text.ts";
 import type { Evidence } from "../change.ts";
 import type { Step } from "../state/plan_state.ts";
 import type { EntityFigures } from "./estimate_money.ts";

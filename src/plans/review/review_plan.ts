@@ -1,4 +1,4 @@
-import { marketOf } from "../../markets.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { Evidence } from "../change.ts";
 import { type Finding, unsentChanges } from "../finding.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";
@@ -17,7 +17,7 @@ import { isCampaignKind } from "../state/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 import { changeFindings, DEFAULT_CODES, planFindings } from "./default_findings.ts";
 import { reviewParts } from "./review_parts.ts";
-import { dayIn } from "../../internal/calendar.ts";
+import { dayIn } from "../../base/time/calendar.ts";
 import { figureEntities, type FiguresSource } from "./figures_source.ts";
 import { MoneySum } from "./estimate_money.ts";
 import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";

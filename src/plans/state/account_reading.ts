@@ -1,5 +1,5 @@
 import { PlatformAdsError } from "../../errors.ts";
-import { canonicalJson } from "../../internal/canonical_json.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import { type CallState, plannedCall } from "../planned_call.ts";
 import type { PlanResource, PlanTarget } from "../plan_target.ts";

@@ -1,5 +1,5 @@
-import { canonicalJson } from "../../internal/canonical_json.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { EntityFields } from "../change.ts";
 import { isCampaignKind } from "./prior_state.ts";
 

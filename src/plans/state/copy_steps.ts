@@ -1,6 +1,6 @@
-import { sameValue } from "../../internal/canonical_json.ts";
-import { fieldsOf, withoutFields } from "../../internal/fields_of.ts";
-import { marketOf } from "../../markets.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
+import { fieldsOf, withoutFields } from "../../base/json/fields_of.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { EntityFields } from "../change.ts";
 import { bidsOf, isEnabled, type Place, type Step, wakesUp } from "./plan_state.ts";
 import {

@@ -1,5 +1,5 @@
 import { type DriftedField, PlanDriftError, PlatformAdsError } from "../../errors.ts";
-import { sameValue } from "../../internal/canonical_json.ts";
+import { sameValue } from "../../base/json/canonical_json.ts";
 import type { Change, EntityFields } from "../change.ts";
 import type { PlacedChange } from "../change_result.ts";
 import { differences } from "../differences.ts";

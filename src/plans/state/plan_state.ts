@@ -1,4 +1,4 @@
-import { canonicalJson } from "../../internal/canonical_json.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
 import type { Change, ChangeOperation, EntityFields } from "../change.ts";
 import { changeGraph } from "../graph/change_graph.ts";
 import { isChangeRef } from "../graph/change_ref.ts";

@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import type { ChangeOutcome } from "../change_result.ts";
 import { ChangePlan } from "../change_plan.ts";
 import { type Override, readOverride } from "../override.ts";

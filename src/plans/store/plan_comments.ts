@@ -1,5 +1,5 @@
-import { fieldsOf } from "../../internal/fields_of.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import { PlanPlaces, readIfThere } from "./plan_places.ts";
 
 /** A remark about a plan, for its maker or for the person who decides. Not part of the fingerprint. */

@@ -1,6 +1,6 @@
 import { PlanStateError } from "../plan_errors.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
-import { readNamedFile } from "../../runtime/read_named_file.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 
 /** Name of the folder, beside the plans, with everything that applying them leaves. */
 const HIDDEN = ".plans";

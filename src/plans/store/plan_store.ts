@@ -1,6 +1,6 @@
 import { ApprovalError, PlanStateError } from "../plan_errors.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
-import { stateFolder } from "../../runtime/user_folders.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { stateFolder } from "../../base/runtime/user_folders.ts";
 import type { ApplyOptions } from "../apply/apply_plan.ts";
 import { type AppliedRecord, appliedRecord, restOfUndo } from "./applied_record.ts";
 import { checkApproval, ensureCurrent } from "../approve/approval.ts";

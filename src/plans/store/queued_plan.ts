@@ -1,4 +1,4 @@
-import { fileSystem } from "../../runtime/file_system.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import { ApplyJournal } from "../apply/apply_journal.ts";
 import type { Approval } from "../approval.ts";
 import type { ChangePlan } from "../change_plan.ts";

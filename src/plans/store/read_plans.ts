@@ -1,4 +1,4 @@
-import { fileSystem } from "../../runtime/file_system.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import { ChangePlan } from "../change_plan.ts";
 import { readIfThere } from "./plan_places.ts";
 

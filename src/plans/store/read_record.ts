@@ -1,4 +1,4 @@
-import { fieldsOf } from "../../internal/fields_of.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
 import { openAttempt } from "../apply/journal_reading.ts";
 import { readIfThere } from "./plan_places.ts";
 

@@ -1,4 +1,4 @@
-import { fileSystem } from "../../runtime/file_system.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import type { ChangePlan, PlanResult } from "../change_plan.ts";
 import { experimentPath, experimentRecord } from "../experiment/running_experiments.ts";
 import type { PlanPlaces } from "./plan_places.ts";

@@ -1,4 +1,4 @@
-import { valueAt } from "../../internal/field_path.ts";
+import { valueAt } from "../../base/json/field_path.ts";
 import type { Change } from "../change.ts";
 
 /** Effect of a plan on amounts of one sort. */

@@ -1,5 +1,5 @@
-import { moneyText } from "../../internal/money_text.ts";
-import { visibleText } from "../../internal/visible_text.ts";
+import { moneyText } from "../../base/text/money_text.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
 import type { Evidence } from "../change.ts";
 
 /** The days of some figures, both ends included, `YYYY-MM-DD`. */

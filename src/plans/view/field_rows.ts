@@ -1,4 +1,4 @@
-import { decimalsOf } from "../../markets.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
 import { idText } from "../planned_call.ts";
 import { isCampaignKind } from "../state/prior_state.ts";
 import { isChangeRef } from "../graph/change_ref.ts";

@@ -1,9 +1,9 @@
-import type { BatchError } from "../../batch/batch_error.ts";
+import type { BatchError } from "../../platform/batch/batch_error.ts";
 import type { Change } from "../change.ts";
 import type { PlanResult } from "../change_plan.ts";
 import { idText } from "../planned_call.ts";
-import { visibleText } from "../../internal/visible_text.ts";
-import { kindNoun } from "../../catalog/kind_noun.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
+import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import type { TextStyles } from "./terminal_text.ts";
 
 /** Failed items that are shown; the result file has all of them. */

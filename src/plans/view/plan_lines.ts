@@ -1,6 +1,6 @@
-import { moneyText, roundMoney } from "../../internal/money_text.ts";
-import { visibleText } from "../../internal/visible_text.ts";
-import { decimalsOf } from "../../markets.ts";
+import { moneyText, roundMoney } from "../../base/text/money_text.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
 import type { Finding } from "../finding.ts";
 import type { Change } from "../change.ts";
 import type { MoneyAtRisk } from "../money_at_risk.ts";

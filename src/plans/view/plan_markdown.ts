@@ -1,4 +1,4 @@
-import { markdownCell, visibleText } from "../../internal/visible_text.ts";
+import { markdownCell, visibleText } from "../../base/text/visible_text.ts";
 import type { PlanData } from "../plan_data.ts";
 import { fieldRows } from "./field_rows.ts";
 import { accountText, countsText, findingText, totalLines } from "./plan_lines.ts";

@@ -1,5 +1,5 @@
-import { valueAt } from "../../internal/field_path.ts";
-import { marketOf } from "../../markets.ts";
+import { valueAt } from "../../base/json/field_path.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { Change, ChangeOperation } from "../change.ts";
 import { heldText } from "../experiment/experiment.ts";
 import { type Finding, unsentChanges } from "../finding.ts";

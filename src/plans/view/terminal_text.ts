@@ -1,10 +1,10 @@
-import { readableText } from "../../internal/field_path.ts";
-import { moneyText } from "../../internal/money_text.ts";
-import { visibleText } from "../../internal/visible_text.ts";
-import { decimalsOf } from "../../markets.ts";
+import { readableText } from "../../base/json/field_path.ts";
+import { moneyText } from "../../base/text/money_text.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
 import { isChangeRef } from "../graph/change_ref.ts";
 import { isMoneyField } from "../state/amounts.ts";
-import { kindNoun } from "../../catalog/kind_noun.ts";
+import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import { type EvidenceDays, evidenceText } from "./evidence_text.ts";
 import { campaignTitle, countsText, differenceText, findingText, totalLines } from "./plan_lines.ts";
 import type { CampaignView, ChangeView, FieldView, PlanView } from "./view_types.ts";

@@ -1,4 +1,4 @@
-import type { Day } from "../../internal/calendar.ts";
+import type { Day } from "../../base/time/calendar.ts";
 import type { Cell } from "../encode_rows.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { rowHash } from "./row_hash.ts";

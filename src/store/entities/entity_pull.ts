@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../../resources/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
 import { StoreError } from "../store_error.ts";
 
 /** A reading of the entities of a kind in a profile. */

@@ -1,8 +1,8 @@
-import { canonicalJson } from "../../internal/canonical_json.ts";
-import { withoutComputed } from "../../resources/fields/check_items.ts";
-import { KINDS, type ResourceKind } from "../../resources/kinds.ts";
-import type { ResourceSpec } from "../../resources/resource_spec.ts";
-import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { withoutComputed } from "../../client/entities/fields/check_items.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { EntityLayout } from "./entity_layout.ts";
 import type { StoredEntity } from "./entity_pull.ts";
 

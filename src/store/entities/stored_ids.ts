@@ -1,4 +1,4 @@
-import type { ResourceKind } from "../../resources/kinds.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
 import type { StoreDriver } from "../store_driver.ts";
 
 /** Ids that are read at once. */

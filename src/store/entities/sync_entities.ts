@@ -1,8 +1,8 @@
 import { ForbiddenError } from "../../errors.ts";
-import { normalizeCountry } from "../../markets.ts";
-import type { PollOptions } from "../../reports/poller.ts";
-import type { ResourceKind } from "../../resources/kinds.ts";
-import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
+import type { PollOptions } from "../../client/reports/poller.ts";
+import type { ResourceKind } from "../../client/entities/kinds.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { areFarFewer } from "../sync/kept_days.ts";
 import { ShrinkError } from "../store_error.ts";

@@ -1,5 +1,9 @@
-import { type BidPeriod, type Elasticity, measureElasticity } from "../../experiments/measure_elasticity.ts";
-import { addDays, countDays, dayIn, eachDay } from "../../internal/calendar.ts";
+import {
+  type BidPeriod,
+  type Elasticity,
+  measureElasticity,
+} from "../../base/statistics/measure_elasticity.ts";
+import { addDays, countDays, dayIn, eachDay } from "../../base/time/calendar.ts";
 import type { BidMove } from "../../plans/experiment/bid_moves.ts";
 import type { BidResponse } from "../../plans/review/bid_response.ts";
 import type { Warehouse } from "../warehouse.ts";

@@ -1,4 +1,4 @@
-import { addDays } from "../../internal/calendar.ts";
+import { addDays } from "../../base/time/calendar.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
 import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";

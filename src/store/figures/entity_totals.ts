@@ -1,4 +1,4 @@
-import { addDays, type DayRange } from "../../internal/calendar.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import type { Warehouse } from "../warehouse.ts";
 
 /** Source of figures: a report, its id column and its columns of sales and orders. */

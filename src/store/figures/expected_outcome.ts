@@ -1,4 +1,4 @@
-import type { Exponent } from "../../experiments/measure_elasticity.ts";
+import type { Exponent } from "../../base/statistics/measure_elasticity.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
 import { ownBid } from "../../plans/state/amounts.ts";
 import type { Warehouse } from "../warehouse.ts";

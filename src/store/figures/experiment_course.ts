@@ -1,5 +1,5 @@
-import { measureEffect } from "../../experiments/measure_effect.ts";
-import { addDays, eachDay } from "../../internal/calendar.ts";
+import { measureEffect } from "../../base/statistics/measure_effect.ts";
+import { addDays, eachDay } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { comparedUnits, type ComparisonRequest, type EffectFigure, unitsOf } from "./experiment_outcome.ts";

@@ -1,7 +1,7 @@
-import { measureEffect } from "../../experiments/measure_effect.ts";
-import { measureMoney } from "../../experiments/measure_money.ts";
-import { shrinkRates } from "../../experiments/shrink_rates.ts";
-import { addDays, countDays, type DayRange } from "../../internal/calendar.ts";
+import { measureEffect } from "../../base/statistics/measure_effect.ts";
+import { measureMoney } from "../../base/statistics/measure_money.ts";
+import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
+import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import { type ExperimentUnitKind, unitOfChange, unitsText } from "../../plans/experiment/experiment.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";

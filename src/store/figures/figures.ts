@@ -1,5 +1,5 @@
-import { addDays, dayIn, type DayRange } from "../../internal/calendar.ts";
-import { nearest } from "../../internal/nearest.ts";
+import { addDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
+import { nearest } from "../../base/text/nearest.ts";
 import type { Conversion } from "../views/store_view.ts";
 import { ATTRIBUTION_DAYS, immatureNote } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";

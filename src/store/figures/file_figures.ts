@@ -1,4 +1,4 @@
-import { addDays, type DayRange } from "../../internal/calendar.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { cutSums, filePulls } from "../file_pulls.ts";
 import type { Warehouse } from "../warehouse.ts";
 

@@ -1,4 +1,4 @@
-import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../internal/calendar.ts";
+import { addDays, countDays, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
 import type { Coverage } from "../coverage.ts";
 import type { StoredProfile } from "../store_driver.ts";
 

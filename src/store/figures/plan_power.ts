@@ -1,5 +1,5 @@
-import { measurePower, type Power } from "../../experiments/measure_power.ts";
-import { addDays, type DayRange } from "../../internal/calendar.ts";
+import { measurePower, type Power } from "../../base/statistics/measure_power.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { type ExperimentUnitKind, unitsText } from "../../plans/experiment/experiment.ts";
 import type { PlanData } from "../../plans/plan_data.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";

@@ -1,4 +1,4 @@
-import { addDays, countDays, type DayRange, eachDay } from "../../internal/calendar.ts";
+import { addDays, countDays, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import type { ExperimentUnitKind } from "../../plans/experiment/experiment.ts";
 import { commonMoney, type CostOfClicks } from "../../plans/experiment/hold_back_profiles.ts";
 import type { Warehouse } from "../warehouse.ts";

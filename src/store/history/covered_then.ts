@@ -1,5 +1,5 @@
-import { addDays } from "../../internal/calendar.ts";
-import type { ReportName } from "../../reports/named_report.ts";
+import { addDays } from "../../base/time/calendar.ts";
+import type { ReportName } from "../../client/reports/named_report.ts";
 import type { CoveredRange, QueryResult } from "../store_driver.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { addDays, dayOf } from "../../internal/calendar.ts";
+import { addDays, dayOf } from "../../base/time/calendar.ts";
 import type { Maturity } from "./maturity_share.ts";
 import { metricSql } from "./restatements.ts";
 import { keptVersions } from "../views/kept_versions.ts";

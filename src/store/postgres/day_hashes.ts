@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { eachDay } from "../../internal/calendar.ts";
+import { eachDay } from "../../base/time/calendar.ts";
 import { layoutFingerprint } from "../changes/row_hash.ts";
 import type { RowComparison } from "../changes/row_comparison.ts";
 import type { Cell } from "../encode_rows.ts";

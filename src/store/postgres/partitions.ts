@@ -1,5 +1,5 @@
-import type { DayRange } from "../../internal/calendar.ts";
-import { sha256 } from "../../internal/sha256.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import { changesTable } from "../views/kept_versions.ts";
 import { SCHEMA, type Sql } from "./sql.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../internal/sha256.ts";
+import { sha256 } from "../../base/text/sha256.ts";
 import { StoreError } from "../store_error.ts";
 import { type ReportLayout, storedLayouts } from "../report_layout.ts";
 import { reportViews } from "../views/report_views.ts";

@@ -1,4 +1,4 @@
-import { chunks } from "../../internal/chunks.ts";
+import { chunks } from "../../base/lists/chunks.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "../entities/entity_pull.ts";
 import { beginEntityPull, endEntityPull } from "../tables/account_tables.ts";
 import type { Transaction } from "./database.ts";

@@ -1,13 +1,13 @@
 import { connect, type ConnectionOptions } from "../postgres/connection.ts";
 import type { Database } from "../postgres/database.ts";
 import { migrate } from "../postgres/schema.ts";
-import { GatheredChanges } from "../../transport/pacer/gathered_changes.ts";
+import { GatheredChanges } from "../../platform/transport/pacer/gathered_changes.ts";
 import {
   newPaceState,
   type PaceState,
   type PaceStore,
   readPaceState,
-} from "../../transport/pacer/pace_store.ts";
+} from "../../platform/transport/pacer/pace_store.ts";
 import { credentialKey } from "./credential_key.ts";
 
 /** A process that was stopped in the middle of a change holds up the others for two seconds. */

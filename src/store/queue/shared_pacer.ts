@@ -1,8 +1,8 @@
-import { isPostgres } from "../../internal/is_postgres.ts";
-import { FilePaceStore } from "../../transport/pacer/file_pace_store.ts";
-import type { PaceStore } from "../../transport/pacer/pace_store.ts";
-import { Pacer } from "../../transport/pacer/pacer.ts";
-import { fileSystem } from "../../runtime/file_system.ts";
+import { isPostgres } from "../../base/text/is_postgres.ts";
+import { FilePaceStore } from "../../platform/transport/pacer/file_pace_store.ts";
+import type { PaceStore } from "../../platform/transport/pacer/pace_store.ts";
+import { Pacer } from "../../platform/transport/pacer/pacer.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
 import { credentialKey } from "./credential_key.ts";
 
 /** A pacer that every process of an account shares, and the end of its connection. */

@@ -1,7 +1,7 @@
 import type { WorkerUtils } from "graphile-worker";
 import type { PlatformAds } from "../../client/platform_ads.ts";
-import { Pacer } from "../../transport/pacer/pacer.ts";
-import type { TransportEvent } from "../../transport/transport_options.ts";
+import { Pacer } from "../../platform/transport/pacer/pacer.ts";
+import type { TransportEvent } from "../../platform/transport/transport_options.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import { applicationName, forgetDeadJobs, queueUtils, unlockJobs } from "./queue_utils.ts";
@@ -18,9 +18,9 @@ import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./metrics/worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
 import { WorkerMetrics } from "./metrics/worker_metrics.ts";
-import { realSleep } from "../../transport/sleep.ts";
+import { realSleep } from "../../platform/transport/sleep.ts";
 import type { Sql } from "../postgres/sql.ts";
-import { REPORTS_PATH } from "../../reports/report_status.ts";
+import { REPORTS_PATH } from "../../client/reports/report_status.ts";
 
 /** Parts of a worker's tasks beside syncs. */
 export interface WorkerTaskParts {

@@ -1,5 +1,5 @@
 import type { Profile } from "../../client/profile.ts";
-import { marketOf } from "../../markets.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { StreamAccount } from "./stream_tables.ts";
 
 /**

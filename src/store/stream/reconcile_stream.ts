@@ -1,4 +1,4 @@
-import { checkDay } from "../../internal/calendar.ts";
+import { checkDay } from "../../base/time/calendar.ts";
 import { REPORTED } from "./reported_hours.ts";
 import type { Warehouse } from "../warehouse.ts";
 

@@ -1,4 +1,4 @@
-import { chunks } from "../../internal/chunks.ts";
+import { chunks } from "../../base/lists/chunks.ts";
 import { putProfile } from "../tables/account_tables.ts";
 import { insertRows, type StoreSql } from "../tables/store_sql.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "./dataset_layout.ts";

@@ -1,9 +1,9 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { fieldsOf } from "../../internal/fields_of.ts";
-import { nearest } from "../../internal/nearest.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { nearest } from "../../base/text/nearest.ts";
 import { ChangePlan } from "../../plans/change_plan.ts";
-import { PageTokens } from "../../transport/page_tokens.ts";
+import { PageTokens } from "../../platform/transport/page_tokens.ts";
 import { DATASET_LAYOUTS } from "./dataset_layout.ts";
 
 /** A subscription to a dataset of the hourly stream, as the platform lists it. */

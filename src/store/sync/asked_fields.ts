@@ -1,6 +1,6 @@
-import type { DayRange } from "../../internal/calendar.ts";
-import type { EarlierReports } from "../../reports/fields/run_fields.ts";
-import { type ReportConfiguration, reportFingerprint } from "../../reports/report_configuration.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
+import type { EarlierReports } from "../../client/reports/fields/run_fields.ts";
+import { type ReportConfiguration, reportFingerprint } from "../../client/reports/report_configuration.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoredProfile, StoreDriver } from "../store_driver.ts";
 import { isFresh } from "./plan_pulls.ts";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../errors.ts";
-import { normalizeCountry } from "../../markets.ts";
+import { normalizeCountry } from "../../base/markets/markets.ts";
 import type { StoredProfile, StoreDriver } from "../store_driver.ts";
 import type { SyncProfile } from "./sync_profile.ts";
 

@@ -1,8 +1,8 @@
-import { addDays, type Day, startOfDay } from "../../internal/calendar.ts";
-import { hourOf } from "../../reports/fields/field_periods.ts";
-import { TARGET_FIELDS } from "../../reports/fields/preset_sources.ts";
-import type { TargetIds } from "../../reports/fields/target_ids.ts";
-import type { ReportRow } from "../../reports/report_row.ts";
+import { addDays, type Day, startOfDay } from "../../base/time/calendar.ts";
+import { hourOf } from "../../client/reports/fields/field_periods.ts";
+import { TARGET_FIELDS } from "../../client/reports/fields/preset_sources.ts";
+import type { TargetIds } from "../../client/reports/fields/target_ids.ts";
+import type { ReportRow } from "../../client/reports/report_row.ts";
 import type { Cell } from "../encode_rows.ts";
 import { type DatasetLayout, datasetLayout } from "../stream/dataset_layout.ts";
 import { localHour } from "../stream/local_hour.ts";

@@ -1,4 +1,4 @@
-import { addDays, type Day, type DayRange, eachDay } from "../../internal/calendar.ts";
+import { addDays, type Day, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import type { DayFigures, DayTally } from "../encode_rows.ts";
 import type { StoredDay } from "../store_driver.ts";
 

@@ -1,4 +1,4 @@
-import type { ProfileScope, RequestOptions } from "../../transport/profile_scope.ts";
+import type { ProfileScope, RequestOptions } from "../../platform/transport/profile_scope.ts";
 
 /** FIFO concurrency limiter. */
 export class Limiter {

@@ -1,12 +1,12 @@
 import { ConfigurationError } from "../../errors.ts";
-import { normalizeCountry, timeZoneOf } from "../../markets.ts";
-import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../internal/calendar.ts";
-import { type NamedReport, namedReport, type ReportName } from "../../reports/named_report.ts";
-import { isPreset, presetName, REPORT_PRESET_NAMES } from "../../reports/presets.ts";
+import { normalizeCountry, timeZoneOf } from "../../base/markets/markets.ts";
+import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../base/time/calendar.ts";
+import { type NamedReport, namedReport, type ReportName } from "../../client/reports/named_report.ts";
+import { isPreset, presetName, REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
 import { layoutOf } from "../report_layout.ts";
-import { reportFingerprint } from "../../reports/report_configuration.ts";
-import type { ReportingApi } from "../../reports/report_configuration.ts";
-import { reportRequests } from "../../reports/report_requests.ts";
+import { reportFingerprint } from "../../client/reports/report_configuration.ts";
+import type { ReportingApi } from "../../client/reports/report_configuration.ts";
+import { reportRequests } from "../../client/reports/report_requests.ts";
 import { keptSince } from "./kept_since.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
@@ -86,8 +86,8 @@ async function warnOfColumns(
   targets: readonly Target[],
   { onWarning }: Pick<SyncOptions, "onWarning">,
 ): Promise<void> {
-  const { sourcesOfPreset } = await import("../../reports/fields/preset_rows.ts");
-  const { missingColumns } = await import("../../reports/fields/preset_sources.ts");
+  const { sourcesOfPreset } = await import("../../client/reports/fields/preset_rows.ts");
+  const { missingColumns } = await import("../../client/reports/fields/preset_sources.ts");
   const lines = new Set<string>();
   for (const { profile, report } of targets) {
     const { sources } = await sourcesOfPreset(presetName(report), profile.profile?.accountInfo?.type);

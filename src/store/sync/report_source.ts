@@ -1,14 +1,14 @@
-import type { Day } from "../../internal/calendar.ts";
-import { createReport } from "../../reports/create_report.ts";
-import type { FieldsFiles, FieldsStatus } from "../../reports/fields/run_fields.ts";
-import type { EntitiesByKind } from "../../reports/fields/target_ids.ts";
-import { openReportFile } from "../../reports/file/report_file.ts";
-import { BrokenReportFile, readRows } from "../../reports/file/read_rows.ts";
-import { presetName } from "../../reports/presets.ts";
-import type { ReportRow } from "../../reports/report_row.ts";
-import type { ReportStatus } from "../../reports/report_status.ts";
-import { waitForReport, type WaitOptions, waitUntilCompleted } from "../../reports/wait_for_report.ts";
-import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { Day } from "../../base/time/calendar.ts";
+import { createReport } from "../../client/reports/create_report.ts";
+import type { FieldsFiles, FieldsStatus } from "../../client/reports/fields/run_fields.ts";
+import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
+import { openReportFile } from "../../client/reports/file/report_file.ts";
+import { BrokenReportFile, readRows } from "../../client/reports/file/read_rows.ts";
+import { presetName } from "../../client/reports/presets.ts";
+import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportStatus } from "../../client/reports/report_status.ts";
+import { waitForReport, type WaitOptions, waitUntilCompleted } from "../../client/reports/wait_for_report.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";
 import type { SyncOptions } from "./sync_options.ts";
@@ -80,14 +80,16 @@ async function reporting1(entry: LedgerEntry, parts: SourceParts): Promise<Repor
   const { signal, poll = MINUTE, ...waiting } = options;
   const report = presetName(entry.report);
   const { fieldsOfPreset, PresetMapping, sourcesOfPreset } = await import(
-    "../../reports/fields/preset_rows.ts"
+    "../../client/reports/fields/preset_rows.ts"
   );
   const { askedFields, createFields, fieldsFiles, fieldsStatus } = await import(
-    "../../reports/fields/run_fields.ts"
+    "../../client/reports/fields/run_fields.ts"
   );
-  const { presetFields } = await import("../../reports/fields/preset_sources.ts");
-  const { TargetIds } = await import("../../reports/fields/target_ids.ts");
-  const { noRowsText, reportedAccounts } = await import("../../reports/fields/account_marketplaces.ts");
+  const { presetFields } = await import("../../client/reports/fields/preset_sources.ts");
+  const { TargetIds } = await import("../../client/reports/fields/target_ids.ts");
+  const { noRowsText, reportedAccounts } = await import(
+    "../../client/reports/fields/account_marketplaces.ts"
+  );
   const { needed, sources } = await sourcesOfPreset(report, accountType);
   const look = (reportId: string): Promise<FieldsStatus> =>
     fieldsStatus(scope, { reportId, period: { start, end } }, signal);

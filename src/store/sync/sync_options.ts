@@ -1,10 +1,10 @@
-import type { DayRange } from "../../internal/calendar.ts";
+import type { DayRange } from "../../base/time/calendar.ts";
 import type { AccountOptions } from "./check_accounts.ts";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { LedgerState } from "../ledger_entry.ts";
-import type { ReportName } from "../../reports/named_report.ts";
-import type { ReportingApi } from "../../reports/report_configuration.ts";
-import type { ReportPresetName } from "../../reports/presets.ts";
+import type { ReportName } from "../../client/reports/named_report.ts";
+import type { ReportingApi } from "../../client/reports/report_configuration.ts";
+import type { ReportPresetName } from "../../client/reports/presets.ts";
 import type { StoredProfile } from "../store_driver.ts";
 
 /** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */

@@ -1,4 +1,4 @@
-import type { ProfileScope } from "../../transport/profile_scope.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 
 /** A profile whose reports are kept: a `ProfileClient`, or anything as good. */
 export interface SyncProfile extends ProfileScope {

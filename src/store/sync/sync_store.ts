@@ -1,9 +1,9 @@
-import { type EntitiesByKind, listedTargets, targetKinds } from "../../reports/fields/target_ids.ts";
-import type { ProfileScope } from "../../transport/profile_scope.ts";
+import { type EntitiesByKind, listedTargets, targetKinds } from "../../client/reports/fields/target_ids.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import { AuthError } from "../../errors.ts";
-import { dayIn } from "../../internal/calendar.ts";
-import { unjoinedText } from "../../reports/fields/preset_sources.ts";
-import { timeZoneOf } from "../../markets.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { unjoinedText } from "../../client/reports/fields/preset_sources.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
 import { syncEntities } from "../entities/sync_entities.ts";
 import { judgeMaturity } from "../history/maturity.ts";
 import type { StoreDriver } from "../store_driver.ts";

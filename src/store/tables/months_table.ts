@@ -1,5 +1,5 @@
 import type { MonthsPull, StoredMonth } from "../store_driver.ts";
-import { asyncChunks } from "../../internal/chunks.ts";
+import { asyncChunks } from "../../base/lists/chunks.ts";
 import { putProfile } from "./account_tables.ts";
 import { insertRows, type StoreSql } from "./store_sql.ts";
 

@@ -1,4 +1,4 @@
-import { eachDay } from "../../internal/calendar.ts";
+import { eachDay } from "../../base/time/calendar.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import type { CoverageFilter, CoveredRange, PullRecord, StoredDay } from "../store_driver.ts";
 import { changesTable } from "../views/kept_versions.ts";

@@ -1,4 +1,4 @@
-import { chunks } from "../../internal/chunks.ts";
+import { chunks } from "../../base/lists/chunks.ts";
 
 /** A value for a statement. */
 export type SqlValue = string | number | null;

@@ -1,9 +1,9 @@
 import { ConfigurationError } from "../../errors.ts";
-import { marketOf } from "../../markets.ts";
+import { marketOf } from "../../base/markets/markets.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { DATASET_LAYOUTS } from "../stream/dataset_layout.ts";
 import type { Conversion } from "./store_view.ts";
-import { checkDay } from "../../internal/calendar.ts";
+import { checkDay } from "../../base/time/calendar.ts";
 
 /** The first day with amounts in the store, of reports or of the stream. */
 const FIRST_DAY = `SELECT min(first) AS first FROM (${

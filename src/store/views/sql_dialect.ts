@@ -1,5 +1,5 @@
-import type { ColumnType } from "../../reports/report_row.ts";
-import { marketOf, MARKETPLACES } from "../../markets.ts";
+import type { ColumnType } from "../../client/reports/report_row.ts";
+import { marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 import { SCHEMA } from "../postgres/sql.ts";
 import type { StoreDriver } from "../store_driver.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, throws } from "../../support/assert.ts";
 import fc from "fast-check";
-import { DISPLAY_EXPRESSION, EXPRESSION } from "../../../src/resources/fields/targeting_text.ts";
+import { DISPLAY_EXPRESSION, EXPRESSION } from "../../../src/client/entities/fields/targeting_text.ts";
 import { AMOUNT, DAY, PERCENT } from "../../../src/account/sheets/format/sheet_values.ts";
 
 /** Objects as JSON makes them. */

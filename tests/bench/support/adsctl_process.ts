@@ -5,8 +5,8 @@
  * @module
  */
 import process from "node:process";
-import { runtime } from "../../../src/cli/core/io/runtime_io.ts";
-import { main } from "../../../src/cli/main.ts";
+import { runtime } from "../../../src/interfaces/cli/core/io/runtime_io.ts";
+import { main } from "../../../src/interfaces/cli/main.ts";
 import { peakMemory } from "./peak_memory.ts";
 
 /** What a command took. */

@@ -10,7 +10,7 @@ import { createReadStream } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import process from "node:process";
 import { gunzipSync } from "node:zlib";
-import { readRows } from "../../../src/reports/file/read_rows.ts";
+import { readRows } from "../../../src/client/reports/file/read_rows.ts";
 import { peakMemory } from "./peak_memory.ts";
 import { Warehouse } from "../../../src/store/mod.ts";
 

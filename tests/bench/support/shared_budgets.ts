@@ -1,5 +1,5 @@
-import { assign, measureEffect, type UnitTotals } from "../../../src/experiments/mod.ts";
-import { type Figures, figuresOf } from "../../experiments/support.ts";
+import { assign, measureEffect, type UnitTotals } from "../../../src/base/statistics/mod.ts";
+import { type Figures, figuresOf } from "../../statistics/support.ts";
 import { type BenchLine, benchLine, median } from "../bench.ts";
 
 /** Accounts of each kind whose biases are looked at. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { KINDS } from "../../../src/resources/kinds.ts";
-import type { ResourceSpec } from "../../../src/resources/resource_spec.ts";
-import { createItems } from "../../../src/cli/commands/plan/plan_create.ts";
-import { parseRecords } from "../../../src/cli/text/parse_records.ts";
-import { updateItems } from "../../../src/cli/entities/update_items.ts";
-import { isRelative } from "../../../src/cli/entities/cell_values.ts";
-import { UsageError } from "../../../src/cli/core/errors/cli_error.ts";
+import { KINDS } from "../../../src/client/entities/kinds.ts";
+import type { ResourceSpec } from "../../../src/client/entities/resource_spec.ts";
+import { createItems } from "../../../src/interfaces/cli/commands/plan/plan_create.ts";
+import { parseRecords } from "../../../src/interfaces/cli/text/parse_records.ts";
+import { updateItems } from "../../../src/interfaces/cli/entities/update_items.ts";
+import { isRelative } from "../../../src/interfaces/cli/entities/cell_values.ts";
+import { UsageError } from "../../../src/interfaces/cli/core/errors/cli_error.ts";
 import { runCli } from "../support/run_cli.ts";
 import { emulated } from "../support/emulated.ts";
 

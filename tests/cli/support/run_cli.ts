@@ -1,5 +1,5 @@
-import { BrokenPipeError, type CliIo } from "../../../src/cli/core/io/cli_io.ts";
-import { main } from "../../../src/cli/main.ts";
+import { BrokenPipeError, type CliIo } from "../../../src/interfaces/cli/core/io/cli_io.ts";
+import { main } from "../../../src/interfaces/cli/main.ts";
 
 /** The world that a command runs in. */
 export interface CliWorld {

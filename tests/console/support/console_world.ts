@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { PlatformAdsOptions } from "../../../mod.ts";
-import { type RunningConsole, serveConsole } from "../../../src/console/serve_console.ts";
-import { SECRET_HEADER } from "../../../src/console/http/guard.ts";
+import { type RunningConsole, serveConsole } from "../../../src/interfaces/console/serve_console.ts";
+import { SECRET_HEADER } from "../../../src/interfaces/console/http/guard.ts";
 import { type ApprovalKeyFiles, approvalKeyFiles } from "../../../src/plans/approve/approval_key.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { type Emulated, emulated } from "../../support/emulated.ts";

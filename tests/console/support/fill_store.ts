@@ -1,4 +1,4 @@
-import { addDays, dayIn } from "../../../src/internal/calendar.ts";
+import { addDays, dayIn } from "../../../src/base/time/calendar.ts";
 import { Warehouse } from "../../../src/store/mod.ts";
 import type { ConsoleWorld } from "./console_world.ts";
 

@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { planBids, Rollout } from "../../../src/account/mod.ts";
 import type { ChangePlan, ProfileClient } from "../../../mod.ts";
-import { addDays, dayIn } from "../../../src/internal/calendar.ts";
+import { addDays, dayIn } from "../../../src/base/time/calendar.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { addComment } from "../../../src/plans/store/plan_comments.ts";
-import { loadSchedules, ScheduleState, tickSchedules } from "../../../src/schedules/mod.ts";
-import { ServiceState } from "../../../src/service/mod.ts";
+import { loadSchedules, ScheduleState, tickSchedules } from "../../../src/automation/schedules/mod.ts";
+import { ServiceState } from "../../../src/automation/service/mod.ts";
 import { Warehouse } from "../../../src/store/mod.ts";
-import { type Alert, WatchState } from "../../../src/watch/mod.ts";
+import { type Alert, WatchState } from "../../../src/automation/watch/mod.ts";
 import type { ConsoleWorld } from "./console_world.ts";
 
 const DAY = 86_400_000;

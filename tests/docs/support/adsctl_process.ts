@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { linesIn } from "../../../src/internal/lines_in.ts";
+import { linesIn } from "../../../src/base/text/lines_in.ts";
 import type { CliRun } from "../../cli/support/run_cli.ts";
 
 /** A command for an {@linkcode AdsctlProcess}. */

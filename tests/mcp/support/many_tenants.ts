@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PassThrough } from "node:stream";
 import { Emulator } from "../../../src/emulator/mod.ts";
-import { main } from "../../../src/mcp/main.ts";
+import { main } from "../../../src/interfaces/mcp/main.ts";
 import { AuthorizationServer } from "./authorization_server.ts";
 import { AUDIENCE } from "./team_server.ts";
 

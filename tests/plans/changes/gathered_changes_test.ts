@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "../../support/assert.ts";
 import fc from "fast-check";
 import type { Change } from "../../../mod.ts";
-import { canonicalJson } from "../../../src/internal/canonical_json.ts";
-import { sha256 } from "../../../src/internal/sha256.ts";
+import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
+import { sha256 } from "../../../src/base/text/sha256.ts";
 import { gatherChanges, GatheredChanges } from "../../../src/plans/changes/gathered_changes.ts";
 import { planFingerprint } from "../../../src/plans/file/plan_hash.ts";
 import { anyText } from "../../support/any_text.ts";

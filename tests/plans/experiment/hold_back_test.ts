@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, notEqual, ok, rejects, throws } from "../../support/assert.ts";
 import { ChangePlan } from "../../../mod.ts";
 import type { EntityFigures, HoldBack } from "../../../src/plans/mod.ts";
-import { assign } from "../../../src/experiments/mod.ts";
+import { assign } from "../../../src/base/statistics/mod.ts";
 import { judge } from "../../../src/plans/approve/judge.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";

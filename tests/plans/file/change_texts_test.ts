@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { canonicalJson } from "../../../src/internal/canonical_json.ts";
-import { sha256 } from "../../../src/internal/sha256.ts";
+import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
+import { sha256 } from "../../../src/base/text/sha256.ts";
 import type { Change } from "../../../src/plans/change.ts";
 import { ChangePlan } from "../../../src/plans/change_plan.ts";
 import { ChangeTexts, FILE_WORDS, OWN_WORDS } from "../../../src/plans/file/change_texts.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match } from "../../support/assert.ts";
-import { failure } from "../../../src/batch/item_error.ts";
+import { failure } from "../../../src/platform/batch/item_error.ts";
 import type { Change } from "../../../src/plans/change.ts";
 import { ChangePlan, PlanResult } from "../../../src/plans/change_plan.ts";
 import { type ChangeResult, doneResult, failedResult, ownResult } from "../../../src/plans/change_result.ts";

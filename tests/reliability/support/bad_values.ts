@@ -1,4 +1,4 @@
-import { catalog } from "../../../src/catalog/catalog.ts";
+import { catalog } from "../../../src/platform/catalog/catalog.ts";
 import type { Fields as EmulatedFields, Shape } from "../../../src/emulator/entities/shape.ts";
 import { BRANDS_AD_GROUPS } from "../../../src/emulator/families/sponsored_brands/ad_groups.ts";
 import { BRANDS_ADS } from "../../../src/emulator/families/sponsored_brands/ads.ts";

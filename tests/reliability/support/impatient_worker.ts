@@ -1,7 +1,7 @@
 /** A worker that waits two seconds, and not a minute, for what a dead one may have under way. */
 import process from "node:process";
 import { PlatformAds } from "../../../mod.ts";
-import { runWorker } from "../../../src/worker/mod.ts";
+import { runWorker } from "../../../src/automation/worker/mod.ts";
 
 // As adsctl is called: worker --platform FILE.
 const platformFile = process.argv.at(-1)!;

@@ -1,4 +1,4 @@
-import { decimalsOf } from "../../../src/markets.ts";
+import { decimalsOf } from "../../../src/base/markets/markets.ts";
 
 /** What a dollar is about, where it is far from one. */
 const LOCAL: Readonly<Record<string, number>> = { MX: 20, JP: 150 };

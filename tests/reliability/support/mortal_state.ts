@@ -1,4 +1,4 @@
-import type { ScheduleState } from "../../../src/schedules/mod.ts";
+import type { ScheduleState } from "../../../src/automation/schedules/mod.ts";
 
 /** A program that dies at one of its writes: of the platform or of its own state. */
 export class Life {

@@ -1,5 +1,5 @@
 import type { Emulator, JsonObject } from "../../../src/emulator/mod.ts";
-import { type Schedule, wantedAt } from "../../../src/schedules/mod.ts";
+import { type Schedule, wantedAt } from "../../../src/automation/schedules/mod.ts";
 
 /** Seven campaigns in Los Angeles, seven in London, six in Tokyo; what is done with the changes of others. */
 export const MARKETS = [["US", 7, "keep"], ["UK", 7, "adopt"], ["JP", 6, "insist"]] as const;

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { PassThrough } from "node:stream";
-import { httpSettings } from "../../../src/mcp/http/http_settings.ts";
-import { mcpHttpHandler } from "../../../src/mcp/http/mcp_http_handler.ts";
-import { serveOverStdio } from "../../../src/mcp/serve_stdio.ts";
+import { httpSettings } from "../../../src/interfaces/mcp/http/http_settings.ts";
+import { mcpHttpHandler } from "../../../src/interfaces/mcp/http/mcp_http_handler.ts";
+import { serveOverStdio } from "../../../src/interfaces/mcp/serve_stdio.ts";
 import { World } from "../../mcp/support/world.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { amount, SEED } from "../support/size.ts";

@@ -12,10 +12,10 @@ async function mutate(...args: string[]): Promise<{ code: number; lines: string[
 
 Deno.test("changes that tests notice pass, and such as they do not reach fail", async () => {
   const few = ["--jobs", "1", "--limit", "3", "--seed", "1"];
-  const source = "src/internal/nearest.ts";
+  const source = "src/base/text/nearest.ts";
   const [noticed, unreached] = await Promise.all([
-    mutate(source, "--tests", "tests/internal/edit_distance_test.ts", ...few),
-    mutate(source, "--tests", "tests/internal/moment_test.ts", ...few),
+    mutate(source, "--tests", "tests/base/edit_distance_test.ts", ...few),
+    mutate(source, "--tests", "tests/base/moment_test.ts", ...few),
   ]);
   match(noticed.lines.at(-1) ?? "", /^3 of 3 noticed \(100\.0 %\)/);
   deepEqual([noticed.code, unreached.code], [0, 1]);
@@ -25,7 +25,7 @@ Deno.test("changes that tests notice pass, and such as they do not reach fail", 
 Deno.test("an interrupted run leaves neither its copy nor its processes behind", async () => {
   await using folder = await temporaryFolder();
   const run = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "-q", "scripts/mutate.ts", "src/internal/nearest.ts", "--jobs", "1"],
+    args: ["run", "-A", "-q", "scripts/mutate.ts", "src/base/text/nearest.ts", "--jobs", "1"],
     env: { NO_COLOR: "1", PLATFORM_ADS_TEST_POSTGRES: "unused", TMPDIR: folder.path },
     stdout: "piped",
     stderr: "null",

@@ -3,7 +3,7 @@ import { type Change, type ChangePlan, PlanStore, PlatformAdsError } from "../..
 import { approvalKeyFiles, createApprovalKey } from "../../../src/plans/approve/approval_key.ts";
 import type { AppliedRecord } from "../../../src/plans/mod.ts";
 import { findingKey } from "../../../src/plans/finding.ts";
-import { loadPolicy } from "../../../src/policy/mod.ts";
+import { loadPolicy } from "../../../src/plans/policy/mod.ts";
 import { TestAccount } from "../../reliability/support/test_account.ts";
 import { clientIn, fetchOf, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";

@@ -1,6 +1,6 @@
 import { ok } from "../../support/assert.ts";
 import { PlanStore, PolicyError } from "../../../mod.ts";
-import { FolderLedger, loadPolicy } from "../../../src/policy/mod.ts";
+import { FolderLedger, loadPolicy } from "../../../src/plans/policy/mod.ts";
 import { TestAccount } from "../../reliability/support/test_account.ts";
 import { clientIn, fetchOf, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../../mod.ts";
 import { Rollout } from "../../../src/account/mod.ts";
 import type { AppliedRecord, AppliedVerdict } from "../../../src/plans/mod.ts";
-import { FolderLedger, loadPolicy } from "../../../src/policy/mod.ts";
-import { RolloutQueue } from "../../../src/worker/rollouts/rollout_queue.ts";
+import { FolderLedger, loadPolicy } from "../../../src/plans/policy/mod.ts";
+import { RolloutQueue } from "../../../src/automation/worker/rollouts/rollout_queue.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { QueueModel } from "../world/queue_model.ts";

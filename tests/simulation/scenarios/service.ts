@@ -6,7 +6,7 @@ import {
   runService,
   ServiceState,
   serviceStatus,
-} from "../../../src/service/mod.ts";
+} from "../../../src/automation/service/mod.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { CALM } from "../world/world.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, ok } from "../../support/assert.ts";
 import { PlatformAdsError } from "../../../mod.ts";
-import { loadApiShapes } from "../../../src/schema/mod.ts";
+import { loadApiShapes } from "../../../src/platform/schema/mod.ts";
 import { consumeStream, openQueue, planSubscriptions, Warehouse } from "../../../src/store/mod.ts";
 import { PublishedHours, storedHours } from "../../reliability/support/published_hours.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";

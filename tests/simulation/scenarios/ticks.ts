@@ -1,6 +1,11 @@
 import { deepEqual, ok } from "../../support/assert.ts";
 import type { JsonObject } from "../../../src/emulator/mod.ts";
-import { parseSchedules, type Schedule, stopSchedules, tickSchedules } from "../../../src/schedules/mod.ts";
+import {
+  parseSchedules,
+  type Schedule,
+  stopSchedules,
+  tickSchedules,
+} from "../../../src/automation/schedules/mod.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { CALM } from "../world/world.ts";

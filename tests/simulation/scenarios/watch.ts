@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { PlanStore, PlatformAdsError } from "../../../mod.ts";
-import { FolderLedger, parsePolicy } from "../../../src/policy/mod.ts";
+import { FolderLedger, parsePolicy } from "../../../src/plans/policy/mod.ts";
 import { Warehouse } from "../../../src/store/mod.ts";
-import { parseWatch, runWatch, type WatchResult, WatchState } from "../../../src/watch/mod.ts";
+import { parseWatch, runWatch, type WatchResult, WatchState } from "../../../src/automation/watch/mod.ts";
 import { clientIn, runProgram, type Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import type { SimProcess } from "../world/sim_process.ts";

@@ -25,7 +25,7 @@ const listed = (value: SqlValue | undefined): string[] => text(value).split(",")
 
 /**
  * The tables that workers decide by, in place of PostgreSQL: jobs as the queue's library keeps them, living workers and
- * leases, and rollouts. It understands the statements of src/store/queue and src/worker/rollouts alone;
+ * leases, and rollouts. It understands the statements of src/store/queue and src/automation/worker/rollouts alone;
  * queue_model_test.ts and rollout_model_test.ts hold it against a real server.
  */
 export class QueueModel {

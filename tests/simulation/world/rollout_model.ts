@@ -40,7 +40,7 @@ const text = (value: SqlValue | undefined): string => String(value);
 const textOrNull = (value: SqlValue | undefined): string | null => typeof value === "string" ? value : null;
 
 /**
- * Tables of the rollouts on a queue, in place of PostgreSQL. They understand the statements of src/worker/rollouts alone;
+ * Tables of the rollouts on a queue, in place of PostgreSQL. They understand the statements of src/automation/worker/rollouts alone;
  * rollout_model_test.ts holds them against a real server.
  */
 export class RolloutTables {

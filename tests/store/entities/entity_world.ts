@@ -5,8 +5,8 @@ import { type EntitySyncParts, syncEntities } from "../../../src/store/entities/
 import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
 import { SqliteDriver } from "../../../src/store/sqlite/sqlite_driver.ts";
 import type { SyncProgress } from "../../../src/store/sync/sync_options.ts";
-import type { ProfileScope } from "../../../src/transport/profile_scope.ts";
-import type { Transport } from "../../../src/transport/transport.ts";
+import type { ProfileScope } from "../../../src/platform/transport/profile_scope.ts";
+import type { Transport } from "../../../src/platform/transport/transport.ts";
 import { makeEmptySqlite } from "../../support/empty_sqlite.ts";
 import { type FakeScope, fakeScope, type ScopeRequest } from "../../support/fake_scope.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
-import { addDays, countDays } from "../../../src/internal/calendar.ts";
+import { addDays, countDays } from "../../../src/base/time/calendar.ts";
 import type { BidMove } from "../../../src/plans/mod.ts";
 import { bidResponse, Warehouse } from "../../../src/store/mod.ts";
 

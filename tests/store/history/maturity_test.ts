@@ -1,6 +1,6 @@
 import { test } from "node:test";
 import { deepEqual, equal, ok } from "../../support/assert.ts";
-import { addDays } from "../../../src/internal/calendar.ts";
+import { addDays } from "../../../src/base/time/calendar.ts";
 import { judgeMaturity, maturity } from "../../../src/store/history/maturity.ts";
 import type { Maturity } from "../../../src/store/history/maturity_share.ts";
 import { reportLayout } from "../../../src/store/report_layout.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { DayRange } from "../../../src/internal/calendar.ts";
+import type { DayRange } from "../../../src/base/time/calendar.ts";
 import type { Database } from "../../../src/store/postgres/database.ts";
 import { Partitions } from "../../../src/store/postgres/partitions.ts";
 import { sqlOver } from "../../../src/store/postgres/sql.ts";

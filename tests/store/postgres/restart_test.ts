@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eachDay } from "../../../src/internal/calendar.ts";
+import { eachDay } from "../../../src/base/time/calendar.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { makeDatabase, postgresPrograms, startCluster } from "../../support/postgres.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, rejects } from "../../support/assert.ts";
 import { logExchange, runWorker } from "../../../src/store/queue/worker.ts";
 import type { WorkerLogRecord } from "../../../src/store/queue/worker_log.ts";
-import type { TransportEvent } from "../../../src/transport/transport_options.ts";
+import type { TransportEvent } from "../../../src/platform/transport/transport_options.ts";
 
 const EVENT: TransportEvent = {
   kind: "response",

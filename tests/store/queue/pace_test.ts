@@ -5,7 +5,7 @@ import { credentialKey } from "../../../src/store/queue/credential_key.ts";
 import { PostgresPaceStore } from "../../../src/store/queue/postgres_pace_store.ts";
 import { serveMetrics } from "../../../src/store/queue/metrics/metrics_server.ts";
 import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.ts";
-import { newPaceState, type PaceState } from "../../../src/transport/pacer/pace_store.ts";
+import { newPaceState, type PaceState } from "../../../src/platform/transport/pacer/pace_store.ts";
 import { fakeSql } from "./fake_sql.ts";
 
 /** A database with one row of paces, whose clock is far from this machine's. */

@@ -7,7 +7,7 @@ import { AddedHours, REPORTED } from "../../../src/store/stream/reported_hours.t
 import { textSource } from "../../../src/store/stream/sources/text_source.ts";
 import { streamColumns } from "../../../src/store/stream/stream_columns.ts";
 import { streamStatus } from "../../../src/store/stream/stream_status.ts";
-import { hourOf } from "../../../src/reports/fields/field_periods.ts";
+import { hourOf } from "../../../src/client/reports/fields/field_periods.ts";
 import { hourRecords } from "../../../src/store/sync/hour_records.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { editedReports } from "../../support/edited_reports.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { addDays, eachDay } from "../../../src/internal/calendar.ts";
+import { addDays, eachDay } from "../../../src/base/time/calendar.ts";
 import type { DayFigures } from "../../../src/store/encode_rows.ts";
 import type { StoredDay } from "../../../src/store/store_driver.ts";
 import { type KeepRules, keptDays } from "../../../src/store/sync/kept_days.ts";

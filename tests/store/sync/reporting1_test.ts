@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { PlatformAds } from "../../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
 import { Emulator } from "../../../src/emulator/mod.ts";
-import { countDays } from "../../../src/internal/calendar.ts";
+import { countDays } from "../../../src/base/time/calendar.ts";
 import { figures } from "../../../src/store/figures/figures.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

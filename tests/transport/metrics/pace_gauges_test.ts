@@ -1,5 +1,5 @@
 import { deepEqual } from "../../support/assert.ts";
-import { paceGauges } from "../../../src/transport/metrics.ts";
+import { paceGauges } from "../../../src/platform/transport/metrics.ts";
 
 Deno.test("the gauges of a pace are those whose values are known", () => {
   const pace = {

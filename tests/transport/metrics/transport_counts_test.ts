@@ -1,5 +1,5 @@
 import type { TransportEvent } from "../../../mod.ts";
-import { transportCounts } from "../../../src/transport/metrics.ts";
+import { transportCounts } from "../../../src/platform/transport/metrics.ts";
 import { deepEqual } from "../../support/assert.ts";
 
 Deno.test("requests are counted by status, those without a response and the throttled ones too, waits by seconds", () => {

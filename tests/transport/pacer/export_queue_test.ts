@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { type ApiRequest, type ApiResponse, NotFoundError, ServerError } from "../../../mod.ts";
-import { ExportQueue } from "../../../src/transport/pacer/export_queue.ts";
-import { MemoryPaceStore } from "../../../src/transport/pacer/pace_store.ts";
+import { ExportQueue } from "../../../src/platform/transport/pacer/export_queue.ts";
+import { MemoryPaceStore } from "../../../src/platform/transport/pacer/pace_store.ts";
 
 type Look = (request: ApiRequest) => unknown;
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
-import { GatheredChanges } from "../../../src/transport/pacer/gathered_changes.ts";
-import { newPaceState } from "../../../src/transport/pacer/pace_store.ts";
+import { GatheredChanges } from "../../../src/platform/transport/pacer/gathered_changes.ts";
+import { newPaceState } from "../../../src/platform/transport/pacer/pace_store.ts";
 
 Deno.test("changes are made in their order, and are done once they are written", async () => {
   const changes = new GatheredChanges();

@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
-import { laneRecord } from "../../../src/transport/pacer/lane.ts";
+import { laneRecord } from "../../../src/platform/transport/pacer/lane.ts";
 import { type AskedTurn, type LaneWorld, laneWorld } from "./lane_world.ts";
 
 /** So many requests that leave at once. */

@@ -1,5 +1,9 @@
-import { Lane, type Turn, type TurnRequest } from "../../../src/transport/pacer/lane.ts";
-import { MemoryPaceStore, type PaceState, type PaceStore } from "../../../src/transport/pacer/pace_store.ts";
+import { Lane, type Turn, type TurnRequest } from "../../../src/platform/transport/pacer/lane.ts";
+import {
+  MemoryPaceStore,
+  type PaceState,
+  type PaceStore,
+} from "../../../src/platform/transport/pacer/pace_store.ts";
 import { FakeTime } from "../../support/fake_time.ts";
 
 /** A request that asked for its turn. */

@@ -1,8 +1,8 @@
 import { deepEqual, equal, ok, rejects } from "../../support/assert.ts";
 import { test } from "node:test";
 import { Pacer } from "../../../mod.ts";
-import { holdPlaces, laneRecord } from "../../../src/transport/pacer/lane.ts";
-import type { PaceStore } from "../../../src/transport/pacer/pace_store.ts";
+import { holdPlaces, laneRecord } from "../../../src/platform/transport/pacer/lane.ts";
+import type { PaceStore } from "../../../src/platform/transport/pacer/pace_store.ts";
 
 /** Two stores of one place, as two processes would have them. */
 export interface StorePair {

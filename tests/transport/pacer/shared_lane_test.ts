@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../../support/assert.ts";
-import { holdPlaces, laneRecord } from "../../../src/transport/pacer/lane.ts";
-import type { LaneRecord } from "../../../src/transport/pacer/pace_store.ts";
+import { holdPlaces, laneRecord } from "../../../src/platform/transport/pacer/lane.ts";
+import type { LaneRecord } from "../../../src/platform/transport/pacer/pace_store.ts";
 import { type LaneWorld, laneWorld, SharedMemory } from "./lane_world.ts";
 
 /** A lane whose state another process changes too. */

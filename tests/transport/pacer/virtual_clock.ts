@@ -1,4 +1,4 @@
-import type { PacerClock, Sleep } from "../../../src/transport/mod.ts";
+import type { PacerClock, Sleep } from "../../../src/platform/transport/mod.ts";
 
 interface Sleeper {
   readonly at: number;

@@ -11,7 +11,7 @@ import {
 } from "../account_reading.ts";
 import type { AccountSettings } from "../account_settings.ts";
 import { ensureForProfile } from "../ensure_for_profile.ts";
-import { marketOf } from "../../../markets.ts";
+import { marketOf } from "../../../base/markets/markets.ts";
 import { AccountFilesError } from "../file_problem.ts";
 import { FileRenderer } from "../render_files.ts";
 import type { FileContents } from "../wanted/read_entities.ts";

@@ -1,8 +1,8 @@
 import { withPlainAmounts } from "../../../plans/state/amounts.ts";
-import { checkKeywordText } from "../../../resources/fields/check_keyword_text.ts";
-import { isDay } from "../../../internal/calendar.ts";
-import type { Fields } from "../../../resources/wire/resource_wire.ts";
-import { requiredAnywhere } from "../../../resources/wire/wire_of.ts";
+import { checkKeywordText } from "../../../client/entities/fields/check_keyword_text.ts";
+import { isDay } from "../../../base/time/calendar.ts";
+import type { Fields } from "../../../client/entities/wire/resource_wire.ts";
+import { requiredAnywhere } from "../../../client/entities/wire/wire_of.ts";
 import { type AccountSettings, isIgnoredCampaign, nounOf } from "../account_settings.ts";
 import { entityKey, keyFields } from "../entity_key.ts";
 import { type FileFieldType, type FileKind, PORTFOLIO_KEY, specOf } from "../file_kinds.ts";

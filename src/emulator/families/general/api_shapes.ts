@@ -1,4 +1,4 @@
-import type { SchemaNode, SchemaType } from "../../../schema/schema_node.ts";
+import type { SchemaNode, SchemaType } from "../../../platform/schema/schema_node.ts";
 import { isObject } from "../../core/json.ts";
 import { SCHEMA_FILES, SHARED_MODELS } from "./schema_files.js";
 

@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../../../schema/schema_node.ts";
+import type { SchemaNode } from "../../../platform/schema/schema_node.ts";
 import { isObject, type Json, type JsonObject } from "../../core/json.ts";
 import { Random } from "../../core/random.ts";
 import type { ProfileState } from "../../state/profile_state.ts";

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject, parseJson } from "../../core/json.ts";
-import type { SchemaNode } from "../../../schema/schema_node.ts";
+import type { SchemaNode } from "../../../platform/schema/schema_node.ts";
 import type { Clock } from "../../core/clock.ts";
 import { Random } from "../../core/random.ts";
 import { emptyResponse, type HttpResponse, jsonResponse } from "../../http/http_response.ts";

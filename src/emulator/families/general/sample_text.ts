@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../../../schema/schema_node.ts";
+import type { SchemaNode } from "../../../platform/schema/schema_node.ts";
 import type { Random } from "../../core/random.ts";
 import { matches } from "./check_value.ts";
 

@@ -1,4 +1,4 @@
-import type { SchemaNode } from "../../../schema/schema_node.ts";
+import type { SchemaNode } from "../../../platform/schema/schema_node.ts";
 import { isObject, type Json, parseJson, writeJson } from "../../core/json.ts";
 import type { HttpResponse } from "../../http/http_response.ts";
 import { IncomingRequest } from "../../http/incoming_request.ts";

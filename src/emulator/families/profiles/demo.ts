@@ -1,4 +1,4 @@
-import type { Region } from "../../../markets.ts";
+import type { Region } from "../../../base/markets/markets.ts";
 import type { IdSource } from "../../state/demo_account.ts";
 import type { PlacedProfile } from "../../state/profile_record.ts";
 

@@ -1,5 +1,5 @@
-import { KINDS, type ResourceKind } from "../../../resources/kinds.ts";
-import type { ResourceSpec } from "../../../resources/resource_spec.ts";
+import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../../client/entities/resource_spec.ts";
 import type { EntitySource } from "../entity_pull.ts";
 import type { ExportEndpoint } from "./export_endpoint.ts";
 

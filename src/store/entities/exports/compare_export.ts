@@ -1,9 +1,9 @@
 import { PlatformAdsError } from "../../../errors.ts";
-import type { ResourceKind } from "../../../resources/kinds.ts";
+import type { ResourceKind } from "../../../client/entities/kinds.ts";
 import type { StoreDriver } from "../../store_driver.ts";
 import type { ExportEndpoint, ExportRow } from "./export_endpoint.ts";
-import { valueAt } from "../../../internal/field_path.ts";
-import { fieldsOf } from "../../../internal/fields_of.ts";
+import { valueAt } from "../../../base/json/field_path.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
 
 /** Stored entities of a kind, with their time. */
 export interface ComparedKind {

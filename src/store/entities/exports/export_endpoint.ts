@@ -1,4 +1,4 @@
-import { PROFILE_KINDS, type ResourceKind } from "../../../resources/kinds.ts";
+import { PROFILE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
 
 /** Fields as the common model of campaigns, ads and targets names them; lists have other names. */
 export type ExportRow = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { chunks } from "../../../internal/chunks.ts";
+import { chunks } from "../../../base/lists/chunks.ts";
 import type { Cell } from "../../encode_rows.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";
 import type { DatasetRows } from "../../stream/stream_tables.ts";

@@ -1,7 +1,7 @@
-import { metricKey, metricLines, type PublishedMetric } from "../../../internal/prometheus_text.ts";
-import { paceGauges, TRANSPORT_METRICS, transportCounts } from "../../../transport/metrics.ts";
-import type { PaceReport } from "../../../transport/pacer/pacer.ts";
-import type { TransportEvent } from "../../../transport/transport_options.ts";
+import { metricKey, metricLines, type PublishedMetric } from "../../../base/text/prometheus_text.ts";
+import { paceGauges, TRANSPORT_METRICS, transportCounts } from "../../../platform/transport/metrics.ts";
+import type { PaceReport } from "../../../platform/transport/pacer/pacer.ts";
+import type { TransportEvent } from "../../../platform/transport/transport_options.ts";
 import type { JobCounts } from "./queue_status.ts";
 
 /** Counters of a worker since its start. */

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { ConfigurationError } from "../../../errors.ts";
-import { gunzip } from "../../../reports/file/gunzip.ts";
+import { gunzip } from "../../../client/reports/file/gunzip.ts";
 import type { StreamMessage } from "../read_message.ts";
 import type { StreamSource } from "../stream_source.ts";
 import { deliveriesOf, messagesIn } from "./text_source.ts";

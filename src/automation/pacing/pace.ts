@@ -1,0 +1,237 @@
+import { addDays, type Day, type DayRange, eachDay } from "../../base/time/calendar.ts";
+import { type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
+import type { PacedBudget } from "./pacing_file.ts";
+
+/** Spend of a day, in the account's currency. */
+export interface SpendDay {
+  /** Day in the zone of the profile. */
+  readonly day: string;
+  /** Cost of the day. */
+  readonly cost: number;
+}
+
+/** Weight of each weekday: 1 for a usual day. */
+export type WeekdayWeights = Readonly<Record<Weekday, number>>;
+
+/** Expected spend at the end of a period, and the range that 19 of 20 periods like it end in. */
+export interface Forecast {
+  /** Expected spend. */
+  readonly expected: number;
+  /** Lower end of the range. */
+  readonly low: number;
+  /** Upper end of the range. */
+  readonly high: number;
+}
+
+/** One day of a period: what should be spent by its end, and what was. */
+export interface PaceDay {
+  /** Day of the period. */
+  readonly day: string;
+  /** Sum that is ideal at the end of the day. */
+  readonly ideal: number;
+  /** Sum that was spent by then; `null` for days that are not over or not stored. */
+  readonly actual: number | null;
+}
+
+/** Spend of a period against its amount. */
+export interface Pace {
+  /** First and last day. */
+  readonly period: DayRange;
+  /** Amount for the period. */
+  readonly amount: number;
+  /** Spend of the stored days of the period and of today, as far as the platform reports it. */
+  readonly spent: number;
+  /** Spend of today that is in it. */
+  readonly spentToday: number;
+  /** Ideal spend by the end of yesterday. */
+  readonly ideal: number;
+  /** Spend by the end of yesterday, as a share of the ideal: 1.1 is 10 % over pace; `null` on the first day. */
+  readonly pace: number | null;
+  /** Days of the period that are left, today included. */
+  readonly daysLeft: number;
+  /** Spend that today needs for the amount to be met, by the weight of its weekday. */
+  readonly neededToday: number;
+  /** Spend at the end of the period if it goes on as it did; `undefined` with fewer than three stored days. */
+  readonly forecast: Forecast | undefined;
+  /** Days up to yesterday that are not stored; figures are too low by their spend. */
+  readonly missing: readonly string[];
+  /** Stored days that are so young that clicks may still be taken back. */
+  readonly immature: readonly string[];
+  /** The line of the period, day by day. */
+  readonly line: readonly PaceDay[];
+}
+
+/** Weights of a week without differences. */
+export const EVEN_WEEK: WeekdayWeights = { mon: 1, tue: 1, wed: 1, thu: 1, fri: 1, sat: 1, sun: 1 };
+
+/** Days that the platform may take invalid clicks back for. */
+const IMMATURE_DAYS = 3;
+/** Days that a forecast rests on. */
+const FORECAST_DAYS = 28;
+/** Weeks that a mean weekday counts for when weights are learned. */
+const PRIOR_WEEKS = 2;
+
+/** The period of an amount that holds a day; `undefined` before and after its dates. */
+export function periodOf({ dates }: Pick<PacedBudget, "dates">, today: Day): DayRange | undefined {
+  if (dates !== undefined) {
+    return today < dates.from || today > dates.to ? undefined : { start: dates.from, end: dates.to };
+  }
+  const start = `${today.slice(0, 8)}01`;
+  const next = addDays(start, 31).slice(0, 8);
+  return { start, end: addDays(`${next}01`, -1) };
+}
+
+/** The weekday of a day. */
+export function weekdayOf(day: Day): Weekday {
+  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
+}
+
+/**
+ * Weights of weekdays by spend: the mean of each weekday by the mean of all, shrunk towards 1 as if two weeks of usual days
+ * were stored besides.
+ *
+ * @returns `undefined` with fewer than two weeks.
+ *
+ * @example
+ * ```ts
+ * import { learnWeekdays } from "@platform/ads/pacing";
+ *
+ * console.log(learnWeekdays([])); // undefined: nothing to learn from
+ * ```
+ */
+export function learnWeekdays(days: readonly SpendDay[]): WeekdayWeights | undefined {
+  if (days.length < 14) return undefined;
+  const mean = days.reduce((sum, { cost }) => sum + cost, 0) / days.length;
+  if (!(mean > 0)) return undefined;
+  const groups = Map.groupBy(days, ({ day }) => weekdayOf(day));
+  const weights = WEEKDAYS.map((weekday) => {
+    const own = groups.get(weekday) ?? [];
+    const sum = own.reduce((all, { cost }) => all + cost, 0) / mean;
+    return (sum + PRIOR_WEEKS) / (own.length + PRIOR_WEEKS);
+  });
+  const scale = 7 / weights.reduce((all, weight) => all + weight, 0);
+  return Object.fromEntries(
+    WEEKDAYS.map((day, at) => [day, Number((weights[at]! * scale).toFixed(4))]),
+  ) as unknown as WeekdayWeights;
+}
+
+/** Facts that a pace is computed from. */
+export interface PaceFacts {
+  /** Amount for the whole period, in the account's currency. */
+  readonly amount: number;
+  /** First and last day of the period. */
+  readonly period: DayRange;
+  /** The day it is, in the zone of the profile. */
+  readonly today: string;
+  /** Stored days up to yesterday: those of the period, and those before for the forecast. */
+  readonly days: readonly SpendDay[];
+  /** Spend of today as the platform reports it. @default 0 */
+  readonly spentToday?: number | undefined;
+  /** Weights of weekdays. @default all equal */
+  readonly weights?: WeekdayWeights | undefined;
+  /** Sum of the daily budgets; over a month the platform spends no more than their sum a day. @default no limit */
+  readonly dailyBudgets?: number | undefined;
+}
+
+/**
+ * Compares the spend of a period with its amount. A day on which campaigns spent up to twice their daily budgets is not
+ * read as a trend beyond them: the forecast of the days that are left is held to the sum of the daily budgets, and its
+ * upper end to that of the whole period.
+ *
+ * @example
+ * ```ts
+ * import { paceOf } from "@platform/ads/pacing";
+ *
+ * const days = ["01", "02", "03"].map((day) => ({ day: `2026-11-${day}`, cost: 110 }));
+ * const period = { start: "2026-11-01", end: "2026-11-30" };
+ * const { spent, ideal, neededToday } = paceOf({ amount: 3000, period, today: "2026-11-04", days });
+ * console.log(spent, ideal, neededToday); // 330 300 98.89
+ * ```
+ */
+export function paceOf(facts: PaceFacts): Pace {
+  const { amount, period, today, spentToday = 0, weights = EVEN_WEEK } = facts;
+  const weightOf = (day: Day): number => weights[weekdayOf(day)];
+  const all = [...eachDay(period)];
+  const whole = all.reduce((sum, day) => sum + weightOf(day), 0) || 1;
+  const stored = new Map(facts.days.map(({ day, cost }) => [day, cost]));
+  const over = all.filter((day) => day < today);
+  const left = all.filter((day) => day >= today);
+  const spentBefore = over.reduce((sum, day) => sum + (stored.get(day) ?? 0), 0);
+  const weightLeft = left.reduce((sum, day) => sum + weightOf(day), 0);
+  const ideal = amount * over.reduce((sum, day) => sum + weightOf(day), 0) / whole;
+  let [idealSum, actualSum] = [0, 0];
+  const line = all.map((day): PaceDay => {
+    idealSum += amount * weightOf(day) / whole;
+    actualSum += stored.get(day) ?? 0;
+    return {
+      day,
+      ideal: cents(idealSum),
+      actual: day < today && stored.has(day) ? cents(actualSum) : null,
+    };
+  });
+  const spent = spentBefore + spentToday;
+  return {
+    period,
+    amount,
+    spent: cents(spent),
+    spentToday: cents(spentToday),
+    ideal: cents(ideal),
+    pace: ideal > 0 ? Number((spentBefore / ideal).toFixed(4)) : null,
+    daysLeft: left.length,
+    neededToday: left[0] === undefined || weightLeft === 0
+      ? 0
+      : cents(Math.max(0, amount - spentBefore) * weightOf(left[0]) / weightLeft),
+    forecast: forecastOf(facts, { left, weightOf, spentBefore, all }),
+    missing: over.filter((day) => !stored.has(day)),
+    immature: over.filter((day) => stored.has(day) && day >= addDays(today, -IMMATURE_DAYS)),
+    line,
+  };
+}
+
+/** Spend at the end by the mean of recent days a unit of weight; its range by their scatter. */
+function forecastOf(
+  { days, today, spentToday = 0, dailyBudgets }: PaceFacts,
+  { left, weightOf, spentBefore, all }: {
+    readonly left: readonly Day[];
+    readonly weightOf: (day: Day) => number;
+    readonly spentBefore: number;
+    readonly all: readonly Day[];
+  },
+): Forecast | undefined {
+  const recent = days.filter(({ day }) => day < today && day >= addDays(today, -FORECAST_DAYS));
+  const weight = recent.reduce((sum, { day }) => sum + weightOf(day), 0);
+  if (recent.length < 3 || weight === 0) return undefined;
+  const rate = recent.reduce((sum, { cost }) => sum + cost, 0) / weight;
+  const scatter = recent.reduce((sum, { day, cost }) => sum + (cost - rate * weightOf(day)) ** 2, 0) /
+    (recent.length - 1);
+  const weightLeft = left.reduce((sum, day) => sum + weightOf(day), 0);
+  // Days scatter by themselves, and the rate of all of them is known no better than they let it.
+  const variance = scatter * (left.length + recent.length * (weightLeft / weight) ** 2);
+  const spread = quantile(recent.length - 1) * Math.sqrt(variance);
+  const byBudgets = (dailyBudgets ?? Infinity) * left.length;
+  // Unspent budgets of days before may be caught up on within the month.
+  const byPeriod = Math.max(byBudgets, (dailyBudgets ?? Infinity) * all.length - spentBefore);
+  const rest = Math.max(spentToday, Math.min(rate * weightLeft, byBudgets));
+  return {
+    expected: cents(spentBefore + rest),
+    low: cents(spentBefore + Math.max(spentToday, Math.min(rest, rate * weightLeft - spread))),
+    high: cents(spentBefore + Math.max(rest, Math.min(rate * weightLeft + spread, byPeriod))),
+  };
+}
+
+/** Says which days are not stored, and what to do. */
+export function missingText({ missing }: Pick<Pace, "missing">): string {
+  const [first] = missing;
+  return missing.length === 1
+    ? `${first} is not stored: adsctl sync`
+    : `${missing.length} days are not stored, first ${first}: adsctl sync`;
+}
+
+/** Two-sided 95 % quantile of Student's distribution, approximated to 2 %. */
+function quantile(freedom: number): number {
+  return 1.96 + 2.37 / freedom + 2.82 / freedom ** 2 + 5.56 / freedom ** 4;
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100;
+}

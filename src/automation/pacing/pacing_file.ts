@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { located, nameProblems, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { type ScheduleSelect, type Weekday, WEEKDAYS } from "../schedules/schedule.ts";
+import { channelsOf, ChannelsShape, type WatchChannel } from "../watch/watch_file.ts";
+
+/** Campaigns that share an amount; a campaign meets all that is said. */
+export interface PacingSelect extends Omit<ScheduleSelect, "when"> {
+  /** Ids or names of portfolios; `*` stands for any text. */
+  readonly portfolios?: readonly string[] | undefined;
+}
+
+/** Reaction to campaigns that spend too fast. */
+export type PacingOver = "alert" | "lower" | "pause";
+
+/** An amount for a period, and the campaigns that spend it. */
+export interface PacedBudget {
+  /** Name, as in the file. */
+  readonly name: string;
+  /** Amount for the whole period, in the currency of the profile. */
+  readonly amount: number;
+  /** ISO 4217 code that the profile must have. @default not checked */
+  readonly currency?: string | undefined;
+  /** First and last day, `YYYY-MM-DD`. @default each calendar month */
+  readonly dates?: { readonly from: string; readonly to: string } | undefined;
+  /** Campaigns. @default every campaign of the profile */
+  readonly select?: PacingSelect | undefined;
+  /** Share of each weekday as a multiple of a usual day; `learned` takes them from the stored weeks before. @default learned */
+  readonly weekdays?: "learned" | { readonly [Day in Weekday]?: number | undefined } | undefined;
+  /** Largest change of a daily budget in one day, as a share: 0.2 for 20 %. @default 0.2 */
+  readonly maxStep?: number | undefined;
+  /** Lowest daily budget of a campaign. @default that of the market */
+  readonly floor?: number | undefined;
+  /** Highest daily budget of a campaign. @default that of the market */
+  readonly ceiling?: number | undefined;
+  /** `alert` changes nothing, `lower` lowers daily budgets, `pause` also pauses when the amount is spent. @default alert */
+  readonly over?: PacingOver | undefined;
+  /** Percent of the amount at which an alert is raised. @default 70, 90, 100 */
+  readonly alerts?: readonly number[] | undefined;
+}
+
+/** Amounts and channels that were read together. */
+export interface PacingFile {
+  /** Path of the file, for errors. */
+  readonly source: string;
+  /** In the order of the file. */
+  readonly budgets: readonly PacedBudget[];
+  /** Channels of alerts; standard output where the file names none. */
+  readonly channels: readonly WatchChannel[];
+}
+
+/** Highest change of a budget in one day that a file may ask for. */
+const MAX_STEP = 0.5;
+
+const Percent = z.union([
+  z.string().regex(/^\d+(\.\d+)?%$/).transform((text) => Number.parseFloat(text) / 100),
+  z.number(),
+], { error: "Expected a percentage such as 20%" }).pipe(
+  z.number().gt(0, "Expected more than 0%").max(MAX_STEP, "Expected 50% at most, such as 20%"),
+);
+const Amount = z.number().positive("Expected an amount above 0");
+const Weights = z.strictObject(
+  Object.fromEntries(WEEKDAYS.map((day) => [day, z.number().min(0).max(10).optional()])) as Record<
+    Weekday,
+    z.ZodOptional<z.ZodNumber>
+  >,
+);
+const Id = z.union([z.string().regex(/^\d+$/, "Expected the digits of an id"), z.int().positive()], {
+  error: "Write this id in quotes, in full",
+}).transform(String);
+
+const BudgetShape = z.strictObject({
+  amount: Amount,
+  currency: z.string().regex(/^[A-Z]{3}$/, "Expected a code such as USD").optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  select: z.strictObject({
+    portfolios: z.array(z.union([z.string().min(1), z.int().positive().transform(String)])).min(1).optional(),
+    ids: z.array(Id).min(1).optional(),
+    names: z.array(z.string().min(1)).min(1).optional(),
+    labels: z.array(z.string().min(1)).min(1).optional(),
+    products: z.array(z.enum(["sp", "sb", "sd"])).min(1).optional(),
+  }).optional(),
+  weekdays: z.union([z.literal("learned"), Weights], {
+    error: `Expected learned, or a share for each of ${WEEKDAYS.join(", ")} such as { sat: 0.7 }`,
+  }).default("learned"),
+  max_step: Percent.default(0.2),
+  floor: Amount.optional(),
+  ceiling: Amount.optional(),
+  over: z.enum(["alert", "lower", "pause"], { error: "Expected alert, lower or pause" }).default("alert"),
+  alerts: z.array(z.int().min(1).max(200)).default([70, 90, 100]),
+});
+
+const FileShape = z.strictObject({
+  version: z.literal(1),
+  channels: ChannelsShape,
+  budgets: z.record(z.string(), BudgetShape),
+});
+
+/**
+ * Reads a file of pacing, YAML or JSON.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { loadPacing } from "@platform/ads/pacing";
+ *
+ * async function amounts(path: string): Promise<string[]> {
+ *   const { budgets } = await loadPacing(path);
+ *   return budgets.map(({ name, amount }) => `${name}: ${amount}`);
+ * }
+ * ```
+ */
+export async function loadPacing(path: string): Promise<PacingFile> {
+  return parsePacing(await readNamedFile(path, "the file of pacing"), path);
+}
+
+/**
+ * Reads the text of a file of pacing.
+ *
+ * @param source Name of the file, for errors.
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { parsePacing } from "@platform/ads/pacing";
+ *
+ * const { budgets } = parsePacing("version: 1\nbudgets: { all: { amount: 9000 } }", "pacing.yaml");
+ * console.log(budgets[0]?.over); // alert
+ * ```
+ */
+export function parsePacing(text: string, source: string): PacingFile {
+  const document = readYaml(text, { source, isLocated: true });
+  const { value, problems } = readShape(FileShape, document);
+  const found = [...problems, ...nameProblems(document, "budgets")];
+  const budgets = Object.entries(value?.budgets ?? {}).map(([name, shape]): PacedBudget => {
+    const { from, to, max_step: maxStep, ...rest } = shape;
+    const at = (key: string, message: string): void => {
+      const path = ["budgets", name, key];
+      found.push(`${document.whereOf(path)}${path.join(".")}: ${message}`);
+    };
+    if ((from === undefined) !== (to === undefined)) {
+      at(
+        from === undefined ? "to" : "from",
+        "Write from and to together, or neither for each calendar month",
+      );
+    } else if (from !== undefined && to !== undefined && from > to) {
+      at("to", "The period ends before it begins");
+    }
+    const { floor, ceiling, weekdays } = rest;
+    if (floor !== undefined && ceiling !== undefined && floor > ceiling) {
+      at("ceiling", `It is below the floor, ${floor}`);
+    }
+    if (weekdays !== "learned" && WEEKDAYS.every((day) => weekdays[day] === 0)) {
+      at("weekdays", "Every day has the share 0, so nothing could be spent");
+    }
+    const dates = from === undefined || to === undefined ? {} : { dates: { from, to } };
+    return { name, ...dates, maxStep, ...rest };
+  });
+  if (value !== undefined && found.length === 0 && budgets.length === 0) {
+    found.push(`${document.whereOf(["budgets"])}budgets: It names no amount, so nothing is paced`);
+  }
+  if (found.length > 0) {
+    throw new ConfigurationError(
+      [`Cannot use ${source}, so nothing is paced:`, ...found.map((problem) => located(problem, source))]
+        .join("\n"),
+    );
+  }
+  return { source, budgets, channels: channelsOf(value?.channels) };
+}

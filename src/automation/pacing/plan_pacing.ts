@@ -1,0 +1,93 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import { holderOf, holderText } from "../../plans/experiment/experiment.ts";
+import type { LeftAlone } from "../schedules/move_amounts.ts";
+import { fieldsFor, movableKey } from "../schedules/scheduled_entities.ts";
+import { budgetMoves } from "./budget_moves.ts";
+import { missingText } from "./pace.ts";
+import { type PacingStatus, readPacing } from "./read_pacing.ts";
+import { boundsOf, type PacingOptions, schedulesMove } from "./run_pacing.ts";
+
+/** A plan of budgets, with the statuses that it follows from. */
+export interface PlannedPacing {
+  /** The plan; `undefined` where nothing is to be moved. */
+  readonly plan: ChangePlan | undefined;
+  /** Spend of each amount, in the order of the file. */
+  readonly statuses: readonly PacingStatus[];
+  /** Amounts that nothing is planned for, and why. */
+  readonly unjudged: readonly { readonly name: string; readonly why: string }[];
+  /** Campaigns that are left alone. */
+  readonly kept: readonly Pick<LeftAlone, "label" | "why">[];
+}
+
+/**
+ * Plans daily budgets for a person to apply: lowered where too much is spent, raised where campaigns run out of budget and
+ * sell best, each by one step at most. Nothing is sent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { loadPacing, planPacing } from "@platform/ads/pacing";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function plan(us: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const { plan } = await planPacing(us, { file: await loadPacing("pacing.yaml"), store });
+ *   console.log(plan?.toMarkdown() ?? "On pace");
+ * }
+ * ```
+ */
+export async function planPacing(
+  profile: ProfileClient,
+  options: Pick<PacingOptions, "file" | "store" | "state" | "now" | "signal">,
+): Promise<PlannedPacing> {
+  const { file, store, signal } = options;
+  const statuses = await readPacing(profile, options);
+  const scheduled = await schedulesMove(options.state ?? store.location, profile.profileId);
+  const held = await profile.heldElsewhere();
+  const draft = profile.plan();
+  const planned = new Set<string>();
+  const unjudged: { name: string; why: string }[] = [];
+  const kept: { label: string; why: string }[] = [];
+  for (const status of statuses) {
+    const { budget: { name }, pace, campaigns } = status;
+    if (pace === undefined) {
+      unjudged.push({ name, why: "today is outside of its dates" });
+      continue;
+    }
+    if (pace.missing.length > 0) {
+      unjudged.push({ name, why: missingText(pace) });
+      continue;
+    }
+    const on = campaigns.filter(({ isOn }) => isOn);
+    const moves = budgetMoves(on, boundsOf(status, profile));
+    for (const campaign of on) {
+      const amount = moves.get(campaign.key);
+      if (amount === undefined || planned.has(campaign.key)) continue;
+      const schedule = scheduled.get(movableKey({ ...campaign, move: "budget" }));
+      if (schedule !== undefined) {
+        kept.push({ label: campaign.name, why: `the schedule ${schedule} moves its budget` });
+        continue;
+      }
+      const holder = holderOf(held, [campaign.id, profile.profileId]);
+      if (holder !== undefined) {
+        kept.push({ label: campaign.name, why: holderText(holder) });
+        continue;
+      }
+      planned.add(campaign.key);
+      const why = amount > campaign.budget ? "it runs out of budget" : "more is spent than the amount allows";
+      draft.update(campaign.kind, {
+        campaignId: campaign.id,
+        ...fieldsFor(campaign.kind, campaign.fields, new Map([["budget", amount]])),
+      }, {
+        evidence: {
+          reason: `${name}: ${pace.spent} of ${pace.amount} spent, today needs ${pace.neededToday}; ${why}`,
+        },
+      });
+    }
+  }
+  const plan = planned.size === 0
+    ? undefined
+    : await draft.build({ note: `Pacing: ${file.budgets.map(({ name }) => name).join(", ")}`, signal });
+  return { plan, statuses, unjudged, kept };
+}

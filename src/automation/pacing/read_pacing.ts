@@ -1,0 +1,396 @@
+import { type BudgetKind, budgetUsageNow, FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { addDays, type Day, dayIn, type DayRange, eachDay } from "../../base/time/calendar.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import { dailyBudget } from "../../plans/state/amounts.ts";
+import { namePattern } from "../../plans/policy/name_pattern.ts";
+import { isSelected } from "../schedules/scheduled_entities.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { missingDays } from "../../account/jobs/ensure_stored.ts";
+import type { PacedCampaign } from "./budget_moves.ts";
+import {
+  EVEN_WEEK,
+  learnWeekdays,
+  type Pace,
+  paceOf,
+  periodOf,
+  type SpendDay,
+  weekdayOf,
+  type WeekdayWeights,
+} from "./pace.ts";
+import type { PacedBudget, PacingFile } from "./pacing_file.ts";
+
+/** A campaign of an amount, with its figures. */
+export interface CampaignOfBudget extends PacedCampaign {
+  /** `sp.campaigns`, `sb.campaigns` or `sd.campaigns`. */
+  readonly kind: BudgetKind;
+  /** Id of the campaign, digits as text. */
+  readonly id: string;
+  /** Name, as the account has it now. */
+  readonly name: string;
+  /** True while it is enabled. */
+  readonly isOn: boolean;
+  /** The campaign as it was read. */
+  readonly fields: EntityFields;
+  /** Days of the last week on which it spent more than its daily budget, as the platform allows within a month. */
+  readonly daysOverBudget: number;
+}
+
+/** Spend of an amount, with its campaigns. */
+export interface PacingStatus {
+  /** The amount, as in the file. */
+  readonly budget: PacedBudget;
+  /** ISO 4217 code of all amounts. */
+  readonly currency: string;
+  /** Spend against the amount; `undefined` outside of its dates. */
+  readonly pace: Pace | undefined;
+  /** Weights of weekdays that were used. */
+  readonly weights: WeekdayWeights;
+  /** Origin of the weights, in words. */
+  readonly weightsFrom: string;
+  /** Campaigns with a daily budget. */
+  readonly campaigns: readonly CampaignOfBudget[];
+  /** Remarks: unknown spend of today, campaigns without a daily budget, days over budget. */
+  readonly notes: readonly string[];
+}
+
+/** Amounts, and the figures that they are compared with. */
+export interface PacingSources {
+  /** Amounts and channels. */
+  readonly file: Pick<PacingFile, "budgets" | "source">;
+  /** Stored figures; reports on campaigns are read. */
+  readonly store: Pick<Warehouse, "query" | "coverage">;
+  /** Milliseconds since the epoch. @default the time of the client */
+  readonly now?: number | undefined;
+  /** Ends the reading, and the sending after the request in flight. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const PRODUCTS = ["sp", "sb", "sd"] as const;
+const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
+/** Weeks before the period that weights of weekdays are learned from. */
+const LEARNED_WEEKS = 8;
+/** Days that a campaign's expected spend, sales and full days are read from. */
+const RECENT_DAYS = 14;
+/** A campaign may spend up to twice its daily budget on one day. */
+const OVERSPEND = 2;
+
+interface StoredDay {
+  readonly id: string;
+  readonly day: Day;
+  readonly cost: number;
+  readonly sales: number;
+  readonly budget: number | null;
+}
+
+/**
+ * Reads how the amounts of a file are spent: stored days up to yesterday, today as the platform reports it, and the
+ * campaigns as they are now. Nothing is changed.
+ *
+ * @throws {ConfigurationError} where an amount is in another currency than the profile, or selects no campaign.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { loadPacing, readPacing } from "@platform/ads/pacing";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function show(us: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   for (const { budget, pace } of await readPacing(us, { file: await loadPacing("pacing.yaml"), store })) {
+ *     console.log(budget.name, pace?.spent, pace?.forecast);
+ *   }
+ * }
+ * ```
+ */
+export async function readPacing(profile: ProfileClient, sources: PacingSources): Promise<PacingStatus[]> {
+  const { file, store, now = profile.transport.now(), signal } = sources;
+  const today = dayIn(profile.timeZone, now);
+  const currency = profile.profile.currencyCode ?? marketOf(profile.countryCode)?.currency ?? "";
+  for (const { name, currency: wanted } of file.budgets) {
+    if (wanted === undefined || wanted === currency) continue;
+    throw new ConfigurationError(
+      `Cannot pace ${name} of ${file.source}: its amount is in ${wanted}, and the profile pays in ${currency}`,
+    );
+  }
+  const account = await readAccount(profile, file, signal);
+  const periods = file.budgets.map((budget) => periodOf(budget, today));
+  const first = periods.reduce(
+    (day, period) => period !== undefined && period.start < day ? period.start : day,
+    addDays(today, -RECENT_DAYS),
+  );
+  const range = { start: addDays(first, -7 * LEARNED_WEEKS), end: addDays(today, -1) };
+  const days = await storedDays(store, { profileId: profile.profileId, range });
+  const gaps = await daysMissing(store, { profile, campaigns: account.campaigns, range });
+  const usage = new Map<string, number>();
+  for (const [kind, own] of Map.groupBy(account.campaigns, (one) => one.kind)) {
+    const found = await budgetUsageNow(profile, kind, { ids: own.map(({ id }) => id), signal });
+    for (const [id, { budget, budgetUsagePercent, usageUpdatedTimestamp }] of found) {
+      // A usage that was counted before midnight is not of today.
+      if (dayIn(profile.timeZone, Date.parse(usageUpdatedTimestamp)) !== today) usage.set(id, 0);
+      else usage.set(id, budget * budgetUsagePercent / 100);
+    }
+  }
+  const statuses: PacingStatus[] = [];
+  for (const [at, budget] of file.budgets.entries()) {
+    const own = account.campaigns.filter((one) => belongs(one, budget, account.portfolios));
+    if (own.length === 0) {
+      throw new ConfigurationError(`Cannot pace ${budget.name} of ${file.source}: it selects no campaign`);
+    }
+    statuses.push(
+      statusOf({ budget, period: periods[at], own, days, gaps, usage, today, currency }, {
+        sharing: account.sharing,
+        decimals: decimalsOf(profile.countryCode),
+      }),
+    );
+  }
+  return statuses;
+}
+
+interface AccountCampaign {
+  readonly kind: BudgetKind;
+  readonly id: string;
+  readonly fields: EntityFields;
+}
+
+interface AccountNow {
+  readonly campaigns: readonly AccountCampaign[];
+  /** Names of portfolios by id. */
+  readonly portfolios: ReadonlyMap<string, string>;
+  /** Portfolios whose campaigns share what is not spent. */
+  readonly sharing: ReadonlySet<string>;
+}
+
+async function readAccount(
+  profile: ProfileClient,
+  { budgets }: Pick<PacingFile, "budgets">,
+  signal: AbortSignal | undefined,
+): Promise<AccountNow> {
+  const products = new Set(budgets.flatMap(({ select }) => select?.products ?? PRODUCTS));
+  const campaigns: AccountCampaign[] = [];
+  for (const product of PRODUCTS) {
+    if (!products.has(product) || (product === "sd" && !hasDisplay(profile))) continue;
+    const kind: BudgetKind = `${product}.campaigns`;
+    // An archived campaign spends nothing more, and what it spent in the period counts.
+    for await (const fields of profile.resource(kind).iter({ states: STATES, signal })) {
+      campaigns.push({ kind, id: String(fields["campaignId"]), fields });
+    }
+  }
+  const portfolios = new Map<string, string>();
+  const sharing = new Set<string>();
+  for await (const { portfolioId, name, budgetControls } of profile.portfolios.iter({ signal })) {
+    portfolios.set(portfolioId, name);
+    const { featureState } = fieldsOf(fieldsOf(budgetControls)["campaignUnspentBudgetSharing"]);
+    if (featureState === "ENABLED") sharing.add(portfolioId);
+  }
+  return { campaigns, portfolios, sharing };
+}
+
+/** Authors have no Sponsored Display. */
+function hasDisplay({ profile }: ProfileClient): boolean {
+  return fieldsOf(profile.accountInfo)["subType"] !== "KDP_AUTHOR";
+}
+
+function belongs(
+  { kind, fields }: AccountCampaign,
+  { select }: PacedBudget,
+  portfolios: ReadonlyMap<string, string>,
+): boolean {
+  const { portfolios: wanted, products = PRODUCTS, ...rest } = select ?? {};
+  if (!products.some((product) => kind === `${product}.campaigns`)) return false;
+  if (wanted !== undefined) {
+    const id = String(fields["portfolioId"] ?? "");
+    const name = portfolios.get(id);
+    if (!wanted.some((one) => one === id || (name !== undefined && namePattern(one)(name)))) return false;
+  }
+  return isSelected(fields, kind, { select: rest });
+}
+
+async function storedDays(
+  store: PacingSources["store"],
+  { profileId, range }: { readonly profileId: string; readonly range: DayRange },
+): Promise<StoredDay[]> {
+  const { rows } = await store.query(
+    `SELECT campaign_id AS id, date AS day, sum(cost) AS cost, sum(sales) AS sales, max(budget) AS budget
+    FROM budget_pressure WHERE profile_id = '${profileId}' AND date BETWEEN '${range.start}' AND '${range.end}'
+    GROUP BY campaign_id, date`,
+    [],
+    { maxRows: 5_000_000 },
+  );
+  return rows.map((row) => ({
+    id: String(row["id"]),
+    day: String(row["day"]).slice(0, 10),
+    cost: Number(row["cost"] ?? 0),
+    sales: Number(row["sales"] ?? 0),
+    budget: row["budget"] === null ? null : Number(row["budget"]),
+  }));
+}
+
+/** Days that are not stored whole, by kind of campaign. */
+async function daysMissing(
+  store: PacingSources["store"],
+  { profile, campaigns, range }: {
+    readonly profile: ProfileClient;
+    readonly campaigns: readonly AccountCampaign[];
+    readonly range: DayRange;
+  },
+): Promise<ReadonlyMap<BudgetKind, ReadonlySet<Day>>> {
+  const kinds = [...new Set(campaigns.map(({ kind }) => kind))];
+  const { profileId } = profile;
+  return new Map(
+    await Promise.all(kinds.map(async (kind) => {
+      const report = `${kind.slice(0, 2)}_campaigns` as "sp_campaigns";
+      const missing = await missingDays(store, { profileId, reports: [report], days: range });
+      let days = new Set(missing.flatMap((one) => [...eachDay(one)]));
+      if (kind === "sp.campaigns" && days.size > 0) {
+        // The report on placements stands in for days without one on campaigns.
+        const others = await missingDays(store, { profileId, reports: ["sp_placement"], days: range });
+        days = days.intersection(new Set(others.flatMap((one) => [...eachDay(one)])));
+      }
+      return [kind, days] as const;
+    })),
+  );
+}
+
+interface StatusParts {
+  readonly budget: PacedBudget;
+  readonly period: DayRange | undefined;
+  readonly own: readonly AccountCampaign[];
+  readonly days: readonly StoredDay[];
+  readonly gaps: ReadonlyMap<BudgetKind, ReadonlySet<Day>>;
+  readonly usage: ReadonlyMap<string, number>;
+  readonly today: Day;
+  readonly currency: string;
+}
+
+function statusOf(
+  { budget, period, own, days, gaps, usage, today, currency }: StatusParts,
+  { sharing, decimals }: { readonly sharing: ReadonlySet<string>; readonly decimals: number },
+): PacingStatus {
+  const ids = new Set(own.map(({ id }) => id));
+  const kinds = new Set(own.map(({ kind }) => kind));
+  const missing = new Set([...kinds].flatMap((kind) => [...gaps.get(kind) ?? []]));
+  const mine = days.filter(({ id }) => ids.has(id));
+  const byDay = Map.groupBy(mine, ({ day }) => day);
+  const earliest = mine.reduce((first, { day }) => day < first ? day : first, today);
+  const spend: SpendDay[] = [...eachDay({ start: earliest, end: addDays(today, -1) })]
+    .filter((day) => !missing.has(day))
+    .map((day) => ({ day, cost: (byDay.get(day) ?? []).reduce((sum, { cost }) => sum + cost, 0) }));
+  const { weights, weightsFrom } = weightsOf(budget, spend, period?.start ?? today);
+  const campaigns = campaignsOf(own, { mine, weights, today, missing, sharing });
+  const unknown = own.filter(({ id, fields }) => isOn(fields) && !usage.has(id)).length;
+  const spentToday = own.reduce((sum, { id }) => sum + (usage.get(id) ?? 0), 0);
+  const on = campaigns.filter((one) => one.isOn);
+  const lifetime = own.filter(({ fields }) => isOn(fields) && dailyBudget(fields) === undefined).length;
+  const bursts = campaigns.filter(({ daysOverBudget }) => daysOverBudget > 0);
+  const notes = [
+    ...(unknown > 0 ? [`The spend of today is unknown for ${counted(unknown, "campaign")}`] : []),
+    ...(lifetime > 0
+      ? [`${counted(lifetime, "campaign")} without a daily budget are counted and not moved`]
+      : []),
+    ...(bursts.length > 0
+      ? [
+        `${
+          counted(bursts.length, "campaign")
+        } spent more than the daily budget on some days of the last two weeks; ` +
+        "the platform allows up to 100 % on a day, and keeps to the daily budget over the month",
+      ]
+      : []),
+  ];
+  const pace = period === undefined ? undefined : paceOf({
+    amount: budget.amount,
+    period,
+    today,
+    days: spend,
+    spentToday: Number(spentToday.toFixed(decimals)),
+    weights,
+    // With budgets over a lifetime among them, no daily sum is a limit.
+    dailyBudgets: lifetime > 0 ? undefined : on.reduce((sum, one) => sum + one.budget, 0),
+  });
+  return { budget, currency, pace, weights, weightsFrom, campaigns, notes };
+}
+
+function weightsOf(
+  { weekdays = "learned" }: PacedBudget,
+  spend: readonly SpendDay[],
+  start: Day,
+): { readonly weights: WeekdayWeights; readonly weightsFrom: string } {
+  if (weekdays !== "learned") {
+    const given = Object.entries(weekdays).filter(([, weight]) => weight !== undefined);
+    return { weights: { ...EVEN_WEEK, ...Object.fromEntries(given) }, weightsFrom: "from the file" };
+  }
+  const before = spend.filter(({ day }) => day < start && day >= addDays(start, -7 * LEARNED_WEEKS));
+  const weights = learnWeekdays(before);
+  return weights === undefined
+    ? { weights: EVEN_WEEK, weightsFrom: "none, as fewer than 14 days before the period are stored" }
+    : { weights, weightsFrom: `from ${before.length} stored days before the period` };
+}
+
+/** Campaigns with the spend that today may be expected of them. */
+function campaignsOf(
+  own: readonly AccountCampaign[],
+  { mine, weights, today, missing, sharing }: {
+    readonly mine: readonly StoredDay[];
+    readonly weights: WeekdayWeights;
+    readonly today: Day;
+    readonly missing: ReadonlySet<Day>;
+    readonly sharing: ReadonlySet<string>;
+  },
+): CampaignOfBudget[] {
+  const recent = [...eachDay({ start: addDays(today, -RECENT_DAYS), end: addDays(today, -1) })]
+    .filter((day) => !missing.has(day));
+  const weight = recent.reduce((sum, day) => sum + weights[weekdayOf(day)], 0);
+  const rows = Map.groupBy(mine.filter(({ day }) => day >= (recent[0] ?? today)), ({ id }) => id);
+  const found = own.flatMap(({ kind, id, fields }): CampaignOfBudget[] => {
+    const budget = dailyBudget(fields);
+    if (budget === undefined || String(fields["state"]).toUpperCase() === "ARCHIVED") return [];
+    const days = rows.get(id) ?? [];
+    const cost = days.reduce((sum, day) => sum + day.cost, 0);
+    const usual = weight === 0 ? 0 : cost / weight * weights[weekdayOf(today)];
+    const last = days.filter(({ day }) => day >= addDays(today, -7));
+    const full = last.filter(({ cost, budget }) =>
+      budget !== null && budget > 0 && cost >= FULL_SHARE * budget
+    );
+    const isShared = sharing.has(String(fields["portfolioId"] ?? ""));
+    return [{
+      key: `${kind} ${id}`,
+      kind,
+      id,
+      name: String(fields["name"] ?? ""),
+      budget,
+      isOn: isOn(fields),
+      expected: isOn(fields) ? Math.min(usual, budget * (isShared ? OVERSPEND : 1)) : 0,
+      isFull: full.length >= 2,
+      roas: cost > 0 ? days.reduce((sum, { sales }) => sum + sales, 0) / cost : undefined,
+      daysOverBudget: days.filter(({ cost, budget }) => budget !== null && cost > budget * 1.005).length,
+      fields,
+    }];
+  });
+  // Campaigns that share what others leave unspent come to the sum of their budgets at most.
+  const scales = new Map(
+    [...Map.groupBy(found, ({ fields }) => String(fields["portfolioId"] ?? ""))].map(
+      ([portfolio, members]) => {
+        const sum = (pick: (one: CampaignOfBudget) => number): number =>
+          members.reduce((all, one) => all + pick(one), 0);
+        const expected = sum((one) => one.expected);
+        const limit = sum((one) => one.isOn ? one.budget : 0);
+        return [portfolio, sharing.has(portfolio) && expected > limit ? limit / expected : 1];
+      },
+    ),
+  );
+  return found.map((one) => ({
+    ...one,
+    expected: Number((one.expected * (scales.get(String(one.fields["portfolioId"] ?? "")) ?? 1)).toFixed(4)),
+  }));
+}
+
+function isOn({ state }: EntityFields): boolean {
+  return String(state).toUpperCase() === "ENABLED";
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

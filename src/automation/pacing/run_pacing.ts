@@ -1,0 +1,337 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { type Day, dayIn } from "../../base/time/calendar.ts";
+import { budgetLimits } from "../../base/markets/market_limits.ts";
+import { decimalsOf } from "../../base/markets/markets.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { WritePolicy } from "../../plans/write_policy.ts";
+import { liveOf, moveAmounts, type MoveParts, NOTHING, type TickResult } from "../schedules/move_amounts.ts";
+import { type KeptBase, ScheduleState } from "../schedules/schedule_state.ts";
+import { liveAmount, type Movable, movableKey } from "../schedules/scheduled_entities.ts";
+import { withoutHeld } from "../schedules/without_held.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { Alert } from "../watch/alert.ts";
+import { deliverAlerts } from "../watch/deliver_alerts.ts";
+import { WatchState } from "../watch/watch_state.ts";
+import { budgetMoves } from "./budget_moves.ts";
+import { pacingAlerts } from "./pacing_alerts.ts";
+import { missingText } from "./pace.ts";
+import type { PacingFile } from "./pacing_file.ts";
+import { type CampaignOfBudget, type PacingStatus, readPacing } from "./read_pacing.ts";
+
+/** How amounts are kept to. */
+export interface PacingOptions {
+  /** Amounts and channels. */
+  readonly file: PacingFile;
+  /** Stored figures; reports on campaigns are read. */
+  readonly store: Warehouse;
+  /** Storage of bases and alerts: the place of the store. @default that of `store` */
+  readonly state?: string | undefined;
+  /** Milliseconds since the epoch. @default the time of the client */
+  readonly now?: number | undefined;
+  /** Judges the plan beside the policy of the client; what it denies, or asks a person for, stays as it is. */
+  readonly policy?: WritePolicy | undefined;
+  /** Storage of the plan, its journal and the plan that undoes it. @default not kept */
+  readonly plans?: PlanStore | undefined;
+  /** Environment, for addresses and secrets of channels. @default none */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Writes an alert for the channel of standard output. @default a line with its title */
+  readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
+  /** Sends requests to channels. @default the runtime's */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** True to keep alerts below `urgent` for a later time, for example at night. @default false */
+  readonly urgentOnly?: boolean | undefined;
+  /** Ends the reading, and the sending after the request in flight. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Moves, alerts and statuses of one run. */
+export interface PacingResult extends TickResult {
+  /** Spend of each amount, in the order of the file. */
+  readonly statuses: readonly PacingStatus[];
+  /** Alerts that are new. */
+  readonly raised: readonly Alert[];
+  /** Deliveries that were made. */
+  readonly delivered: number;
+  /** Deliveries that failed, and are tried again. */
+  readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];
+  /** Amounts that nothing was moved for, and why. */
+  readonly unjudged: readonly { readonly name: string; readonly why: string }[];
+}
+
+/**
+ * Keeps to the amounts of a file once: raises alerts, and where the file allows it lowers daily budgets by one step a day,
+ * pauses campaigns when the amount is spent, and puts back what it changed when there is room again or the next period
+ * begins. It never raises a budget above what it was before it was lowered, and leaves alone what somebody else changed.
+ * What it keeps is a state: a run that was lost or killed is mended by the next.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { loadPacing, runPacing } from "@platform/ads/pacing";
+ * import { Warehouse } from "@platform/ads/store";
+ *
+ * async function pace(us: ProfileClient): Promise<void> {
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   const { raised, result } = await runPacing(us, { file: await loadPacing("pacing.yaml"), store });
+ *   console.log(raised.map(({ title }) => title), result?.summary() ?? "Nothing moved");
+ * }
+ * ```
+ */
+export async function runPacing(profile: ProfileClient, options: PacingOptions): Promise<PacingResult> {
+  const { file, store, signal } = options;
+  const now = options.now ?? profile.transport.now();
+  const place = options.state ?? store.location;
+  const state = await ScheduleState.open(place, { use: "pacing" });
+  try {
+    const done = await state.alone(profile.profileId, async () => {
+      const statuses = await readPacing(profile, { file, store, now, signal });
+      const scheduled = await schedulesMove(place, profile.profileId);
+      const moves = await moveBudgets(profile, statuses, { options, state, now, scheduled });
+      return { statuses, moves };
+    });
+    if (done === undefined) {
+      return { ...NOTHING, busy: true, statuses: [], raised: [], delivered: 0, failed: [], unjudged: [] };
+    }
+    const { statuses, moves } = done.result;
+    const alerts = await pacingAlerts(statuses, { profile, now, moved: moves.moved });
+    const watch = await WatchState.open(place);
+    try {
+      const channels = file.channels.map(({ name }) => name);
+      const raised = await watch.raise(
+        alerts.map(({ alert, quietDays }) => ({ alert, quietDays, channels, isComplete: true })),
+      );
+      const deliveries = await deliverAlerts({
+        state: watch,
+        profileId: profile.profileId,
+        isOwn: ({ over }) => over === "pacing",
+        channels: file.channels,
+        env: options.env ?? {},
+        write: options.write ?? (({ title }) => console.log(title)),
+        fetch: options.fetch,
+        urgentOnly: options.urgentOnly,
+        now,
+        signal,
+      });
+      return { ...moves.result, statuses, raised, ...deliveries, unjudged: moves.unjudged };
+    } finally {
+      await watch.close();
+    }
+  } finally {
+    await state.close();
+  }
+}
+
+/** Things that schedules move, by key: two programs would undo each other's work. */
+export async function schedulesMove(place: string, profileId: string): Promise<ReadonlyMap<string, string>> {
+  const schedules = await ScheduleState.open(place);
+  try {
+    return new Map((await schedules.bases(profileId)).map((base) => [movableKey(base), base.schedule]));
+  } finally {
+    await schedules.close();
+  }
+}
+
+interface Moves {
+  readonly result: TickResult;
+  readonly unjudged: readonly { readonly name: string; readonly why: string }[];
+  /** Sentences on what was moved, by amount. */
+  readonly moved: ReadonlyMap<string, string>;
+}
+
+/** Brings budgets and states to what the amounts want; everything that is not wanted any more is put back. */
+async function moveBudgets(
+  profile: ProfileClient,
+  statuses: readonly PacingStatus[],
+  { options, state, now, scheduled }: {
+    readonly options: PacingOptions;
+    readonly state: ScheduleState;
+    readonly now: number;
+    readonly scheduled: ReadonlyMap<string, string>;
+  },
+): Promise<Moves> {
+  const { profileId } = profile;
+  const today = dayIn(profile.timeZone, now);
+  const kept = new Map((await state.bases(profileId)).map((base) => [movableKey(base), base]));
+  const steps = await lastSteps(state, profileId);
+  const wanted = new Map<string, Movable>();
+  const untouched = new Set<string>();
+  const unjudged: { name: string; why: string }[] = [];
+  for (const status of statuses) {
+    const { budget: { name, over = "alert" }, pace } = status;
+    if (over === "alert" || pace === undefined) continue;
+    const last = steps.get(name);
+    // What was changed in an earlier period is put back first; this period's moves begin with the next run.
+    if (last !== undefined && last.period !== pace.period.start) continue;
+    const own = [...kept.values()].filter((base) => base.schedule === name);
+    if (pace.missing.length > 0) {
+      unjudged.push({ name, why: missingText(pace) });
+      for (const base of own) untouched.add(movableKey(base));
+      continue;
+    }
+    for (const movable of wantedStates(status, kept)) add(movable);
+    const isStepDue = last?.day !== today && !isSpent(status);
+    if (isStepDue) { for (const movable of wantedBudgets(status, kept, profile)) add(movable); }
+    for (const base of own) {
+      if (base.move === "budget" && !wanted.has(movableKey(base))) untouched.add(movableKey(base));
+    }
+  }
+  function add(movable: Movable): void {
+    const key = movableKey(movable);
+    // Of two amounts that hold one campaign, the first of the file moves it.
+    if (!wanted.has(key) && !scheduled.has(key)) wanted.set(key, movable);
+  }
+  // What is spent stops everything: a limit of spend counts more than a comparison.
+  const budgets = [...wanted.values()].filter(({ move }) => move === "budget");
+  const { kept: held } = await withoutHeld(profile, budgets, { state });
+  for (const one of held) wanted.delete(movableKey(one));
+  const first: KeptBase[] = [...wanted].filter(([key]) => !kept.has(key)).map(([, movable]) => ({
+    kind: movable.kind,
+    id: movable.id,
+    move: movable.move,
+    label: movable.label,
+    schedule: movable.set!.name,
+    base: movable.live,
+    factor: 1,
+    wrote: movable.live,
+    intends: null,
+    kept: null,
+  }));
+  const left = [...kept].filter(([key]) => !wanted.has(key) && !untouched.has(key)).map(([, base]) => base);
+  // Noted before anything is sent: a run that is killed takes its step with it, and no day has two.
+  for (const { budget: { name }, pace } of statuses) {
+    if (pace === undefined || unjudged.some((one) => one.name === name)) continue;
+    await state.mark(profileId, [name], {
+      state: "running",
+      at: now,
+      note: JSON.stringify({ period: pace.period.start, day: today }),
+    });
+  }
+  await state.keep(profileId, first.map((base) => ({ ...base, why: "its base is what was live" })), now);
+  const bases = new Map([...kept, ...first.map((base) => [movableKey(base), base] as const)]);
+  const { policy, plans, signal } = options;
+  const parts: MoveParts = { policy, plans, signal, state, now, bases, title: "Pacing" };
+  const moved = await moveAmounts(profile, [...wanted.values(), ...await liveOf(profile, left)], parts);
+  const result = { ...moved, kept: [...moved.kept, ...held] };
+  await forgetBack(profile, { state, left, wanted });
+  return { result, unjudged: [...unjudged, ...clashes(statuses, scheduled)], moved: movedWords(result) };
+}
+
+/** The period and day of the last step of each amount. */
+async function lastSteps(
+  state: ScheduleState,
+  profileId: string,
+): Promise<Map<string, { readonly period: Day; readonly day: Day }>> {
+  return new Map(
+    [...await state.runs(profileId)].flatMap(([name, { note }]) =>
+      note === null ? [] : [[name, JSON.parse(note) as { period: Day; day: Day }] as const]
+    ),
+  );
+}
+
+/** Campaigns that are paused because the amount is spent, or enabled again because it is not. */
+function wantedStates(status: PacingStatus, kept: ReadonlyMap<string, KeptBase>): Movable[] {
+  const { budget: { name, amount }, pace, campaigns } = status;
+  if (!isSpent(status)) return [];
+  return campaigns.flatMap((campaign) => {
+    const movable = movableOf(campaign, "state");
+    // Nothing that was paused before is taken for a campaign that pacing paused.
+    if (!campaign.isOn && !kept.has(movableKey(movable))) return [];
+    const reason = `${name}: ${pace!.spent} of ${amount} are spent, paused until ${pace!.period.end} is over`;
+    return [{ ...movable, set: { name, amount: 0, reason } }];
+  });
+}
+
+/** True where the amount is spent and the file allows to pause. */
+function isSpent({ budget: { over, amount }, pace }: PacingStatus): boolean {
+  return over === "pause" && pace!.spent >= amount;
+}
+
+/** Daily budgets of today: never above what they were before they were lowered. */
+function wantedBudgets(
+  status: PacingStatus,
+  kept: ReadonlyMap<string, KeptBase>,
+  profile: ProfileClient,
+): Movable[] {
+  const { budget: { name }, pace, campaigns } = status;
+  const on = campaigns.filter(({ isOn }) => isOn).map((campaign) => ({
+    ...campaign,
+    upTo: kept.get(movableKey(movableOf(campaign, "budget")))?.base ?? campaign.budget,
+    // What was lowered has room up to its base, also where it does not run out early.
+    isFull: campaign.isFull || kept.has(movableKey(movableOf(campaign, "budget"))),
+  }));
+  const moves = budgetMoves(on, boundsOf(status, profile));
+  return on.flatMap((campaign) => {
+    const amount = moves.get(campaign.key);
+    if (amount === undefined) return [];
+    return [{
+      ...movableOf(campaign, "budget"),
+      set: {
+        name,
+        amount,
+        reason: `${name}: ${pace!.spent} of ${pace!.amount} spent, today needs ${pace!.neededToday}`,
+      },
+    }];
+  });
+}
+
+/** Bounds of the moves of today. */
+export function boundsOf({ budget, pace }: PacingStatus, { countryCode }: ProfileClient) {
+  const limits = budgetLimits(countryCode, "sp_daily", "seller");
+  return {
+    needed: pace!.neededToday,
+    maxStep: budget.maxStep ?? 0.2,
+    floor: budget.floor ?? limits?.min ?? 1,
+    ceiling: budget.ceiling ?? limits?.max ?? Infinity,
+    decimals: decimalsOf(countryCode),
+  };
+}
+
+function movableOf({ kind, id, name, fields }: CampaignOfBudget, move: "budget" | "state"): Movable {
+  return { kind, id, move, label: name, live: liveAmount(kind, fields, move) ?? 0, fields, schedules: [] };
+}
+
+/** Forgets what is back at its base, and what somebody else changed and is not wanted otherwise any more. */
+async function forgetBack(
+  profile: ProfileClient,
+  { state, left, wanted }: {
+    readonly state: ScheduleState;
+    readonly left: readonly KeptBase[];
+    readonly wanted: ReadonlyMap<string, Movable>;
+  },
+): Promise<void> {
+  if (left.length === 0) return;
+  const after = new Map((await liveOf(profile, left)).map((one) => [movableKey(one), one.live]));
+  const now = new Map((await state.bases(profile.profileId)).map((base) => [movableKey(base), base]));
+  const back = left.filter((base) => {
+    const key = movableKey(base);
+    const live = after.get(key);
+    return !wanted.has(key) && (live === undefined || live === base.base || now.get(key)?.kept !== null);
+  });
+  await state.forget(profile.profileId, back);
+}
+
+function clashes(
+  statuses: readonly PacingStatus[],
+  scheduled: ReadonlyMap<string, string>,
+): { name: string; why: string }[] {
+  return statuses.flatMap(({ budget: { name, over = "alert" }, campaigns }) => {
+    if (over === "alert") return [];
+    const moved = campaigns.flatMap((one) =>
+      (["budget", "state"] as const).flatMap((move) => scheduled.get(movableKey({ ...one, move })) ?? [])
+    );
+    if (moved.length === 0) return [];
+    return [{
+      name,
+      why: `${moved.length} campaigns are left to the schedule ${moved[0]}, which moves them`,
+    }];
+  });
+}
+
+/** Sentences on what a plan moved, by amount: reasons begin with its name. */
+function movedWords({ result, plan }: TickResult): Map<string, string> {
+  if (result === undefined || plan === undefined) return new Map();
+  const names = Map.groupBy(plan.changes, ({ evidence }) => (evidence?.reason ?? "").split(":")[0] ?? "");
+  return new Map(
+    [...names].map(([name, { length }]) => [name, `${length} campaigns were moved by plan ${plan.id}`]),
+  );
+}

@@ -1,0 +1,82 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { drawSwitchBack, type SwitchBackWeek } from "../../base/statistics/switch_back.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import type { Schedule } from "./schedule.ts";
+import type { Movable } from "./scheduled_entities.ts";
+
+/** Calendar of a schedule's experiment as ticks brought it about. It is kept beside the bases, so that no edit changes it. */
+export interface KeptCalendar {
+  /** The schedule as it was ticked first, with its zone. */
+  readonly schedule: Schedule;
+  /** SHA-256 over all of that schedule; another one means that the file was edited. */
+  readonly fingerprint: string;
+  /** Weeks on and off, as they were drawn. */
+  readonly weeks: readonly SwitchBackWeek[];
+  /** Campaigns that it selected then, digits as text. */
+  readonly campaignIds: readonly string[];
+  /** Day of the first tick: what is before was not brought about. */
+  readonly since: string;
+  /** Day on which the schedule was first found edited or gone; `null` while it is as it was. */
+  readonly editedOn: string | null;
+}
+
+/** Reads and keeps calendars. */
+interface CalendarState {
+  /** All of a profile. */
+  calendars(profileId: string): Promise<readonly KeptCalendar[]>;
+  /** Keeps one, in place of the one of the same schedule that begins on the same day. */
+  keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void>;
+}
+
+/** Fingerprint of a schedule, whatever the order of its fields. */
+export function scheduleFingerprint(schedule: Schedule): string {
+  return sha256(canonicalJson(JSON.parse(JSON.stringify(schedule))));
+}
+
+/**
+ * Keeps the calendars of schedules that begin an experiment, and notes the day on which one that runs was edited: what was
+ * brought about until then stays comparable, and nothing after it is taken for a part of it.
+ */
+export async function keepCalendars(
+  { profileId, timeZone }: Pick<ProfileClient, "profileId" | "timeZone">,
+  schedules: readonly Schedule[],
+  { state, movables, now }: {
+    readonly state: CalendarState;
+    readonly movables: readonly Movable[];
+    readonly now: number;
+  },
+): Promise<void> {
+  const known = await state.calendars(profileId);
+  const zoned = new Map(schedules.map((one) => [one.name, { ...one, zone: one.zone ?? timeZone }]));
+  for (const calendar of known) {
+    const { schedule, fingerprint, weeks, editedOn } = calendar;
+    const today = dayIn(schedule.zone ?? timeZone, now);
+    const isRunning = (weeks[0]?.start ?? today) <= today && today <= (weeks.at(-1)?.end ?? "");
+    const own = zoned.get(schedule.name);
+    if (!isRunning || editedOn !== null) continue;
+    if (own !== undefined && scheduleFingerprint(own) === fingerprint) continue;
+    await state.keepCalendar(profileId, { ...calendar, editedOn: today });
+  }
+  for (const schedule of zoned.values()) {
+    const { name, experiment, zone } = schedule;
+    if (experiment === undefined) continue;
+    const today = dayIn(zone, now);
+    const fingerprint = scheduleFingerprint(schedule);
+    const old = known.find((one) =>
+      one.schedule.name === name && one.schedule.experiment?.from === experiment.from
+    );
+    // One that has not begun may still be drawn anew.
+    if (old !== undefined && (old.fingerprint === fingerprint || experiment.from <= today)) continue;
+    const own = movables.filter(({ schedules: of }) => of.some((one) => one.name === name));
+    await state.keepCalendar(profileId, {
+      schedule,
+      fingerprint,
+      weeks: drawSwitchBack(experiment),
+      campaignIds: [...new Set(own.map(({ fields }) => String(fields["campaignId"])))].sort(),
+      since: today,
+      editedOn: null,
+    });
+  }
+}

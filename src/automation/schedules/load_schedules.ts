@@ -1,0 +1,233 @@
+import { z } from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { compileCondition } from "../../plans/policy/cel/condition.ts";
+import { located, nameProblems, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { type Schedule, WEEKDAYS } from "./schedule.ts";
+import { platformSchedule } from "./schedule_rules.ts";
+import { localTime, minutesOf } from "./wanted_at.ts";
+
+/** Schedules that were read together, in the order of their file. */
+export interface ScheduleFile {
+  /** Path of the file. */
+  readonly source: string;
+  /** The schedules, in the order of the file. */
+  readonly schedules: readonly Schedule[];
+}
+
+/** The version of the file that this release reads. */
+const VERSION = 1;
+
+const Factor = z.number().min(0, "Expected a factor of 0 or more").max(10, "Expected a factor of 10 at most");
+const Day = z.iso.date();
+const Id = z.union([
+  z.string().regex(/^\d+$/, "Expected the digits of an id"),
+  z.int().nonnegative().transform(String),
+], {
+  error: "Write this id in quotes, in full",
+});
+/** A text that is judged by itself, so that its problem stands beside those of other fields. */
+const textThat = (check: (text: string) => string | undefined) =>
+  z.string().min(1).superRefine((text, context) => {
+    const message = check(text);
+    if (message !== undefined) context.addIssue({ code: "custom", message });
+  });
+const Hours = textThat((text) => problemOf(() => minutesOf(text)));
+const Zone = textThat((text) =>
+  problemOf(() => localTime(0, text)) &&
+  `There is no time zone "${text}": expected one such as America/New_York`
+);
+const When = textThat((text) =>
+  problemOf(() => {
+    if (compileCondition(text).days === 0) return;
+    throw new RangeError(
+      "A schedule selects by the campaign as it is, for example campaign.budget < 50.0, and not by figures",
+    );
+  })
+);
+
+/** Message of the error that a check throws; `undefined` where it throws none. */
+function problemOf(check: () => unknown): string | undefined {
+  try {
+    check();
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const ScheduleShape = z.strictObject({
+  select: z.strictObject({
+    ids: z.array(Id).min(1).optional(),
+    names: z.array(z.string().min(1)).min(1).optional(),
+    labels: z.array(z.string().min(1)).min(1).optional(),
+    when: When.optional(),
+    products: z.array(z.enum(["sp", "sb", "sd"])).min(1).optional(),
+  }).optional(),
+  move: z.enum(["bid", "budget", "placement_top", "placement_product", "placement_rest", "state"], {
+    error: "Expected bid, budget, placement_top, placement_product, placement_rest or state",
+  }),
+  zone: Zone.optional(),
+  on: z.enum(["worker", "platform"]).default("worker"),
+  expires: z.string().regex(/^[1-9]\d{0,2}[hd]$/, "Expected hours or days such as 12h or 2d")
+    .transform((text) => Number.parseInt(text) * (text.endsWith("d") ? 24 : 1)).optional(),
+  foreign_edits: z.enum(["keep", "adopt", "insist"], { error: "Expected keep, adopt or insist" }).default(
+    "keep",
+  ),
+  priority: z.int().optional(),
+  combine: z.enum(["replace", "multiply"]).optional(),
+  min: z.number().nonnegative().optional(),
+  max: z.number().positive().optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+  events: z.array(z.strictObject({ name: z.string().optional(), from: Day, to: Day, factor: Factor }))
+    .optional(),
+  experiment: z.strictObject({
+    from: Day,
+    weeks: z.int().min(12, "Expected 12 weeks or more: six pairs are the fewest that can show anything").max(
+      52,
+    )
+      .multipleOf(2, "Expected an even number of weeks, which make pairs"),
+    seed: z.string().min(1).max(64),
+  }).optional(),
+  grid: z.array(z.strictObject({
+    days: z.array(z.enum(WEEKDAYS, { error: `Expected ${WEEKDAYS.join(", ")}` })).min(1).optional(),
+    hours: Hours.optional(),
+    factor: Factor,
+  })).min(1, "Expected at least one cell"),
+});
+
+const FileShape = z.strictObject({
+  version: z.literal(VERSION),
+  schedules: z.record(z.string(), ScheduleShape),
+});
+
+/**
+ * Reads a file of schedules, YAML or JSON.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { loadSchedules, wantedAt } from "@platform/ads/schedules";
+ *
+ * async function now(path: string): Promise<void> {
+ *   const { schedules } = await loadSchedules(path);
+ *   for (const schedule of schedules) console.log(schedule.name, wantedAt(schedule, 1, new Date()));
+ * }
+ * ```
+ */
+export async function loadSchedules(path: string): Promise<ScheduleFile> {
+  return parseSchedules(await readNamedFile(path, "the file of schedules"), path);
+}
+
+/**
+ * Reads the text of a file of schedules.
+ *
+ * @example
+ * ```ts
+ * import { parseSchedules } from "@platform/ads/schedules";
+ *
+ * const text = "version: 1\nschedules: { nights: { move: bid, grid: [{ hours: 00-06, factor: 0.5 }] } }";
+ * console.log(parseSchedules(text, "nights.yaml").schedules[0]?.name); // nights
+ * ```
+ * @param source Name of the file, for errors.
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ */
+export function parseSchedules(text: string, source: string): ScheduleFile {
+  const document = readYaml(text, { source, isLocated: true });
+  const { value, problems } = readShape(FileShape, document);
+  const found = [...problems, ...nameProblems(document, "schedules")];
+  const schedules = Object.entries(value?.schedules ?? {}).map((
+    [name, { foreign_edits, expires, ...shape }],
+  ): Schedule => ({
+    name,
+    foreignEdits: foreign_edits,
+    ...(expires === undefined ? {} : { expiresHours: expires }),
+    ...shape,
+  }));
+  for (const schedule of schedules) {
+    for (const [path, message] of [...meaningProblems(schedule), ...sameCalendar(schedule, schedules)]) {
+      const whole = ["schedules", schedule.name, ...path];
+      found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
+    }
+  }
+  if (found.length > 0) {
+    throw new ConfigurationError(
+      [`Cannot use ${source}, so nothing is scheduled:`, ...found.map((problem) => located(problem, source))]
+        .join("\n"),
+    );
+  }
+  return { source, schedules };
+}
+
+/** Problems of an experiment whose weeks are those of an earlier schedule: what either does could not be told apart. */
+function sameCalendar({ name, experiment }: Schedule, schedules: readonly Schedule[]): Problem[] {
+  if (experiment === undefined) return [];
+  const other = schedules.slice(0, schedules.findIndex((one) => one.name === name)).find((one) =>
+    one.experiment?.seed === experiment.seed && one.experiment.from === experiment.from
+  );
+  if (other === undefined) return [];
+  const message =
+    `Schedule "${other.name}" has the same first day and seed, so that both would be on and off together`;
+  return [[["experiment", "seed"], `${message}: write another seed`]];
+}
+
+type Problem = readonly [path: readonly (string | number)[], message: string];
+
+/** Problems beyond the shape of a schedule: each part may be valid and the whole contradictory. */
+function meaningProblems(schedule: Schedule): Problem[] {
+  const { grid, move, select, on, min, max, from, to, events = [] } = schedule;
+  const problems: Problem[] = [];
+  const taken = new Map<string, number>();
+  for (const [at, { days = WEEKDAYS, hours, factor }] of grid.entries()) {
+    const cells = days.flatMap((day) =>
+      minutesOf(hours).flatMap(({ from, to }) =>
+        Array.from({ length: (to - from) / 15 }, (_, step) => `${day} ${from + 15 * step}`)
+      )
+    );
+    const other = cells.map((cell) => taken.get(cell)).find((found) => found !== undefined);
+    if (other !== undefined) {
+      problems.push([
+        ["grid", at],
+        `Some of these hours are in cell ${other + 1} too, and an hour has one factor`,
+      ]);
+    }
+    for (const cell of cells) if (!taken.has(cell)) taken.set(cell, at);
+    if (move === "state" && factor !== 0 && factor !== 1) {
+      problems.push([["grid", at, "factor"], "Of a state, 1 leaves it enabled and 0 pauses"]);
+    }
+    if (move !== "state" && factor === 0 && !move.startsWith("placement")) {
+      problems.push([
+        ["grid", at, "factor"],
+        `A ${move} of 0 does not exist. To pause at these hours write move: state`,
+      ]);
+    }
+  }
+  const products = select?.products ?? ["sp"];
+  if (move.startsWith("placement") && products.some((product) => product !== "sp")) {
+    problems.push([["select", "products"], "Only Sponsored Products has adjustments by placement"]);
+  }
+  if (on === "platform") {
+    const message = problemOf(() => platformSchedule(schedule, undefined));
+    if (message !== undefined) problems.push([["on"], message.replace(/^[^:]*: /, "")]);
+  }
+  if (on === "platform" && schedule.experiment !== undefined) {
+    problems.push([["experiment"], "Rules of the platform run every week: write on: worker"]);
+  }
+  if (on === "platform" && products.some((product) => product !== "sp")) {
+    problems.push([["on"], "Only Sponsored Products has rules for bids: write on: worker"]);
+  }
+  if (on === "platform" && schedule.expiresHours !== undefined) {
+    problems.push([["expires"], "Rules of the platform go on without ticks: expires is for on: worker"]);
+  }
+  if (min !== undefined && max !== undefined && min > max) {
+    problems.push([["max"], `It is below the lowest, ${min}`]);
+  }
+  if (from !== undefined && to !== undefined && from > to) {
+    problems.push([["to"], "The schedule ends before it begins"]);
+  }
+  for (const [at, event] of events.entries()) {
+    if (event.from > event.to) problems.push([["events", at, "to"], "The event ends before it begins"]);
+  }
+  return problems;
+}

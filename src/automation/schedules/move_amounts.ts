@@ -1,0 +1,392 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { entityKey, type UnaskedPart, unaskedPart } from "../../plans/approve/unasked_part.ts";
+import type { ChangePlan, PlanResult } from "../../plans/change_plan.ts";
+import type { HeldElsewhere } from "../../plans/experiment/experiment.ts";
+import type { PlanTarget } from "../../plans/plan_target.ts";
+import { reviewPlan } from "../../plans/review/review_plan.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { WritePolicy } from "../../plans/write_policy.ts";
+import type { Schedule } from "./schedule.ts";
+import type { KeptBase, ScheduleState } from "./schedule_state.ts";
+import { fieldsFor, liveAmount, type Movable, movableKey, type WantedAmount } from "./scheduled_entities.ts";
+import { amountFor, decimalsFor, factorAt, localTime } from "./wanted_at.ts";
+
+/** Something that was left as it is. */
+export interface LeftAlone extends Pick<KeptBase, "kind" | "id" | "label" | "move"> {
+  /** Name of the schedule. */
+  readonly schedule: string;
+  /** Its amount now. */
+  readonly live: number;
+  /** Value of the schedule. */
+  readonly wanted: number;
+  /** Why, in words. */
+  readonly why: string;
+}
+
+/** Rules of the platform that a tick sent, and those that were left alone. */
+export interface RuleResult {
+  /** Results of the plans that were sent. */
+  readonly results: readonly PlanResult[];
+  /** Plans of a tick that sends nothing. */
+  readonly plans: readonly ChangePlan[];
+  /** Rules and campaigns that were left alone or refused, and why. */
+  readonly refused: readonly { readonly label: string; readonly why: string }[];
+  /** Rules that schedules want. */
+  readonly active: number;
+}
+
+/** The plan of a tick, its verdicts, and the amounts it left alone. */
+export interface TickResult {
+  /** Plan of the tick; `undefined` where live and wanted values are equal. */
+  readonly plan: ChangePlan | undefined;
+  /** Result of the sending, with its verdicts. */
+  readonly result: PlanResult | undefined;
+  /** Entities changed by others, left alone until a person decides. */
+  readonly kept: readonly LeftAlone[];
+  /** Changes that the policy denies or leaves to a person, and expected refusals of the platform. */
+  readonly refused: readonly LeftAlone[];
+  /** True where another program ticks for this profile at this moment; nothing was done. */
+  readonly busy: boolean;
+  /** Things that schedules move, and how many of them are as they are wanted. */
+  readonly counts: { readonly moved: number; readonly asWanted: number; readonly held: number };
+  /** Schedules that had no tick for longer than they allow: their bases are put back, and they are stopped then. */
+  readonly expired?: readonly string[] | undefined;
+  /** Schedules that select nothing in this profile. */
+  readonly idle?: readonly string[] | undefined;
+  /** Rules of the platform that schedules with `on: platform` have; `undefined` where there are none. */
+  readonly rules?: RuleResult | undefined;
+}
+
+/** A wanted amount, with the schedule and factor that it comes from. */
+interface Wanted {
+  readonly movable: Movable;
+  readonly schedule: string;
+  readonly base: KeptBase;
+  readonly factor: number;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** In place of what was written last: whatever is live is taken for our own. */
+export const ANYTHING = -1;
+
+/** A tick that had nothing to do. */
+export const NOTHING: TickResult = {
+  plan: undefined,
+  result: undefined,
+  kept: [],
+  refused: [],
+  busy: false,
+  counts: { moved: 0, asWanted: 0, held: 0 },
+};
+
+/** With what amounts are moved. */
+export interface MoveParts {
+  /** Judges the plan beside the policy of the client. */
+  readonly policy?: WritePolicy | undefined;
+  /** Keeps the plan, its journal and the plan that undoes it. */
+  readonly plans?: PlanStore | undefined;
+  /** False to plan only. */
+  readonly send?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly state: ScheduleState;
+  readonly now: number;
+  readonly bases: ReadonlyMap<string, KeptBase>;
+  /** First word of the note of a plan. @default Schedules */
+  readonly title?: "Schedules" | "Pacing" | undefined;
+  /** Names of schedules whose bids may not be raised now, because rules of the platform are still felt. */
+  readonly held?: ReadonlySet<string> | undefined;
+  /** True to put bases back. */
+  readonly isStop?: boolean;
+}
+
+/** Plans the difference between what is live and what is wanted, applies it, and keeps the outcome. */
+export async function moveAmounts(
+  profile: ProfileClient,
+  movables: readonly Movable[],
+  parts: MoveParts,
+): Promise<TickResult> {
+  const { state, now, bases, signal, isStop = false, title = "Schedules" } = parts;
+  const kept: LeftAlone[] = [];
+  const refused: LeftAlone[] = [];
+  const wanted: Wanted[] = [];
+  const seen: (KeptBase & { why: string })[] = [];
+  let asWanted = 0;
+  let held = 0;
+  for (const movable of movables) {
+    const known = bases.get(movableKey(movable));
+    if (known === undefined) continue;
+    const found = judged(movable, known, { now, profile, isStop, title });
+    if ("why" in found) {
+      kept.push(found);
+      if (known.kept === null) seen.push({ ...known, kept: found.why, why: found.why });
+      continue;
+    }
+    const { base } = found;
+    if (movable.live < found.amount && movable.move === "bid" && parts.held?.has(found.schedule)) {
+      held += 1;
+      continue;
+    }
+    if (movable.live === found.amount) {
+      asWanted += 1;
+      if (
+        base.wrote !== movable.live || base.intends !== null || base.kept !== null ||
+        base.factor !== found.factor
+      ) {
+        seen.push({
+          ...base,
+          factor: found.factor,
+          wrote: movable.live,
+          intends: null,
+          kept: null,
+          why: found.reason,
+        });
+      }
+    } else wanted.push(found);
+  }
+  if (parts.send !== false) await state.keep(profile.profileId, seen, now);
+  const counts = { moved: movables.length, asWanted, held };
+  if (wanted.length === 0) return { ...NOTHING, kept, counts };
+
+  const built = await planOf(profile, wanted, { isStop, signal, title });
+  const { plan, left } = await allowed(built, profile, parts);
+  for (const one of wanted) {
+    const why = left.get(entityKey(one.movable));
+    if (why !== undefined) refused.push(leftAlone(one, why));
+  }
+  if (plan === undefined || parts.send === false) return { ...NOTHING, plan, kept, refused, counts };
+  const sending = wanted.filter(({ movable }) =>
+    plan.changes.some((change) => entityKey(change) === entityKey(movable))
+  );
+  // Whoever is killed from here on leaves behind both what was live and what it was about to write.
+  await state.keep(
+    profile.profileId,
+    sending.map(({ base, amount, factor, reason, schedule, movable }) => ({
+      ...base,
+      schedule,
+      wrote: movable.live,
+      // Until one of both is known to be in force, the higher one leads to the lower base.
+      factor: Math.max(base.factor, factor),
+      intends: amount,
+      why: reason,
+    })),
+    now,
+  );
+  const result = await sendPlan(plan, profile, parts);
+  const outcomes = new Map(result.changes.map((one) => [entityKey(one.change), one]));
+  const settled = sending.flatMap((one) => {
+    const { outcome, error } = outcomes.get(entityKey(one.movable)) ?? { outcome: "not_sent" as const };
+    const { base, amount, factor, reason, schedule, movable } = one;
+    if (outcome === "done" || outcome === "already") {
+      return [{ ...base, schedule, factor, wrote: amount, intends: null, kept: null, why: reason }];
+    }
+    refused.push(leftAlone(one, error?.message ?? `it was ${outcome.replaceAll("_", " ")}`));
+    // The next tick sees by what is live whether it was done.
+    return outcome === "unknown"
+      ? []
+      : [{ ...base, wrote: movable.live, intends: null, why: "it was not accepted" }];
+  });
+  await state.keep(profile.profileId, settled, now);
+  return { plan, result, kept, refused, busy: false, counts };
+}
+
+/** Applies a plan through the policies, with its journal where plans are kept. */
+export async function sendPlan(
+  plan: ChangePlan,
+  profile: ProfileClient,
+  { policy, plans, signal }: Pick<MoveParts, "policy" | "plans" | "signal">,
+): Promise<PlanResult> {
+  const target = judgedBy(profile, policy);
+  const options = { checkDrift: true, skipDrifted: true, stop: signal } as const;
+  if (plans === undefined) return await plan.apply(target, options);
+  await plans.save(plan);
+  return (await plans.apply(plan, target, options)).result;
+}
+
+/** Wanted value of one amount, or the reason for leaving it alone. */
+function judged(
+  movable: Movable,
+  known: KeptBase,
+  { now, profile, isStop, title }: {
+    readonly now: number;
+    readonly profile: ProfileClient;
+    readonly isStop: boolean;
+    readonly title: string;
+  },
+): Wanted | LeftAlone {
+  const { live, schedules, move, set } = movable;
+  if (set !== undefined && !isStop) return setAmount(movable, known, set);
+  const isOver = isStop || schedules.length === 0;
+  const { name, factor, bounds, zone, edits } = isOver
+    ? { name: known.schedule, factor: 1, bounds: {}, zone: "UTC", edits: "keep" as const }
+    : factorOf(schedules, now);
+  let { base } = known;
+  let why = "";
+  if (!isOwn(known, live)) {
+    const text = foreignText(known, live);
+    // Whoever is paused by somebody else stays paused.
+    const isPaused = move === "state" && live === 0;
+    if (edits === "keep" || isPaused) {
+      const wanted = amountFor(factor, base, { move, ...bounds, countryCode: profile.countryCode });
+      return leftAlone({ movable, schedule: name, amount: wanted }, text);
+    }
+    if (edits === "adopt") {
+      // A base that no amount can be is never put back.
+      base = known.factor > 0 && move !== "state"
+        ? Number((live / known.factor).toFixed(decimalsFor(move, profile.countryCode)))
+        : live;
+      why = `; ${text}, so that its base is ${base}`;
+    } else why = `; ${text}`;
+  }
+  const amount = amountFor(factor, base, { move, ...bounds, countryCode: profile.countryCode });
+  const { weekday, minute } = localTime(now, zone);
+  const hour = `${String(Math.floor(minute / 60)).padStart(2, "0")}:${String(minute % 60).padStart(2, "0")}`;
+  const reason = isOver
+    ? title === "Pacing"
+      ? `${name}: put back to ${base}`
+      : `schedule ${name} ${isStop ? "was stopped" : "selects it no longer"}: base ${base}`
+    : `schedule ${name}, ${weekday} ${hour}: base ${base} × ${factor}${why}`;
+  return {
+    movable,
+    schedule: name,
+    base: { ...known, base, schedule: name, kept: null },
+    factor,
+    amount,
+    reason,
+  };
+}
+
+/** Wanted value of an amount that is set; one that somebody else changed is left alone. */
+function setAmount(
+  movable: Movable,
+  known: KeptBase,
+  { name, amount, reason }: WantedAmount,
+): Wanted | LeftAlone {
+  const { live } = movable;
+  if (!isOwn(known, live)) return leftAlone({ movable, schedule: name, amount }, foreignText(known, live));
+  const factor = known.base > 0 ? exact(amount / known.base) : 1;
+  return { movable, schedule: name, base: { ...known, schedule: name, kept: null }, factor, amount, reason };
+}
+
+function isOwn({ wrote, intends }: KeptBase, live: number): boolean {
+  return wrote === ANYTHING || live === wrote || live === intends;
+}
+
+function foreignText({ wrote, intends }: KeptBase, live: number): string {
+  return `somebody else set it to ${live}; the last tick left ${intends ?? wrote}`;
+}
+
+/** The factor in force for something that several schedules may select, and whose bounds hold. */
+function factorOf(
+  schedules: readonly Schedule[],
+  now: number,
+): {
+  name: string;
+  factor: number;
+  bounds: Pick<Schedule, "min" | "max"> & { roundDown?: boolean };
+  zone: string;
+  edits: NonNullable<Schedule["foreignEdits"]>;
+} {
+  const byPriority = schedules.toSorted((a, b) => (b.priority ?? 0) - (a.priority ?? 0));
+  const first = byPriority.find(({ combine }) => combine !== "multiply") ?? byPriority[0]!;
+  const used = byPriority.filter((one) => one === first || one.combine === "multiply");
+  const factor = exact(used.reduce((product, one) => product * factorAt(one, now), 1));
+  const mins = used.flatMap(({ min }) => min ?? []);
+  const maxes = used.flatMap(({ max }) => max ?? []);
+  const bounds = {
+    ...("roundDown" in first ? { roundDown: true } : {}),
+    ...(mins.length === 0 ? {} : { min: Math.max(...mins) }),
+    ...(maxes.length === 0 ? {} : { max: Math.min(...maxes) }),
+  };
+  return { name: first.name, factor, bounds, zone: first.zone ?? "UTC", edits: first.foreignEdits ?? "keep" };
+}
+
+/** The things behind bases as they are now; what was archived or is gone is absent. */
+export async function liveOf(profile: ProfileClient, bases: readonly KeptBase[]): Promise<Movable[]> {
+  const found: Movable[] = [];
+  for (const [kind, own] of Map.groupBy(bases, ({ kind }) => kind)) {
+    const entities = await profile.resource(kind).getMany([...new Set(own.map(({ id }) => id))]);
+    for (const { id, move, label } of own) {
+      const fields = entities.get(id);
+      const live = fields && liveAmount(kind, fields, move);
+      if (fields !== undefined && live !== undefined) {
+        found.push({ kind, id, move, label, live, fields, schedules: [] });
+      }
+    }
+  }
+  return found;
+}
+
+/** One update for each entity, whatever is moved of it. */
+async function planOf(
+  profile: ProfileClient,
+  wanted: readonly Wanted[],
+  { isStop, signal, title }: {
+    readonly isStop: boolean;
+    readonly signal: AbortSignal | undefined;
+    readonly title: string;
+  },
+): Promise<ChangePlan> {
+  const draft = profile.plan();
+  for (const own of Map.groupBy(wanted, ({ movable }) => entityKey(movable)).values()) {
+    const { kind, id, fields } = own[0]!.movable;
+    const amounts = new Map(own.map(({ movable, amount }) => [movable.move, amount]));
+    const reason = own.map((one) => one.reason).join("; ");
+    draft.update(kind, { [profile.resource(kind).idField]: id, ...fieldsFor(kind, fields, amounts) }, {
+      evidence: {
+        reason,
+        ...(title === "Pacing" ? {} : { factor: Math.max(...own.map(({ factor }) => factor)) }),
+      },
+    });
+  }
+  const names = [...new Set(wanted.map(({ schedule }) => schedule))].join(", ");
+  return await draft.build({
+    note: `${title}${isStop ? " stopped" : ""}: ${names}`,
+    signal,
+    heldElsewhere: NOTHING_HELD,
+  });
+}
+
+/** Nothing more to leave out of a plan: what is held back was left out before, but for what was moved before that. */
+export const NOTHING_HELD: HeldElsewhere = new Map();
+
+/** The part of a plan that nothing speaks against, and why the rest is left out, by entity. */
+async function allowed(
+  built: ChangePlan,
+  profile: ProfileClient,
+  { policy, signal }: MoveParts,
+): Promise<UnaskedPart> {
+  const own = policy === undefined ? [] : (await reviewPlan(built, profile, { policy, signal })).findings;
+  return unaskedPart(built, { own });
+}
+
+/** The client of a profile with one more judge. */
+function judgedBy(profile: ProfileClient, policy: WritePolicy | undefined): PlanTarget {
+  if (policy === undefined) return profile;
+  const { profileId, countryCode, transport, timeZone, calls } = profile;
+  return {
+    profileId,
+    countryCode,
+    transport,
+    timeZone,
+    calls,
+    resource: (kind) => profile.resource(kind),
+    preflight: (changes, options) => profile.preflight(changes, options),
+    judge: (request) => policy.admit(request),
+  };
+}
+
+function leftAlone(
+  { movable: { kind, id, label, move, live }, schedule, amount }: Pick<
+    Wanted,
+    "movable" | "schedule" | "amount"
+  >,
+  why: string,
+): LeftAlone {
+  return { kind, id, label, move, schedule, live, wanted: amount, why };
+}
+
+/** Without what binary fractions add. */
+function exact(value: number): number {
+  return Number(value.toPrecision(12));
+}

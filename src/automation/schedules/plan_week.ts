@@ -1,0 +1,254 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays, dayIn } from "../../base/time/calendar.ts";
+import { bidFactor } from "../../plans/state/amounts.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { Schedule, ScheduleMove } from "./schedule.ts";
+import { platformSchedule } from "./schedule_rules.ts";
+import type { ScheduleState } from "./schedule_state.ts";
+import { weekOf } from "./schedule_week.ts";
+import { type Movable, movableKey, readMovables } from "./scheduled_entities.ts";
+import { withoutHeld } from "./without_held.ts";
+import { amountFor } from "./wanted_at.ts";
+
+/** A week of a schedule in one campaign. */
+export interface CampaignWeek {
+  /** Id of the campaign, digits as text. */
+  readonly campaignId: string;
+  /** Name of the campaign. */
+  readonly campaign: string;
+  /** Name of the schedule. */
+  readonly schedule: string;
+  /** Its bid, budget, state, or the percentage of a placement. */
+  readonly move: ScheduleMove;
+  /** Executor of the moves. */
+  readonly on: "worker" | "platform";
+  /** Factors by day, Monday first, and hour. */
+  readonly factors: readonly (readonly number[])[];
+  /** Things that are moved. */
+  readonly things: number;
+  /** Things that are left alone, because experiments hold them back. */
+  readonly held: number;
+  /** Lowest amount of the week in any of them. */
+  readonly low: number;
+  /** Highest amount of the week in any of them. */
+  readonly high: number;
+  /** Highest bid with the campaign's adjustments by placement and strategy; `null` for other moves. */
+  readonly effectiveHigh: number | null;
+  /** Writes in a week for a worker, without those that repeat what is live. */
+  readonly writes: number;
+  /** Rules of the platform. */
+  readonly rules: number;
+  /** Spend of a usual week by day and hour that would be added at most, were clicks as many as before; `null` without figures. */
+  readonly risk: readonly (readonly number[])[] | null;
+  /** Why the schedule cannot be carried out here; `null` where it can. */
+  readonly problem: string | null;
+}
+
+/** Sources of a planned week. */
+export interface PlanWeekOptions {
+  /** The schedules, in the order of the file. */
+  readonly schedules: readonly Schedule[];
+  /** Bases that are known; what is live otherwise. @default none */
+  readonly state?: ScheduleState | undefined;
+  /** Stored figures, for the money at risk. @default none */
+  readonly store?: Pick<Warehouse, "query"> | undefined;
+  /** Ends the requests. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Days of figures that a usual week is of. */
+const DAYS = 28;
+const STEP = 15;
+
+/**
+ * Shows what schedules would do in a week, per campaign: factors, the range of amounts, writes or rules, and the spend that
+ * raised factors may add by hour. Nothing is sent. Dates and events are left out.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { loadSchedules, planWeek } from "@platform/ads/schedules";
+ *
+ * async function week(us: ProfileClient): Promise<void> {
+ *   const { schedules } = await loadSchedules("schedules.yaml");
+ *   for (const { campaign, low, high, writes } of await planWeek(us, { schedules })) {
+ *     console.log(campaign, low, high, writes);
+ *   }
+ * }
+ * ```
+ */
+export async function planWeek(profile: ProfileClient, options: PlanWeekOptions): Promise<CampaignWeek[]> {
+  const { schedules, state, store, signal } = options;
+  const movables = await readMovables(profile, schedules, { signal });
+  const { kept } = await withoutHeld(profile, movables, {
+    state,
+    onPlatform: schedules.filter(({ on }) => on === "platform").map(({ name }) => name),
+  });
+  const held = new Set(kept.map(movableKey));
+  const bases = new Map(
+    (state === undefined ? [] : await state.bases(profile.profileId)).map((
+      base,
+    ) => [movableKey(base), base.base]),
+  );
+  const campaigns = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const product of new Set(schedules.flatMap(({ select }) => select?.products ?? (["sp"] as const)))) {
+    for await (const fields of profile.resource(`${product}.campaigns`).iter({ signal })) {
+      campaigns.set(String(fields["campaignId"]), fields);
+    }
+  }
+  const spend = store === undefined ? undefined : await hourlySpend(profile, store);
+  const weeks: CampaignWeek[] = [];
+  for (const schedule of schedules) {
+    const own = movables.filter(({ schedules: of }) => of.some(({ name }) => name === schedule.name));
+    const groups = Map.groupBy(own, ({ fields }) => String(fields["campaignId"]));
+    for (const [campaignId, things] of groups) {
+      weeks.push(weekOfCampaign(schedule, things, {
+        profile,
+        bases,
+        campaignId,
+        campaign: campaigns.get(campaignId),
+        held,
+        spend: spend?.get(campaignId),
+        hasFigures: spend !== undefined && spend.size > 0,
+      }));
+    }
+  }
+  return weeks;
+}
+
+function weekOfCampaign(
+  schedule: Schedule,
+  things: readonly Movable[],
+  { profile, bases, campaignId, campaign, held, spend, hasFigures }: {
+    readonly profile: ProfileClient;
+    readonly bases: ReadonlyMap<string, number>;
+    readonly campaignId: string;
+    readonly campaign: Readonly<Record<string, unknown>> | undefined;
+    readonly held: ReadonlySet<string>;
+    readonly spend: readonly (readonly number[])[] | undefined;
+    readonly hasFigures: boolean;
+  },
+): CampaignWeek {
+  const { name, move, on = "worker" } = schedule;
+  const { countryCode } = profile;
+  const steps = weekOf(schedule, { step: STEP }).flat();
+  const factors = weekOf(schedule);
+  let problem: string | null = null;
+  let rules = 0;
+  let lowest: number | undefined;
+  if (on === "platform") {
+    try {
+      const compiled = platformSchedule(schedule, profile.timeZone, { countryCode });
+      rules = compiled.rules.length;
+      lowest = compiled.lowest;
+    } catch (error) {
+      problem = (error as Error).message;
+    }
+  }
+  const free = things.filter((thing) => !held.has(movableKey(thing)));
+  const amounts = things.map((thing) => {
+    if (held.has(movableKey(thing))) return { low: thing.live, high: thing.live, changes: 0 };
+    const base = bases.get(movableKey(thing)) ?? thing.live;
+    const at = (factor: number): number => amountFor(factor, base, { ...schedule, countryCode });
+    const all = steps.map(at);
+    const changes = all.filter((amount, index) => amount !== all.at(index - 1)).length;
+    return { low: Math.min(...all), high: Math.max(...all), changes };
+  });
+  const high = Math.max(...amounts.map((one) => one.high));
+  return {
+    campaignId,
+    campaign: String(campaign?.["name"] ?? ""),
+    schedule: name,
+    move,
+    on,
+    factors,
+    things: free.length,
+    held: things.length - free.length,
+    low: Math.min(...amounts.map((one) => one.low)),
+    high,
+    effectiveHigh: move === "bid" ? Number((high * bidFactor(campaign)).toFixed(4)) : null,
+    writes: lowest === undefined ? amounts.reduce((sum, { changes }) => sum + changes, 0) : free.length,
+    rules: free.length === 0 ? 0 : rules,
+    risk: !hasFigures
+      ? null
+      : factors.map((day, at) =>
+        day.map((factor, hour) =>
+          Number(((spend?.[at]?.[hour] ?? 0) * Math.max(0, free.length === 0 ? 0 : factor - 1)).toFixed(4))
+        )
+      ),
+    problem,
+  };
+}
+
+/** Spend of a usual week by campaign, day and hour: by hours of the stream, otherwise days divided evenly. */
+async function hourlySpend(
+  profile: ProfileClient,
+  store: Pick<Warehouse, "query">,
+): Promise<Map<string, number[][]>> {
+  const today = dayIn(profile.timeZone, profile.transport.now());
+  const where = `profile_id = '${profile.profileId}' AND date BETWEEN '${addDays(today, -DAYS)}' AND '${
+    addDays(today, -1)
+  }'`;
+  const found = new Map<string, number[][]>();
+  const add = (id: string, { day, hour, cost }: { day: string; hour: number; cost: number }): void => {
+    const weeks = found.get(id) ?? Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0));
+    const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    weeks[weekday]![hour]! += cost / (DAYS / 7);
+    found.set(id, weeks);
+  };
+  const hours = await store.query(
+    `SELECT campaign_id AS id, date AS day, hour, sum(cost) AS cost FROM performance_hourly WHERE ${where}
+    GROUP BY campaign_id, date, hour`,
+    [],
+    { maxRows: 5_000_000 },
+  );
+  for (const row of hours.rows) {
+    add(String(row["id"]), {
+      day: String(row["day"]).slice(0, 10),
+      hour: Number(row["hour"]),
+      cost: Number(row["cost"]),
+    });
+  }
+  if (found.size > 0) return found;
+  const days = await store.query(
+    `SELECT campaign_id AS id, date AS day, sum(cost) AS cost FROM budget_pressure WHERE ${where} GROUP BY campaign_id, date`,
+    [],
+    { maxRows: 5_000_000 },
+  );
+  for (const row of days.rows) {
+    for (let hour = 0; hour < 24; hour++) {
+      add(String(row["id"]), {
+        day: String(row["day"]).slice(0, 10),
+        hour,
+        cost: Number(row["cost"]) / 24,
+      });
+    }
+  }
+  return found;
+}
+
+/** Hours of stored figures by weekday and hour, for `learnGrid`: those of the stream. */
+export async function storedHours(
+  profile: ProfileClient,
+  store: Pick<Warehouse, "query">,
+  { days, campaignIds }: { readonly days: number; readonly campaignIds?: readonly string[] | undefined },
+): Promise<{ day: string; hour: number; clicks: number; orders: number }[]> {
+  const today = dayIn(profile.timeZone, profile.transport.now());
+  const only = campaignIds === undefined
+    ? ""
+    : ` AND campaign_id IN (${campaignIds.map((id) => `'${id}'`).join(", ")})`;
+  const { rows } = await store.query(
+    `SELECT date AS day, hour, sum(clicks) AS clicks, sum(orders) AS orders FROM performance_hourly
+    WHERE profile_id = '${profile.profileId}' AND date BETWEEN '${addDays(today, -days)}' AND '${
+      addDays(today, -1)
+    }'${only} GROUP BY date, hour`,
+    [],
+    { maxRows: 1_000_000 },
+  );
+  return rows.map((row) => ({
+    day: String(row["day"]).slice(0, 10),
+    hour: Number(row["hour"]),
+    clicks: Number(row["clicks"] ?? 0),
+    orders: Number(row["orders"] ?? 0),
+  }));
+}

@@ -1,0 +1,91 @@
+import { contentOf, contentText, type LiveRule, readRules } from "../../account/rules/live_rules.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ScheduleState } from "./schedule_state.ts";
+
+/** A rule of the platform that a schedule wrote, beside what is live. */
+export interface RuleStanding {
+  /** Schedule that wrote the rule, by its name in the file. */
+  readonly schedule: string;
+  /** Name of the rule: adsctl, the schedule, the id of the campaign, a number. */
+  readonly name: string;
+  /** Id of the rule; `null` where it is missing. */
+  readonly id: string | null;
+  /** Campaign whose bids the rule raises, by its id. */
+  readonly campaignId: string;
+  /** Rule as a tick sent it last, in words; `null` for one that no tick of this store sent. */
+  readonly wanted: string | null;
+  /** Rule as it is, in words; `null` where it is missing. */
+  readonly live: string | null;
+  /**
+   * `as_wanted`; `paused` — by a tick or stop of ours; `changed` — by somebody else; `missing`; `not_sent` — a
+   * tick was cut off or refused before the change, and the next one sends it; `not_tied` — to its campaign, so that it
+   * raises nothing; `not_ours` — by its name a schedule wrote it, and not one of this store.
+   */
+  readonly state: "as_wanted" | "paused" | "changed" | "missing" | "not_sent" | "not_tied" | "not_ours";
+}
+
+/**
+ * Lists the rules of the platform that schedules of a profile wrote, wanted beside live. Only reads; nothing is requested
+ * where no schedule has rules.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { rulesOfSchedules, ScheduleState } from "@platform/ads/schedules";
+ *
+ * async function changed(us: ProfileClient): Promise<void> {
+ *   await using state = await ScheduleState.open("ads.sqlite");
+ *   for (const { name, wanted, live, state: is } of await rulesOfSchedules(us, state)) {
+ *     if (is === "changed") console.log(name, wanted, live);
+ *   }
+ * }
+ * ```
+ */
+export async function rulesOfSchedules(
+  profile: ProfileClient,
+  state: Pick<ScheduleState, "rules">,
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<RuleStanding[]> {
+  const kept = await state.rules(profile.profileId);
+  if (kept.size === 0) return [];
+  const sent = new Map(
+    [...kept].flatMap(([schedule, { contents, before }]) =>
+      [...contents].map(([name, content]) =>
+        [name, { schedule, content, before: before?.get(name) }] as const
+      )
+    ),
+  );
+  const campaignOf = (name: string): string => name.split(" ").at(-2) ?? "";
+  const campaigns = [...new Set([...sent.keys()].map(campaignOf))];
+  const { ours, tied } = await readRules(profile, campaigns, { signal, counts: false });
+  const names = [...new Set([...sent.keys(), ...ours.keys()])].sort();
+  return names.map((name) => {
+    const live = ours.get(name);
+    const last = sent.get(name);
+    return {
+      schedule: last?.schedule ?? live?.schedule ?? "",
+      name,
+      id: live?.id ?? null,
+      campaignId: campaignOf(name),
+      wanted: last === undefined ? null : contentText(last.content),
+      live: live === undefined ? null : contentText(contentOf(live.rule)),
+      state: stateOf(live, { ...last, isTied: tied.has(name) }),
+    };
+  });
+}
+
+function stateOf(
+  live: LiveRule | undefined,
+  { content, before, isTied }: {
+    readonly content?: string;
+    readonly before?: string | undefined;
+    readonly isTied: boolean;
+  },
+): RuleStanding["state"] {
+  if (live === undefined) return "missing";
+  if (content === undefined) return "not_ours";
+  const now = contentOf(live.rule);
+  if (now !== content) return now === before ? "not_sent" : "changed";
+  if (!isTied) return "not_tied";
+  return live.rule["status"] === "PAUSED" ? "paused" : "as_wanted";
+}

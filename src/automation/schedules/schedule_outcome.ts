@@ -1,0 +1,158 @@
+import { drawSwitchBack, measureSwitchBack, type SwitchBackWeek } from "../../base/statistics/switch_back.ts";
+import { addDays, countDays, eachDay } from "../../base/time/calendar.ts";
+import {
+  EFFECT_FIGURES,
+  type EffectFigure,
+  type EffectRange,
+  type OutcomeVerdict,
+  verdictOf,
+} from "../../store/figures/experiment_outcome.ts";
+import { unitDays } from "../../store/figures/unit_totals.ts";
+import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { KeptCalendar } from "./kept_calendars.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** Input of {@linkcode scheduleOutcome}. */
+export interface ScheduleOutcomeRequest {
+  /** The schedule; it has an experiment, unless a calendar of it was kept. */
+  readonly schedule: Schedule;
+  /**
+   * Calendar that ticks brought about, which counts in place of the schedule's own and of the campaigns. @default none is
+   * known: the schedule's own
+   */
+  readonly calendar?: KeptCalendar | undefined;
+  /** Profile whose campaigns are meant. */
+  readonly profileId: string;
+  /** The campaigns that it selects. */
+  readonly campaignIds: readonly string[];
+  /** The current day in the zone of the profile. */
+  readonly today: string;
+  /** The figure that the verdict is about. @default sales */
+  readonly figure?: EffectFigure | undefined;
+}
+
+/** Measured effect of a schedule, by its weeks on and off. Names are those of `--json`. */
+export interface ScheduleOutcome {
+  /** Name of the schedule. */
+  readonly schedule: string;
+  /** Did it change the figure? */
+  readonly verdict: OutcomeVerdict;
+  /** The figure that the verdict is about. */
+  readonly figure: EffectFigure;
+  /** Why, in a sentence. */
+  readonly reason: string;
+  /** Campaigns that it selects. */
+  readonly campaigns: number;
+  /** Pairs of weeks that were compared. */
+  readonly pairs: number;
+  /** Its calendar. */
+  readonly weeks: readonly SwitchBackWeek[];
+  /** Day of the first tick that brought it about; `null` where none is known. */
+  readonly since: string | null;
+  /** Day from which on its weeks count no more, because the schedule was edited; `null` for none. */
+  readonly edited_on: string | null;
+  /** Effects by figure; shares of 1, so that 0.2 is +20 %. */
+  readonly effects: Readonly<Record<string, EffectRange>>;
+  /** Days that are not stored. */
+  readonly missing: readonly string[];
+}
+
+/** Fewest pairs from which a draw can tell anything with 95 %. */
+const FEWEST_PAIRS = 6;
+
+/**
+ * Tells what a schedule with an experiment did: its weeks on against those off, in pairs, over the campaigns that it selects.
+ * The first day of each week is left out, for what was moved still wears off on it, and so are weeks whose orders are not all
+ * in. Only reads the store.
+ *
+ * @throws {RangeError} for a schedule without an experiment.
+ *
+ * @example
+ * ```ts
+ * import { type Schedule, scheduleOutcome } from "@platform/ads/schedules";
+ * import type { Warehouse } from "@platform/ads/store";
+ *
+ * async function show(store: Warehouse, schedule: Schedule, campaignIds: readonly string[]): Promise<void> {
+ *   const outcome = await scheduleOutcome(store, { schedule, profileId: "12", campaignIds, today: "2026-11-24" });
+ *   console.log(outcome.verdict, outcome.reason);
+ * }
+ * ```
+ */
+export async function scheduleOutcome(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { schedule, calendar, profileId, today, figure = "sales", ...given }: ScheduleOutcomeRequest,
+): Promise<ScheduleOutcome> {
+  const { name, experiment, select } = calendar?.schedule ?? schedule;
+  const campaignIds = calendar?.campaignIds ?? given.campaignIds;
+  if (experiment === undefined) {
+    throw new RangeError(
+      `Cannot tell what schedule "${name}" did: it has no experiment, and was on in every week`,
+    );
+  }
+  const weeks = calendar?.weeks ?? drawSwitchBack(experiment);
+  const mature = addDays(today, -ATTRIBUTION_DAYS - 1);
+  const { since = null, editedOn = null } = calendar ?? {};
+  // A week that was edited, or that began before the first tick, is not what the draw says.
+  const isWhole = ({ start, end }: SwitchBackWeek): boolean =>
+    (since === null || start >= since) && (editedOn === null || end < editedOn);
+  const whole = [...Map.groupBy(weeks, ({ pair }) => pair).values()].filter((pair) => pair.every(isWhole));
+  const used = whole.filter((pair) => pair.every(({ end }) => end <= mature)).flat();
+  const done = used.length / 2;
+  const known = {
+    schedule: name,
+    figure,
+    campaigns: campaignIds.length,
+    pairs: done,
+    weeks,
+    since,
+    edited_on: editedOn,
+    effects: {},
+    missing: [],
+  };
+  if (whole.length < FEWEST_PAIRS && whole.length < weeks.length / 2) {
+    const why = editedOn !== null
+      ? `The schedule was edited on ${editedOn}`
+      : `Its first tick was on ${since}`;
+    return {
+      ...known,
+      verdict: "not_known",
+      reason: `${why}, so that only ${whole.length} pairs of its weeks are whole; ${FEWEST_PAIRS} are needed`,
+    };
+  }
+  if (done < FEWEST_PAIRS) {
+    const last = whole[FEWEST_PAIRS - 1]?.[1]?.end ?? weeks.at(-1)!.end;
+    return {
+      ...known,
+      verdict: "too_early",
+      reason: `${done} of ${FEWEST_PAIRS} pairs of weeks are over with all their orders: ask again from ${
+        addDays(last, ATTRIBUTION_DAYS + 1)
+      } on`,
+    };
+  }
+  const range = { start: used[0]!.start, end: used.at(-1)!.end };
+  const kinds = (select?.products ?? ["sp"]).map((product) => `${product}.campaigns`);
+  const request = { profileId, unit: "campaign", kinds, range, ids: campaignIds } as const;
+  const effects: Record<string, EffectRange> = {};
+  for (const one of EFFECT_FIGURES) {
+    const { units, missing } = await unitDays(store, { ...request, figure: one });
+    if (missing.length > 0) {
+      return { ...known, verdict: "not_known", reason: "Not all of its days are stored", missing };
+    }
+    const sum = ({ start, end }: SwitchBackWeek): number =>
+      [...eachDay({ start: addDays(start, 1), end })].reduce((total, day) => {
+        const at = countDays({ start: range.start, end: day }) - 1;
+        return total + [...units.values()].reduce((all, days) => all + (days[at] ?? 0), 0);
+      }, 0);
+    const pairs = Array.from({ length: done }, (_, pair) => {
+      const [first, second] = [used[2 * pair]!, used[2 * pair + 1]!];
+      const [on, off] = first.isOn ? [first, second] : [second, first];
+      return { on: sum(on), off: sum(off) };
+    });
+    // A week without any has no ratio.
+    if (pairs.some(({ on, off }) => on === 0 || off === 0)) continue;
+    const { effect, low, high } = measureSwitchBack(pairs, { seed: experiment.seed });
+    effects[one] = { effect, low, high: Number.isFinite(high) ? high : null };
+  }
+  return { ...known, ...verdictOf(effects[figure], figure), effects };
+}

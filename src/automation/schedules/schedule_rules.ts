@@ -1,0 +1,137 @@
+import { type Rule, RULE_PREFIX, type RulesNow } from "../../account/rules/live_rules.ts";
+import { type CompiledRule, compileSchedule, MAX_RULES } from "./compile_schedule.ts";
+import { weekOf } from "./schedule_week.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** A schedule that rules of the platform carry out: bids at the lowest factor, and rules that raise them above. */
+export interface PlatformSchedule {
+  /** The schedule, as in the file. */
+  readonly schedule: Schedule;
+  /** Factor of the bids. */
+  readonly lowest: number;
+  /** The rules of each of its campaigns. */
+  readonly rules: readonly CompiledRule[];
+}
+
+/** A bid large enough that factors are compiled to five digits. */
+const PRECISE_BASE = 1000;
+/** Markets that have rules for bids, as far as is published. */
+const RULE_MARKETS: readonly string[] = ["US", "MX", "CA", "UK", "DE", "ES", "FR", "IT", "IN"];
+const DAY_NAMES = {
+  mon: "MONDAY",
+  tue: "TUESDAY",
+  wed: "WEDNESDAY",
+  thu: "THURSDAY",
+  fri: "FRIDAY",
+  sat: "SATURDAY",
+  sun: "SUNDAY",
+} as const;
+
+/**
+ * Compiles a schedule for rules of the platform.
+ *
+ * @param zone Time zone of the profile; rules run in it.
+ * @param options `countryCode`: market of the profile. @default any that has rules
+ * @throws {RangeError} that says why rules cannot carry it out. Write `on: worker` then.
+ *
+ * @example
+ * ```ts
+ * import { platformSchedule } from "@platform/ads/schedules";
+ *
+ * const nights = { name: "nights", move: "bid", grid: [{ hours: "00-06", factor: 0.5 }] } as const;
+ * const { lowest, rules } = platformSchedule(nights, "America/Los_Angeles");
+ * console.log(lowest, rules.length); // 0.5 1
+ * ```
+ */
+export function platformSchedule(
+  schedule: Schedule,
+  zone: string | undefined,
+  { countryCode }: { readonly countryCode?: string | undefined } = {},
+): PlatformSchedule {
+  const { name } = schedule;
+  const refused = (why: string): RangeError =>
+    new RangeError(`Cannot compile schedule "${name}" into rules of the platform: ${why}. Write on: worker`);
+  if (countryCode !== undefined && !RULE_MARKETS.includes(countryCode)) {
+    throw refused(`no rules for bids are known in ${countryCode}, only in ${RULE_MARKETS.join(", ")}`);
+  }
+  if (schedule.zone !== undefined && zone !== undefined && schedule.zone !== zone) {
+    throw refused(
+      `their hours are those of the profile, in ${zone}, and the schedule is in ${schedule.zone}`,
+    );
+  }
+  if (schedule.min !== undefined || schedule.max !== undefined) {
+    throw refused("one rule raises all bids of a campaign by one percentage, so that bounds cannot hold");
+  }
+  if (schedule.combine === "multiply") throw refused("rules add up, and cannot multiply");
+  const compiled = compileSchedule(schedule, PRECISE_BASE);
+  if (compiled.tooMany) {
+    throw refused(`it takes ${compiled.needed} rules, and a campaign may have ${MAX_RULES}`);
+  }
+  return { schedule, lowest: compiled.base / PRECISE_BASE, rules: compiled.rules };
+}
+
+/** Rules of one schedule that should be there, by name; none for a schedule that ends. */
+export interface WantedRules {
+  readonly schedule: string;
+  readonly insists: boolean;
+  /** Highest factor of the schedule; 0 for one that ends. */
+  readonly highest: number;
+  readonly rules: ReadonlyMap<string, Rule>;
+  /** Ids of campaigns that the rules are tied to. */
+  readonly campaigns: readonly string[];
+}
+
+/** The rules of a schedule for its campaigns. */
+export function wantedRules(
+  { schedule, rules }: PlatformSchedule,
+  campaigns: readonly string[],
+  now: number,
+): WantedRules {
+  const named = campaigns.flatMap((campaignId) =>
+    rules.map((rule, at) => {
+      const name = `${RULE_PREFIX} ${schedule.name} ${campaignId} ${at + 1}`;
+      return [name, ruleBody(name, rule, now)] as const;
+    })
+  );
+  return {
+    schedule: schedule.name,
+    insists: schedule.foreignEdits === "insist",
+    highest: Math.max(...weekOf(schedule).flat()),
+    rules: new Map(named),
+    campaigns,
+  };
+}
+
+function ruleBody(ruleName: string, { days, from, to, increment }: CompiledRule, now: number): Rule {
+  const isDaily = days.length === 7;
+  const clock = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+  return {
+    ruleName,
+    ruleCategory: "BID",
+    ruleSubCategory: "SCHEDULE",
+    status: "ENABLED",
+    action: {
+      actionType: "ADOPT",
+      actionDetails: { actionOperator: "INCREMENT", actionUnit: "PERCENT", value: increment },
+    },
+    recurrence: {
+      type: isDaily ? "DAILY" : "WEEKLY",
+      ...(isDaily ? {} : { daysOfWeek: days.map((day) => DAY_NAMES[day]) }),
+      ...(from === 0 && to === 24 ? {} : { timesOfDay: [{ startTime: clock(from), endTime: clock(to) }] }),
+      duration: { startTime: new Date(now).toISOString() },
+    },
+  };
+}
+
+/** Campaigns that have no room for the rules of a schedule beside those of others. */
+export function withoutRoom(
+  { schedule, rules }: PlatformSchedule,
+  { others }: Pick<RulesNow, "others">,
+): Map<string, string> {
+  return new Map(
+    [...others].filter(([, count]) => count + rules.length > MAX_RULES).map(([id, count]) => [
+      id,
+      `it has ${count} rules of others, and ${schedule.name} takes ${rules.length}; a campaign may have ${MAX_RULES}`,
+    ]),
+  );
+}

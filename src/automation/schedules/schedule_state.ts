@@ -1,0 +1,350 @@
+import { alone, openSession, type SqlRow, type StateSession } from "../../store/state_session.ts";
+import type { KeptCalendar } from "./kept_calendars.ts";
+import type { ScheduleMove } from "./schedule.ts";
+
+/** Stored state of one amount that schedules move. */
+export interface KeptBase {
+  /** Resource kind, for example `sp.keywords`. */
+  readonly kind: string;
+  /** Digits, exact past 2^53. */
+  readonly id: string;
+  /** Its bid, budget, state, or the percentage of a placement. */
+  readonly move: ScheduleMove;
+  /** Name of the schedule that moved it last. */
+  readonly schedule: string;
+  /** Name of the entity for people. */
+  readonly label: string;
+  /** The amount without any schedule, in the account's currency. */
+  readonly base: number;
+  /** The factor that was in force when it was written last. */
+  readonly factor: number;
+  /** Value at the last tick, as read or written. */
+  readonly wrote: number;
+  /** Value that a tick was about to write and has not confirmed; `null` for none. */
+  readonly intends: number | null;
+  /** Why it is left alone until a person decides; `null` while it is moved. */
+  readonly kept: string | null;
+}
+
+/** Rules of the platform that a schedule has. */
+export interface KeptRules {
+  /** Last change of a rule, milliseconds since the epoch. */
+  readonly changedAt: number;
+  /** Content of each rule by its name, as it was sent last. */
+  readonly contents: ReadonlyMap<string, string>;
+  /** Content of rules before a sending whose end is not known: live is one of both. */
+  readonly before?: ReadonlyMap<string, string> | undefined;
+}
+
+/** One line of the history of a base. */
+export interface BaseEvent extends Pick<KeptBase, "kind" | "id" | "move"> {
+  /** ISO 8601. */
+  readonly at: string;
+  /** Name of the schedule. */
+  readonly schedule: string;
+  /** The amount without any schedule, in the account's currency. */
+  readonly base: number;
+  /** Value at the end. */
+  readonly wrote: number;
+  /** Reason, in words. */
+  readonly why: string;
+}
+
+/** Tables of the state, with the word that their names begin with. */
+const tablesOf = (word: string): readonly string[] => [
+  `CREATE TABLE IF NOT EXISTS ${word}_bases (
+    profile_id text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
+    schedule text NOT NULL, label text NOT NULL, base double precision NOT NULL, factor double precision NOT NULL,
+    wrote double precision NOT NULL, intends double precision, kept text,
+    PRIMARY KEY (profile_id, kind, id, move))`,
+  `CREATE TABLE IF NOT EXISTS ${word}_history (
+    profile_id text NOT NULL, at text NOT NULL, kind text NOT NULL, id text NOT NULL, move text NOT NULL,
+    schedule text NOT NULL, base double precision NOT NULL, wrote double precision NOT NULL, why text NOT NULL)`,
+  `CREATE INDEX IF NOT EXISTS ${word}_history_of ON ${word}_history (profile_id, kind, id)`,
+  `CREATE TABLE IF NOT EXISTS ${word}_rules (
+    profile_id text NOT NULL, schedule text NOT NULL, changed_at bigint NOT NULL, contents text NOT NULL,
+    PRIMARY KEY (profile_id, schedule))`,
+  `CREATE TABLE IF NOT EXISTS ${word}_calendars (
+    profile_id text NOT NULL, schedule text NOT NULL, starts text NOT NULL, calendar text NOT NULL,
+    PRIMARY KEY (profile_id, schedule, starts))`,
+  `CREATE TABLE IF NOT EXISTS ${word}_runs (
+    profile_id text NOT NULL, schedule text NOT NULL, state text NOT NULL, at text NOT NULL, note text,
+    PRIMARY KEY (profile_id, schedule))`,
+];
+
+/** Use of a state: by schedules, or by pacing. Each has tables and leases of its own. */
+type StateUse = "schedules" | "pacing";
+
+/**
+ * The bases of what schedules move, kept in a store beside its figures: an SQLite file or PostgreSQL. A tick that was
+ * killed leaves here what it was about to write, so that the next one knows its own work from that of others.
+ *
+ * @example
+ * ```ts
+ * import { ScheduleState } from "@platform/ads/schedules";
+ *
+ * async function bases(profileId: string): Promise<void> {
+ *   const state = await ScheduleState.open("ads.sqlite");
+ *   console.log(await state.bases(profileId), await state.history(profileId));
+ *   await state.close();
+ * }
+ * ```
+ */
+export class ScheduleState implements AsyncDisposable {
+  readonly #session: StateSession;
+  readonly #use: StateUse;
+
+  private constructor(session: StateSession, use: StateUse) {
+    this.#session = session;
+    this.#use = use;
+  }
+
+  get #word(): string {
+    return wordOf(this.#use);
+  }
+
+  /**
+   * Opens the state.
+   *
+   * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
+   * @param options `use`: the program whose bases they are. @default schedules
+   */
+  static async open(
+    place: string,
+    { use = "schedules" }: { readonly use?: StateUse | undefined } = {},
+  ): Promise<ScheduleState> {
+    const session = await openSession(place, { what: use, tables: tablesOf(wordOf(use)) });
+    return new ScheduleState(session, use);
+  }
+
+  /** Everything that schedules of a profile have moved and not put back. */
+  async bases(profileId: string): Promise<KeptBase[]> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT * FROM ${this.#word}_bases WHERE profile_id = ? ORDER BY kind, id, move`, [profileId])
+    );
+    return rows.map(baseOf);
+  }
+
+  /** Keeps bases, and a line of history for each whose base or amount differs from what was kept. */
+  async keep(
+    profileId: string,
+    bases: readonly (KeptBase & { readonly why: string })[],
+    at: number,
+  ): Promise<void> {
+    if (bases.length === 0) return;
+    await this.#session.transaction(async (sql) => {
+      for (const { kind, id, move, schedule, label, base, factor, wrote, intends, kept, why } of bases) {
+        const key = [profileId, kind, id, move];
+        const [old] = await sql(
+          `SELECT base, wrote, kept FROM ${this.#word}_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?`,
+          key,
+        );
+        await sql(
+          `INSERT INTO ${this.#word}_bases
+            (profile_id, kind, id, move, schedule, label, base, factor, wrote, intends, kept)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (profile_id, kind, id, move) DO UPDATE SET
+            schedule = excluded.schedule, label = excluded.label, base = excluded.base, factor = excluded.factor,
+            wrote = excluded.wrote, intends = excluded.intends, kept = excluded.kept`,
+          [...key, schedule, label, base, factor, wrote, intends, kept],
+        );
+        if (old !== undefined && old["base"] === base && old["wrote"] === wrote && old["kept"] === kept) {
+          continue;
+        }
+        await sql(`INSERT INTO ${this.#word}_history VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, [
+          profileId,
+          new Date(at).toISOString(),
+          kind,
+          id,
+          move,
+          schedule,
+          base,
+          wrote,
+          why,
+        ]);
+      }
+    });
+  }
+
+  /** Forgets bases that were put back; their history stays. */
+  async forget(
+    profileId: string,
+    bases: readonly Pick<KeptBase, "kind" | "id" | "move">[],
+  ): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      for (const { kind, id, move } of bases) {
+        await sql(
+          `DELETE FROM ${this.#word}_bases WHERE profile_id = ? AND kind = ? AND id = ? AND move = ?`,
+          [
+            profileId,
+            kind,
+            id,
+            move,
+          ],
+        );
+      }
+    });
+  }
+
+  /** The history of the bases of a profile, the newest first. */
+  async history(
+    profileId: string,
+    { id, limit = 100 }: { readonly id?: string | undefined; readonly limit?: number } = {},
+  ): Promise<BaseEvent[]> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(
+        `SELECT * FROM ${this.#word}_history WHERE profile_id = ? AND (id = ? OR ? = '') ORDER BY at DESC LIMIT ${
+          Math.trunc(limit)
+        }`,
+        [profileId, id ?? "", id ?? ""],
+      )
+    );
+    return rows.map((row) => ({
+      at: String(row["at"]),
+      kind: String(row["kind"]),
+      id: String(row["id"]),
+      move: row["move"] as ScheduleMove,
+      schedule: String(row["schedule"]),
+      base: Number(row["base"]),
+      wrote: Number(row["wrote"]),
+      why: String(row["why"]),
+    }));
+  }
+
+  /** Names of the schedules of a profile that were stopped, with when. */
+  async stopped(profileId: string): Promise<Map<string, string>> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT schedule, at FROM ${this.#word}_runs WHERE profile_id = ? AND state = 'stopped'`, [
+        profileId,
+      ])
+    );
+    return new Map(rows.map((row) => [String(row["schedule"]), String(row["at"])]));
+  }
+
+  /** Says that schedules run or were stopped. */
+  async mark(
+    profileId: string,
+    names: readonly string[],
+    { state, at, note = null }: {
+      readonly state: "running" | "stopped";
+      readonly at: number;
+      readonly note?: string | null;
+    },
+  ): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      for (const name of names) {
+        await sql(
+          `INSERT INTO ${this.#word}_runs VALUES (?, ?, ?, ?, ?)
+          ON CONFLICT (profile_id, schedule) DO UPDATE SET state = excluded.state, at = excluded.at, note = excluded.note`,
+          [profileId, name, state, new Date(at).toISOString(), note],
+        );
+      }
+    });
+  }
+
+  /** When each schedule of a profile ticked last, and its outcome. */
+  async runs(profileId: string): Promise<Map<string, { state: string; at: string; note: string | null }>> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT schedule, state, at, note FROM ${this.#word}_runs WHERE profile_id = ?`, [profileId])
+    );
+    return new Map(rows.map(({ schedule, state, at, note }) => [
+      String(schedule),
+      { state: String(state), at: String(at), note: note === null ? null : String(note) },
+    ]));
+  }
+
+  /** Rules of the platform by schedule. */
+  async rules(profileId: string): Promise<Map<string, KeptRules>> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT * FROM ${this.#word}_rules WHERE profile_id = ? ORDER BY schedule`, [profileId])
+    );
+    return new Map(rows.map(({ schedule, changed_at, contents }) => {
+      const kept = Object.entries(JSON.parse(String(contents)) as Record<string, string | [string, string]>);
+      return [String(schedule), {
+        changedAt: Number(changed_at),
+        contents: new Map(kept.map(([name, one]) => [name, Array.isArray(one) ? one[0] : one])),
+        before: new Map(kept.flatMap(([name, one]) => Array.isArray(one) ? [[name, one[1]] as const] : [])),
+      }];
+    }));
+  }
+
+  /** Keeps the rules of a schedule; `undefined` forgets them. */
+  async keepRules(profileId: string, schedule: string, rules: KeptRules | undefined): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      const key = [profileId, schedule];
+      await sql(`DELETE FROM ${this.#word}_rules WHERE profile_id = ? AND schedule = ?`, key);
+      if (rules === undefined) return;
+      await sql(`INSERT INTO ${this.#word}_rules VALUES (?, ?, ?, ?)`, [
+        ...key,
+        rules.changedAt,
+        JSON.stringify(Object.fromEntries(
+          [...rules.contents].map(([name, content]) => {
+            const before = rules.before?.get(name);
+            return [name, before === undefined || before === content ? content : [content, before]];
+          }),
+        )),
+      ]);
+    });
+  }
+
+  /** Calendars of experiments of a profile's schedules, the oldest first. */
+  async calendars(profileId: string): Promise<KeptCalendar[]> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT calendar FROM ${this.#word}_calendars WHERE profile_id = ? ORDER BY starts, schedule`, [
+        profileId,
+      ])
+    );
+    return rows.map(({ calendar }) => JSON.parse(String(calendar)) as KeptCalendar);
+  }
+
+  /** Keeps a calendar, in place of the one of the same schedule that begins on the same day. */
+  async keepCalendar(profileId: string, calendar: KeptCalendar): Promise<void> {
+    const { schedule: { name }, weeks } = calendar;
+    await this.#session.transaction((sql) =>
+      sql(
+        `INSERT INTO ${this.#word}_calendars VALUES (?, ?, ?, ?)
+        ON CONFLICT (profile_id, schedule, starts) DO UPDATE SET calendar = excluded.calendar`,
+        [profileId, name, weeks[0]?.start ?? "", JSON.stringify(calendar)],
+      )
+    );
+  }
+
+  /**
+   * Does work while no other does any for the same profile, in any process. The database's clock decides who is dead.
+   *
+   * @returns `undefined` where another holds the profile, and nothing was done.
+   */
+  async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+    return await alone(this.#session, { what: this.#use, profileId }, work);
+  }
+
+  /** Closes the database. */
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
+  /** Closes the database. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function wordOf(use: StateUse): string {
+  return use.replace(/s$/, "");
+}
+
+function baseOf(row: SqlRow): KeptBase {
+  const text = (name: string): string => String(row[name]);
+  return {
+    kind: text("kind"),
+    id: text("id"),
+    move: text("move") as ScheduleMove,
+    schedule: text("schedule"),
+    label: text("label"),
+    base: Number(row["base"]),
+    factor: Number(row["factor"]),
+    wrote: Number(row["wrote"]),
+    intends: row["intends"] === null ? null : Number(row["intends"]),
+    kept: row["kept"] === null ? null : text("kept"),
+  };
+}

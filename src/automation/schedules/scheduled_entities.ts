@@ -1,0 +1,182 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import type { EntityFields } from "../../plans/change.ts";
+import { dailyBudget, ownBid } from "../../plans/state/amounts.ts";
+import { compileCondition } from "../../plans/policy/cel/condition.ts";
+import { entityFacts } from "../../plans/policy/entity_facts.ts";
+import { namePattern } from "../../plans/policy/name_pattern.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import type { Schedule, ScheduleMove } from "./schedule.ts";
+
+/** One thing that schedules move: the bid of a keyword, the budget of a campaign. */
+export interface Movable {
+  readonly kind: string;
+  readonly id: string;
+  readonly move: ScheduleMove;
+  readonly label: string;
+  /** Its amount now; 1 or 0 for enabled or paused. */
+  readonly live: number;
+  /** The entity as it was read. */
+  readonly fields: EntityFields;
+  /** Schedules that select it, in the order of the file. */
+  readonly schedules: readonly Schedule[];
+  /** The amount that something other than a schedule wants, and why. */
+  readonly set?: WantedAmount | undefined;
+}
+
+/** An amount that is wanted by a name other than that of a schedule. */
+export interface WantedAmount {
+  readonly name: string;
+  readonly amount: number;
+  readonly reason: string;
+}
+
+/** Kinds that bids stand in, by product: what has none of its own follows its ad group. */
+const BID_KINDS: Readonly<Record<string, readonly string[]>> = {
+  sp: ["sp.ad_groups", "sp.keywords", "sp.targets"],
+  sb: ["sb.keywords", "sb.targets"],
+  sd: ["sd.ad_groups", "sd.targets"],
+};
+
+const PLACEMENTS: Readonly<Partial<Record<ScheduleMove, string>>> = {
+  placement_top: "PLACEMENT_TOP",
+  placement_product: "PLACEMENT_PRODUCT_PAGE",
+  placement_rest: "PLACEMENT_REST_OF_SEARCH",
+};
+
+/** Reads what schedules select as it is now. Archived entities are passed over, paused ones are not. */
+export async function readMovables(
+  profile: ProfileClient,
+  schedules: readonly Schedule[],
+  { signal }: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<Movable[]> {
+  const selected = new Map<string, Movable>();
+  const add = (movable: Omit<Movable, "schedules">, schedule: Schedule): void => {
+    const key = movableKey(movable);
+    const known = selected.get(key);
+    selected.set(key, { ...movable, schedules: [...known?.schedules ?? [], schedule] });
+  };
+  const lists = new Map<string, Promise<EntityFields[]>>();
+  const listed = (kind: string): Promise<EntityFields[]> => {
+    const reading = lists.get(kind) ?? readAll(profile, kind, signal);
+    lists.set(kind, reading);
+    return reading;
+  };
+  for (const schedule of schedules) {
+    for (const product of schedule.select?.products ?? ["sp"]) {
+      const campaignKind = `${product}.campaigns`;
+      const campaigns = (await listed(campaignKind)).filter((campaign) =>
+        isSelected(campaign, campaignKind, schedule)
+      );
+      if (schedule.move !== "bid") {
+        for (const campaign of campaigns) {
+          const live = liveAmount(campaignKind, campaign, schedule.move);
+          if (live !== undefined) {
+            add({ ...named(campaignKind, campaign), move: schedule.move, live, fields: campaign }, schedule);
+          }
+        }
+        continue;
+      }
+      const ids = new Set(campaigns.map((campaign) => String(campaign["campaignId"])));
+      if (ids.size === 0) continue;
+      // What is in an archived ad group can be moved no more.
+      const groups = new Set(
+        (await listed(`${product}.ad_groups`)).map((group) => String(group["adGroupId"])),
+      );
+      for (const kind of BID_KINDS[product] ?? []) {
+        for (const fields of await listed(kind)) {
+          if (!ids.has(String(fields["campaignId"])) || !groups.has(String(fields["adGroupId"]))) continue;
+          const live = liveAmount(kind, fields, "bid");
+          if (live !== undefined) add({ ...named(kind, fields), move: "bid", live, fields }, schedule);
+        }
+      }
+    }
+  }
+  return [...selected.values()];
+}
+
+/** Names a thing that schedules move. */
+export function movableKey({ kind, id, move }: Pick<Movable, "kind" | "id" | "move">): string {
+  return `${kind} ${id} ${move}`;
+}
+
+/** The amount of an entity that a move is about; `undefined` where it has none of its own. */
+export function liveAmount(kind: string, fields: EntityFields, move: ScheduleMove): number | undefined {
+  if (isState(fields, "ARCHIVED")) return undefined;
+  if (move === "state") return isState(fields, "ENABLED") ? 1 : 0;
+  if (move === "bid") return ownBid(kind, fields);
+  if (move === "budget") return dailyBudget(fields);
+  const placement = PLACEMENTS[move];
+  const found = placements(fields).find((one) => one["placement"] === placement);
+  return Number(found?.["percentage"] ?? 0);
+}
+
+/** The fields of an update that gives amounts to an entity, by what they move. */
+export function fieldsFor(
+  kind: string,
+  fields: EntityFields,
+  wanted: ReadonlyMap<ScheduleMove, number>,
+): Record<string, unknown> {
+  const after: Record<string, unknown> = {};
+  let bidding: Record<string, unknown>[] | undefined;
+  for (const [move, amount] of wanted) {
+    if (move === "bid") after[kind.endsWith(".ad_groups") ? "defaultBid" : "bid"] = amount;
+    else if (move === "budget") after["budget"] = kind === "sp.campaigns" ? { budget: amount } : amount;
+    else if (move === "state") {
+      const word = amount > 0 ? "ENABLED" : "PAUSED";
+      after["state"] = /^[a-z]/.test(String(fields["state"])) ? word.toLowerCase() : word;
+    } else {
+      const placement = PLACEMENTS[move]!;
+      bidding = [
+        ...(bidding ?? placements(fields)).filter((one) => one["placement"] !== placement),
+        { placement, percentage: amount },
+      ];
+    }
+  }
+  if (bidding !== undefined) after["dynamicBidding"] = { placementBidding: bidding };
+  return after;
+}
+
+function placements(fields: EntityFields): Record<string, unknown>[] {
+  const list = fieldsOf(fields["dynamicBidding"])["placementBidding"];
+  return Array.isArray(list) ? list as Record<string, unknown>[] : [];
+}
+
+function isState(fields: EntityFields, state: string): boolean {
+  return String(fields["state"]).toUpperCase() === state;
+}
+
+function named(kind: string, fields: EntityFields): Pick<Movable, "kind" | "id" | "label"> {
+  const { idField, label } = KINDS[kind as ResourceKind];
+  return { kind, id: String(fields[idField]), label: label({ ...fields }) };
+}
+
+async function readAll(
+  profile: ProfileClient,
+  kind: string,
+  signal: AbortSignal | undefined,
+): Promise<EntityFields[]> {
+  const found: EntityFields[] = [];
+  for await (const fields of profile.resource(kind).iter({ signal })) {
+    if (!isState(fields, "ARCHIVED")) found.push(fields);
+  }
+  return found;
+}
+
+/** True where a campaign meets all that is said. */
+export function isSelected(
+  campaign: EntityFields,
+  kind: string,
+  { select = {} }: Pick<Schedule, "select">,
+): boolean {
+  const { ids, names, labels, when } = select;
+  if (ids !== undefined && !ids.includes(String(campaign["campaignId"]))) return false;
+  if (names !== undefined && !names.some((pattern) => namePattern(pattern)(String(campaign["name"])))) {
+    return false;
+  }
+  const facts = entityFacts(kind, String(campaign["campaignId"]), campaign);
+  if (labels !== undefined && !labels.some((label) => facts.labels.includes(label))) return false;
+  if (when === undefined) return true;
+  // What cannot be judged is not selected: a schedule moves nothing on a guess.
+  return compileCondition(when).judge({ entity: { ...facts }, campaign: { ...facts }, figures: {} }) === true;
+}

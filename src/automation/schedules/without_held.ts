@@ -1,0 +1,51 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { holderOf, holderText } from "../../plans/experiment/experiment.ts";
+import type { LeftAlone } from "./move_amounts.ts";
+import type { ScheduleState } from "./schedule_state.ts";
+import { type Movable, movableKey } from "./scheduled_entities.ts";
+
+/**
+ * Things that may be moved, without what experiments hold back, and why these are left alone. What has a base already was
+ * moved before the experiment began, with the changed and the held-back part alike, and goes on: otherwise one part would
+ * stay at the amount of that hour. Rules of the platform work on whole campaigns, so that one held-back unit stops them there.
+ */
+export async function withoutHeld(
+  profile: ProfileClient,
+  movables: readonly Movable[],
+  { state, onPlatform = [] }: {
+    readonly state: Pick<ScheduleState, "bases"> | undefined;
+    /** Names of schedules that rules of the platform carry out. */
+    readonly onPlatform?: readonly string[] | undefined;
+  },
+): Promise<{ readonly movables: Movable[]; readonly kept: LeftAlone[] }> {
+  const held = await profile.heldElsewhere();
+  if (held.size === 0) return { movables: [...movables], kept: [] };
+  const based = new Set((await state?.bases(profile.profileId) ?? []).map(movableKey));
+  const nameOf = (value: unknown): string => value === undefined ? "" : String(value);
+  const found = movables.map((movable) => {
+    const { id, fields } = movable;
+    const names = [id, nameOf(fields["adGroupId"]), nameOf(fields["campaignId"]), profile.profileId];
+    return { movable, holder: based.has(movableKey(movable)) ? undefined : holderOf(held, names) };
+  });
+  const byRules = ({ schedules }: Movable): boolean =>
+    schedules.some(({ name }) => onPlatform.includes(name));
+  const campaigns = new Map(
+    found.flatMap(({ movable, holder }) =>
+      holder !== undefined && byRules(movable) ? [[nameOf(movable.fields["campaignId"]), holder]] : []
+    ),
+  );
+  const free: Movable[] = [];
+  const kept: LeftAlone[] = [];
+  for (const { movable, holder: own } of found) {
+    const ofCampaign = byRules(movable) ? campaigns.get(nameOf(movable.fields["campaignId"])) : undefined;
+    const holder = own ?? ofCampaign;
+    if (holder === undefined) {
+      free.push(movable);
+      continue;
+    }
+    const { kind, id, label, move, live } = movable;
+    const schedule = movable.schedules[0]?.name ?? movable.set?.name ?? "";
+    kept.push({ kind, id, label, move, schedule, live, wanted: live, why: holderText(holder) });
+  }
+  return { movables: free, kept };
+}

@@ -1,0 +1,142 @@
+import { ConfigurationError } from "../../errors.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { readDayRange } from "../../base/time/moment.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { QueryParameter } from "../../store/store_driver.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { figures } from "../../store/figures/figures.ts";
+import { findKind, KINDS } from "../../client/entities/kinds.ts";
+import type {
+  ScriptChanges,
+  ScriptFiguresOptions,
+  ScriptListOptions,
+  ScriptPlan,
+  ScriptQuery,
+} from "./script.ts";
+
+/** Source of answers for a script, and storage of its plans. */
+interface AnswerOptions {
+  /** The profile that it runs for. */
+  readonly profile: ProfileClient;
+  /** Store of figures; queries are refused without one. */
+  readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
+  /** Runs its queries. @default in this process, where nothing ends them */
+  readonly query?: ScriptQuery | undefined;
+  /** Storage of its plans. */
+  readonly plans: PlanStore;
+  /** Ends reading and planning with the script. */
+  readonly signal: AbortSignal;
+  /** Called with each plan that was saved. */
+  readonly onPlan: (plan: ScriptPlan) => void;
+}
+
+/** Rows that a query of a script gives at most. */
+const MAX_ROWS = 100_000;
+
+/**
+ * Answers a request of a script. Its process is not trusted: there is no request that sends a change.
+ *
+ * @throws {ConfigurationError} for a request that there is not, or values that cannot be used.
+ */
+export async function answerScript(
+  { method, params }: { readonly method: string; readonly params: unknown },
+  options: AnswerOptions,
+): Promise<unknown> {
+  const given = fields(params);
+  switch (method) {
+    case "list":
+      return await list(given, options);
+    case "figures":
+      return await sums(given as unknown as ScriptFiguresOptions, options);
+    case "query": {
+      const { sql, params: values = [] } = given;
+      const store = storeOf(options);
+      const { signal, query = inProcess(store) } = options;
+      const asked = { sql: String(sql), params: values as readonly QueryParameter[], maxRows: MAX_ROWS };
+      return (await query({ ...asked, signal })).rows;
+    }
+    case "plan":
+      return await plan(params as ScriptChanges | readonly ScriptChanges[], options);
+    default:
+      throw new ConfigurationError(`Cannot answer the script: there is no "${method}"`);
+  }
+}
+
+async function list(given: Record<string, unknown>, { profile, signal }: AnswerOptions): Promise<unknown[]> {
+  const { kind } = given;
+  const { states, campaignIds, adGroupIds, name } = fields(given["options"]) as ScriptListOptions;
+  const resource = profile.resource(kindOf(kind));
+  return await resource.list({
+    ...(states === undefined ? {} : { states: states as never }),
+    ...(campaignIds === undefined ? {} : { campaignIds }),
+    ...(adGroupIds === undefined ? {} : { adGroupIds }),
+    ...(name === undefined ? {} : { name }),
+    signal,
+  });
+}
+
+async function sums({ by, from, to }: ScriptFiguresOptions, options: AnswerOptions): Promise<unknown[]> {
+  const { profile } = options;
+  const today = dayIn(timeZoneOf(profile.profile), profile.transport.now());
+  const { start, end } = readDayRange({ start: from, end: to }, today);
+  const found = await figures(storeOf(options), {
+    by: by ?? [],
+    from: start,
+    to: end,
+    profileIds: [profile.profileId],
+    today,
+  });
+  return [...found.rows];
+}
+
+async function plan(
+  changes: ScriptChanges | readonly ScriptChanges[],
+  { profile, plans, signal, onPlan }: AnswerOptions,
+): Promise<ScriptPlan> {
+  const groups = [changes].flat() as readonly ScriptChanges[];
+  const draft = profile.plan();
+  for (const group of groups) {
+    const { kind, update = [], create = [], archive = [] } = fields(group) as unknown as ScriptChanges;
+    if (![update, create, archive].every(Array.isArray)) {
+      throw new ConfigurationError("Cannot plan: update, create and archive are lists");
+    }
+    const name = kindOf(kind);
+    for (const item of update) draft.update(name, item);
+    for (const item of create) draft.create(name, item);
+    for (const id of archive) draft.archive(name, String(id));
+  }
+  const notes = groups.flatMap(({ note }) => note === undefined ? [] : String(note));
+  const made = await draft.build({ signal, note: notes.length === 0 ? null : notes.join("; ") });
+  const isEmpty = made.changes.length === 0;
+  if (!isEmpty) await plans.save(made);
+  const told: ScriptPlan = {
+    id: isEmpty ? null : made.id,
+    changes: made.changes.length,
+    missing: made.missing,
+    warnings: made.warnings,
+    findings: made.findings,
+  };
+  if (!isEmpty) onPlan(told);
+  return told;
+}
+
+function kindOf(kind: unknown): string {
+  return findKind(String(kind), KINDS).kind;
+}
+
+function inProcess(store: Pick<Warehouse, "query">): ScriptQuery {
+  return ({ sql, params, maxRows }) => store.query(sql, params, { maxRows, asReader: true });
+}
+
+function storeOf({ store }: AnswerOptions): NonNullable<AnswerOptions["store"]> {
+  if (store !== undefined) return store;
+  throw new ConfigurationError(
+    'Cannot read stored figures: there is no store. "adsctl sync" makes one, and --store names it',
+  );
+}
+
+function fields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? value as Record<string, unknown> : {};
+}

@@ -1,0 +1,22 @@
+/**
+ * Scripts of your own: TypeScript that reads an account and its figures, plans and alerts, in a process that can do nothing
+ * else.
+ *
+ * @module
+ */
+
+export { runScript, type RunScriptOptions, type ScriptResult } from "./run_script.ts";
+export type {
+  Script,
+  ScriptAlert,
+  ScriptChanges,
+  ScriptContext,
+  ScriptFiguresOptions,
+  ScriptListOptions,
+  ScriptPlan,
+  ScriptProfile,
+  ScriptQuery,
+  ScriptStore,
+} from "./script.ts";
+export type { Finding } from "../../plans/finding.ts";
+export type { FigureGroup, FigureRow, FigureSums } from "../../store/figures/figures.ts";

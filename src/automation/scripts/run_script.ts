@@ -1,0 +1,258 @@
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import process from "node:process";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { answerScript } from "./answer_script.ts";
+import { base64, type ScriptMessage, type ScriptStart } from "./child_program.ts";
+import { startSandbox } from "./sandbox.ts";
+import type { ScriptAlert, ScriptPlan, ScriptQuery } from "./script.ts";
+
+/** The profile, store and data that a script gets, and the limits of its time and memory. */
+export interface RunScriptOptions {
+  /** The profile that it runs for. */
+  readonly profile: ProfileClient;
+  /** Store of figures. @default none: the script's queries are refused */
+  readonly store?: Pick<Warehouse, "query" | "coverage"> | undefined;
+  /**
+   * Runs its queries, and ends one whose signal fires. @default in this process: a query of an SQLite file that takes for
+   * ever is not ended then
+   */
+  readonly query?: ScriptQuery | undefined;
+  /** Storage of its plans. */
+  readonly plans: PlanStore;
+  /** Name of the script in messages. @default "script" */
+  readonly name?: string | undefined;
+  /** Rows for `context.data`. @default none */
+  readonly data?: readonly Readonly<Record<string, string>>[] | undefined;
+  /** Seconds after which it is ended. @default 300 */
+  readonly seconds?: number | undefined;
+  /** Most memory besides that of the runtime itself, megabytes. @default 256 */
+  readonly megabytes?: number | undefined;
+  /** Path of Deno, or of Node 24 or newer, to run it with. @default this program, or the first on `PATH` */
+  readonly program?: string | undefined;
+  /** Called with each line that it writes. */
+  readonly onLog?: ((line: string) => void) | undefined;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How a script ended, with its saved plans and its alerts. */
+export interface ScriptResult {
+  /** True when it ended by itself, without an error. */
+  readonly ok: boolean;
+  /** Why it failed or was ended; absent when it did not. */
+  readonly problem?: string | undefined;
+  /** The plans that it made and that were saved, in order. */
+  readonly plans: readonly ScriptPlan[];
+  /** Alerts for people. */
+  readonly alerts: readonly ScriptAlert[];
+}
+
+/** Lines and characters that a script may write; more of them is a script without an end. */
+const MAX_LINES = 10_000;
+const MAX_LINE = 10_000;
+/** Requests that may wait for their results at the same time. */
+const MAX_WAITING = 1000;
+/** Characters of one message, of its lists for example. */
+const MAX_MESSAGE = 64 * 1024 * 1024;
+
+/**
+ * Runs a script for a profile, in a process that has no network, no files and no environment: it reads through this one,
+ * and what it plans is judged and saved, never sent. One that takes too long, too much memory or writes without end is ended.
+ *
+ * @param source The text of the file, TypeScript.
+ * @throws {ConfigurationError} where there is neither Deno nor Node 24.
+ *
+ * @example
+ * ```ts
+ * import { PlanStore, type ProfileClient } from "@platform/ads";
+ * import { runScript } from "@platform/ads/scripts";
+ *
+ * async function pauseAll(us: ProfileClient): Promise<void> {
+ *   const source = `export default async ({ profile }) => {
+ *     const campaigns = await profile.list("sp.campaigns", { states: ["ENABLED"] });
+ *     const update = campaigns.map(({ campaignId }) => ({ campaignId, state: "PAUSED" }));
+ *     await profile.plan({ kind: "sp.campaigns", update, note: "Pause everything" });
+ *   };`;
+ *   const { ok, plans } = await runScript(source, { profile: us, plans: PlanStore.open("plans") });
+ *   console.log(ok, plans.map(({ id }) => id)); // saved, and open
+ * }
+ * ```
+ */
+export async function runScript(source: string, options: RunScriptOptions): Promise<ScriptResult> {
+  const { profile, name = "script", seconds = 300, megabytes = 256, signal, onLog = () => {} } = options;
+  signal?.throwIfAborted();
+  const sandbox = startSandbox({ megabytes, seconds, program: options.program });
+  const { child } = sandbox;
+  const plans: ScriptPlan[] = [];
+  const alerts: ScriptAlert[] = [];
+  const address = `data:application/typescript;base64,${base64(source)}`;
+  const readable = (text: string): string => namedStack(text, name);
+  const stop = new AbortController();
+  let problem: string | undefined;
+  let isDone = false;
+  const end = (why: string): void => {
+    problem ??= why;
+    stop.abort();
+    sandbox.end();
+  };
+  const timer = setTimeout(() => end(`it took longer than ${seconds} s and was ended`), seconds * 1000);
+  const onAbort = (): void => end("it was interrupted");
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const tooMuch = `it took more memory than ${megabytes} MB and was ended`;
+  const endWatch = watchMemory(child.pid, { megabytes, onExceeded: () => end(tooMuch) });
+  const closed = new Promise<number | null>((done) =>
+    child.once("close", done).once("error", () => done(null))
+  );
+  child.stdin!.on("error", () => {});
+  const tell = (message: unknown): void => void child.stdin!.write(`${JSON.stringify(message)}\n`);
+  tell(
+    {
+      source: address,
+      profile: {
+        profileId: profile.profileId,
+        countryCode: profile.countryCode,
+        currencyCode: profile.profile.currencyCode ?? marketOf(profile.countryCode)?.currency ?? "",
+        timeZone: timeZoneOf(profile.profile),
+      },
+      data: options.data ?? [],
+      today: dayIn(timeZoneOf(profile.profile), profile.transport.now()),
+    } satisfies ScriptStart,
+  );
+  let complaint = "";
+  child.stderr!.setEncoding("utf8").on("data", (text: string) => {
+    if (complaint.length < MAX_LINE) complaint += text;
+  });
+  let written = 0;
+  let waiting = 0;
+  const take = (message: ScriptMessage): void => {
+    if ("log" in message || "alert" in message) {
+      if (++written > MAX_LINES) end(`it wrote more than ${MAX_LINES} lines and was ended`);
+      else if ("log" in message) onLog(textOf(message.log));
+      else alerts.push(alertOf(message.alert));
+    } else if ("failed" in message || "done" in message) {
+      if ("failed" in message) problem ??= readable(textOf(message.failed)).trim();
+      else isDone = true;
+      // It ends with its input.
+      child.stdin!.end();
+    } else if ("id" in message) {
+      if (++waiting > MAX_WAITING) {
+        return end(`it made more than ${MAX_WAITING} requests at once and was ended`);
+      }
+      answerScript(message, { ...options, signal: stop.signal, onPlan: (plan) => plans.push(plan) })
+        .then((result) => tell({ id: message.id, result }))
+        .catch((error) =>
+          tell({ id: message.id, error: error instanceof Error ? error.message : String(error) })
+        )
+        .finally(() => waiting--);
+    }
+  };
+  try {
+    let rest = "";
+    for await (const text of child.stdout!.setEncoding("utf8") as AsyncIterable<string>) {
+      const lines = (rest + text).split("\n");
+      rest = lines.pop() ?? "";
+      if (rest.length > MAX_MESSAGE) end("it sent a message of more than 64 MB and was ended");
+      if (problem !== undefined && stop.signal.aborted) break;
+      for (const line of lines) {
+        const message = messageOf(line);
+        if (message !== undefined) take(message);
+      }
+    }
+    const code = await closed;
+    if (!isDone) problem ??= whyEnded(readable(complaint), { code, tooMuch });
+  } finally {
+    clearTimeout(timer);
+    endWatch();
+    signal?.removeEventListener("abort", onAbort);
+    stop.abort();
+    sandbox.end();
+  }
+  return { ok: problem === undefined, ...(problem === undefined ? {} : { problem }), plans, alerts };
+}
+
+/** An error's text with the name of the script in place of its address, and without the lines of the program around it. */
+function namedStack(text: string, name: string): string {
+  return text.split("\n").filter((line) =>
+    !/data:application\/javascript;|^\s+at (?:.*\()?node:|\[eval1\]/.test(line)
+  )
+    .join("\n").replace(/data:application\/typescript;base64,[\w+/=.]+/g, name);
+}
+
+/** The message in a line; what the script itself wrote to its output is none. */
+function messageOf(line: string): ScriptMessage | undefined {
+  try {
+    const message: unknown = JSON.parse(line);
+    return typeof message === "object" && message !== null ? message as ScriptMessage : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function alertOf(alert: unknown): ScriptAlert {
+  const { title, text, severity } = (alert ?? {}) as Record<string, unknown>;
+  return {
+    title: textOf(title ?? "An alert without a title"),
+    ...(text === undefined ? {} : { text: textOf(text) }),
+    severity: severity === "note" || severity === "urgent" ? severity : "warning",
+  };
+}
+
+/** Text of a value from a script, which may be anything. */
+function textOf(value: unknown): string {
+  return (typeof value === "string" ? value : JSON.stringify(value) ?? "").slice(0, MAX_LINE);
+}
+
+function whyEnded(
+  complaint: string,
+  { code, tooMuch }: { code: number | null; tooMuch: string },
+): string {
+  if (/out of memory|heap limit/i.test(complaint)) return tooMuch;
+  return complaint.trim().split("\n").slice(0, 5).join("\n") ||
+    `its process ended with ${code ?? "a signal"} before it was done`;
+}
+
+/** Milliseconds between two looks. */
+const LOOK = 200;
+/** Megabytes of a runtime that runs an empty script, and some more. */
+const RUNTIME = 160;
+
+/**
+ * Watches the memory of a script's process: buffers are outside of the heap, whose limit the runtime holds.
+ *
+ * @param pid Id of the process.
+ * @param options.megabytes Most memory besides that of the runtime itself.
+ * @param options.onExceeded Called when it has more.
+ * @returns Ends the watch.
+ */
+function watchMemory(
+  pid: number | undefined,
+  { megabytes, onExceeded }: { readonly megabytes: number; readonly onExceeded: () => void },
+): () => void {
+  if (pid === undefined) return () => {};
+  let isLooking = false;
+  const timer = setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
+    const kilobytes = await residentKilobytes(pid).catch(() => 0);
+    isLooking = false;
+    if (kilobytes > 1024 * (megabytes + RUNTIME)) onExceeded();
+  }, LOOK);
+  return () => clearInterval(timer);
+}
+
+/** Memory of a process; 0 where the system does not tell, as on Windows. */
+async function residentKilobytes(pid: number): Promise<number> {
+  if (process.platform === "win32") return 0;
+  if (process.platform === "linux") {
+    const status = await readFile(`/proc/${pid}/status`, "utf8");
+    return Number(/^VmRSS:\s*(\d+)/m.exec(status)?.[1] ?? 0);
+  }
+  return await new Promise((done) =>
+    execFile("ps", ["-o", "rss=", "-p", String(pid)], (_error, stdout) => done(Number(stdout) || 0))
+  );
+}

@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, delimiter, join } from "node:path";
+import process from "node:process";
+import { ConfigurationError } from "../../errors.ts";
+import { denoProgram, nodeProgram } from "./child_program.ts";
+
+/** A process that has nothing but its input and output. */
+interface Sandbox {
+  /** The process. */
+  readonly child: ChildProcess;
+  /** Ends it, and removes what the runtime kept for it. */
+  readonly end: () => void;
+}
+
+/** Local files are no modules of a script: an import with the attribute of JSON would read them. */
+const NO_FILES = `data:application/json,${
+  encodeURIComponent(JSON.stringify({ imports: { "file:///": "blocked:///" } }))
+}`;
+
+/** Seconds of computing until a runtime has started. */
+const STARTUP = 5;
+
+/** Shell that sets the limit of computing. */
+const SHELL = "/bin/sh";
+
+/** Oldest Node that is used: before it, permissions and types are experiments. */
+const OLDEST_NODE = 24;
+
+/**
+ * Starts the process of a script with an empty environment, an empty folder and a memory of its own. Deno runs it without
+ * any permission, remote module, module of npm or local file. Node runs it without its permissions, which leave the network
+ * open, and therefore in a realm that holds the language and nothing of Node.
+ *
+ * @param options.megabytes Most memory of its heap.
+ * @param options.seconds Time that it is given. The system ends it after twice that time of computing, should the program
+ * that runs it be killed; nothing does where there is no shell, as on Windows.
+ * @param options.program Path of Deno or Node. @default this program, or the first that a shell would find
+ * @throws {ConfigurationError} where there is neither Deno nor Node 24.
+ */
+export function startSandbox(
+  { megabytes, seconds, program = runtimeProgram() }: {
+    readonly megabytes: number;
+    readonly seconds: number;
+    readonly program?: string | undefined;
+  },
+): Sandbox {
+  const isDeno = /^deno/i.test(basename(program));
+  if (!isDeno && !isNewNode(program)) throw noRuntime();
+  const folder = mkdtempSync(join(tmpdir(), "platform-ads-script-"));
+  const remove = (): void => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  try {
+    const line = [program, ...isDeno ? denoArguments(megabytes) : nodeArguments(megabytes)];
+    // Some sandboxes refuse the limit, the unit in docs/deploy for one: the script then runs without it.
+    const limit = `ulimit -t ${Math.ceil(2 * seconds) + STARTUP} 2>/dev/null || :; exec "$@"`;
+    const [first = program, ...rest] = existsSync(SHELL) ? [SHELL, "-c", limit, "sh", ...line] : line;
+    const child = spawn(first, rest, {
+      cwd: folder,
+      env: isDeno ? { DENO_DIR: folder, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" } : { NO_COLOR: "1" },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    child.once("close", remove);
+    return { child, end: () => void child.kill("SIGKILL") };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function denoArguments(megabytes: number): string[] {
+  return [
+    "run",
+    "--quiet",
+    "--no-prompt",
+    "--no-config",
+    "--no-lock",
+    "--no-remote",
+    "--no-npm",
+    "--deny-read",
+    "--deny-write",
+    "--deny-net",
+    "--deny-env",
+    "--deny-run",
+    "--deny-ffi",
+    "--deny-sys",
+    "--deny-import",
+    `--import-map=${NO_FILES}`,
+    `--v8-flags=--max-old-space-size=${megabytes}`,
+    denoProgram(),
+  ];
+}
+
+function nodeArguments(megabytes: number): string[] {
+  return [
+    "--permission",
+    "--no-addons",
+    "--no-warnings",
+    "--disable-sigusr1",
+    "--frozen-intrinsics",
+    "--disallow-code-generation-from-strings",
+    "--experimental-vm-modules",
+    `--max-old-space-size=${megabytes}`,
+    "--input-type=module",
+    "--eval",
+    nodeProgram(),
+  ];
+}
+
+/** This program, or the Deno or else the Node that a shell would find. */
+function runtimeProgram(): string {
+  const own = process.execPath;
+  if ("Deno" in globalThis && /^deno(\.exe)?$/i.test(basename(own))) return own;
+  const found = onPath("deno") ?? ("Deno" in globalThis ? undefined : own) ?? onPath("node");
+  if (found !== undefined) return found;
+  // The executable of a release has no permission to start another program, and sees no PATH.
+  throw noRuntime(
+    "Deno" in globalThis ? "Run adsctl by Deno or from npm: its executable starts none" : INSTALL,
+  );
+}
+
+function onPath(name: string): string | undefined {
+  const file = process.platform === "win32" ? `${name}.exe` : name;
+  return (process.env["PATH"] ?? "").split(delimiter).map((folder) => join(folder, file))
+    .find((path) => existsSync(path));
+}
+
+function isNewNode(program: string): boolean {
+  const { stdout } = spawnSync(program, ["--version"], { encoding: "utf8", timeout: 10_000 });
+  return Number(/^v(\d+)\./.exec(stdout ?? "")?.[1] ?? 0) >= OLDEST_NODE;
+}
+
+const INSTALL = 'Install Deno, for example with "npm install -g deno"';
+
+function noRuntime(advice = INSTALL): ConfigurationError {
+  return new ConfigurationError(
+    `Cannot run a script: it runs without network, files and environment, which only Deno and Node ${OLDEST_NODE} or newer ` +
+      `can take away. ${advice}`,
+  );
+}

@@ -1,0 +1,74 @@
+import { parsePacing } from "../pacing/pacing_file.ts";
+import { namedReport } from "../../client/reports/named_report.ts";
+import { isPreset, REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
+import type { ReportingApi } from "../../client/reports/report_configuration.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { parseSchedules } from "../schedules/load_schedules.ts";
+import { parseWatch } from "../watch/watch_file.ts";
+import { readService, type ServiceFile, serviceRefusal, type ServiceWork } from "./service_file.ts";
+
+/**
+ * Reads the file of a service, and checks the reports and the files that it names.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong with any of them, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { checkService } from "@platform/ads/service";
+ *
+ * async function problem(path: string): Promise<string | undefined> {
+ *   return await checkService(path).then(() => undefined, (error: Error) => error.message);
+ * }
+ * ```
+ */
+export async function checkService(path: string): Promise<ServiceFile> {
+  const text = await readNamedFile(path, "the file of the service");
+  const { file, problems, filePaths, problemAt } = readService(text, path);
+  const own = [...problems];
+  const others: string[] = [];
+  for (const [at, word] of (file?.reports ?? []).entries()) {
+    const problem = await problemOfReport(word, file?.reporting);
+    if (problem !== undefined) own.push(problemAt(["reports", at], problem));
+  }
+  for (const { name, work, file: named } of file?.timers ?? []) {
+    if (named === undefined) continue;
+    try {
+      const words = await readNamedFile(named, work === "script" ? "the script" : "the file").catch(
+        (error) => {
+          own.push(problemAt(filePaths.get(name) ?? [], (error as Error).message));
+        },
+      );
+      if (words !== undefined) PARSERS[work]?.(words, named);
+    } catch (error) {
+      others.push((error as Error).message);
+    }
+  }
+  for (const { name, data } of file?.timers ?? []) {
+    if (data === undefined) continue;
+    await readNamedFile(data, "the data").catch((error) => {
+      own.push(problemAt([...filePaths.get(name)?.slice(0, 2) ?? [], "data"], (error as Error).message));
+    });
+  }
+  if (file === undefined || own.length + others.length > 0) throw serviceRefusal(path, [...own, ...others]);
+  return file;
+}
+
+/** Readers of the files that timers name; a script is read when it runs. */
+const PARSERS: Readonly<Partial<Record<ServiceWork, (text: string, source: string) => unknown>>> = {
+  schedules: parseSchedules,
+  pacing: parsePacing,
+  watch: parseWatch,
+};
+
+/** Why rows of a report cannot be stored; `undefined` where they can. */
+async function problemOfReport(word: string, reporting?: ReportingApi): Promise<string | undefined> {
+  try {
+    const { isDaily, report, reportTypeId } = await namedReport(word);
+    if (reporting === 1 && !isPreset(report)) {
+      return `Reporting 1 does not answer ${report}; it answers ${REPORT_PRESET_NAMES.join(", ")}`;
+    }
+    return isDaily ? undefined : `${reportTypeId} has no rows by day, and cannot be stored`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

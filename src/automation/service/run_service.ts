@@ -1,0 +1,328 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { ServiceFile, ServiceTimer, ServiceWork } from "./service_file.ts";
+import { ServiceState, type ServiceUnit } from "./service_state.ts";
+import { WORK } from "./service_work.ts";
+import { type Standing, standingOf } from "./standing.ts";
+import type { DoWork, WorkParts, WorkRun } from "./work_run.ts";
+
+/** Profiles, stores and limits of a service. */
+export interface ServiceOptions extends WorkParts {
+  /** Timers, in the zone of each profile. */
+  readonly file: ServiceFile;
+  /** True to run what is due now, and end. @default false */
+  readonly once?: boolean | undefined;
+  /** Runs at the same time. @default 4 */
+  readonly concurrency?: number | undefined;
+  /** Called when a run begins and ends. */
+  readonly onEvent?: ((event: ServiceEvent) => void) | undefined;
+  /** Called after each look at the timers, with the state of all of them. */
+  readonly onLook?: ((units: readonly ServiceStatus[]) => void) | undefined;
+  /** Called with the reason when the store could not be read; the next look tries again. */
+  readonly onProblem?: ((reason: string) => void) | undefined;
+  /** Waits for `seconds`. @default the runtime's timer */
+  readonly sleep?: ((seconds: number) => Promise<void>) | undefined;
+  /** Work in place of the usual, for tests of a program. */
+  readonly work?: Partial<Readonly<Record<ServiceWork, DoWork>>> | undefined;
+  /** Ends the service: nothing more is begun, work under way is ended and resumed by the next service. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Beginning or end of a run. Times are milliseconds since the epoch. */
+export interface ServiceEvent {
+  /** `stopped`: the service was asked to end; the next one goes on. */
+  readonly kind: "began" | "done" | "failed" | "stopped";
+  /** Country of its profile; `all` for work of the whole login. */
+  readonly countryCode: string;
+  /** Id of its profile, digits as text; empty for work of the whole login. */
+  readonly profileId: string;
+  /** Name of the timer. */
+  readonly timer: string;
+  /** Time at which it was due. */
+  readonly due: number;
+  /** Number of the attempt, from 1. */
+  readonly attempt: number;
+  /** Seconds that it took; 0 at the beginning. */
+  readonly seconds: number;
+  /** Result or problem, in a sentence; empty at the beginning. */
+  readonly detail: string;
+}
+
+/** A timer of a profile: its last run and its next. Times are milliseconds since the epoch. */
+export interface ServiceStatus extends Standing {
+  /** Country of its profile; `all` for work of the whole login. */
+  readonly countryCode: string;
+  /** Id of its profile, digits as text; empty for work of the whole login. */
+  readonly profileId: string;
+  /** Name of the timer. */
+  readonly timer: string;
+  /** Beginning of the last run; `null` before the first. */
+  readonly startedAt: number | null;
+  /** End of the last run; `null` while it runs, and after its process was killed. */
+  readonly endedAt: number | null;
+  /** Outcome of the last run; `null` without an end. */
+  readonly outcome: "done" | "failed" | "stopped" | null;
+  /** Result or problem of the last run; `null` without an end. */
+  readonly detail: string | null;
+}
+
+/** Seconds between two looks at the timers, at most: another service may have stopped. */
+const LOOK = 30;
+/** Seconds that work under way is given to end when the service is asked to. */
+const END_WITHIN = 8;
+/** Work that is done once for all profiles. */
+const SHARED: ReadonlySet<ServiceWork> = new Set(["stream"]);
+/** Work that waits until the named work of its profile, if due, has ended: it reads what that stores. */
+const AFTER: Readonly<Partial<Record<ServiceWork, readonly ServiceWork[]>>> = {
+  pacing: ["sync", "entities"],
+  watch: ["sync", "entities"],
+  script: ["sync", "entities"],
+};
+
+/**
+ * The state of every timer of every profile, in the order of profiles and file.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { loadService, ServiceState, serviceStatus } from "@platform/ads/service";
+ *
+ * async function late(profiles: ProfileClient[]): Promise<string[]> {
+ *   await using state = await ServiceState.open("ads.sqlite");
+ *   const units = await serviceStatus(profiles, { file: await loadService("service.yaml"), state });
+ *   return units.filter(({ isLate }) => isLate).map(({ countryCode, timer }) => `${countryCode} ${timer}`);
+ * }
+ * ```
+ */
+export async function serviceStatus(
+  profiles: readonly Pick<ProfileClient, "profileId" | "countryCode" | "timeZone" | "transport">[],
+  { file, state }: { readonly file: ServiceFile; readonly state: ServiceState },
+): Promise<ServiceStatus[]> {
+  const runs = new Map((await state.runs()).map((run) => [`${run.profileId} ${run.timer}`, run]));
+  return unitsOf(profiles, file).map(({ profile: { timeZone: zone, transport }, timer, ...unit }) => {
+    const run = runs.get(`${unit.profileId} ${timer.name}`);
+    const { startedAt = null, endedAt = null, outcome = null, detail = null } = run ?? {};
+    const standing = standingOf(timer, run, { now: transport.now(), zone });
+    return { ...standing, ...unit, timer: timer.name, startedAt, endedAt, outcome, detail };
+  });
+}
+
+/** Each timer of each profile; work for the whole login stands once, with the first profile. */
+function unitsOf<Profile extends Pick<ProfileClient, "profileId" | "countryCode">>(
+  profiles: readonly Profile[],
+  { timers }: ServiceFile,
+): { profile: Profile; timer: ServiceTimer; profileId: string; countryCode: string }[] {
+  return profiles.flatMap((profile, at) =>
+    timers.flatMap((timer) => {
+      if (!SHARED.has(timer.work)) {
+        const { profileId, countryCode } = profile;
+        return [{ profile, timer, profileId, countryCode }];
+      }
+      return at === 0 ? [{ profile, timer, profileId: "", countryCode: "all" }] : [];
+    })
+  );
+}
+
+/**
+ * Runs the timers of a file until the signal fires: syncs, searches for drift, ticks of schedules, watching and scripts.
+ * Runs are recorded in the store: several services on one store do nothing twice, work of a service that was killed is
+ * taken over after a minute, and what was missed is made up for once. A failed run is repeated after 5, 15, 60 and 120
+ * minutes. Nothing is written but the plans of schedules and pacing, and of rules that the policy lets apply theirs.
+ *
+ * @throws {ConfigurationError} when the store cannot be opened.
+ *
+ * @example
+ * ```ts
+ * import { type PlatformAds, PlanStore } from "@platform/ads";
+ * import { Warehouse } from "@platform/ads/store";
+ * import { loadService, runService } from "@platform/ads/service";
+ *
+ * async function keep(ads: PlatformAds, signal: AbortSignal): Promise<void> {
+ *   const place = "ads.sqlite";
+ *   await using store = await Warehouse.open(place);
+ *   const file = await loadService("service.yaml");
+ *   const plans = PlanStore.open("plans");
+ *   await runService([await ads.profile("US")], { file, place, store, plans, env: process.env, signal });
+ * }
+ * ```
+ */
+export async function runService(profiles: readonly ProfileClient[], options: ServiceOptions): Promise<void> {
+  if (profiles.length === 0) throw new ConfigurationError("Cannot run a service for no profile");
+  const state = await ServiceState.open(options.place);
+  try {
+    await new ServiceLoop(profiles, { ...options, state }).run();
+  } finally {
+    await state.close();
+  }
+}
+
+class ServiceLoop {
+  readonly #profiles: readonly ProfileClient[];
+  readonly #options: ServiceOptions & { readonly state: ServiceState };
+  readonly #running = new Map<string, Promise<void>>();
+  /** Until when work that another service does is not looked at again, by unit. */
+  readonly #elsewhere = new Map<string, number>();
+  readonly #stop = new AbortController();
+
+  constructor(
+    profiles: readonly ProfileClient[],
+    options: ServiceOptions & { readonly state: ServiceState },
+  ) {
+    this.#profiles = profiles;
+    this.#options = options;
+  }
+
+  async run(): Promise<void> {
+    const { once = false, onProblem, signal } = this.#options;
+    const stop = (): void => this.#stop.abort(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+    const tried = new Set<string>();
+    try {
+      for (let isFirst = true; !this.#stop.signal.aborted; isFirst = false) {
+        let seconds = LOOK;
+        try {
+          const units = await this.#look(once ? tried : undefined);
+          seconds = secondsUntil(units, this.#profiles[0]!.transport.now());
+        } catch (error) {
+          // A store that is away for a while does not end a service that runs.
+          if (isFirst || once) throw error;
+          onProblem?.((error as Error).message);
+        }
+        if (once && this.#running.size === 0) break;
+        const pause = this.#pause(once ? undefined : seconds);
+        // Work that ends may let other work begin.
+        await Promise.race([pause.over, ...this.#running.values()]);
+        pause.end();
+      }
+    } finally {
+      signal?.removeEventListener("abort", stop);
+      const bound = this.#stop.signal.aborted ? timeout(END_WITHIN) : undefined;
+      await Promise.race([Promise.all(this.#running.values()), ...bound === undefined ? [] : [bound.over]]);
+      bound?.end();
+    }
+  }
+
+  /** A wait that ends with the service; without `seconds` only then. */
+  #pause(seconds: number | undefined): { readonly over: Promise<void>; end(): void } {
+    const { sleep } = this.#options;
+    const { signal } = this.#stop;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let finish = (): void => {};
+    const over = new Promise<void>((done) => {
+      finish = done;
+      signal.addEventListener("abort", finish, { once: true });
+      if (signal.aborted) done();
+      else if (seconds !== undefined && sleep === undefined) timer = setTimeout(done, 1000 * seconds);
+      else if (seconds !== undefined) void sleep?.(seconds).then(done);
+    });
+    return {
+      over,
+      end: () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", finish);
+      },
+    };
+  }
+
+  /** Begins what is due. `tried` holds what this run of the service has begun before, which is not begun again. */
+  async #look(tried: Set<string> | undefined): Promise<readonly ServiceStatus[]> {
+    const { file, state, concurrency = 4, onLook } = this.#options;
+    const units = await serviceStatus(this.#profiles, { file, state });
+    onLook?.(units);
+    for (const [at, { profile, timer, ...named }] of unitsOf(this.#profiles, file).entries()) {
+      const unit = { profileId: named.profileId, timer: timer.name };
+      const key = keyOf(unit);
+      if (!units[at]!.isDue || this.#running.has(key) || tried?.has(key)) continue;
+      // What waits for messages takes the place of nothing else.
+      const others = [...this.#running.keys()].filter((one) => !one.startsWith(" "));
+      if (!SHARED.has(timer.work) && others.length >= concurrency) continue;
+      if (this.#waits(timer, profile) || profile.transport.now() < (this.#elsewhere.get(key) ?? 0)) continue;
+      tried?.add(key);
+      const work = this.#start({ ...named, profile, timer }).finally(() => this.#running.delete(key));
+      this.#running.set(key, work);
+    }
+    return units;
+  }
+
+  /** True while work that this one waits for is under way. */
+  #waits({ work }: ServiceTimer, { profileId }: ProfileClient): boolean {
+    const { timers } = this.#options.file;
+    return timers.some(({ name, work: other }) =>
+      AFTER[work]?.includes(other) && this.#running.has(keyOf({ profileId, timer: name }))
+    );
+  }
+
+  async #start({ profile, timer, profileId, countryCode }: {
+    readonly profile: ProfileClient;
+    readonly timer: ServiceTimer;
+    readonly profileId: string;
+    readonly countryCode: string;
+  }): Promise<void> {
+    const { state, onEvent } = this.#options;
+    const { timeZone: zone, transport } = profile;
+    const unit = { profileId, timer: timer.name };
+    try {
+      const own = await state.alone(unit, async () => {
+        // Another service may have done it since the look.
+        const last = await state.run(unit);
+        const now = transport.now();
+        const { isDue, due, next, attempt } = standingOf(timer, last, { now, zone });
+        if (!isDue) return;
+        const event = { countryCode, profileId, timer: timer.name, due, attempt };
+        await state.begin(unit, { due, attempt, now });
+        onEvent?.({ ...event, kind: "began", seconds: 0, detail: "" });
+        const { outcome, detail } = await this.#do(profile, timer, {
+          now,
+          zone,
+          until: next,
+          since: last?.doneDue ?? undefined,
+        });
+        const ended = transport.now();
+        await state.end(unit, { due, attempt, outcome, detail, now: ended });
+        onEvent?.({ ...event, kind: outcome, seconds: (ended - now) / 1000, detail });
+      });
+      if (own === undefined) this.#elsewhere.set(keyOf(unit), transport.now() + LOOK * 1000);
+      else this.#elsewhere.delete(keyOf(unit));
+    } catch (error) {
+      // The store did not take the record of a run: a later look finds it without an end.
+      this.#elsewhere.set(keyOf(unit), transport.now() + LOOK * 1000);
+      const at = { countryCode, profileId, timer: timer.name, due: transport.now(), attempt: 0, seconds: 0 };
+      onEvent?.({ ...at, kind: "failed", detail: (error as Error).message });
+    }
+  }
+
+  async #do(
+    profile: ProfileClient,
+    timer: ServiceTimer,
+    at: Pick<WorkRun, "now" | "zone" | "until" | "since">,
+  ): Promise<{ outcome: "done" | "failed" | "stopped"; detail: string }> {
+    const { file, work, once = false } = this.#options;
+    const { signal } = this.#stop;
+    try {
+      const doWork = work?.[timer.work] ?? WORK[timer.work];
+      const detail = await doWork({ profile, timer, file, signal, once, ...at }, this.#options);
+      return { outcome: "done", detail };
+    } catch (error) {
+      if (signal.aborted) return { outcome: "stopped", detail: "The service was asked to end" };
+      return { outcome: "failed", detail: (error as Error).message };
+    }
+  }
+}
+
+function keyOf({ profileId, timer }: ServiceUnit): string {
+  return `${profileId} ${timer}`;
+}
+
+function secondsUntil(units: readonly ServiceStatus[], now: number): number {
+  const times = units.map(({ next, retryAt = Infinity }) =>
+    Math.min(next, retryAt > now ? retryAt : Infinity)
+  );
+  return Math.max(1, Math.min(LOOK, (Math.min(...times) - now) / 1000));
+}
+
+function timeout(seconds: number): { readonly over: Promise<void>; end(): void } {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((done) => timer = setTimeout(done, 1000 * seconds));
+  return { over, end: () => clearTimeout(timer) };
+}

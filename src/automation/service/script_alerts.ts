@@ -1,0 +1,100 @@
+import { basename } from "node:path";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { localTime } from "../schedules/wanted_at.ts";
+import type { ScriptResult } from "../scripts/run_script.ts";
+import type { Alert } from "../watch/alert.ts";
+import { deliverAlerts } from "../watch/deliver_alerts.ts";
+import { alertId } from "../watch/find_alerts.ts";
+import { loadWatch, type WatchChannel } from "../watch/watch_file.ts";
+import { WatchState } from "../watch/watch_state.ts";
+import { isQuiet } from "./service_file.ts";
+import type { WorkParts, WorkRun } from "./work_run.ts";
+
+/** Channel of a service that has no file of rules. */
+const OUT: WatchChannel = { name: "out", kind: "stdout" };
+/** Characters of a title that distinguish one alert from another. */
+const KEY = 200;
+
+/** The run of a script whose alerts are kept. */
+interface ScriptRun {
+  /** Profile that it ran for. */
+  readonly profile: Pick<ProfileClient, "profileId" | "countryCode" | "timeZone" | "transport">;
+  /** Name under which its alerts are kept; the same alert of the same name is kept once a day. */
+  readonly name: string;
+  /** Storage of alerts. */
+  readonly state: WatchState;
+  /** Channels that its alerts go to besides the inbox. @default none */
+  readonly channels?: readonly WatchChannel[] | undefined;
+}
+
+/** Keeps the alerts of a script in the inbox, and returns those that are new. The same alert of the same day is kept once. */
+export async function keepScriptAlerts(
+  { alerts, plans: made }: Pick<ScriptResult, "alerts" | "plans">,
+  { profile, name, state, channels = [] }: ScriptRun,
+): Promise<readonly Alert[]> {
+  const { profileId, countryCode, timeZone } = profile;
+  const now = profile.transport.now();
+  const day = dayIn(timeZone, now);
+  const found = await Promise.all(alerts.map(async ({ title, text = "", severity = "warning" }) => ({
+    alert: {
+      id: await alertId([profileId, name, title, day]),
+      at: new Date(now).toISOString(),
+      profileId,
+      countryCode,
+      rule: name,
+      over: "script" as const,
+      severity,
+      key: title.slice(0, KEY),
+      subject: "",
+      day,
+      since: day,
+      title: `${countryCode}: ${title}`,
+      text,
+      facts: {},
+      planId: made.length === 1 ? made[0]?.id ?? null : null,
+    },
+    quietDays: 1,
+    channels: channels.map((channel) => channel.name),
+    isComplete: true,
+  })));
+  return await state.raise(found);
+}
+
+/**
+ * Keeps the alerts of a script in the inbox, then delivers them to the channels of the service's file of rules. What a
+ * channel does not take waits for the next look of the timer `watch`, so that no script runs again for it. The same
+ * alert of the same day is kept once.
+ */
+export async function tellAlerts(
+  result: ScriptResult,
+  { profile, timer, file, now, zone, signal }: WorkRun,
+  { place, env, fetch, onAlert }: WorkParts,
+): Promise<{ readonly raised: readonly Alert[]; readonly failed: readonly { readonly channel: string }[] }> {
+  if (result.alerts.length === 0) return { raised: [], failed: [] };
+  const { profileId } = profile;
+  const rules = file.timers.find(({ work }) => work === "watch")?.file;
+  const channels = rules === undefined ? [OUT] : (await loadWatch(rules)).channels;
+  const name = basename(timer.file ?? timer.name);
+  const state = await WatchState.open(place);
+  try {
+    const raised = await keepScriptAlerts(result, { profile, name, state, channels });
+    const { failed } = await deliverAlerts({
+      state,
+      profileId,
+      isOwn: ({ over }) => over === "script",
+      channels,
+      env: env ?? {},
+      write: onAlert ?? (({ title }) => console.log(title)),
+      fetch,
+      // Only the timer `watch` comes back to what waits for the morning.
+      urgentOnly: rules !== undefined && file.quietHours !== undefined &&
+        isQuiet(file.quietHours, localTime(now, zone).minute),
+      now,
+      signal,
+    });
+    return { raised, failed };
+  } finally {
+    await state.close();
+  }
+}

@@ -1,0 +1,277 @@
+import { isPostgres } from "../../base/text/is_postgres.ts";
+import { z } from "zod";
+import type { ReportingApi } from "../../client/reports/report_configuration.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { located, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { parseTimer, type Timer, TIMER_FORMS } from "./timer.ts";
+
+/** Work of a service for a profile. `script` stands once for each script of the file. */
+export type ServiceWork =
+  | "sync"
+  | "entities"
+  | "stream"
+  | "drift"
+  | "schedules"
+  | "pacing"
+  | "watch"
+  | "script";
+
+/** Work with its timer. */
+export interface ServiceTimer {
+  /** `sync`, `watch`; `script waste.ts` for a script. Unique in the file. */
+  readonly name: string;
+  /** Kind of work. */
+  readonly work: ServiceWork;
+  /** The timer, as it was written. */
+  readonly at: string;
+  /** The timer, in the zone of each profile. */
+  readonly timer: Timer;
+  /** A run that was missed while no service ran is made up for once, or skipped after ten minutes. @default run */
+  readonly missed: "run" | "skip";
+  /** Path of the file of schedules, pacing, rules or the script. */
+  readonly file?: string | undefined;
+  /** Path of the CSV file whose rows a script gets. */
+  readonly data?: string | undefined;
+  /** Seconds after which a script is ended. @default 300 */
+  readonly timeout?: number | undefined;
+  /** Most memory of a script, megabytes. @default 256 */
+  readonly memory?: number | undefined;
+}
+
+/** Hours in which alerts below `urgent` are kept and not delivered, as local minutes; `from` may be after `to`. */
+export interface QuietHours {
+  /** Beginning, in minutes since midnight. */
+  readonly from: number;
+  /** End, exclusive, in minutes since midnight. */
+  readonly to: number;
+}
+
+/** Profiles, timers and quiet hours of a service. */
+export interface ServiceFile {
+  /** Path of the file that was read. */
+  readonly source: string;
+  /** Country codes or profile ids; `all` for every profile of the login. */
+  readonly profiles: "all" | readonly string[];
+  /** Path or address of the store; absent where the settings name it. */
+  readonly store?: string | undefined;
+  /** Address or ARN of the queue of the hourly stream; absent where the settings name it. */
+  readonly queue?: string | undefined;
+  /** Jobs of the queue of a PostgreSQL store that this service runs at the same time, as a worker does. @default 0 */
+  readonly jobs: number;
+  /** Reports of `sync`. @default those of a sync */
+  readonly reports?: readonly string[] | undefined;
+  /** The reporting API that `sync` asks. @default 3 */
+  readonly reporting?: ReportingApi | undefined;
+  /** True where `sync` stores the last 14 days by hour too. */
+  readonly hours: boolean;
+  /** True where `sync` stores whole months by campaign too. */
+  readonly months: boolean;
+  /** Timers, in the order in which work of one moment begins. */
+  readonly timers: readonly ServiceTimer[];
+  /** Hours without alerts. */
+  readonly quietHours?: QuietHours | undefined;
+}
+
+const TimerShape = z.union([
+  z.string(),
+  z.strictObject({ at: z.string(), missed: z.enum(["run", "skip"]).default("run") }),
+], { error: `Expected ${TIMER_FORMS}, or { at: ..., missed: skip }` });
+
+const Path = z.string().min(1);
+const CLOCK = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
+
+const Market = z.union([z.string().min(1), z.int().positive().transform(String)]);
+
+const FileShape = z.strictObject({
+  version: z.literal(1),
+  profiles: z.union([z.literal("all"), z.array(Market).min(1)], {
+    error: "Expected all, or a list such as [US, CA]; put long profile ids in quotes",
+  }),
+  store: Path.optional(),
+  queue: z.string().min(1).optional(),
+  jobs: z.int().min(0).max(64).default(0),
+  reports: z.array(z.string().min(1)).min(1).optional(),
+  reporting: z.literal<ReportingApi[]>([3, 1]).optional(),
+  hours: z.boolean().default(false),
+  months: z.boolean().default(false),
+  timers: z.strictObject({
+    sync: TimerShape.optional(),
+    entities: TimerShape.optional(),
+    stream: TimerShape.optional(),
+    drift: TimerShape.optional(),
+    schedules: TimerShape.optional(),
+    pacing: TimerShape.optional(),
+    watch: TimerShape.optional(),
+  }),
+  files: z.strictObject({
+    schedules: Path.optional(),
+    pacing: Path.optional(),
+    watch: Path.optional(),
+  }).default({}),
+  scripts: z.array(z.strictObject({
+    file: Path,
+    at: z.string(),
+    missed: z.enum(["run", "skip"]).default("run"),
+    data: Path.optional(),
+    timeout: z.int().positive().optional(),
+    memory: z.int().positive().optional(),
+  })).default([]),
+  quiet_hours: z.string().regex(CLOCK, "Expected hours such as 22:00-07:00").optional(),
+});
+
+/**
+ * Reads the file of a service, YAML or JSON.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { loadService } from "@platform/ads/service";
+ *
+ * async function timers(path: string): Promise<string[]> {
+ *   const { timers } = await loadService(path);
+ *   return timers.map(({ name, at, missed }) => `${name} ${at}, missed runs: ${missed}`);
+ * }
+ * ```
+ */
+export async function loadService(path: string): Promise<ServiceFile> {
+  return parseService(await readNamedFile(path, "the file of the service"), path);
+}
+
+/**
+ * Reads the text of a service's file.
+ *
+ * @param source Name of the file, for errors.
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { parseService } from "@platform/ads/service";
+ *
+ * const { timers } = parseService("version: 1\nprofiles: [US]\ntimers: { sync: nightly 04:00 }", "service.yaml");
+ * console.log(timers[0]?.name); // sync
+ * ```
+ */
+export function parseService(text: string, source: string): ServiceFile {
+  const { file, problems } = readService(text, source);
+  if (file === undefined || problems.length > 0) throw serviceRefusal(source, problems);
+  return file;
+}
+
+/** The error that lists what is wrong with a file of a service. */
+export function serviceRefusal(source: string, problems: readonly string[]): ConfigurationError {
+  return new ConfigurationError([`Cannot use ${source}, so no service runs:`, ...problems].join("\n"));
+}
+
+/** A file of a service and everything that is wrong with it, each as `file:line: message`. */
+interface ReadService {
+  /** The file without what is wrong; `undefined` where nothing can be read without it. */
+  readonly file?: ServiceFile | undefined;
+  /** Problems, in the order in which they were found. */
+  readonly problems: readonly string[];
+  /** Path of the value that names the file of a timer, by the name of the timer. */
+  readonly filePaths: ReadonlyMap<string, readonly (string | number)[]>;
+  /** A problem with the value at a path of the file, located in it. */
+  readonly problemAt: (path: readonly (string | number)[], message: string) => string;
+}
+
+/**
+ * Reads the text of a service's file as far as it can be read.
+ *
+ * @throws {ConfigurationError} for a text that is not YAML.
+ */
+export function readService(text: string, source: string): ReadService {
+  const document = readYaml(text, { source, isLocated: true });
+  const { value, problems } = readShape(FileShape, document, { byField: true });
+  const found = problems.map((problem) => located(problem, source));
+  const problemAt: ReadService["problemAt"] = (path, message) => {
+    const name = path.map((key) => typeof key === "number" ? `[${key}]` : `.${key}`).join("").slice(1);
+    return located(`${document.whereOf(path)}${name}: ${message}`, source);
+  };
+  const at = (...problem: Parameters<typeof problemAt>): void => void found.push(problemAt(...problem));
+  const timers: ServiceTimer[] = [];
+  const filePaths = new Map<string, readonly (string | number)[]>();
+  const add = (
+    path: readonly (string | number)[],
+    part: Omit<ServiceTimer, "timer">,
+  ): void => {
+    const timer = parseTimer(part.at);
+    if (timer?.kind === "every" && timer.isContinuous && part.work !== "stream") {
+      at(path, `Only stream is continuous. Expected ${TIMER_FORMS}`);
+    } else if (timer === undefined) at(path, `"${part.at}" is not a time. Expected ${TIMER_FORMS}`);
+    else if (timers.some(({ name }) => name === part.name)) at(path, `${part.name} stands twice`);
+    else timers.push({ ...part, timer });
+  };
+  for (const work of ["sync", "entities", "stream", "drift", "schedules", "pacing", "watch"] as const) {
+    const shape = value?.timers[work];
+    if (shape === undefined) continue;
+    const { at: time, missed } = typeof shape === "string" ? { at: shape, missed: "run" as const } : shape;
+    const files = {
+      schedules: "schedules.yaml",
+      pacing: "pacing.yaml",
+      watch: "watch.yaml",
+      ...value?.files,
+    };
+    const file = work === "schedules" || work === "pacing" || work === "watch" ? files[work] : undefined;
+    const isNamed = file !== undefined && value?.files[work as keyof typeof files] !== undefined;
+    filePaths.set(work, [isNamed ? "files" : "timers", work]);
+    add(["timers", work], { name: work, work, at: time, missed, file });
+  }
+  for (const [index, { file, at: time, ...rest }] of (value?.scripts ?? []).entries()) {
+    const name = `script ${file.split(/[\\/]/).at(-1)}`;
+    if (!filePaths.has(name)) filePaths.set(name, ["scripts", index, "file"]);
+    add(["scripts", index, "at"], { name, work: "script", at: time, file, ...rest });
+  }
+  const [from, to] = value?.quiet_hours?.split("-") ?? [];
+  if (from !== undefined && from === to) at(["quiet_hours"], "They end when they begin, so no hour is quiet");
+  if (isPostgres(value?.store ?? "") && !URL.canParse(value?.store ?? "")) {
+    at(["store"], "Expected the path of a file, or postgres://USER:PASSWORD@HOST:PORT/DATABASE");
+  }
+  if (value?.jobs !== undefined && value.jobs > 0 && !isPostgres(value.store ?? "postgres:")) {
+    at(["jobs"], "Only a store in PostgreSQL has a queue of jobs");
+  }
+  // A timer that is wrong itself is there all the same.
+  const { timers: written } = document.data as { readonly timers?: unknown };
+  const isTable = (data: unknown): data is object => typeof data === "object" && data !== null;
+  const hasStream = isTable(written) && "stream" in written;
+  if (value?.queue !== undefined && !hasStream) {
+    at(["queue"], "Nothing reads it: timers has no stream");
+  }
+  for (const key of ["hours", "months"] as const) {
+    if (value?.[key] && !(isTable(written) && "sync" in written)) {
+      at([key], "Nothing pulls them: timers has no sync");
+    }
+  }
+  if (value !== undefined && found.length === 0 && timers.length === 0 && value.jobs === 0) {
+    at(["timers"], "Nothing has a timer, so the service would do nothing");
+  }
+  if (value === undefined) return { problems: found, filePaths, problemAt };
+  const { profiles, store, queue, jobs, reports, reporting, hours, months, quiet_hours: quiet } = value;
+  const quietHours = quiet === undefined ? undefined : hoursOf(quiet);
+  const file = {
+    source,
+    profiles,
+    store,
+    queue,
+    jobs,
+    reports,
+    reporting,
+    hours,
+    months,
+    timers,
+    quietHours,
+  };
+  return { file, problems: found, filePaths, problemAt };
+}
+
+function hoursOf(text: string): QuietHours {
+  const [, ...parts] = CLOCK.exec(text) ?? [];
+  const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = parts.map(Number);
+  return { from: 60 * fromHour + fromMinute, to: 60 * toHour + toMinute };
+}
+
+/** True for a local minute of the day inside quiet hours; they may last over midnight. */
+export function isQuiet({ from, to }: QuietHours, minute: number): boolean {
+  return from <= to ? minute >= from && minute < to : minute >= from || minute < to;
+}

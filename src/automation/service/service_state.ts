@@ -1,0 +1,173 @@
+import { alone, openSession, type SqlRow, type StateSession } from "../../store/state_session.ts";
+
+const WHAT = "service";
+
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS service_runs (
+    profile_id text NOT NULL,
+    timer text NOT NULL,
+    due bigint NOT NULL,
+    attempt integer NOT NULL,
+    started_at bigint NOT NULL,
+    ended_at bigint,
+    outcome text,
+    detail text,
+    done_due bigint,
+    PRIMARY KEY (profile_id, timer)
+  )`,
+];
+
+/** The last run of a timer for a profile. Times are milliseconds since the epoch. */
+export interface ServiceRun {
+  /** Profile that it ran for, digits as text. */
+  readonly profileId: string;
+  /** Name of the timer in the file. */
+  readonly timer: string;
+  /** Time at which it was due. */
+  readonly due: number;
+  /** Number of the attempt for this time, from 1. */
+  readonly attempt: number;
+  /** Beginning of the run. */
+  readonly startedAt: number;
+  /** `null` while it runs, and after its process was killed. */
+  readonly endedAt: number | null;
+  /** `stopped`: the service was asked to end; the next one goes on. `null` without an end. */
+  readonly outcome: "done" | "failed" | "stopped" | null;
+  /** Result or problem, in a sentence; `null` without an end. */
+  readonly detail: string | null;
+  /** Due time of the last run that was done; `null` before the first. */
+  readonly doneDue: number | null;
+}
+
+/** One timer of one profile. */
+export interface ServiceUnit {
+  /** Id of the profile, digits as text. */
+  readonly profileId: string;
+  /** Name of the timer, as in the file. */
+  readonly timer: string;
+}
+
+/**
+ * The runs of a service, kept in a store: an SQLite file or PostgreSQL. Several services on one store share it, and
+ * each timer of a profile is run by one of them at a time.
+ *
+ * @example
+ * ```ts
+ * import { ServiceState } from "@platform/ads/service";
+ *
+ * async function failures(): Promise<void> {
+ *   const state = await ServiceState.open("ads.sqlite");
+ *   for (const { timer, outcome, detail } of await state.runs()) if (outcome === "failed") console.log(timer, detail);
+ *   await state.close();
+ * }
+ * ```
+ */
+export class ServiceState implements AsyncDisposable {
+  readonly #session: StateSession;
+
+  private constructor(session: StateSession) {
+    this.#session = session;
+  }
+
+  /**
+   * Opens the state.
+   *
+   * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
+   */
+  static async open(place: string): Promise<ServiceState> {
+    return new ServiceState(await openSession(place, { what: WHAT, tables: TABLES }));
+  }
+
+  /** Lists the last run of every timer. */
+  async runs(): Promise<ServiceRun[]> {
+    const rows = await this.#session.transaction((sql) => sql("SELECT * FROM service_runs"));
+    return rows.map(runOf);
+  }
+
+  /** The last run of every timer of a profile, read by itself: opens the store and closes it again. */
+  static async read(place: string, profileId: string): Promise<ServiceRun[]> {
+    const state = await ServiceState.open(place);
+    try {
+      return (await state.runs()).filter((run) => run.profileId === profileId);
+    } finally {
+      await state.close();
+    }
+  }
+
+  /** The last run of one timer; `undefined` before the first. */
+  async run({ profileId, timer }: ServiceUnit): Promise<ServiceRun | undefined> {
+    const [row] = await this.#session.transaction((sql) =>
+      sql("SELECT * FROM service_runs WHERE profile_id = ? AND timer = ?", [profileId, timer])
+    );
+    return row === undefined ? undefined : runOf(row);
+  }
+
+  /** Records the beginning of a run. */
+  async begin({ profileId, timer }: ServiceUnit, { due, attempt, now }: {
+    readonly due: number;
+    readonly attempt: number;
+    readonly now: number;
+  }): Promise<void> {
+    await this.#session.transaction((sql) =>
+      sql(
+        `INSERT INTO service_runs (profile_id, timer, due, attempt, started_at) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (profile_id, timer) DO UPDATE SET due = excluded.due, attempt = excluded.attempt,
+          started_at = excluded.started_at, ended_at = NULL, outcome = NULL, detail = NULL`,
+        [profileId, timer, due, attempt, now],
+      )
+    );
+  }
+
+  /** Records the end of a run; that of a process which was frozen while another took over is left out. */
+  async end({ profileId, timer }: ServiceUnit, { due, attempt, outcome, detail, now }: {
+    readonly due: number;
+    readonly attempt: number;
+    readonly outcome: "done" | "failed" | "stopped";
+    readonly detail: string;
+    readonly now: number;
+  }): Promise<void> {
+    await this.#session.transaction((sql) =>
+      sql(
+        `UPDATE service_runs SET ended_at = ?, outcome = ?, detail = ?, done_due = ${
+          outcome === "done" ? "due" : "done_due"
+        }
+        WHERE profile_id = ? AND timer = ? AND due = ? AND attempt = ?`,
+        [now, outcome, detail, profileId, timer, due, attempt],
+      )
+    );
+  }
+
+  /** Does work while no other service does it for the same unit; `undefined` where one does. */
+  async alone<T>(
+    { profileId, timer }: ServiceUnit,
+    work: () => Promise<T>,
+  ): Promise<{ result: T } | undefined> {
+    return await alone(this.#session, { what: WHAT, profileId: `${profileId} ${timer}` }, work);
+  }
+
+  /** Ends the use of the store. */
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
+  /** Ends the use of the store. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+}
+
+function runOf(row: SqlRow): ServiceRun {
+  const number = (name: string): number | null => row[name] === null ? null : Number(row[name]);
+  const text = (name: string): string | null => row[name] === null ? null : String(row[name]);
+  return {
+    profileId: String(row["profile_id"]),
+    timer: String(row["timer"]),
+    due: Number(row["due"]),
+    attempt: Number(row["attempt"]),
+    startedAt: Number(row["started_at"]),
+    endedAt: number("ended_at"),
+    outcome: text("outcome") as ServiceRun["outcome"],
+    detail: text("detail"),
+    doneDue: number("done_due"),
+  };
+}

@@ -1,0 +1,200 @@
+import { basename } from "node:path";
+import { accountDrift } from "../../account/drift/account_drift.ts";
+import { loadPacing } from "../pacing/pacing_file.ts";
+import { runPacing } from "../pacing/run_pacing.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import { loadSchedules } from "../schedules/load_schedules.ts";
+import { tickSchedules } from "../schedules/tick_schedules.ts";
+import { localTime } from "../schedules/wanted_at.ts";
+import { runScript, type ScriptResult } from "../scripts/run_script.ts";
+import { consumeStream } from "../../store/stream/consume_stream.ts";
+import { runWatch } from "../watch/run_watch.ts";
+import { loadWatch } from "../watch/watch_file.ts";
+import { WatchState } from "../watch/watch_state.ts";
+import { ServiceState } from "./service_state.ts";
+import { tellAlerts } from "./script_alerts.ts";
+import { isQuiet, type ServiceWork } from "./service_file.ts";
+import type { DoWork } from "./work_run.ts";
+
+const DAY = 86_400_000;
+
+/** The work of each kind. Files are read anew for each run, so that an edit counts from the next one on. */
+export const WORK: Readonly<Record<ServiceWork, DoWork>> = {
+  sync: async ({ profile, file: { reports, reporting, hours, months }, signal }, { store, poll }) => {
+    const result = await store.sync([profile], {
+      reports: reports as never,
+      reporting,
+      hours,
+      months,
+      signal,
+      poll,
+      maxPoll: poll,
+    });
+    const [failure] = result.failures;
+    signal.throwIfAborted();
+    if (failure !== undefined) {
+      const count = result.failures.length;
+      throw new Error(
+        `${count} of ${result.outcomes.length} reports are not stored, first ${failure.report}: ${
+          failure.error?.message ?? failure.state
+        }`,
+      );
+    }
+    return `${counted(result.outcomes.length, "report")}, ${counted(result.rows, "row")}`;
+  },
+  entities: async ({ profile, signal }, { store, poll }) => {
+    const { entities, entityFailures } = await store.sync([profile], { entities: "only", signal, poll });
+    signal.throwIfAborted();
+    const [failure] = entityFailures;
+    if (failure !== undefined) {
+      throw new Error(`Kinds are not stored, first ${failure.kind}: ${failure.state}`);
+    }
+    return counted(entities.length, "kind");
+  },
+  stream: async ({ timer, now, until, once, signal }, { store, stream }) => {
+    if (stream === undefined) {
+      throw new Error("No queue is known: name it under queue, or in PLATFORM_ADS_QUEUE");
+    }
+    const over = new AbortController();
+    const isContinuous = !once && timer.timer.kind === "every" && timer.timer.isContinuous === true;
+    const end = isContinuous ? setTimeout(() => over.abort(), Math.max(0, until - now)) : undefined;
+    try {
+      const { stored, duplicates, rejected } = await consumeStream(store, await stream(), {
+        once: !isContinuous,
+        signal: AbortSignal.any([signal, over.signal]),
+        now: () => now,
+      });
+      signal.throwIfAborted();
+      return `${counted(stored, "record")} stored, ${duplicates} came again, ${rejected} set aside`;
+    } finally {
+      clearTimeout(end);
+    }
+  },
+  drift: async ({ profile, since, now, signal }, { store, plans }) => {
+    const { entries } = await accountDrift(profile, {
+      since: since ?? now - DAY,
+      plans: [plans],
+      store,
+      signal,
+    });
+    const others = entries.filter(({ by }) => by === "other");
+    const [first] = others;
+    const named = first === undefined ? "" : `, first ${first.change} of ${first.label}`;
+    return `${counted(entries.length, "change")}, ${others.length} by others${named}`;
+  },
+  schedules: async ({ profile, timer, signal }, { place, plans }) => {
+    const { schedules } = await loadSchedules(timer.file!);
+    const { result, kept, refused, busy, expired = [] } = await tickSchedules(profile, {
+      schedules,
+      state: place,
+      plans,
+      signal,
+    });
+    if (busy) return "Another program ticked at this moment";
+    const left = [...kept, ...refused];
+    const over = expired.length === 0 ? "" : `; ${expired.join(", ")} expired, bases are put back`;
+    const why = left.length === 0 ? "" : `; ${left.length} left alone: ${left[0]!.why}`;
+    if (result?.ok === false) throw new Error(`${result.summary().split("\n")[0]}${why}`);
+    return `${
+      result === undefined ? "Nothing to move" : counted(result.changes.length, "change")
+    }${over}${why}`;
+  },
+  pacing: async (
+    { profile, timer, file, now, zone, signal },
+    { place, store, plans, env, fetch, onAlert },
+  ) => {
+    const isHeld = file.quietHours !== undefined && isQuiet(file.quietHours, localTime(now, zone).minute);
+    const budgets = await loadPacing(timer.file!);
+    const { result, kept, refused, unjudged, raised, failed, busy } = await runPacing(profile, {
+      file: budgets,
+      store,
+      state: place,
+      plans,
+      env,
+      fetch,
+      write: onAlert,
+      urgentOnly: isHeld,
+      signal,
+    });
+    if (busy) return "Another program moved budgets at this moment";
+    if (result?.ok === false) throw new Error(result.summary().split("\n")[0]!);
+    throwUndelivered(failed, budgets.channels);
+    const left = [...kept, ...refused];
+    return [
+      result === undefined ? "Nothing to move" : counted(result.changes.length, "change"),
+      counted(raised.length, "new alert"),
+      ...(left.length === 0 ? [] : [`${left.length} left alone: ${left[0]!.why}`]),
+      ...(unjudged.length === 0 ? [] : [`${unjudged[0]!.name} not judged: ${unjudged[0]!.why}`]),
+    ].join("; ");
+  },
+  watch: async (
+    { profile, timer, file, now, zone, signal },
+    { place, store, plans, env, fetch, onAlert },
+  ) => {
+    const rules = await loadWatch(timer.file!);
+    const isHeld = file.quietHours !== undefined && isQuiet(file.quietHours, localTime(now, zone).minute);
+    const state = await WatchState.open(place);
+    const found = await runWatch(profile, {
+      file: rules,
+      store,
+      state,
+      plans: [plans],
+      place,
+      // The look itself is under way, and says nothing yet.
+      timers: async () =>
+        (await ServiceState.read(place, profile.profileId)).filter((run) => run.timer !== timer.name),
+      env,
+      fetch,
+      write: onAlert,
+      urgentOnly: isHeld,
+      signal,
+    }).finally(() => state.close());
+    const { raised, delivered, failed, unjudged, busy } = found;
+    if (busy) return "Another program watched at this moment";
+    throwUndelivered(failed, rules.channels);
+    const left = failed.length === 0
+      ? ""
+      : `, ${failed.length} for ${failed[0]!.channel}, which the file does not have`;
+    const unjudgedText = unjudged.length === 0 ? "" : `, ${counted(unjudged.length, "rule")} not judged`;
+    return `${counted(raised.length, "new alert")}, ${delivered} delivered${left}${unjudgedText}`;
+  },
+  script: async (run, parts) => {
+    const { profile, timer, signal } = run;
+    const { store, query, plans, readRows } = parts;
+    const { data, timeout, memory } = timer;
+    if (data !== undefined && readRows === undefined) throw new Error(`Nothing here reads rows of ${data}`);
+    const source = await readNamedFile(timer.file!, "the script");
+    const result: ScriptResult = await runScript(source, {
+      profile,
+      store,
+      query,
+      plans,
+      name: basename(timer.file!),
+      data: data === undefined ? [] : await readRows?.(data),
+      seconds: timeout,
+      megabytes: memory,
+      onLog: (line) => parts.onLog?.(line, run),
+      signal,
+    });
+    const { raised, failed } = await tellAlerts(result, run, parts);
+    if (!result.ok) throw new Error(result.problem ?? "The script failed");
+    const waits = failed.length === 0 ? "" : `, ${failed.length} wait for ${failed[0]!.channel}`;
+    return `${counted(result.plans.length, "plan")}, ${counted(raised.length, "new alert")}${waits}`;
+  },
+};
+
+/** Alerts for a channel that the file has no more wait for it to come back, and fail no run. */
+function throwUndelivered(
+  failed: readonly { readonly channel: string; readonly problem: string }[],
+  channels: readonly { readonly name: string }[],
+): void {
+  const due = failed.filter(({ channel }) => channels.some(({ name }) => name === channel));
+  const [first] = due;
+  if (first === undefined) return;
+  const waits = due.length === 1 ? "1 alert waits" : `${due.length} alerts wait`;
+  throw new Error(`${waits} for ${first.channel}: ${first.problem}`);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

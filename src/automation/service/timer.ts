@@ -1,0 +1,85 @@
+import { addDays, type Day, startOfDay } from "../../base/time/calendar.ts";
+import { localTime } from "../schedules/wanted_at.ts";
+
+/** Day of the week on which a weekly timer is due. */
+export type TimerWeekday = "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+
+const WEEKDAYS: readonly TimerWeekday[] = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+
+/**
+ * Time of a service's work: at an interval, or at a time of day in the market's zone, every day or once a week. Work that
+ * is continuous begins anew at each interval and lasts until the next.
+ */
+export type Timer =
+  | { readonly kind: "every"; readonly minutes: number; readonly isContinuous?: true | undefined }
+  | { readonly kind: "at"; readonly minute: number; readonly weekday?: TimerWeekday | undefined };
+
+/** Forms that {@linkcode parseTimer} reads, for messages. */
+export const TIMER_FORMS =
+  "nightly, nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m or every 2h";
+
+const MINUTE = 60_000;
+const DAY_MINUTES = 24 * 60;
+/** Local minute of `nightly` without a time: reports of the day before are there in every market. */
+const NIGHT = 4 * 60;
+
+/** Reads a timer; `undefined` for a text that is none. An interval is between a minute and a day. */
+export function parseTimer(text: string): Timer | undefined {
+  const words = text.trim().toLowerCase();
+  if (words === "continuous") return { kind: "every", minutes: 60, isContinuous: true };
+  if (words === "hourly") return { kind: "every", minutes: 60 };
+  const [, count, unit] = /^every (\d{1,4})(m|h)$/.exec(words) ?? [];
+  if (count !== undefined) {
+    const minutes = Number(count) * (unit === "h" ? 60 : 1);
+    return minutes >= 1 && minutes <= DAY_MINUTES ? { kind: "every", minutes } : undefined;
+  }
+  const [, kind, weekday, time] =
+    /^(nightly|daily|weekly)(?: (mon|tue|wed|thu|fri|sat|sun))?(?: ([01]?\d:[0-5]\d|2[0-3]:[0-5]\d))?$/.exec(
+      words,
+    ) ?? [];
+  if (kind === undefined || (kind === "weekly") !== (weekday !== undefined)) return undefined;
+  if (time === undefined && kind !== "nightly") return undefined;
+  const [hour = 0, minute = 0] = time?.split(":").map(Number) ?? [];
+  return {
+    kind: "at",
+    minute: time === undefined ? NIGHT : 60 * hour + minute,
+    ...(weekday === undefined ? {} : { weekday: weekday as TimerWeekday }),
+  };
+}
+
+/** The last moment at or before `now` at which a timer is due, in milliseconds since the epoch. */
+export function dueAt(timer: Timer, now: number, zone: string): number {
+  if (timer.kind === "every") return Math.floor(now / (timer.minutes * MINUTE)) * timer.minutes * MINUTE;
+  const { date } = localTime(now, zone);
+  for (let back = 0;; back++) {
+    const due = onDay(timer, addDays(date, -back), zone);
+    if (due !== undefined && due <= now) return due;
+  }
+}
+
+/** The first moment after `now` at which a timer is due, in milliseconds since the epoch. */
+export function nextDue(timer: Timer, now: number, zone: string): number {
+  if (timer.kind === "every") return dueAt(timer, now, zone) + timer.minutes * MINUTE;
+  const { date } = localTime(now, zone);
+  for (let ahead = 0;; ahead++) {
+    const due = onDay(timer, addDays(date, ahead), zone);
+    if (due !== undefined && due > now) return due;
+  }
+}
+
+function onDay(timer: Timer & { kind: "at" }, day: Day, zone: string): number | undefined {
+  if (timer.weekday !== undefined && weekdayOf(day) !== timer.weekday) return undefined;
+  return localMoment(day, timer.minute, zone);
+}
+
+function weekdayOf(day: Day): TimerWeekday {
+  return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!;
+}
+
+/** A local time of a day: the first of two where clocks are put back, an hour later where it is left out. */
+function localMoment(day: Day, minute: number, zone: string): number {
+  const guess = startOfDay(day, zone) + minute * MINUTE;
+  const moved = guess + (minute - localTime(guess, zone).minute) * MINUTE;
+  const isThere = localTime(moved, zone);
+  return isThere.minute === minute && isThere.date === day ? moved : guess;
+}

@@ -1,0 +1,60 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { StreamSource } from "../../store/stream/stream_source.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { ScriptQuery } from "../scripts/script.ts";
+import type { Alert } from "../watch/alert.ts";
+import type { ServiceFile, ServiceTimer } from "./service_file.ts";
+
+/** Stores, folders and destinations of a service's work. */
+export interface WorkParts {
+  /** Path or address of the store. */
+  readonly place: string;
+  /** The same, opened. */
+  readonly store: Warehouse;
+  /** Store of plans: proposals and ticks are saved in it. */
+  readonly plans: PlanStore;
+  /** Runs queries of scripts, and ends one whose signal fires. @default in this process */
+  readonly query?: ScriptQuery | undefined;
+  /** Environment, for channels of alerts. @default none */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Sends requests to channels of alerts. @default the runtime's */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Writes an alert for the channel of standard output. @default a line with its title */
+  readonly onAlert?:
+    | ((alert: Pick<Alert, "title" | "severity" | "text">) => void | Promise<void>)
+    | undefined;
+  /** Reads the rows of a CSV file that a script gets. @default none, and such a script fails */
+  readonly readRows?: ((path: string) => Promise<readonly Readonly<Record<string, string>>[]>) | undefined;
+  /** Called with each line that a script writes. @default none */
+  readonly onLog?: ((line: string, run: Pick<WorkRun, "profile" | "timer">) => void) | undefined;
+  /** Opens the queue of the hourly stream, for the work `stream`. @default none, and that work fails */
+  readonly stream?: (() => Promise<StreamSource>) | undefined;
+  /** Seconds between two looks at a report. @default 5, growing to 60 */
+  readonly poll?: number | undefined;
+}
+
+/** One run of a timer for a profile. */
+export interface WorkRun {
+  /** Profile to work for. */
+  readonly profile: ProfileClient;
+  /** Timer that is due. */
+  readonly timer: ServiceTimer;
+  /** File with the settings of the work. */
+  readonly file: ServiceFile;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  /** Time zone of the profile. */
+  readonly zone: string;
+  /** Next time at which the timer is due, in milliseconds since the epoch: the end of work that is continuous. */
+  readonly until: number;
+  /** True when the service runs what is due and ends. */
+  readonly once: boolean;
+  /** Due time of the last run that was done; `undefined` before the first. */
+  readonly since: number | undefined;
+  /** Fires when the service is asked to end. */
+  readonly signal: AbortSignal;
+}
+
+/** Does the work of a timer and returns its result in a sentence. */
+export type DoWork = (run: WorkRun, parts: WorkParts) => Promise<string>;

@@ -1,0 +1,279 @@
+import { planBids } from "../../account/jobs/plan_bids.ts";
+import { planBudgets } from "../../account/jobs/plan_budgets.ts";
+import { planNegatives } from "../../account/jobs/plan_negatives.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { ChangePlan } from "../../plans/change_plan.ts";
+import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
+import { figuresOf } from "../../store/figures/entity_figures.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { Alert } from "./alert.ts";
+import type { WatchRule } from "./watch_file.ts";
+import { accountDrift } from "../../account/drift/account_drift.ts";
+import { entityKey, partOf, unaskedPart } from "../../plans/approve/unasked_part.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import { changeLine, NAMED } from "./own_facts.ts";
+import { isFigureOver } from "./watch_names.ts";
+import type { WatchState } from "./watch_state.ts";
+
+/** Account, stores and rules of alerts that are completed. */
+interface CompleteParts {
+  readonly profile: ProfileClient;
+  readonly store: Warehouse;
+  readonly state: WatchState;
+  readonly plans: readonly PlanStore[];
+  readonly byName: ReadonlyMap<string, WatchRule>;
+  readonly now: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Days back from which changes are named in an alert. */
+const BEFORE = 3;
+const DAY = 86_400_000;
+
+/**
+ * Adds to alerts what changed before them and the plans that their rules propose, one plan a rule, and keeps them. A rule
+ * that the policy allows by name applies its plan.
+ */
+export async function completeAlerts(
+  alerts: readonly Alert[],
+  parts: CompleteParts,
+): Promise<Map<string, Alert>> {
+  const done = new Map<string, Alert>();
+  const changes = new ChangesBefore(parts);
+  // Alerts with a plan were left by a look that was killed after it had saved that plan.
+  const before = new Map<string, readonly string[]>();
+  for (const alert of alerts) before.set(alert.id, isFigureOver(alert.over) ? await changes.of(alert) : []);
+  for (const [, own] of Map.groupBy(alerts, ({ rule, planId }) => `${rule} ${planId ?? ""}`)) {
+    const { rule: name, planId: begun } = own[0]!;
+    const rule = parts.byName.get(name);
+    const { lines, planId } = rule === undefined
+      ? { lines: ["No plan was made: the rule is not in the file any more"], planId: begun }
+      : await proposal(rule, own, parts);
+    for (const alert of own) {
+      const complete = {
+        ...alert,
+        planId,
+        text: completeText(alert.text, { before: before.get(alert.id) ?? [], lines }),
+      };
+      await parts.state.complete(complete);
+      done.set(alert.id, complete);
+    }
+  }
+  return done;
+}
+
+/** Text of an alert with changes before its advice, and the plan after it. */
+function completeText(
+  text: string,
+  { before, lines }: { readonly before: readonly string[]; readonly lines: readonly string[] },
+): string {
+  const parts = text.split("\n");
+  const advice = parts.findIndex((line) => line.startsWith("To do: "));
+  const at = advice < 0 ? parts.length : advice;
+  const changed = before.length === 0
+    ? []
+    : ["Changed in the three days before:", ...before.map((line) => `  ${line}`)];
+  return [...parts.slice(0, at), ...changed, ...parts.slice(at), ...lines].join("\n");
+}
+
+/** Plans that were applied and changes of others in the days before, each read once a look. */
+class ChangesBefore {
+  readonly #parts: CompleteParts;
+  #plans: Promise<string[]> | undefined;
+  #others: Promise<readonly { readonly campaign: string | undefined; readonly line: string }[]> | undefined;
+
+  constructor(parts: CompleteParts) {
+    this.#parts = parts;
+  }
+
+  /** Lines about the campaign of an alert, or about all campaigns where it is about none. */
+  async of({ facts: { campaign } }: Alert): Promise<string[]> {
+    const others = (await (this.#others ??= this.#readOthers())).filter((one) =>
+      campaign === undefined || one.campaign === undefined || one.campaign === campaign
+    ).map(({ line }) => line);
+    const more = others.length - NAMED;
+    return [
+      ...await (this.#plans ??= this.#readPlans()),
+      ...others.slice(0, NAMED),
+      ...(more > 0 ? [`and ${more} more: adsctl drift --since -${BEFORE}d`] : []),
+    ];
+  }
+
+  async #readPlans(): Promise<string[]> {
+    const { plans, profile: { profileId }, now } = this.#parts;
+    const lines: string[] = [];
+    for (const store of plans) {
+      for (const found of await store.list()) {
+        if (!("plan" in found) || found.plan.profileId !== profileId || found.status.state !== "applied") {
+          continue;
+        }
+        if (now - Date.parse(found.status.at) > BEFORE * DAY) continue;
+        const { id, note, changes } = found.plan;
+        const count = `${changes.length} ${changes.length === 1 ? "change" : "changes"}`;
+        lines.push(
+          `plan ${id} at ${found.status.at.slice(0, 16).replace("T", " ")}: ${count}${
+            note === null ? "" : `, "${note}"`
+          }`,
+        );
+      }
+    }
+    return lines;
+  }
+
+  async #readOthers(): Promise<{ campaign: string | undefined; line: string }[]> {
+    const { profile, plans, now, signal } = this.#parts;
+    try {
+      const { entries } = await accountDrift(profile, { since: new Date(now - BEFORE * DAY), plans, signal });
+      return entries.filter(({ by }) => by === "other").map((entry) => ({
+        campaign: entry.campaign,
+        line: `not by a plan, ${changeLine(entry)}`,
+      }));
+    } catch (error) {
+      signal?.throwIfAborted();
+      return [{
+        campaign: undefined,
+        line: `changes of others cannot be read: ${(error as Error).message.split("\n")[0]}`,
+      }];
+    }
+  }
+}
+
+interface Proposal {
+  readonly lines: readonly string[];
+  readonly planId: string | null;
+}
+
+/** Makes, saves and, where it is allowed, applies the plan of a rule for what it found. */
+async function proposal(rule: WatchRule, own: readonly Alert[], parts: CompleteParts): Promise<Proposal> {
+  const { profile, store, plans: [folder], signal } = parts;
+  const [{ planId: begun }] = own as [Alert];
+  if (rule.propose === undefined || folder === undefined) return { lines: [], planId: begun };
+  try {
+    if (begun !== null) return await applied(await folder.get(begun), folder, parts);
+    const plan = await proposePlan(rule, own, { profile, store, signal });
+    if (plan.changes.length === 0) {
+      return { lines: ["Proposed: nothing, for the job found nothing to change"], planId: null };
+    }
+    return rule.propose.auto
+      ? await alone(plan, { rule, own, folder, ...parts })
+      : await waiting(plan, folder);
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { lines: [`No plan could be made: ${(error as Error).message}`], planId: begun };
+  }
+}
+
+async function waiting(plan: ChangePlan, folder: PlanStore, why = ""): Promise<Proposal> {
+  await folder.save(plan);
+  return {
+    lines: [`Proposed: plan ${plan.id} with ${countOf(plan)}, which waits for a person${why}`],
+    planId: plan.id,
+  };
+}
+
+/** Applies the changes that need no person; the others become a plan that waits for one. */
+async function alone(
+  plan: ChangePlan,
+  { rule, own, folder, ...parts }: CompleteParts & {
+    readonly rule: WatchRule;
+    readonly own: readonly Alert[];
+    readonly folder: PlanStore;
+  },
+): Promise<Proposal> {
+  if (!parts.profile.allowsAuto(rule.name)) {
+    return await waiting(plan, folder, `: no policy names ${rule.name} under allow_auto`);
+  }
+  const { plan: part, left } = unaskedPart(plan, { warningsAsk: true });
+  const [why] = left.values();
+  if (part === undefined) return await waiting(plan, folder, `: ${why}`);
+  const rest = partOf(plan, (change) => left.has(entityKey(change)));
+  const restLines = rest === undefined ? [] : (await waiting(rest, folder, `: ${why}`)).lines;
+  await folder.save(part);
+  // A look that is killed from here on is finished with this plan, and makes no second one.
+  for (const alert of own) {
+    await parts.state.complete({ ...alert, planId: part.id }, { isComplete: false });
+  }
+  const done = await applied(part, folder, parts);
+  return { ...done, lines: [...done.lines, ...restLines] };
+}
+
+async function applied(plan: ChangePlan, folder: PlanStore, parts: CompleteParts): Promise<Proposal> {
+  const { profile, signal } = parts;
+  const status = await folder.status(plan.id);
+  const undo = `To undo it: adsctl plan undo ${plan.id}`;
+  try {
+    if (status.state === "open") {
+      await folder.apply(plan, profile, { checkDrift: true, skipDrifted: true, stop: signal });
+    } else if (status.state === "unfinished") await folder.resume(plan, profile, { stop: signal });
+  } catch (error) {
+    signal?.throwIfAborted();
+    return {
+      lines: [`Plan ${plan.id} with ${countOf(plan)} waits for a person: ${(error as Error).message}`],
+      planId: plan.id,
+    };
+  }
+  signal?.throwIfAborted();
+  const after = await folder.status(plan.id);
+  const result = after.state === "applied" ? after.summary.split("\n").join("; ") : after.state;
+  return {
+    lines: [`Applied by itself, as the policy allows: plan ${plan.id}: ${result}`, undo],
+    planId: plan.id,
+  };
+}
+
+function countOf({ changes: { length } }: ChangePlan): string {
+  return `${length} ${length === 1 ? "change" : "changes"}`;
+}
+
+const PAUSED: Readonly<Record<string, readonly ResourceKind[]>> = {
+  campaign: ["sp.campaigns", "sb.campaigns", "sd.campaigns"],
+  keyword: ["sp.keywords", "sp.targets", "sb.keywords", "sb.targets", "sd.targets"],
+};
+
+/** The plan that a rule proposes for what it found, judged like any other; without changes where there is nothing to do. */
+async function proposePlan(
+  rule: WatchRule,
+  alerts: readonly Alert[],
+  { profile, store, signal }: {
+    readonly profile: ProfileClient;
+    readonly store: Warehouse;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<ChangePlan> {
+  const { job, change } = rule.propose!;
+  const note = `Proposed by the rule ${rule.name}: ${rule.when}`.slice(0, 500);
+  const ids = [...new Set(alerts.map(({ key }) => key))];
+  if (job === "bids") {
+    // The rule has chosen the keywords; clicks are there to say which figures stand beside the bids.
+    const where = "figures.clicks30d >= 0";
+    return (await planBids(profile, { store, where, change: change!, ids, note, signal })).plan;
+  }
+  if (job === "budgets") {
+    const found = await planBudgets(profile, {
+      store,
+      change,
+      days: 7,
+      minDays: 1,
+      campaignIds: ids,
+      note,
+      signal,
+    });
+    return found.plan;
+  }
+  if (job === "negatives") {
+    const campaignIds = [...new Set(alerts.map(({ facts }) => String(facts["campaign_id"])))];
+    return (await planNegatives(profile, { store, campaignIds, note, signal })).plan;
+  }
+  const draft = profile.plan();
+  const open = new Set(ids);
+  for (const kind of PAUSED[rule.over] ?? []) {
+    if (open.size === 0) break;
+    for (const [id, entity] of await profile.resource(kind as string).getMany([...open], { signal })) {
+      open.delete(id);
+      const { state } = entity as { readonly state?: unknown };
+      if (String(state).toUpperCase() !== "ENABLED") continue;
+      draft.update(kind as string, { [KINDS[kind].idField]: id, state: "PAUSED" });
+    }
+  }
+  return await draft.build({ note, signal, figures: figuresOf(store) });
+}

@@ -1,0 +1,280 @@
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
+import { FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
+import type { Coverage } from "../../store/coverage.ts";
+import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
+import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
+import { type FigureGroup, type FigureRow, figures } from "../../store/figures/figures.ts";
+import { missingNotes } from "../../store/figures/missing_notes.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import { BASELINE_WEEKS, type FigureOver, usual, type WatchFigure } from "./watch_names.ts";
+
+/** One row that a rule looks at, with its facts. */
+export interface WatchSubject {
+  /** Key of the row: ids, and texts where there are none. */
+  readonly key: string;
+  /** Name of the row for people. */
+  readonly label: string;
+  /** Facts by the names that conditions read; what is unknown is absent. */
+  readonly facts: Readonly<Record<string, number | string>>;
+}
+
+type Store = Pick<Warehouse, "query" | "coverage">;
+type Rows = ReadonlyMap<string, FigureRow>;
+
+/** Groups of rows, their keys, and the words of their labels. */
+const GROUPS: Readonly<
+  Record<
+    FigureOver,
+    {
+      readonly by: readonly FigureGroup[];
+      readonly key: readonly string[];
+      readonly label: readonly string[];
+    }
+  >
+> = {
+  market: { by: [], key: [], label: [] },
+  product: { by: ["product"], key: ["product"], label: ["product"] },
+  portfolio: { by: ["portfolio"], key: ["portfolio_id"], label: ["portfolio"] },
+  campaign: { by: ["campaign"], key: ["campaign_id"], label: ["campaign"] },
+  ad_group: { by: ["campaign", "ad_group"], key: ["ad_group_id"], label: ["campaign", "ad_group"] },
+  keyword: {
+    by: ["campaign", "ad_group", "keyword"],
+    key: ["keyword_id"],
+    label: ["campaign", "keyword", "match_type"],
+  },
+  search_term: {
+    by: ["campaign", "search_term"],
+    key: ["campaign_id", "search_term"],
+    label: ["campaign", "search_term"],
+  },
+};
+
+const REPORTS = {
+  campaigns: ["sp_campaigns", "sp_placement", "sb_campaigns", "sd_campaigns"],
+  targeting: ["sp_targeting", "sb_targeting", "sd_targeting"],
+  terms: ["sp_search_terms", "sb_search_terms"],
+} as const;
+
+/** Stored reports that rows of a group are summed from. */
+export function reportsOf(over: FigureOver): readonly string[] {
+  return over === "search_term"
+    ? REPORTS.terms!
+    : over === "keyword" || over === "ad_group"
+    ? REPORTS.targeting
+    : REPORTS.campaigns;
+}
+
+/** The facts of one profile's figures, each sum read once. */
+export class FigureFacts {
+  readonly #store: Store;
+  readonly #profileId: string;
+  readonly #read = new Map<string, Promise<Rows>>();
+  #coverage: Promise<Coverage[]> | undefined;
+
+  /** Begins with nothing read. */
+  constructor(store: Store, profileId: string) {
+    this.#store = store;
+    this.#profileId = profileId;
+  }
+
+  /** Days before the end of a look that a rule reads, the longest window and what is before it included. */
+  static reach(used: readonly WatchFigure[]): number {
+    return Math.max(
+      1,
+      ...used.map(({ days, of }) => of === "before" ? 2 * days : of === "median" || of === "mad" ? 1 : days),
+    );
+  }
+
+  /** Why the days that end with `end` cannot be judged; `undefined` where all are stored. A missing day is no day without cost. */
+  async missing(over: FigureOver, used: readonly WatchFigure[], end: string): Promise<string | undefined> {
+    const start = addDays(end, 1 - FigureFacts.reach(used));
+    const [note] = await missingNotes({ coverage: () => this.#covered() }, {
+      period: { start, end },
+      reports: reportsOf(over),
+      profileIds: [this.#profileId],
+    });
+    return note;
+  }
+
+  /** Every row of a group with what a condition reads about the days that end with `end`. */
+  async subjects(
+    over: FigureOver,
+    { figures: used, names }: { readonly figures: readonly WatchFigure[]; readonly names: readonly string[] },
+    end: string,
+  ): Promise<WatchSubject[]> {
+    const columns = [...used, ...longest(used)];
+    const windows = new Map<string, Rows>();
+    for (const figure of columns) {
+      if (figure.of === "median" || figure.of === "mad") continue;
+      const { start, end: last } = rangeOf(figure, end);
+      windows.set(windowOf(figure), await this.#sums(over, { start, end: last }));
+    }
+    const weekdays = used.some(({ of }) => of === "median" || of === "mad")
+      ? await this.#weekdays(over, end)
+      : [];
+    const budgets = over === "campaign" && names.some((name) => /^budget|^full/.test(name))
+      ? await this.#budgets(end)
+      : undefined;
+    const bids = over === "keyword" && names.includes("bid") ? await this.#bids() : undefined;
+    const intervals = new Map(
+      used.filter(({ of }) => of === "low" || of === "high").map((figure) => [
+        figure.name,
+        rateEnds(figure, windows.get(windowOf(figure))!, over),
+      ]),
+    );
+    const rows = new Map([...weekdays, ...windows.values()].flatMap((found) => [...found]));
+    return [...rows].map(([key, row]): WatchSubject => {
+      const facts: Record<string, number | string> = {};
+      for (const column of GROUPS[over].label) facts[column] = String(row[column] ?? "");
+      for (const column of GROUPS[over].key) facts[column] = String(row[column] ?? "");
+      if (row.currency !== null) facts["currency"] = row.currency;
+      for (const figure of columns) {
+        const { name, metric, of } = figure;
+        const value = of === "median" || of === "mad"
+          ? usual(weekdays.map((day) => Number(day.get(key)?.[metric] ?? 0)), of)
+          : of === "low" || of === "high"
+          ? intervals.get(name)?.get(key)
+          : valueOf(windows.get(windowOf(figure))?.get(key), metric);
+        if (value !== undefined) facts[name] = value;
+      }
+      Object.assign(facts, budgets?.get(key), bids?.has(key) ? { bid: bids.get(key)! } : {});
+      const label = GROUPS[over].label.map((column) => String(row[column] ?? "")).filter((text) =>
+        text !== ""
+      );
+      return { key, label: label.join(" > "), facts };
+    });
+  }
+
+  #covered(): Promise<Coverage[]> {
+    return this.#coverage ??= this.#store.coverage();
+  }
+
+  #sums(over: FigureOver, { start, end }: DayRange): Promise<Rows> {
+    const name = `${over} ${start} ${end}`;
+    let rows = this.#read.get(name);
+    if (rows === undefined) {
+      rows = this.#figures(over, { start, end });
+      this.#read.set(name, rows);
+    }
+    return rows;
+  }
+
+  async #figures(over: FigureOver, { start, end }: DayRange): Promise<Rows> {
+    const { by, key } = GROUPS[over];
+    // Maturity is judged by the rule, so that the notes of the sums are not asked for.
+    const { rows } = await figures(this.#store, {
+      by,
+      from: start,
+      to: end,
+      profileIds: [this.#profileId],
+      notes: false,
+    });
+    return new Map(rows.map((row) => [key.map((column) => String(row[column] ?? "")).join(" "), row]));
+  }
+
+  /** The same weekday of the weeks before, where it is stored. */
+  async #weekdays(over: FigureOver, end: string): Promise<Rows[]> {
+    const days = Array.from({ length: BASELINE_WEEKS }, (_, week) => addDays(end, -7 * (week + 1)));
+    const found: Rows[] = [];
+    for (const day of days) {
+      const [note] = await missingNotes({ coverage: () => this.#covered() }, {
+        period: { start: day, end: day },
+        reports: reportsOf(over),
+        profileIds: [this.#profileId],
+      });
+      if (note === undefined) found.push(await this.#sums(over, { start: day, end: day }));
+    }
+    return found;
+  }
+
+  /**
+   * Budgets of campaigns: the newest, the mean share that was spent in seven days, and the number of days with almost
+   * all spent.
+   */
+  async #budgets(end: string): Promise<Map<string, Record<string, number>>> {
+    const { rows } = await this.#store.query(
+      `SELECT campaign_id, max(CASE WHEN date = '${end}' THEN budget END) AS budget, avg(budget_used) AS used,
+        sum(CASE WHEN budget_used >= ${FULL_SHARE} THEN 1 ELSE 0 END) AS full_days
+      FROM budget_pressure WHERE profile_id = '${this.#profileId}' AND date BETWEEN '${
+        addDays(end, -6)
+      }' AND '${end}'
+      GROUP BY campaign_id`,
+      [],
+      { maxRows: 1_000_000 },
+    );
+    return new Map(rows.map(({ campaign_id: id, budget, used, full_days: full }) => [
+      String(id),
+      Object.fromEntries(
+        [["budget", budget], ["budget_used7d", used], ["full_days7d", full]].flatMap(([name, value]) =>
+          value === null || value === undefined ? [] : [[name, Number(value)]]
+        ),
+      ),
+    ]));
+  }
+
+  /** Bids of keywords and targets, as a sync of entities read them last. */
+  async #bids(): Promise<Map<string, number>> {
+    const { rows } = await this.#store.query(
+      `SELECT keyword_id AS id, bid FROM sp_keywords WHERE profile_id = '${this.#profileId}' AND bid IS NOT NULL
+      UNION ALL SELECT target_id AS id, bid FROM sp_targets WHERE profile_id = '${this.#profileId}'
+        AND bid IS NOT NULL`,
+      [],
+      { maxRows: 1_000_000 },
+    );
+    return new Map(rows.map(({ id, bid }) => [String(id), Number(bid)]));
+  }
+}
+
+/** Windows of intervals are those of the figure itself. */
+function windowOf({ days, of }: WatchFigure): string {
+  return `${days} ${of === "before" ? of : "window"}`;
+}
+
+/** One end of the interval of a rate, by row: rates of few clicks are drawn towards those of their campaign. */
+function rateEnds({ metric, of }: WatchFigure, rows: Rows, over: FigureOver): ReadonlyMap<string, number> {
+  const own = [...rows].filter(([, row]) => (metric === "ctr" ? row.impressions : row.clicks) > 0);
+  const hasParent = over === "ad_group" || over === "keyword" || over === "search_term";
+  const counts = own.map(([id, row]) => ({
+    id,
+    parents: hasParent ? [String(row["campaign_id"] ?? "")] : [],
+    row,
+  }));
+  if (metric === "ctr" || metric === "cvr") {
+    const rates = shrinkRates(counts.map(({ row, ...one }) => ({
+      ...one,
+      successes: metric === "ctr" ? row.clicks : row.orders,
+      trials: metric === "ctr" ? row.impressions : row.clicks,
+    })));
+    return new Map(rates.map(({ id, low, high }) => [id, of === "low" ? low : high]));
+  }
+  const found = shrinkAcos(counts.map(({ row: { clicks, orders, cost, sales }, ...one }) => ({
+    ...{ ...one, clicks, orders, cost, sales },
+  })));
+  return new Map(found.flatMap(({ id, low, high }): [string, number][] => {
+    if (metric === "acos") return [[id, of === "low" ? low : high]];
+    // A low ACOS is a high ROAS.
+    const acos = of === "low" ? high : low;
+    return acos === 0 ? [] : [[id, 1 / acos]];
+  }));
+}
+
+/** Clicks and cost of the longest window, to pass over small samples and to say what a day costs. */
+function longest(used: readonly WatchFigure[]): WatchFigure[] {
+  const days = Math.max(
+    1,
+    ...used.filter(({ of }) => of !== "median" && of !== "mad").map(({ days }) => days),
+  );
+  return ["clicks", "cost"].map((metric) => ({ name: `${metric}_longest`, metric, days, of: "window" }));
+}
+
+function rangeOf({ days, of }: WatchFigure, end: string): DayRange {
+  const last = of === "before" ? addDays(end, -days) : end;
+  return { start: addDays(last, 1 - days), end: last };
+}
+
+/** A figure of a row; of a row without one, sums are 0 and what is divided by 0 is unknown. */
+function valueOf(row: FigureRow | undefined, metric: string): number | undefined {
+  const value = row?.[metric];
+  if (typeof value === "number") return value;
+  return /^(impressions|clicks|cost|orders|sales)$/.test(metric) ? 0 : undefined;
+}

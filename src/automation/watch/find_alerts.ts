@@ -1,0 +1,193 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays, dayIn } from "../../base/time/calendar.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { Alert } from "./alert.ts";
+import { alertText, alertTitle } from "./alert_text.ts";
+import { FigureFacts, type WatchSubject } from "./figure_facts.ts";
+import {
+  experimentSubjects,
+  hourSubjects,
+  operationSubjects,
+  scheduleSubjects,
+  streamSubjects,
+  type TimerRun,
+  timerSubjects,
+  todaySubjects,
+} from "./live_facts.ts";
+import { driftSubjects, type OwnSubject, planSubjects, reportSubjects } from "./own_facts.ts";
+import type { WatchRule } from "./watch_file.ts";
+import { isFigureOver } from "./watch_names.ts";
+
+/** Sources of facts for rules. */
+export interface FindOptions {
+  /** The profile that is watched. */
+  readonly profile: ProfileClient;
+  /** Stored figures. */
+  readonly store: Warehouse;
+  /** Stores of plans, for rules over plans and experiments. @default none */
+  readonly plans?: readonly PlanStore[] | undefined;
+  /** Path or address of the store, for rules over schedules. @default that of an SQLite store */
+  readonly place?: string | undefined;
+  /** Reads the last run of each timer of a service for the profile. @default none, and rules over timers are not judged */
+  readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
+  /** Address of the console, for links in alerts. @default no links */
+  readonly console?: string | undefined;
+  /** Milliseconds since the epoch. @default now */
+  readonly now?: number | undefined;
+  /** Aborts reading the account; no alerts are returned then. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Alerts of rules, before they are kept. */
+export interface FoundAlerts {
+  /** In the order of the rules; of a rule those that cost most first. */
+  readonly alerts: readonly Alert[];
+  /** Rules that could not be judged, and why. */
+  readonly unjudged: readonly { readonly rule: string; readonly why: string }[];
+}
+
+/** Rows of one rule that an alert is raised for; the rest are counted. */
+const MOST = 25;
+
+/** Judges rules for one profile at one moment. Nothing is kept, delivered or planned. */
+export async function findAlerts(
+  rules: readonly WatchRule[],
+  options: FindOptions,
+  figures: FigureFacts = new FigureFacts(options.store, options.profile.profileId),
+): Promise<FoundAlerts> {
+  const { profile, now = profile.transport.now() } = options;
+  const today = dayIn(timeZoneOf(profile.profile), now);
+  const alerts: Alert[] = [];
+  const unjudged: { rule: string; why: string }[] = [];
+  for (const rule of rules) {
+    const day = lastDay(rule, today);
+    const found = isFigureOver(rule.over)
+      ? await figureMatches(rule, { facts: figures, day })
+      : await ownMatches(rule, { ...options, now, today });
+    if ("why" in found) {
+      unjudged.push({ rule: rule.name, why: found.why });
+      continue;
+    }
+    const sorted = found.matches.toSorted((a, b) => costOf(b) - costOf(a));
+    for (const subject of sorted.slice(0, MOST)) {
+      const own = "lines" in subject ? (subject as OwnSubject).lines : [];
+      const words = { rule, subject, day, countryCode: profile.countryCode };
+      const id = await alertId([profile.profileId, rule.name, subject.key, day]);
+      alerts.push({
+        id,
+        at: new Date(now).toISOString(),
+        profileId: profile.profileId,
+        countryCode: profile.countryCode,
+        rule: rule.name,
+        over: rule.over,
+        severity: rule.severity,
+        key: subject.key,
+        subject: subject.label,
+        day,
+        since: addDays(day, 1 - rule.days),
+        title: alertTitle(words),
+        text: alertText({ ...words, own, link: options.console && `${options.console}/inbox/${id}` }),
+        facts: subject.facts,
+        planId: null,
+      });
+    }
+    if (sorted.length > MOST) {
+      unjudged.push({
+        rule: rule.name,
+        why: `${sorted.length - MOST} more rows match it and cost less; narrow it down`,
+      });
+    }
+  }
+  return { alerts, unjudged };
+}
+
+/** Last day that a rule looks at: the newest whose orders are complete, or yesterday. */
+export function lastDay({ look, over }: Pick<WatchRule, "look" | "over">, today: string): string {
+  if (!isFigureOver(over)) return today;
+  return addDays(today, look === "mature" ? -ATTRIBUTION_DAYS - 1 : -1);
+}
+
+type Found = { readonly matches: readonly (WatchSubject | OwnSubject)[] } | { readonly why: string };
+
+async function figureMatches(
+  { over, condition, figures, days, minClicks }: WatchRule,
+  { facts, day }: { readonly facts: FigureFacts; readonly day: string },
+): Promise<Found> {
+  if (!isFigureOver(over)) return { matches: [] };
+  let matches: readonly WatchSubject[] | undefined;
+  for (let back = 0; back < days; back++) {
+    const end = addDays(day, -back);
+    const missing = await facts.missing(over, figures, end);
+    if (missing !== undefined) return { why: missing };
+    const hold = (await facts.subjects(over, { figures, names: condition.names }, end)).filter((subject) =>
+      Number(subject.facts["clicks_longest"] ?? 0) >= minClicks && condition.judge(subject.facts) === true
+    );
+    const keys = new Set(hold.map(({ key }) => key));
+    matches = matches === undefined ? hold : matches.filter(({ key }) => keys.has(key));
+    if (matches.length === 0) break;
+  }
+  return { matches: matches ?? [] };
+}
+
+async function ownMatches(
+  { over, condition }: WatchRule,
+  options: FindOptions & { readonly now: number; readonly today: string },
+): Promise<Found> {
+  let subjects: readonly OwnSubject[] | { readonly why: string };
+  try {
+    subjects = await ownSubjects(over, options);
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    // What cannot be read keeps one rule from being judged, and not the others.
+    return { why: (error as Error).message.split("\n")[0]! };
+  }
+  if ("why" in subjects) return subjects;
+  return { matches: subjects.filter(({ facts }) => condition.judge(facts) === true) };
+}
+
+async function ownSubjects(
+  over: WatchRule["over"],
+  { profile, store, plans = [], place = store.location, timers, now, today, signal }: FindOptions & {
+    readonly now: number;
+    readonly today: string;
+  },
+): Promise<readonly OwnSubject[] | { readonly why: string }> {
+  const { profileId } = profile;
+  switch (over) {
+    case "today":
+      return await todaySubjects(profile, { now, signal });
+    case "hours":
+      return await hourSubjects(store, { profile, now });
+    case "stream":
+      return await streamSubjects(store, { profileId, now });
+    case "reports":
+      return await reportSubjects(store, { profileId, today });
+    case "timers":
+      return timers === undefined
+        ? { why: "Rules over timers look at the runs of a service, and none is given" }
+        : timerSubjects(await timers(), now);
+    case "drift":
+      return await driftSubjects(profile, { plans, now, signal });
+    case "schedules":
+      return await scheduleSubjects(place, { profileId, now });
+    case "experiments":
+      return await experimentSubjects(plans, { profileId, now });
+    case "operations":
+      return await operationSubjects({ today });
+    default:
+      return await planSubjects(plans, { profileId, now });
+  }
+}
+
+function costOf({ facts }: WatchSubject): number {
+  return Number(facts["cost_longest"] ?? 0);
+}
+
+/** The id of an alert: equal for the same find of the same day, on any machine. */
+export async function alertId(parts: readonly string[]): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(parts)));
+  return [...new Uint8Array(bytes).subarray(0, 6)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,124 @@
+import { accountDrift } from "../../account/drift/account_drift.ts";
+import type { DriftEntry } from "../../account/drift/drift_entry.ts";
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays, countDays } from "../../base/time/calendar.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { WatchSubject } from "./figure_facts.ts";
+
+const DAY = 86_400_000;
+/** Changes that the text of an alert names. */
+export const NAMED = 5;
+
+/** A row about the program's own affairs, with lines that an alert adds. */
+export interface OwnSubject extends WatchSubject {
+  /** Details in words. */
+  readonly lines: readonly string[];
+}
+
+/** Each stored report of a profile: how late it is, what it lacks, and when the platform forgets that. */
+export async function reportSubjects(
+  store: Pick<Warehouse, "coverage">,
+  { profileId, today }: { readonly profileId: string; readonly today: string },
+): Promise<OwnSubject[]> {
+  const all = (await store.coverage()).filter((line) => line.profileId === profileId);
+  return all.map(({ report, firstDay, lastDay, gaps, available, lost, fetchBy }) => {
+    // Days before the first stored one were never wanted; the oldest that the platform keeps is forgotten first.
+    const wanted = available.find(({ start }) => start > firstDay)?.start;
+    const oldest = available[0]?.start;
+    const until = fetchBy === null || wanted === undefined || oldest === undefined
+      ? undefined
+      : addDays(fetchBy, (Date.parse(wanted) - Date.parse(oldest)) / DAY);
+    const days = (ranges: readonly { readonly start: string; readonly end: string }[]): number =>
+      ranges.reduce((sum, range) => sum + countDays(range), 0);
+    return {
+      key: report,
+      label: report,
+      facts: {
+        report,
+        late_days: Math.max(0, (Date.parse(today) - Date.parse(lastDay)) / DAY - 1),
+        gap_days: days(gaps),
+        lost_days: days(lost),
+        ...(until === undefined ? {} : { expires_days: (Date.parse(until) - Date.parse(today)) / DAY }),
+      },
+      lines: [
+        `The newest stored day is ${lastDay}`,
+        ...(available[0] === undefined ? [] : [
+          `${
+            available[0].start
+          } can be fetched until ${fetchBy}; adsctl sync fetches every day that is not stored`,
+        ]),
+      ],
+    };
+  });
+}
+
+/** Changes of the last day that neither a plan of ours nor the platform made, by campaign. */
+export async function driftSubjects(
+  profile: ProfileClient,
+  { plans, now, signal }: {
+    readonly plans: readonly PlanStore[];
+    readonly now: number;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<OwnSubject[]> {
+  const { entries } = await accountDrift(profile, { since: new Date(now - DAY), plans, signal });
+  const others = entries.filter(({ by }) => by === "other");
+  return [...Map.groupBy(others, ({ campaign = "" }) => campaign)].map(([campaign, own]) => ({
+    key: campaign,
+    label: campaign,
+    facts: { campaign, changes1d: own.length },
+    lines: [
+      ...own.slice(0, NAMED).map(changeLine),
+      ...(own.length > NAMED ? [`and ${own.length - NAMED} more: adsctl drift --since -1d`] : []),
+    ],
+  }));
+}
+
+/** One change in words. */
+export function changeLine({ at, label, kind, change, before, after }: DriftEntry): string {
+  return `${at ?? "since then"}: ${kind} ${label}: ${change} ${before ?? "none"} -> ${after ?? "none"}`;
+}
+
+/** The plans of a profile: how many wait for a person and for how long, and what was refused or is unknown of the last day. */
+export async function planSubjects(
+  plans: readonly PlanStore[],
+  { profileId, now }: { readonly profileId: string; readonly now: number },
+): Promise<OwnSubject[]> {
+  let open = 0;
+  let oldest = 0;
+  const counts = { refused: 0, unknown: 0 };
+  const lines: string[] = [];
+  for (const store of plans) {
+    for (const found of await store.list()) {
+      if (!("plan" in found) || found.plan.profileId !== profileId) continue;
+      const { id, plan, status } = found;
+      if (status.state === "open") {
+        open++;
+        oldest = Math.max(oldest, (now - Date.parse(plan.createdAt)) / DAY);
+      }
+      if (status.state !== "applied" || now - Date.parse(status.at) > DAY) continue;
+      const verdicts = (await store.applied(id))?.changes ?? [];
+      const refused = verdicts.filter(({ outcome }) => outcome === "refused" || outcome === "partial");
+      const unknown = verdicts.filter(({ outcome }) => outcome === "unknown");
+      counts.refused += refused.length;
+      counts.unknown += unknown.length;
+      if (refused.length + unknown.length > 0) {
+        lines.push(
+          `${id}: ${status.summary}${refused[0]?.message === undefined ? "" : `: ${refused[0].message}`}`,
+        );
+      }
+    }
+  }
+  return [{
+    key: "plans",
+    label: "",
+    facts: {
+      open,
+      oldest_days: Math.floor(oldest),
+      refused1d: counts.refused,
+      unknown1d: counts.unknown,
+    },
+    lines: lines.slice(0, NAMED),
+  }];
+}

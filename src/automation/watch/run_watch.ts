@@ -1,0 +1,139 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { Warehouse } from "../../store/warehouse.ts";
+import type { Alert } from "./alert.ts";
+import { completeAlerts } from "./complete_alerts.ts";
+import { deliverAlerts } from "./deliver_alerts.ts";
+import { findAlerts, type FoundAlerts } from "./find_alerts.ts";
+import type { TimerRun } from "./live_facts.ts";
+import type { WatchFile, WatchRule } from "./watch_file.ts";
+import { isFigureOver } from "./watch_names.ts";
+import type { WatchState } from "./watch_state.ts";
+
+/** Rules, sources and destinations of a watched profile. */
+export interface WatchOptions {
+  /** Rules and channels. */
+  readonly file: WatchFile;
+  /** Stored figures. */
+  readonly store: Warehouse;
+  /** Storage of alerts. */
+  readonly state: WatchState;
+  /** Stores of plans; proposals are saved in the first. @default none, and nothing is proposed */
+  readonly plans?: readonly PlanStore[] | undefined;
+  /** Path or address of the store, for rules over schedules. @default that of an SQLite store */
+  readonly place?: string | undefined;
+  /** Reads the last run of each timer of a service for the profile. @default none, and rules over timers are not judged */
+  readonly timers?: (() => Promise<readonly TimerRun[]>) | undefined;
+  /** Environment, for addresses and secrets of channels. @default none */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Writes an alert for the channel of standard output. @default a line with its title */
+  readonly write?: ((alert: Alert) => void | Promise<void>) | undefined;
+  /** Sends requests to channels. @default the runtime's */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** True to keep alerts below `urgent` for a later look, for example at night. @default false */
+  readonly urgentOnly?: boolean | undefined;
+  /** Ends it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One look at a profile. */
+export interface WatchResult {
+  /** Alerts that are new. */
+  readonly raised: readonly Alert[];
+  /** Rules that could not be judged, and why. */
+  readonly unjudged: readonly { readonly rule: string; readonly why: string }[];
+  /** Deliveries that were made, also of alerts of earlier looks. */
+  readonly delivered: number;
+  /** Deliveries that failed, and are tried again at a later look. */
+  readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];
+  /** True where another program watches the profile at this moment, and nothing was done. */
+  readonly busy: boolean;
+}
+
+/**
+ * Looks at a profile once: judges the rules, keeps what is new, makes the plans that rules propose, and delivers. Nothing
+ * is sent to the platform but plans of rules with `auto` that the policy of the client names; other proposals wait for a
+ * person. A look that was killed is finished by the next.
+ *
+ * @example
+ * ```ts
+ * import { PlanStore, type ProfileClient } from "@platform/ads";
+ * import { Warehouse } from "@platform/ads/store";
+ * import { loadWatch, runWatch, WatchState } from "@platform/ads/watch";
+ *
+ * async function look(us: ProfileClient): Promise<void> {
+ *   const file = await loadWatch("watch.yaml");
+ *   await using store = await Warehouse.open("ads.sqlite");
+ *   await using state = await WatchState.open("ads.sqlite");
+ *   const { raised, failed } = await runWatch(us, { file, store, state, plans: [PlanStore.open("plans")] });
+ *   console.log(raised.map(({ title }) => title), failed.length);
+ * }
+ * ```
+ */
+export async function runWatch(profile: ProfileClient, options: WatchOptions): Promise<WatchResult> {
+  const { file, state, store, plans = [], signal } = options;
+  const { profileId } = profile;
+  const now = profile.transport.now();
+  const done = await state.alone(profileId, async () => {
+    const { alerts, unjudged } = await findAlerts(file.rules, {
+      profile,
+      store,
+      plans,
+      place: options.place,
+      timers: options.timers,
+      console: file.console,
+      now,
+      signal,
+    });
+    const byName = new Map(file.rules.map((rule) => [rule.name, rule]));
+    const raised = await state.raise(alerts.map((alert) => {
+      const { quietDays, channels, propose } = byName.get(alert.rule)!;
+      const needsMore = isFigureOver(alert.over) || (propose !== undefined && plans.length > 0);
+      return { alert, quietDays, channels, isComplete: !needsMore };
+    }));
+    await closeSettled({ alerts, unjudged }, { profileId, byName, state, now });
+    const complete = await completeAlerts(await state.incomplete(profileId), {
+      ...{ profile, store, state, plans, byName, now, signal },
+    });
+    const deliveries = await deliverAlerts({
+      state,
+      profileId,
+      isOwn: ({ over }) => over !== "pacing",
+      channels: file.channels,
+      env: options.env ?? {},
+      write: options.write ?? (({ title }) => console.log(title)),
+      fetch: options.fetch,
+      urgentOnly: options.urgentOnly,
+      now,
+      signal,
+    });
+    return {
+      raised: raised.map((alert) => complete.get(alert.id) ?? alert),
+      unjudged,
+      ...deliveries,
+      busy: false,
+    };
+  });
+  return done?.result ?? { raised: [], unjudged: [], delivered: 0, failed: [], busy: true };
+}
+
+/** Closes alerts of rules over lasting states that a look does not find any more. Those over events wait for a person. */
+async function closeSettled(
+  { alerts, unjudged }: FoundAlerts,
+  { profileId, byName, state, now }: {
+    readonly profileId: string;
+    readonly byName: ReadonlyMap<string, WatchRule>;
+    readonly state: WatchState;
+    readonly now: number;
+  },
+): Promise<void> {
+  const found = new Set(alerts.map(({ rule, key }) => `${rule} ${key}`));
+  const unknown = new Set(unjudged.map(({ rule }) => rule));
+  const open = await state.list({ profileId, state: ["new", "seen", "snoozed"], limit: 1000, now });
+  const settled = open.filter(({ rule: name, key }) => {
+    const rule = byName.get(name);
+    if (rule === undefined || unknown.has(name) || found.has(`${name} ${key}`)) return false;
+    return rule.over === "reports" || rule.figures.some(({ days, of }) => days > 1 && of === "window");
+  });
+  await state.mark(settled.map(({ id }) => id), { state: "closed", now, reason: "it no longer holds" });
+}

@@ -1,0 +1,302 @@
+import { z } from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import { located, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+import {
+  compileWatch,
+  figureNamed,
+  isFigureOver,
+  namedFacts,
+  WATCH_OVERS,
+  type WatchCondition,
+  type WatchFigure,
+  watchNames,
+  type WatchOver,
+} from "./watch_names.ts";
+
+/** How soon a person should look at an alert. */
+export type AlertSeverity = "note" | "warning" | "urgent";
+
+/** Proposal of a rule, for a person to apply. */
+export type WatchJob = "pause" | "bids" | "budgets" | "negatives";
+
+/** A plan that a rule makes of everything that it found. */
+export interface WatchProposal {
+  /** `pause` campaigns or keywords, change `bids` of keywords or `budgets` of campaigns, add `negatives` for terms. */
+  readonly job: WatchJob;
+  /** Change of bids or budgets: `-15%`. */
+  readonly change?: string | undefined;
+  /** True to apply it without a person, where a policy names the rule under `allow_auto`. @default false */
+  readonly auto?: boolean | undefined;
+}
+
+/** A rule of a file. */
+export interface WatchRule {
+  /** Name, as in the file. */
+  readonly name: string;
+  /** Rows that it looks at, each by itself. */
+  readonly over: WatchOver;
+  /** Condition, as it was written. */
+  readonly when: string;
+  /** The condition, compiled. */
+  readonly condition: WatchCondition;
+  /** Days in a row for which it must hold. @default 1 */
+  readonly days: number;
+  /** Fewest clicks in the longest window that it reads; rows with fewer are passed over. @default 0 */
+  readonly minClicks: number;
+  /** Which days it looks at: days whose orders are complete, or all up to yesterday. @default mature for sales */
+  readonly look: "mature" | "fresh";
+  /** Days for which the same is not said again. @default 1 */
+  readonly quietDays: number;
+  /** How soon a person should look. @default warning */
+  readonly severity: AlertSeverity;
+  /** Names of the channels that its alerts go to. @default all of the file */
+  readonly channels: readonly string[];
+  /** Figures that it reads: those of the condition, then those that only its first sentence names. */
+  readonly figures: readonly WatchFigure[];
+  /** First sentence of its alerts, with facts in braces: `{campaign} cost {cost1d}`. @default the condition */
+  readonly say?: string | undefined;
+  /** Advice for readers. */
+  readonly advice?: string | undefined;
+  /** A plan that is made for what it found. */
+  readonly propose?: WatchProposal | undefined;
+}
+
+/** Destination of alerts. Addresses and secrets are read from the environment alone. */
+export type WatchChannel =
+  | { readonly name: string; readonly kind: "stdout" }
+  | { readonly name: string; readonly kind: "inbox" }
+  | { readonly name: string; readonly kind: "file"; readonly path: string }
+  | { readonly name: string; readonly kind: "slack"; readonly url_env: string }
+  | {
+    readonly name: string;
+    readonly kind: "email";
+    readonly server_env: string;
+    readonly from: string;
+    readonly to: readonly string[];
+  }
+  | {
+    readonly name: string;
+    readonly kind: "webhook";
+    readonly url_env: string;
+    readonly secret_env?: string | undefined;
+  };
+
+/** Rules and channels that were read together. */
+export interface WatchFile {
+  /** Path of the file. */
+  readonly source: string;
+  /** In the order of the file. */
+  readonly rules: readonly WatchRule[];
+  /** In the order of the file; standard output where it names none. */
+  readonly channels: readonly WatchChannel[];
+  /** Address of the console, for links in alerts, without a slash at its end. */
+  readonly console?: string | undefined;
+}
+
+const Name = z.string().regex(
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/,
+  "Expected a name of letters, digits, _ and -, 40 at most",
+);
+const Variable = z.string().regex(
+  /^[A-Z][A-Z0-9_]*$/,
+  "Expected the name of an environment variable such as ALERTS_URL; addresses and secrets do not belong into the file",
+);
+const Address = z.string().regex(/^[^\s<>@,;]+@[^\s<>@,;]+$/, "Expected an address such as ads@example.com");
+
+/** Channels of a file that raises alerts. */
+export const ChannelsShape = z.record(
+  Name,
+  z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("stdout") }),
+    z.strictObject({ kind: z.literal("inbox") }),
+    z.strictObject({ kind: z.literal("file"), path: z.string().min(1) }),
+    z.strictObject({ kind: z.literal("slack"), url_env: Variable }),
+    z.strictObject({
+      kind: z.literal("email"),
+      server_env: Variable,
+      from: Address,
+      to: z.union([Address.transform((one) => [one]), z.array(Address).min(1)]),
+    }),
+    z.strictObject({ kind: z.literal("webhook"), url_env: Variable, secret_env: Variable.optional() }),
+  ], { error: "Expected kind: stdout, inbox, file, slack, email or webhook" }),
+).optional();
+
+/** The channels of a file, in its order; standard output where it names none. */
+export function channelsOf(shape: z.infer<typeof ChannelsShape>): WatchChannel[] {
+  return Object.entries(shape ?? { out: { kind: "stdout" as const } }).map(([name, one]) => ({
+    name,
+    ...one,
+  }));
+}
+
+const Days = z.union([
+  z.int().min(1).max(14),
+  z.string().regex(/^([1-9]|1[0-4]) days?$/).transform((text) => Number.parseInt(text)),
+], { error: "Expected 1 to 14 days, such as 2 days" });
+
+const RuleShape = z.strictObject({
+  over: z.enum(WATCH_OVERS, { error: `Expected ${WATCH_OVERS.join(", ")}` }),
+  when: z.string().min(1),
+  for: Days.default(1),
+  min_clicks: z.int().nonnegative().default(0),
+  days: z.enum(["mature", "fresh"], { error: "Expected mature or fresh" }).optional(),
+  once: z.enum(["daily", "weekly"], { error: "Expected daily or weekly" }).default("daily"),
+  severity: z.enum(["note", "warning", "urgent"], { error: "Expected note, warning or urgent" }).default(
+    "warning",
+  ),
+  channel: z.union([Name.transform((name) => [name]), z.array(Name).min(1)]).optional(),
+  say: z.string().min(1).optional(),
+  advice: z.string().min(1).optional(),
+  propose: z.union([
+    z.enum(["pause", "negatives"]).transform((job) => ({ job })),
+    z.strictObject({
+      job: z.enum(["pause", "bids", "budgets", "negatives"]),
+      change: z.string().optional(),
+      auto: z.boolean().optional(),
+    }),
+  ], { error: "Expected pause, negatives, { job: bids, change: -15% } or { job: budgets, change: +20% }" })
+    .optional(),
+});
+
+const FileShape = z.strictObject({
+  version: z.literal(1),
+  channels: ChannelsShape,
+  console: z.url({
+    protocol: /^https?$/,
+    error: "Expected the address of a console, such as http://127.0.0.1:3900",
+  }).transform((address) => address.replace(/\/+$/, "")).optional(),
+  rules: z.record(Name, RuleShape),
+});
+
+function figuresOf({ figures }: WatchCondition, say = ""): WatchFigure[] {
+  const named = [...say.matchAll(/\{([^}]*)\}/g)].flatMap(([, word = ""]) => figureNamed(word) ?? []);
+  return [...new Map([...figures, ...named].map((figure) => [figure.name, figure])).values()];
+}
+
+/** Which job may follow from a rule over what. */
+const JOBS: Readonly<Record<WatchJob, readonly WatchOver[]>> = {
+  pause: ["campaign", "keyword"],
+  bids: ["keyword"],
+  budgets: ["campaign"],
+  negatives: ["search_term"],
+};
+
+/**
+ * Reads a file of rules, YAML or JSON.
+ *
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { loadWatch } from "@platform/ads/watch";
+ *
+ * async function names(path: string): Promise<string[]> {
+ *   const { rules } = await loadWatch(path);
+ *   return rules.map(({ name, over, when }) => `${name}: ${when} over each ${over}`);
+ * }
+ * ```
+ */
+export async function loadWatch(path: string): Promise<WatchFile> {
+  return parseWatch(await readNamedFile(path, "the file of rules"), path);
+}
+
+/**
+ * Reads the text of a file of rules.
+ *
+ * @param source Name of the file, for errors.
+ * @throws {ConfigurationError} that lists everything that is wrong, each as `file:line: message`.
+ *
+ * @example
+ * ```ts
+ * import { parseWatch } from "@platform/ads/watch";
+ *
+ * const text = "version: 1\nrules: { dear: { over: campaign, when: 'acos30d > 40% && clicks30d >= 50' } }";
+ * console.log(parseWatch(text, "watch.yaml").rules[0]?.look); // mature
+ * ```
+ */
+export function parseWatch(text: string, source: string): WatchFile {
+  const document = readYaml(text, { source, isLocated: true });
+  const { value, problems } = readShape(FileShape, document, { byField: true });
+  const found = [...problems];
+  const channels = channelsOf(value?.channels);
+  // A channel that is wrong itself is there all the same.
+  const { channels: written } = document.data as { readonly channels?: object };
+  const known = written === undefined ? channels.map(({ name }) => name) : Object.keys(written);
+  const rules = Object.entries(value?.rules ?? {}).flatMap(([name, shape]): WatchRule[] => {
+    const at = (path: readonly string[], message: string): void => {
+      const whole = ["rules", name, ...path];
+      found.push(`${document.whereOf(whole)}${whole.join(".")}: ${message}`);
+    };
+    const { over, when, propose } = shape;
+    const say = shape.say === undefined ? undefined : namedFacts(shape.say);
+    for (const channel of shape.channel ?? []) {
+      if (known.includes(channel)) continue;
+      const near = nearest(channel, known);
+      at(
+        ["channel"],
+        `No channel is called "${channel}"${near === undefined ? "" : `. Did you mean "${near}"?`}`,
+      );
+    }
+    for (const [, word = ""] of say?.matchAll(/\{([^}]*)\}/g) ?? []) {
+      if (word === "day" || word === "market" || watchNames(over).includes(word)) continue;
+      at(["say"], `"{${word}}" is no fact over ${over}`);
+    }
+    if (propose !== undefined) {
+      const change = "change" in propose ? propose.change : undefined;
+      const needsChange = propose.job === "bids" || propose.job === "budgets";
+      if (!JOBS[propose.job].includes(over)) {
+        at(
+          ["propose"],
+          `${propose.job} follow from a rule over ${
+            JOBS[propose.job].join(" or ")
+          }, and this is over ${over}`,
+        );
+      }
+      if (needsChange && change === undefined) {
+        at(["propose"], `Write by how much: { job: ${propose.job}, change: -15% }`);
+      }
+      if (change !== undefined && !/^[+-]\d+(\.\d+)?%$/.test(change)) {
+        at(["propose", "change"], "Expected a percentage such as -15% or +20%");
+      }
+    }
+    if (!isFigureOver(over)) {
+      for (
+        const [key, given] of [["days", shape.days], ["min_clicks", shape.min_clicks || undefined]] as const
+      ) {
+        if (given !== undefined) at([key], `Rules over ${over} read no figures`);
+      }
+      if (shape.for > 1) at(["for"], `Rules over ${over} look at this moment alone`);
+    }
+    try {
+      const condition = compileWatch(when, over);
+      return [{
+        name,
+        over,
+        when,
+        condition,
+        days: shape.for,
+        minClicks: shape.min_clicks,
+        look: shape.days ?? (condition.readsSales ? "mature" : "fresh"),
+        figures: figuresOf(condition, say),
+        quietDays: shape.once === "weekly" ? 7 : 1,
+        severity: shape.severity,
+        channels: shape.channel ?? known,
+        say,
+        advice: shape.advice,
+        propose,
+      }];
+    } catch (error) {
+      at(["when"], (error as Error).message);
+      return [];
+    }
+  });
+  if (found.length > 0) {
+    throw new ConfigurationError(
+      [`Cannot use ${source}, so nothing is watched:`, ...found.map((problem) => located(problem, source))]
+        .join("\n"),
+    );
+  }
+  return { source, rules, channels, console: value?.console };
+}

@@ -1,0 +1,369 @@
+import { addDays } from "../../base/time/calendar.ts";
+import {
+  alone,
+  openSession,
+  type RunSql,
+  type SqlRow,
+  type StateSession,
+} from "../../store/state_session.ts";
+import type { Alert } from "./alert.ts";
+
+/** The word for it in the store. */
+const WHAT = "watch";
+
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS watch_alerts (
+    id text NOT NULL PRIMARY KEY, profile_id text NOT NULL, at text NOT NULL, day text NOT NULL, rule text NOT NULL,
+    subject text NOT NULL, is_complete integer NOT NULL, alert text NOT NULL)`,
+  `CREATE INDEX IF NOT EXISTS watch_alerts_of ON watch_alerts (profile_id, rule, subject, day)`,
+  `CREATE TABLE IF NOT EXISTS watch_deliveries (
+    alert_id text NOT NULL, channel text NOT NULL, delivered_at text, attempts integer NOT NULL,
+    next_at bigint NOT NULL, problem text, PRIMARY KEY (alert_id, channel))`,
+  `CREATE TABLE IF NOT EXISTS watch_marks (
+    alert_id text NOT NULL PRIMARY KEY, state text NOT NULL, at text NOT NULL, until text, by_whom text, reason text)`,
+];
+
+/** State of an alert in the inbox. */
+export type AlertMarkState = "new" | "seen" | "snoozed" | "closed";
+
+/** Mark of an alert in the inbox: seen, snoozed until a moment, or closed. */
+export interface AlertMark {
+  /** `new` until somebody marks it, and again when the time of a snooze is over. */
+  readonly state: AlertMarkState;
+  /** Time of the mark, ISO 8601; `null` without one. */
+  readonly at: string | null;
+  /** End of a snooze, ISO 8601; otherwise `null`. */
+  readonly until: string | null;
+  /** Name of the person; `null` for the service, which closes what no longer holds. */
+  readonly by: string | null;
+  /** Reason that the person or the service gave. */
+  readonly reason: string | null;
+}
+
+/** State to give alerts, with its reason and author. */
+export interface AlertMarking {
+  /** State to give them; `new` removes a mark. */
+  readonly state: AlertMarkState;
+  /** Milliseconds since the epoch. @default now */
+  readonly now?: number | undefined;
+  /** End of a snooze, in milliseconds since the epoch; needed for `snoozed`. */
+  readonly until?: number | undefined;
+  /** Name of the person. */
+  readonly by?: string | undefined;
+  /** Reason, in words. */
+  readonly reason?: string | undefined;
+}
+
+/** An alert on its way to a channel. */
+export interface WaitingAlert {
+  /** As it is kept, whole. */
+  readonly alert: Alert;
+  /** Name of the channel. */
+  readonly channel: string;
+  /** Attempts that failed. */
+  readonly attempts: number;
+}
+
+/** A stored alert, with the channels that have it and those that have not. */
+export interface KeptAlert extends Alert {
+  /** Its place in the inbox. */
+  readonly mark: AlertMark;
+  /** Names of the channels that have it. */
+  readonly delivered: readonly string[];
+  /** Channels that it waits for, with the problem of the last attempt. */
+  readonly waiting: readonly {
+    readonly channel: string;
+    readonly attempts: number;
+    readonly problem: string | null;
+  }[];
+}
+
+/** An alert with what follows from its rule. */
+export interface RaisedAlert {
+  /** As a rule found it. */
+  readonly alert: Alert;
+  /** Days for which the same is not said again. */
+  readonly quietDays: number;
+  /** Names of the channels that it goes to. */
+  readonly channels: readonly string[];
+  /** False while a plan is to be made for it. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * Alerts and their deliveries, kept in a store beside its figures: an SQLite file or PostgreSQL. An alert is kept before
+ * it is delivered, so that a channel that is down loses nothing.
+ *
+ * @example
+ * ```ts
+ * import { WatchState } from "@platform/ads/watch";
+ *
+ * async function newest(profileId: string): Promise<void> {
+ *   const state = await WatchState.open("ads.sqlite");
+ *   for (const { day, title, waiting } of await state.list({ profileId })) console.log(day, title, waiting.length);
+ *   await state.close();
+ * }
+ * ```
+ */
+export class WatchState implements AsyncDisposable {
+  readonly #session: StateSession;
+
+  private constructor(session: StateSession) {
+    this.#session = session;
+  }
+
+  /**
+   * Opens the state.
+   *
+   * @param place Path of the SQLite file of a store, made when it is missing, or `postgres://...`.
+   */
+  static async open(place: string): Promise<WatchState> {
+    return new WatchState(await openSession(place, { what: WHAT, tables: TABLES }));
+  }
+
+  /** Keeps what is new: neither kept before nor said within the quiet days of its rule. */
+  async raise(found: readonly RaisedAlert[]): Promise<Alert[]> {
+    if (found.length === 0) return [];
+    return await this.#session.transaction(async (sql) => {
+      const fresh: Alert[] = [];
+      for (const { alert, quietDays, channels, isComplete } of found) {
+        const last = await lastOf(sql, alert);
+        if (last !== undefined && last.day > addDays(alert.day, -quietDays)) continue;
+        if (last !== undefined && await isSnoozed(sql, last, alert.at)) continue;
+        // What was said when it was due to be said again goes on, and began when it was said first.
+        const goesOn = last !== undefined && last.day >= addDays(alert.day, -quietDays);
+        const kept = goesOn ? goingOn(alert, last.since) : alert;
+        await sql("INSERT INTO watch_alerts VALUES (?, ?, ?, ?, ?, ?, ?, ?)", [
+          alert.id,
+          alert.profileId,
+          alert.at,
+          alert.day,
+          alert.rule,
+          alert.key,
+          isComplete ? 1 : 0,
+          JSON.stringify(kept),
+        ]);
+        // The inbox shows what goes on once, as its newest alert.
+        if (last !== undefined && !isClosed(await markOf(sql, last.id))) {
+          await putMark(sql, last.id, {
+            state: "closed",
+            at: alert.at,
+            until: null,
+            by: null,
+            reason: `said again as ${alert.id}`,
+          });
+        }
+        for (const channel of channels) {
+          await sql("INSERT INTO watch_deliveries VALUES (?, ?, NULL, 0, 0, NULL)", [alert.id, channel]);
+        }
+        fresh.push(kept);
+      }
+      return fresh;
+    });
+  }
+
+  /** Alerts of a profile for which a plan is still to be made. */
+  async incomplete(profileId: string): Promise<Alert[]> {
+    const rows = await this.#rows(
+      "SELECT alert FROM watch_alerts WHERE profile_id = ? AND is_complete = 0 ORDER BY at, id",
+      [profileId],
+    );
+    return rows.map(alertOf);
+  }
+
+  /**
+   * Keeps an alert with its plan, or with why there is none.
+   *
+   * @param options.isComplete False while something is still to be done for it. @default true
+   */
+  async complete(
+    alert: Alert,
+    { isComplete = true }: { readonly isComplete?: boolean | undefined } = {},
+  ): Promise<void> {
+    await this.#rows("UPDATE watch_alerts SET alert = ?, is_complete = ? WHERE id = ?", [
+      JSON.stringify(alert),
+      isComplete ? 1 : 0,
+      alert.id,
+    ]);
+  }
+
+  /** Deliveries due at a moment, the oldest first. */
+  async waiting(profileId: string, now: number): Promise<WaitingAlert[]> {
+    const rows = await this.#rows(
+      `SELECT a.alert, d.channel, d.attempts FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
+      WHERE a.profile_id = ? AND a.is_complete = 1 AND d.delivered_at IS NULL AND d.next_at <= ? ORDER BY a.at, a.id`,
+      [profileId, now],
+    );
+    return rows.map((row) => ({
+      alert: alertOf(row),
+      channel: String(row["channel"]),
+      attempts: Number(row["attempts"]),
+    }));
+  }
+
+  /** Notes that a channel has an alert. */
+  async delivered({ alert, channel, attempts }: WaitingAlert, at: number): Promise<void> {
+    await this.#rows(
+      "UPDATE watch_deliveries SET delivered_at = ?, attempts = ?, problem = NULL WHERE alert_id = ? AND channel = ?",
+      [new Date(at).toISOString(), attempts + 1, alert.id, channel],
+    );
+  }
+
+  /** Notes that a channel could not be reached, and when it is tried again. */
+  async failed(
+    { alert, channel, attempts }: WaitingAlert,
+    { problem, nextAt }: { readonly problem: string; readonly nextAt: number },
+  ): Promise<void> {
+    await this.#rows(
+      "UPDATE watch_deliveries SET attempts = ?, next_at = ?, problem = ? WHERE alert_id = ? AND channel = ?",
+      [attempts + 1, nextAt, problem, alert.id, channel],
+    );
+  }
+
+  /**
+   * Alerts, the newest first.
+   *
+   * @param options.profileId Profile of the alerts. @default all profiles of the store
+   * @param options.state Only those with this mark. @default all
+   * @param options.now Moment at which a snooze may be over, in milliseconds since the epoch. @default now
+   */
+  async list({ profileId, state, limit = 100, now = Date.now() }: {
+    readonly profileId?: string | undefined;
+    readonly state?: AlertMarkState | readonly AlertMarkState[] | undefined;
+    readonly limit?: number | undefined;
+    readonly now?: number | undefined;
+  } = {}): Promise<KeptAlert[]> {
+    const at = new Date(now).toISOString();
+    const states = state === undefined ? [] : [state].flat();
+    const rows = await this.#rows(
+      `SELECT alert, m_state, m_at, m_until, m_by, m_reason FROM (
+        SELECT a.alert, a.at, a.day, a.id,
+          CASE WHEN m.state IS NULL OR (m.state = 'snoozed' AND m.until <= ?) THEN 'new' ELSE m.state END AS m_state,
+          m.at AS m_at, m.until AS m_until, m.by_whom AS m_by, m.reason AS m_reason
+        FROM watch_alerts AS a LEFT JOIN watch_marks AS m ON m.alert_id = a.id
+        ${profileId === undefined ? "" : "WHERE a.profile_id = ?"}) AS marked
+      ${states.length === 0 ? "" : `WHERE m_state IN (${states.map(() => "?").join(", ")})`}
+      ORDER BY at DESC, day DESC, id LIMIT ${Math.trunc(limit)}`,
+      [at, ...profileId === undefined ? [] : [profileId], ...states],
+    );
+    const alerts = rows.map((row) => ({ ...alertOf(row), mark: markOfRow(row) }));
+    // By the time of the oldest: an alert has few deliveries, and each statement is a transaction.
+    const oldest = alerts.reduce((at, alert) => alert.at < at ? alert.at : at, alerts[0]?.at ?? "");
+    const deliveries = Map.groupBy(
+      alerts.length === 0 ? [] : await this.#rows(
+        `SELECT d.alert_id, d.channel, d.delivered_at, d.attempts, d.problem
+        FROM watch_deliveries AS d JOIN watch_alerts AS a ON a.id = d.alert_id
+        WHERE a.at >= ?${profileId === undefined ? "" : " AND a.profile_id = ?"} ORDER BY d.channel`,
+        [oldest, ...profileId === undefined ? [] : [profileId]],
+      ),
+      (row) => String(row["alert_id"]),
+    );
+    return alerts.map((alert) => {
+      const own = deliveries.get(alert.id) ?? [];
+      return {
+        ...alert,
+        delivered: own.filter((row) => row["delivered_at"] !== null).map((row) => String(row["channel"])),
+        waiting: own.filter((row) => row["delivered_at"] === null).map((row) => ({
+          channel: String(row["channel"]),
+          attempts: Number(row["attempts"]),
+          problem: row["problem"] === null ? null : String(row["problem"]),
+        })),
+      };
+    });
+  }
+
+  /**
+   * Marks alerts as seen, snoozed, closed or new. A snoozed find is not said again until the snooze is over.
+   *
+   * @returns Ids of the alerts that are in the store; others are passed over.
+   * @throws {RangeError} for a snooze without an end in the future.
+   */
+  async mark(ids: readonly string[], marking: AlertMarking): Promise<string[]> {
+    const { state, now = Date.now(), until, by = null, reason = null } = marking;
+    if (state === "snoozed" && !(until !== undefined && until > now)) {
+      throw new RangeError("Cannot snooze an alert: give a moment in the future at which it is shown again");
+    }
+    const at = new Date(now).toISOString();
+    const end = state === "snoozed" ? new Date(until!).toISOString() : null;
+    return await this.#session.transaction(async (sql) => {
+      const found: string[] = [];
+      for (const id of new Set(ids)) {
+        const [row] = await sql("SELECT id FROM watch_alerts WHERE id = ?", [id]);
+        if (row === undefined) continue;
+        found.push(id);
+        if (state === "new") await sql("DELETE FROM watch_marks WHERE alert_id = ?", [id]);
+        else await putMark(sql, id, { state, at, until: end, by, reason });
+      }
+      return found;
+    });
+  }
+
+  /**
+   * Does work while no other watches the same profile, in any process.
+   *
+   * @returns `undefined` where another does, and nothing was done.
+   */
+  async alone<T>(profileId: string, work: () => Promise<T>): Promise<{ readonly result: T } | undefined> {
+    return await alone(this.#session, { what: WHAT, profileId }, work);
+  }
+
+  /** Closes the database. */
+  async close(): Promise<void> {
+    await this.#session.close();
+  }
+
+  /** Closes the database. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #rows(text: string, values: readonly (string | number | null)[]): Promise<readonly SqlRow[]> {
+    return this.#session.transaction((sql) => sql(text, values));
+  }
+}
+
+async function lastOf(sql: RunSql, { profileId, rule, key }: Alert): Promise<Alert | undefined> {
+  const [row] = await sql(
+    "SELECT alert FROM watch_alerts WHERE profile_id = ? AND rule = ? AND subject = ? ORDER BY day DESC LIMIT 1",
+    [profileId, rule, key],
+  );
+  return row === undefined ? undefined : alertOf(row);
+}
+
+/** The alert with the day on which it was said first, in its text too. */
+function goingOn(alert: Alert, since: string): Alert {
+  const lines = alert.text.split("\n").filter((line) => !line.startsWith("Since "));
+  return { ...alert, since, text: [`Since ${since}, and it goes on`, ...lines].join("\n") };
+}
+
+function alertOf(row: SqlRow): Alert {
+  return JSON.parse(String(row["alert"]));
+}
+
+function markOfRow(row: SqlRow): AlertMark {
+  const text = (name: string): string | null => row[name] == null ? null : String(row[name]);
+  const state = (text("m_state") ?? "new") as AlertMarkState;
+  if (state === "new") return { state, at: null, until: null, by: null, reason: null };
+  return { state, at: text("m_at"), until: text("m_until"), by: text("m_by"), reason: text("m_reason") };
+}
+
+async function markOf(sql: RunSql, id: string): Promise<SqlRow | undefined> {
+  return (await sql("SELECT state, until FROM watch_marks WHERE alert_id = ?", [id]))[0];
+}
+
+function isClosed(mark: SqlRow | undefined): boolean {
+  return mark?.["state"] === "closed";
+}
+
+async function isSnoozed(sql: RunSql, { id }: Alert, at: string): Promise<boolean> {
+  const mark = await markOf(sql, id);
+  return mark?.["state"] === "snoozed" && String(mark["until"]) > at;
+}
+
+async function putMark(sql: RunSql, id: string, { state, at, until, by, reason }: AlertMark): Promise<void> {
+  await sql(
+    `INSERT INTO watch_marks VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (alert_id) DO UPDATE SET state = excluded.state,
+      at = excluded.at, until = excluded.until, by_whom = excluded.by_whom, reason = excluded.reason`,
+    [id, state, at, until, by, reason],
+  );
+}

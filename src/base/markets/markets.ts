@@ -1,0 +1,183 @@
+import { ConfigurationError } from "../../errors.ts";
+import { keptOr } from "../lists/kept_or.ts";
+
+/** One of the three regional hosts groups: North America, Europe (with India), Far East (with Australia). */
+export type Region = "NA" | "EU" | "FE";
+
+/**
+ * Every region, in the order in which they are asked.
+ *
+ * @example
+ * ```ts
+ * import { PlatformAds, REGIONS } from "@platform/ads";
+ *
+ * function hosts(ads: PlatformAds): void {
+ *   for (const region of REGIONS) if (ads.platform.regions[region]) console.log(region, ads.baseUrl(region));
+ * }
+ * ```
+ */
+export const REGIONS: readonly Region[] = ["NA", "EU", "FE"];
+
+/** Two-letter country code of a marketplace as the platform writes it (`UK`, never `GB`). */
+export type CountryCode = string;
+
+/** Fixed facts of a marketplace. */
+export interface Market {
+  /** Country code as the platform writes it. */
+  readonly country: CountryCode;
+  /** Region whose host serves it. */
+  readonly region: Region;
+  /** ISO 4217 code of all its amounts. */
+  readonly currency: string;
+  /** Decimals of that currency. */
+  readonly decimals: number;
+  /** Time zone of its days, where a profile's record names none. */
+  readonly timeZone: string;
+}
+
+/** Country, currency and time zone by region. Germany's days are those of Paris, as the platform's profiles say. */
+const TABLE: Readonly<Record<Region, string>> = {
+  NA: `
+    US USD America/Los_Angeles
+    CA CAD America/Los_Angeles
+    MX MXN America/Los_Angeles
+    BR BRL America/Sao_Paulo`,
+  EU: `
+    UK GBP Europe/London
+    DE EUR Europe/Paris
+    FR EUR Europe/Paris
+    IT EUR Europe/Paris
+    ES EUR Europe/Paris
+    NL EUR Europe/Amsterdam
+    SE SEK Europe/Stockholm
+    PL PLN Europe/Warsaw
+    BE EUR Europe/Brussels
+    IE EUR Europe/Dublin
+    TR TRY Europe/Istanbul
+    AE AED Asia/Dubai
+    SA SAR Asia/Riyadh
+    EG EGP Africa/Cairo
+    IN INR Asia/Kolkata
+    ZA ZAR Africa/Johannesburg`,
+  FE: `
+    JP JPY Asia/Tokyo
+    AU AUD Australia/Sydney
+    SG SGD Asia/Singapore`,
+};
+
+const MARKETS: ReadonlyMap<CountryCode, Market> = new Map(
+  REGIONS.flatMap((region) =>
+    TABLE[region].trim().split("\n").map((line) => {
+      const [country = "", currency = "", timeZone = ""] = line.trim().split(" ");
+      return [country, {
+        country,
+        region,
+        currency,
+        decimals: currency === "JPY" ? 0 : 2,
+        timeZone,
+      }] as const;
+    })
+  ),
+);
+
+/**
+ * Every marketplace the platform serves, by country code, grouped by region.
+ *
+ * @example
+ * ```ts
+ * import { MARKETPLACES } from "@platform/ads";
+ *
+ * console.log(MARKETPLACES.includes("CA"), MARKETPLACES.length); // true 23
+ * ```
+ */
+export const MARKETPLACES: readonly CountryCode[] = [...MARKETS.keys()];
+
+/** True when `text` has the form of a country code, known or not; either case. */
+export function isCountryCode(text: string): boolean {
+  return /^[A-Za-z]{2}$/.test(text);
+}
+
+/**
+ * The platform's spelling of a country code: upper case, and `UK` for `GB`.
+ *
+ * @throws {TypeError} for what is not text.
+ *
+ * @example
+ * ```ts
+ * import { normalizeCountry } from "@platform/ads";
+ *
+ * console.log(normalizeCountry("gb"), normalizeCountry(" us ")); // UK US
+ * ```
+ */
+export function normalizeCountry(code: string): CountryCode {
+  if (typeof code !== "string") throw new TypeError(`Cannot use ${code} as a country code: it is not text`);
+  const upper = code.trim().toUpperCase();
+  return upper === "GB" ? "UK" : upper;
+}
+
+/**
+ * Returns the fixed facts of a marketplace: region, currency, decimals and time zone; `undefined` for a country that
+ * the platform does not serve.
+ *
+ * @param country Country code in either case; `UK` and `GB` both count.
+ *
+ * @example
+ * ```ts
+ * import { marketOf } from "@platform/ads";
+ *
+ * console.log(marketOf("SE")?.currency, marketOf("JP")?.decimals, marketOf("XX")); // SEK 0 undefined
+ * ```
+ */
+export function marketOf(country: string): Market | undefined {
+  return MARKETS.get(normalizeCountry(country));
+}
+
+/**
+ * The region whose host serves a marketplace. `UK` and `GB` both count; Australia and Japan are `FE`, the United
+ * Kingdom and India `EU`.
+ *
+ * @throws {ConfigurationError} when no region serves the country.
+ *
+ * @example
+ * ```ts
+ * import { regionOf } from "@platform/ads";
+ *
+ * console.log(regionOf("CA"), regionOf("UK"), regionOf("AU")); // NA EU FE
+ * ```
+ */
+export function regionOf(country: string): Region {
+  const market = marketOf(country);
+  if (market !== undefined) return market.region;
+  throw new ConfigurationError(
+    `Cannot find a region for marketplace "${country}": the platform serves ${MARKETPLACES.join(", ")}`,
+  );
+}
+
+/**
+ * The time zone that a profile's days follow: the one its record names, else the one of its marketplace, else UTC. A
+ * name that the runtime does not know counts as none.
+ */
+export function timeZoneOf(profile: { timezone?: string | undefined; countryCode: string }): string {
+  const { timezone, countryCode } = profile;
+  if (timezone && isTimeZone(timezone)) return timezone;
+  return marketOf(countryCode)?.timeZone ?? "UTC";
+}
+
+/** The decimals of a market's currency; 2 for a market that is not known. */
+export function decimalsOf(countryCode: string): number {
+  return marketOf(countryCode)?.decimals ?? 2;
+}
+
+/** Names of time zones that the runtime was asked about. */
+const ZONES = new Map<string, boolean>();
+
+function isTimeZone(name: string): boolean {
+  return keptOr(ZONES, name, () => {
+    try {
+      new Intl.DateTimeFormat("en", { timeZone: name });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

@@ -1,0 +1,231 @@
+import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+
+/** How a file is written. */
+interface WriteFileOptions {
+  /** Permissions of a new file, for example `0o600`. @default 0o644 */
+  readonly mode?: number;
+  /** False does not wait until it is on the disk: for what a crash of the machine may take. @default true */
+  readonly durable?: boolean;
+}
+
+/** The few file operations the library needs. */
+export interface FileSystem {
+  /** Reads a UTF-8 file whole. */
+  readText(path: string): Promise<string>;
+  /** Reads a UTF-8 file part by part, without a byte order mark. */
+  readParts(path: string): AsyncGenerator<string>;
+  /** Writes a UTF-8 file so that a reader sees the old text or the new one, never a part; makes missing folders. */
+  writeText(path: string, text: string | Iterable<string>, options?: WriteFileOptions): Promise<void>;
+  /** Adds text at a file's end and waits until it is on the disk; makes the file when there is none. */
+  appendText(path: string, text: string): Promise<void>;
+  /** Appends a line to a file. It begins a line of its own where the one before was cut short. */
+  appendLine(path: string, line: string): Promise<void>;
+  /** Makes a file that must not exist yet; false when it does. */
+  createText(path: string, text: string, options?: WriteFileOptions): Promise<boolean>;
+  /** Cuts a file to a length in bytes. */
+  truncate(path: string, length: number): Promise<void>;
+  /** Removes a file; does nothing when there is none. */
+  remove(path: string): Promise<void>;
+  /** A file as a blob, whose bytes are read when they are sent. */
+  openBlob(path: string): Promise<Blob>;
+  /** Names of what a folder holds, in no order; none when there is no such folder. */
+  list(folder: string): Promise<string[]>;
+  /** Length of a file in bytes. */
+  size(path: string): Promise<number>;
+  /** True when there is a file or folder at the path. */
+  exists(path: string): Promise<boolean>;
+  /** True when the path is a folder. */
+  isDirectory(path: string): Promise<boolean>;
+  /** Joins parts of a path. */
+  join(...parts: string[]): string;
+  /** The folder of a path. */
+  dirname(path: string): string;
+  /** The last part of a path. */
+  basename(path: string): string;
+}
+
+interface NodeFiles {
+  readFile(path: string, encoding: "utf8"): Promise<string>;
+  open(path: string, flags: string, mode: number): Promise<NodeHandle>;
+  rename(from: string, to: string): Promise<void>;
+  rm(path: string, options: { force: boolean }): Promise<void>;
+  truncate(path: string, length: number): Promise<void>;
+  mkdir(path: string, options: { recursive: boolean; mode?: number }): Promise<unknown>;
+  readdir(path: string): Promise<string[]>;
+  stat(path: string): Promise<{ size: number; isDirectory(): boolean }>;
+}
+
+interface NodeHandle {
+  writeFile(text: string): Promise<void>;
+  read(
+    into: Uint8Array,
+    offset: number,
+    length: number,
+    position: number | null,
+  ): Promise<{ bytesRead: number }>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface NodeBlobs {
+  openAsBlob(path: string): Promise<Blob>;
+}
+
+interface NodePath {
+  dirname(path: string): string;
+  join(...parts: string[]): string;
+  basename(path: string): string;
+}
+
+/**
+ * The file system of the runtime, asked for only when a file is really wanted, so that importing the library needs
+ * none.
+ *
+ * @throws {ConfigurationError} where the runtime has no file system, as in a browser.
+ */
+export function fileSystem(): FileSystem {
+  const runtime = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+  const files = runtime.process?.getBuiltinModule?.("fs/promises") as NodeFiles | undefined;
+  const paths = runtime.process?.getBuiltinModule?.("path") as NodePath | undefined;
+  if (files === undefined || paths === undefined) {
+    throw new ConfigurationError(
+      "Cannot open files: this runtime has no file system. Pass settings and plans as values instead",
+    );
+  }
+  const appendText = async (path: string, text: string): Promise<void> => {
+    try {
+      await write(await files.open(path, "a", 0o600), text);
+    } catch (error) {
+      throw cannotWrite(path, error);
+    }
+  };
+  return {
+    readText: (path) => files.readFile(path, "utf8"),
+    readParts: (path) => parts(() => files.open(path, "r", 0)),
+    writeText: async (path, text, options = {}) => {
+      const temporary = `${path}.${crypto.randomUUID().slice(0, 13)}.tmp`;
+      try {
+        await files.mkdir(paths.dirname(path), folderOptions(options));
+        await write(await files.open(temporary, "wx", options.mode ?? 0o644), text, options);
+        await files.rename(temporary, path);
+      } catch (error) {
+        await files.rm(temporary, { force: true }).catch(() => {});
+        throw cannotWrite(path, error);
+      }
+    },
+    appendText,
+    appendLine: async (path, line) => {
+      const isCut = await endsWithin(files, path).catch(() => false);
+      await appendText(path, `${isCut ? "\n" : ""}${line}\n`);
+    },
+    createText: async (path, text, options = {}) => {
+      let handle: NodeHandle;
+      try {
+        await files.mkdir(paths.dirname(path), folderOptions(options));
+        handle = await files.open(path, "wx", options.mode ?? 0o644);
+      } catch (error) {
+        const { code, path: which } = error as { code?: string; path?: string };
+        if (code === "EEXIST" && which === path) return false;
+        throw cannotWrite(path, error);
+      }
+      try {
+        await write(handle, text, options);
+        return true;
+      } catch (error) {
+        // A file that is not whole must not count as made.
+        await files.rm(path, { force: true }).catch(() => {});
+        throw cannotWrite(path, error);
+      }
+    },
+    truncate: (path, length) => files.truncate(path, length),
+    remove: (path) => files.rm(path, { force: true }),
+    openBlob: async (path) => {
+      const { openAsBlob } = runtime.process?.getBuiltinModule?.("fs") as NodeBlobs;
+      return await openAsBlob(path);
+    },
+    list: async (folder) => {
+      try {
+        return await files.readdir(folder);
+      } catch (error) {
+        if ((error as { code?: string }).code === "ENOENT") return [];
+        throw error;
+      }
+    },
+    size: async (path) => (await files.stat(path)).size,
+    exists: (path) => files.stat(path).then(() => true, () => false),
+    isDirectory: (path) => files.stat(path).then((found) => found.isDirectory(), () => false),
+    join: (...parts) => paths.join(...parts),
+    dirname: (path) => paths.dirname(path),
+    basename: (path) => paths.basename(path),
+  };
+}
+
+/** Bytes that are read at a time. */
+const PART = 1 << 20;
+
+async function* parts(open: () => Promise<NodeHandle>): AsyncGenerator<string> {
+  const handle = await open();
+  try {
+    const decoder = new TextDecoder();
+    const bytes = new Uint8Array(PART);
+    for (;;) {
+      const { bytesRead } = await handle.read(bytes, 0, PART, null);
+      const text = decoder.decode(bytes.subarray(0, bytesRead), { stream: bytesRead > 0 });
+      if (text !== "") yield text;
+      if (bytesRead === 0) return;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** True for a file whose last line has no end. */
+async function endsWithin(files: NodeFiles, path: string): Promise<boolean> {
+  const { size } = await files.stat(path);
+  if (size === 0) return false;
+  const handle = await files.open(path, "r", 0);
+  try {
+    const last = new Uint8Array(1);
+    await handle.read(last, 0, 1, size - 1);
+    return last[0] !== 0x0A;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A folder that is made for a file of its owner alone is its owner's alone. */
+function folderOptions({ mode }: WriteFileOptions): { recursive: true; mode?: number } {
+  return mode === 0o600 ? { recursive: true, mode: 0o700 } : { recursive: true };
+}
+
+async function write(
+  handle: NodeHandle,
+  text: string | Iterable<string>,
+  { durable = true }: WriteFileOptions = {},
+): Promise<void> {
+  try {
+    // Each goes on where the one before ended.
+    for (const part of typeof text === "string" ? [text] : text) await handle.writeFile(part);
+    if (durable) await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such folder"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["EEXIST", "a part of the path is not a folder"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "this user may not write there"],
+  ["EPERM", "this user may not write there"],
+  ["EROFS", "the disk is read-only"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "the disk quota is used up"],
+  ["EFBIG", "the file would be larger than the system allows"],
+]);
+
+function cannotWrite(path: string, cause: unknown): PlatformAdsError {
+  const { code, message } = cause as Error & { code?: string };
+  return new PlatformAdsError(`Cannot write "${path}": ${REASONS.get(code ?? "") ?? message}`, { cause });
+}

@@ -1,0 +1,45 @@
+import { ConfigurationError } from "../../errors.ts";
+import { fileSystem } from "./file_system.ts";
+
+const REASONS: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["ENOTDIR", "a part of the path is not a folder"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "it may not be read by this user"],
+]);
+
+/**
+ * Reads a file that somebody named; a byte order mark at its start is left out.
+ *
+ * @param what What the file is, for the message: `the dotenv file`.
+ * @throws {ConfigurationError} that says which file could not be read, and why.
+ */
+export async function readNamedFile(path: string, what: string): Promise<string> {
+  try {
+    return (await fileSystem().readText(path)).replace(/^\uFEFF/, "");
+  } catch (cause) {
+    throw cannotRead(cause, { path, what });
+  }
+}
+
+/**
+ * Reads a file that somebody named part by part, for one that may be larger than what is good to hold; a byte order mark
+ * at its start is left out.
+ *
+ * @param what What the file is, for the message: `the plan file`.
+ * @throws {ConfigurationError} that says which file could not be read, and why.
+ */
+export async function* readNamedParts(path: string, what: string): AsyncGenerator<string> {
+  try {
+    yield* fileSystem().readParts(path);
+  } catch (cause) {
+    throw cannotRead(cause, { path, what });
+  }
+}
+
+function cannotRead(cause: unknown, { path, what }: { path: string; what: string }): ConfigurationError {
+  if (cause instanceof ConfigurationError) return cause;
+  const { code, message } = cause as Error & { code?: string };
+  const why = REASONS.get(code ?? "") ?? code ?? message;
+  return new ConfigurationError(`Cannot read ${what} "${path}": ${why}`, { cause });
+}

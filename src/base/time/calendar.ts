@@ -1,0 +1,132 @@
+import { keptOr } from "../lists/kept_or.ts";
+
+/** A day as `YYYY-MM-DD`. Days compare as texts. */
+export type Day = string;
+
+/** Days from `start` to `end`, both included. */
+export interface DayRange {
+  /** First day. */
+  readonly start: string;
+  /** Last day; part of the range. */
+  readonly end: string;
+}
+
+const MILLISECONDS = 86_400_000;
+
+/**
+ * Returns the text when it is a day of the calendar.
+ *
+ * @param what What the day is for, named in the error.
+ * @throws {RangeError} when it is not.
+ */
+export function checkDay(text: string, what: string): Day {
+  if (isDay(text)) return text;
+  throw new RangeError(
+    `Cannot use "${text}" as ${what}: it is not a day of the calendar, written as YYYY-MM-DD`,
+  );
+}
+
+/** True for a day of the calendar, written as YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < "0001") return false;
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && dayOf(time) === text;
+}
+
+/** The last day of the month of a day. */
+export function endOfMonth(day: Day): Day {
+  const [year = 0, month = 1] = day.split("-").map(Number);
+  return dayOf(Date.UTC(year, month, 0));
+}
+
+/** The day `count` days later, or earlier for a negative number. */
+export function addDays(day: Day, count: number): Day {
+  return dayOf(Date.parse(`${day}T00:00:00Z`) + count * MILLISECONDS);
+}
+
+/** Number of days in a range; none when it is reversed. */
+export function countDays({ start, end }: DayRange): number {
+  return Math.max(0, Math.round((Date.parse(end) - Date.parse(start)) / MILLISECONDS) + 1);
+}
+
+/** Every day of a range, in order. */
+export function* eachDay({ start, end }: DayRange): Generator<Day> {
+  for (let day = start; day <= end; day = addDays(day, 1)) yield day;
+}
+
+/** Splits a range into parts of at most `days` days, in order; each day is in exactly one of them. */
+export function splitRange({ start, end }: DayRange, days: number): DayRange[] {
+  const parts: DayRange[] = [];
+  for (let from = start; from <= end; from = addDays(from, days)) {
+    const last = addDays(from, days - 1);
+    parts.push({ start: from, end: last < end ? last : end });
+  }
+  return parts;
+}
+
+/** Joins days that follow each other into ranges. The days come in order. */
+export function joinDays(days: Iterable<Day>): DayRange[] {
+  const ranges: { start: Day; end: Day }[] = [];
+  for (const day of days) {
+    const current = ranges.at(-1);
+    if (current !== undefined && addDays(current.end, 1) === day) current.end = day;
+    else ranges.push({ start: day, end: day });
+  }
+  return ranges;
+}
+
+/**
+ * The day it is in a time zone.
+ *
+ * @param timeZone Name of the zone, for example `America/Los_Angeles`.
+ * @param now Milliseconds since the epoch.
+ * @throws {RangeError} when there is no such zone.
+ */
+export function dayIn(timeZone: string, now: number): Day {
+  return daysOf(timeZone)(now);
+}
+
+/** Readers of days by time zone, and beginnings of days: making a format costs far more than using it. */
+const READERS = new Map<string, (moment: number) => Day>();
+const BEGINNINGS = new Map<string, number>();
+
+function daysOf(timeZone: string): (moment: number) => Day {
+  return keptOr(READERS, timeZone, () => {
+    const format = new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "iso8601",
+      numberingSystem: "latn",
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    return (moment) => {
+      const parts = format.formatToParts(moment);
+      const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? "";
+      return `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}`;
+    };
+  });
+}
+
+/**
+ * When a day begins in a time zone, in milliseconds since the epoch.
+ *
+ * @throws {RangeError} when there is no such zone.
+ */
+export function startOfDay(day: Day, timeZone: string): number {
+  return keptOr(BEGINNINGS, `${day} ${timeZone}`, () => {
+    const midnight = Date.parse(`${day}T00:00:00Z`);
+    const dayAt = daysOf(timeZone);
+    // Zones differ from UTC by at most 14 hours, in steps of a quarter of an hour.
+    for (let ahead = 14 * 60; ahead >= -14 * 60; ahead -= 15) {
+      const time = midnight - ahead * 60_000;
+      if (dayAt(time) === day && dayAt(time - 1) !== day) return time;
+    }
+    return midnight;
+  });
+}
+
+/** The day of a moment in UTC. */
+export function dayOf(time: number): Day {
+  return new Date(time).toISOString().slice(0, 10);
+}

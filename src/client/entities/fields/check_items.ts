@@ -1,0 +1,238 @@
+import { withArticle } from "../kind_names.ts";
+import { sameValue } from "../../../base/json/canonical_json.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { isChangeRef } from "../../../plans/graph/change_ref.ts";
+import { checkList } from "../check_options.ts";
+import type { ResourceSpec } from "../resource_spec.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { BadItems } from "./bad_items_error.ts";
+import { withPlainAmounts } from "../../../plans/state/amounts.ts";
+import { mergeFields } from "../../../plans/state/merge_fields.ts";
+import { apiFields } from "./to_api.ts";
+
+const INTEGER_ID = /^\d{1,20}$/;
+const ANY_ID = /^[A-Za-z0-9._-]+$/;
+
+/** Ids without repeats. Refuses what is not an id, so that a wrong variable never becomes a wrong request. */
+export function checkIds(spec: ResourceSpec, ids: readonly string[]): string[] {
+  checkList(ids, "ids");
+  for (const id of ids) checkId(spec, id);
+  return [...new Set(ids)];
+}
+
+function checkId(spec: ResourceSpec, id: string): void {
+  if (isId(spec, id)) return;
+  throw new TypeError(
+    `Cannot find ${withArticle(spec.noun)} by ${
+      JSON.stringify(id) ?? String(id)
+    }: it is not a ${spec.idField}`,
+  );
+}
+
+/** True for text that can be an id of this kind, or of what it belongs to. */
+export function isId(spec: ResourceSpec, id: unknown): id is string {
+  return typeof id === "string" && (spec.integerIds ? INTEGER_ID : ANY_ID).test(id);
+}
+
+/**
+ * New items as they will be sent.
+ *
+ * @throws {BadItemsError} that names every malformed item.
+ */
+export function prepareCreates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  checkList(items, "items to create");
+  const ready = prepareEach(items, (input, index) => prepareCreate(spec, input, index));
+  spec.checkCreate?.(ready);
+  return ready;
+}
+
+/** One new item as it will be sent. */
+export function prepareCreate(spec: ResourceSpec, input: unknown, index: number): Fields {
+  const item = prepare(spec, apiFields(input), undefined);
+  checkNumbers(spec, item, index);
+  return withNewState(spec, item, index);
+}
+
+/**
+ * Updates as they will be sent: the id and what may be updated, nothing else.
+ *
+ * @throws {BadItemsError} that names every malformed item.
+ */
+export function prepareUpdates(spec: ResourceSpec, items: readonly unknown[]): Fields[] {
+  checkList(items, "items to update");
+  return prepareEach(items, (input, index) => prepareUpdate(spec, input, { index }));
+}
+
+function prepareEach(
+  items: readonly unknown[],
+  prepareItem: (input: unknown, index: number) => Fields,
+): Fields[] {
+  const bad = new BadItems();
+  const ready = items.map((input, index) => bad.attempt(index, () => prepareItem(input, index)) ?? {});
+  bad.refuse();
+  return ready;
+}
+
+/**
+ * One update as it will be sent.
+ *
+ * @param options.mayBeEmpty True to return the id alone where no field can be changed.
+ */
+export function prepareUpdate(
+  spec: ResourceSpec,
+  input: unknown,
+  { index, existing, mayBeEmpty = false }: {
+    index: number;
+    existing?: Fields | undefined;
+    mayBeEmpty?: boolean;
+  },
+): Fields {
+  const item = prepare(spec, apiFields(input, spec.clearable), existing);
+  const id = item[spec.idField];
+  if (typeof id !== "string" || id === "") {
+    throw new TypeError(`Cannot update item ${index}: it has no "${spec.idField}"`);
+  }
+  checkId(spec, id);
+  const update: Fields = { [spec.idField]: id };
+  if (spec.repeated !== undefined) pick(item, spec.repeated, update);
+  if (pick(item, spec.updatable, update) === 0 && !mayBeEmpty) {
+    const advice = Object.keys(item).map((field) => spec.advice?.[field]).find((text) => text !== undefined);
+    throw new TypeError(
+      `Cannot update ${spec.noun} ${id}: none of its fields can be changed. Updatable are ${
+        spec.updatable.join(", ")
+      }${advice === undefined ? "" : `. ${advice}`}`,
+    );
+  }
+  checkNumbers(spec, update, index);
+  if (update["state"] !== undefined) update["state"] = stateOnWire(spec, update["state"]);
+  return update;
+}
+
+/**
+ * The fields of an update that will not be sent, because an update cannot change them.
+ *
+ * @param existing The entity, where it was read: fields that it holds in the same value need no change.
+ */
+export function ignoredFields(spec: ResourceSpec, input: unknown, existing: Fields = {}): string[] {
+  const isKnown = (field: string): boolean => spec.updatable.includes(field) || spec.idFields.includes(field);
+  let hasOthers = false;
+  for (const field in fieldsOf(input)) hasOthers ||= !isKnown(field);
+  if (!hasOthers) return [];
+  const item = withoutComputed(spec, apiFields(input));
+  return Object.keys(item).filter((field) =>
+    !isKnown(field) && !sameValue(mergeFields(existing[field], item[field]), existing[field])
+  );
+}
+
+/** Remark about fields that were left out; `undefined` for none. */
+export function ignoredText(spec: ResourceSpec, ignored: Iterable<string>): string | undefined {
+  const names = [...new Set(ignored)];
+  if (names.length === 0) return undefined;
+  const advice = names.flatMap((name) => spec.advice?.[name] ?? []);
+  const fields = spec.updatable.join(", ");
+  return [
+    `Left out, because an update cannot change them: ${names.join(", ")}. It can change ${fields}`,
+    ...advice,
+  ]
+    .join(". ");
+}
+
+/**
+ * A state as the wire writes it.
+ *
+ * @throws {TypeError} when an update cannot set that state.
+ */
+export function stateOnWire(spec: ResourceSpec, state: unknown): string {
+  const upper = String(state).toUpperCase();
+  if (!spec.settableStates.includes(upper)) {
+    const advice = upper === "ARCHIVED" ? ". Archiving is permanent and has a method of its own: delete" : "";
+    throw new TypeError(
+      `Cannot set the state of ${withArticle(spec.noun)} to ${JSON.stringify(state)}: it can be ${
+        spec.settableStates.join(" or ")
+      }${advice}`,
+    );
+  }
+  return spec.stateCase === "upper" ? upper : upper.toLowerCase();
+}
+
+/** An entity or item without the parts that the platform computes. */
+export function withoutComputed(spec: ResourceSpec, entity: Fields): Fields {
+  if (spec.computed === undefined) return entity;
+  const plain = { ...entity };
+  for (const [path, parts] of Object.entries(spec.computed)) {
+    const [field = "", each] = path.split(".");
+    const value = plain[field];
+    if (!isPlainObject(value)) continue;
+    plain[field] = each === undefined
+      ? withoutParts(value, parts)
+      : Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutParts(one, parts)]));
+  }
+  return plain;
+}
+
+function withoutParts(value: unknown, parts: readonly string[]): unknown {
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !parts.includes(name)));
+}
+
+function isPlainObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Takes over the fields that an item has, and returns how many. */
+function pick(item: Fields, fields: readonly string[], into: Fields): number {
+  let picked = 0;
+  for (const field of fields) {
+    if (item[field] === undefined) continue;
+    into[field] = item[field];
+    picked++;
+  }
+  return picked;
+}
+
+function withNewState(spec: ResourceSpec, item: Fields, index: number): Fields {
+  const { state, ...rest } = item;
+  if (state === undefined) return item;
+  const upper = String(state).toUpperCase();
+  if (!spec.bornEnabled) {
+    return { ...item, state: spec.stateCase === "upper" ? upper : upper.toLowerCase() };
+  }
+  if (upper !== "ENABLED") {
+    throw new TypeError(
+      `Cannot create item ${index} in state ${JSON.stringify(state)}: the platform enables every new ` +
+        `${spec.noun}. Leave the state out, and change it afterwards`,
+    );
+  }
+  return rest;
+}
+
+function prepare(spec: ResourceSpec, fields: Fields, existing: Fields | undefined): Fields {
+  const item = withoutComputed(spec, fields);
+  for (const field of spec.idFields) {
+    const value = item[field];
+    if (value === undefined) continue;
+    // The id of what another change of the same plan creates.
+    if (isChangeRef(value)) continue;
+    if (typeof value === "number" && !Number.isSafeInteger(value)) {
+      throw new TypeError(
+        `Cannot use ${field} ${value}: a number has lost its last digits. Give ids as strings`,
+      );
+    }
+    if (typeof value === "number" || typeof value === "bigint") item[field] = String(value);
+    if (value !== null && spec.integerIds && !isId(spec, item[field])) {
+      throw new TypeError(`Cannot use ${JSON.stringify(value)} as a ${field}: it is not an id`);
+    }
+  }
+  const ready = withPlainAmounts(item);
+  return spec.normalize?.(ready, existing) ?? ready;
+}
+
+function checkNumbers(spec: ResourceSpec, item: Fields, index: number): void {
+  for (const field of spec.numeric) {
+    const value = item[field];
+    if (value !== undefined && value !== null && !(typeof value === "number" && Number.isFinite(value))) {
+      const shown = typeof value === "number" ? String(value) : JSON.stringify(value);
+      throw new TypeError(`Cannot send item ${index}: its ${field} ${shown} is not a number`);
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
+import type { CamelCase } from "./fields/item_input.ts";
+import type { Kind } from "./resource_spec.ts";
+import { kindNamed, type KindNameStyle } from "./kind_names.ts";
+import { sbAdExtensions, spAdExtensions } from "./ad_extensions/ad_extensions_spec.ts";
+import { portfolios } from "./portfolios/portfolios_spec.ts";
+import { sbAdGroups } from "./sponsored_brands/sb_ad_groups_spec.ts";
+import { sbAds } from "./sponsored_brands/sb_ads_spec.ts";
+import { sbCampaigns } from "./sponsored_brands/sb_campaigns_spec.ts";
+import { sbKeywords, sbNegativeKeywords } from "./sponsored_brands/sb_keywords_spec.ts";
+import { sbNegativeTargets, sbTargets } from "./sponsored_brands/sb_targets_spec.ts";
+import { sdAdGroups } from "./sponsored_display/sd_ad_groups_spec.ts";
+import { sdCampaigns } from "./sponsored_display/sd_campaigns_spec.ts";
+import { sdNegativeTargets, sdTargets } from "./sponsored_display/sd_targets_spec.ts";
+import { sdProductAds } from "./sponsored_display/sd_product_ads_spec.ts";
+import { spAdGroups } from "./sponsored_products/ad_groups_spec.ts";
+import {
+  spCampaignNegativeKeywords,
+  spNegativeKeywords,
+} from "./sponsored_products/negative_keywords_spec.ts";
+import { spCampaignNegativeTargets, spNegativeTargets } from "./sponsored_products/negative_targets_spec.ts";
+import { spCampaigns } from "./sponsored_products/campaigns_spec.ts";
+import {
+  spGlobalAdGroups,
+  spGlobalProductAds,
+  spGlobalTargets,
+} from "./sponsored_products/global_ad_groups_spec.ts";
+import { spGlobalCampaigns } from "./sponsored_products/global_campaigns_spec.ts";
+import { spKeywords } from "./sponsored_products/keywords_spec.ts";
+import { spProductAds } from "./sponsored_products/product_ads_spec.ts";
+import { spTargets } from "./sponsored_products/targets_spec.ts";
+
+/**
+ * Every kind of entity, by the name that plans use, with what the library knows of it. The only list of kinds: all else
+ * is read from here.
+ *
+ * @example
+ * ```ts
+ * import { KINDS, RESOURCE_KINDS } from "@platform/ads";
+ *
+ * for (const kind of RESOURCE_KINDS) console.log(kind, KINDS[kind].noun, KINDS[kind].idField);
+ * console.log(KINDS["sp.keywords"].updatable); // [ "state", "bid", "tags" ]
+ * ```
+ */
+export const KINDS = {
+  /** Campaigns, and what the platform says and does about their budgets. */
+  "sp.campaigns": spCampaigns,
+  /** Campaigns of a global account, over all its marketplaces. */
+  "sp.global_campaigns": spGlobalCampaigns,
+  /** Ad groups of global campaigns, with default bids by marketplace. */
+  "sp.global_ad_groups": spGlobalAdGroups,
+  /** Targets of global campaigns, keywords among them, with bids by marketplace. */
+  "sp.global_targets": spGlobalTargets,
+  /** Product ads of global campaigns. */
+  "sp.global_product_ads": spGlobalProductAds,
+  /** Ad groups. */
+  "sp.ad_groups": spAdGroups,
+  /** Keywords, and which the platform recommends. */
+  "sp.keywords": spKeywords,
+  /** Targeting clauses: products, categories, automatic matches; and what there is to target. */
+  "sp.targets": spTargets,
+  /** Negative keywords of ad groups. */
+  "sp.negative_keywords": spNegativeKeywords,
+  /** Negative targeting clauses of ad groups, and the brands that they can keep away. */
+  "sp.negative_targets": spNegativeTargets,
+  /** Negative keywords of campaigns. */
+  "sp.campaign_negative_keywords": spCampaignNegativeKeywords,
+  /** Negative targeting clauses of campaigns. */
+  "sp.campaign_negative_targets": spCampaignNegativeTargets,
+  /** Product ads. */
+  "sp.product_ads": spProductAds,
+  /** Extensions of ads; the unified family has them alone. */
+  "sp.ad_extensions": spAdExtensions,
+  /** Campaigns. */
+  "sb.campaigns": sbCampaigns,
+  /** Ad groups. */
+  "sb.ad_groups": sbAdGroups,
+  /** Ads; `adFormat` of a new one chooses where it is created. */
+  "sb.ads": sbAds,
+  /** Extensions of ads; the unified family has them alone. */
+  "sb.ad_extensions": sbAdExtensions,
+  /** Keywords. */
+  "sb.keywords": sbKeywords,
+  /** Product targets: products, categories, brands. */
+  "sb.targets": sbTargets,
+  /** Negative keywords. */
+  "sb.negative_keywords": sbNegativeKeywords,
+  /** Negative product targets: products and brands. */
+  "sb.negative_targets": sbNegativeTargets,
+  /** Campaigns, and how much of their budgets is spent. */
+  "sd.campaigns": sdCampaigns,
+  /** Ad groups. */
+  "sd.ad_groups": sdAdGroups,
+  /** Ads. */
+  "sd.product_ads": sdProductAds,
+  /** Targeting clauses: products, content, audiences. */
+  "sd.targets": sdTargets,
+  /** Negative targeting clauses: products and brands. */
+  "sd.negative_targets": sdNegativeTargets,
+  /** Portfolios, and how much of their budgets is spent. */
+  "portfolios": portfolios,
+} as const;
+
+/** Kind of an entity as plans write it, for example `sp.ad_groups`. */
+export type ResourceKind = keyof typeof KINDS;
+
+/** The resource of a kind, with the entity types of that kind. */
+export type ResourceOf<Name extends ResourceKind> = ReturnType<(typeof KINDS)[Name]["create"]>;
+
+/** The resources of a family by the names that a reader writes: `adGroups` for `sp.ad_groups`. */
+export type ResourcesOf<Family extends string> = {
+  readonly [
+    Name in keyof typeof KINDS as Name extends `${Family}.${infer Own}` ? CamelCase<Own> : never
+  ]: ResourceOf<Name>;
+};
+
+/**
+ * The kind of a name in any spelling.
+ *
+ * @param kinds The kinds there are.
+ * @param style Who gave the text; commands and tools may leave out the family of Sponsored Products.
+ * @throws {ConfigurationError} with the nearest name, or all of them, when there is no such kind.
+ */
+export function findKind<Name extends string, One extends Kind<unknown>>(
+  text: string,
+  kinds: Readonly<Record<Name, One>>,
+  style: KindNameStyle = "plan",
+): One {
+  return kinds[kindNamed(text, { names: names(kinds), style })];
+}
+
+/**
+ * Every resource kind, as plans write it.
+ *
+ * @example
+ * ```ts
+ * import { type ProfileClient, PROFILE_KINDS, RESOURCE_KINDS } from "@platform/ads";
+ *
+ * async function counts(us: ProfileClient): Promise<void> {
+ *   for (const kind of PROFILE_KINDS) console.log(kind, (await us.resource(kind).list()).length);
+ *   console.log(RESOURCE_KINDS.length);
+ * }
+ * ```
+ */
+export const RESOURCE_KINDS: readonly ResourceKind[] = names(KINDS);
+
+/**
+ * The kinds whose entities belong to a profile, and not to its global account.
+ *
+ * @example
+ * ```ts
+ * import { PROFILE_KINDS, RESOURCE_KINDS } from "@platform/ads";
+ *
+ * console.log(RESOURCE_KINDS.length - PROFILE_KINDS.length); // 4
+ * ```
+ */
+export const PROFILE_KINDS: readonly ResourceKind[] = RESOURCE_KINDS.filter((kind) => !KINDS[kind].isGlobal);
+
+function names<Name extends string>(record: Readonly<Record<Name, unknown>>): Name[] {
+  return Object.keys(record) as Name[];
+}
+
+/** The resources of a family for a profile, by their names in camelCase: `adGroups` for `sp.ad_groups`. */
+export function familyResources(family: string, scope: ProfileScope): Record<string, unknown> {
+  const own = Object.entries(KINDS).filter(([name]) => name.startsWith(`${family}.`));
+  return Object.fromEntries(own.map(([name, kind]) => {
+    const short = name.slice(family.length + 1);
+    return [short.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase()), kind.create(scope)];
+  }));
+}

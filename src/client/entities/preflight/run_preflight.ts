@@ -1,0 +1,176 @@
+import type { Change } from "../../../plans/change.ts";
+import { Play } from "./play.ts";
+import type { Preflight, PreflightContext, Problem } from "./problem.ts";
+import { dayIn } from "../../../base/time/calendar.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { timeZoneOf } from "../../../base/markets/markets.ts";
+import type { Finding } from "../../../plans/finding.ts";
+import { refsIn, withRefs } from "../../../plans/graph/change_ref.ts";
+import { AccountReading, type ReadTarget } from "../../../plans/state/account_reading.ts";
+import { type PriorState, UNREAD } from "../../../plans/state/prior_state.ts";
+import { readPriorState } from "../../../plans/state/read_prior_state.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import type { ResourceSpec } from "../resource_spec.ts";
+import { requiredOf } from "../wire/wire_of.ts";
+import { publishedProblems } from "./published_rules.ts";
+
+interface RunPreflightOptions {
+  /** Specification of the kind of the changes. @default that of the scope's resource */
+  readonly spec?: ResourceSpec | undefined;
+  /** An earlier reading; what is read now is added. @default nothing */
+  readonly account?: PriorState | undefined;
+  /** False to judge the changes in their order as it is. @default true */
+  readonly reorder?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Checks the changes of a plan before anybody sees it, on one reading of the account. Where the profile's client gives
+ * no access to other kinds, as in a bare scope, or the account cannot be read, the rules that need it are left out.
+ */
+export async function runPreflight(
+  changes: readonly Change[],
+  scope: ProfileScope,
+  options: RunPreflightOptions = {},
+): Promise<Preflight> {
+  const { signal, reorder } = options;
+  const [first] = changes;
+  if (first === undefined) return { changes, findings: [], left: new Map() };
+  const client = isClient(scope, first.kind) ? scope : undefined;
+  const specs = new Map<string, ResourceSpec>();
+  const specOf = (kind: string): ResourceSpec => {
+    let found = specs.get(kind);
+    if (found === undefined) {
+      const spec = client?.resource(kind).spec ?? options.spec!;
+      specs.set(kind, found = { ...spec, required: requiredOf(spec, scope) });
+    }
+    return found;
+  };
+  const reading = client === undefined
+    ? undefined
+    : options.account instanceof AccountReading
+    ? options.account
+    : new AccountReading();
+  const profile = fieldsOf("profile" in scope ? scope.profile : undefined);
+  const { type } = fieldsOf(profile["accountInfo"]);
+  const context = {
+    countryCode: scope.countryCode,
+    accountType: typeof type === "string" ? type : undefined,
+    today: todayIn(scope, profile["timezone"]),
+    specOf,
+  };
+  const left = new Map<number, string>();
+  const notes: Finding[] = [];
+  let open = changes.map((change, at) => ({ at, change }));
+  let found: Preflight;
+  for (;;) {
+    const planned = open.map(({ change }) => change);
+    if (client !== undefined) {
+      await readPriorState(planned, client, { account: reading, surroundings: true, signal });
+    }
+    const account = reading === undefined || reading.unread !== undefined ? UNREAD : reading;
+    const published = await publishedProblems(planned, { scope, specOf });
+    found = preflight(planned, { ...context, account }, { published, reorder });
+    const there = new Map<string, string>();
+    for (const [index, id] of found.left) {
+      const { at, change } = open[index]!;
+      left.set(at, id);
+      if (change.ref !== undefined) there.set(change.ref, id);
+    }
+    const rest = open.filter((_, index) => !found.left.has(index));
+    // What is there already may be a place of others, which are looked at again with its id.
+    if (there.size === 0 || !rest.some(({ change }) => leadsTo(change, there))) break;
+    notes.push(...found.findings.filter(({ change }) => change === undefined));
+    open = rest.map(({ at, change }) => ({ at, change: withKnownIds(change, there) }));
+  }
+  found = { changes: found.changes, findings: [...notes, ...found.findings], left };
+  if (reading?.unread === undefined) return found;
+  const message =
+    `The account could not be read, so that only the plan itself was checked: ${reading.unread}`;
+  return { ...found, findings: [...found.findings, { code: "NOT_CHECKED", level: "note", message }] };
+}
+
+function todayIn({ countryCode, transport }: ProfileScope, timezone: unknown): string {
+  const zone = timeZoneOf({ countryCode, timezone: typeof timezone === "string" ? timezone : undefined });
+  return dayIn(zone, transport.now());
+}
+
+/** A client that reads entities of every kind. */
+interface ReadingClient extends ReadTarget {
+  resource(kind: string): ReturnType<ReadTarget["resource"]> & { readonly spec: ResourceSpec };
+}
+
+/** True for a whole client; a bare scope gives no access to other kinds. */
+function isClient(scope: object, kind: string): scope is ReadingClient {
+  if (!("resource" in scope) || typeof scope.resource !== "function") return false;
+  const found = fieldsOf(scope.resource(kind));
+  return found["spec"] !== undefined && "getMany" in found;
+}
+
+function leadsTo({ after, dependsOn = [] }: Change, there: ReadonlyMap<string, string>): boolean {
+  return [...refsIn(after), ...dependsOn].some((name) => there.has(name));
+}
+
+/** A change in which references to what is there already are ids. */
+function withKnownIds(change: Change, there: ReadonlyMap<string, string>): Change {
+  const after = withRefs(change.after, (ref) => there.get(ref) ?? { ref });
+  const { campaignId } = after;
+  const waits = change.dependsOn?.filter((name) => !there.has(name)) ?? [];
+  const { dependsOn: _, ...rest } = change;
+  return {
+    ...rest,
+    after,
+    ...(typeof campaignId === "string" && change.op === "create" ? { campaignId } : {}),
+    ...(waits.length === 0 ? {} : { dependsOn: waits }),
+  };
+}
+
+/** Rounds in which changes get others of the plan to wait for; each settles at least one more. */
+const MAX_ROUNDS = 8;
+
+/**
+ * Plays changes on the account in the order in which they are sent, and says what the platform would refuse. A change
+ * that would be possible after a later one of the plan, as a keyword after the archive of its equal, waits for it. Pure:
+ * nothing is read or sent.
+ *
+ * @param options.published What differs from the published schemas, by the positions of the changes.
+ * @param options.reorder False to let no change wait for another. @default true
+ * @throws {TypeError} for changes that do not fit together, as {@linkcode changeGraph} does.
+ */
+export function preflight(
+  changes: readonly Change[],
+  context: PreflightContext,
+  { published = new Map(), reorder = true }: {
+    published?: ReadonlyMap<number, readonly Problem[]>;
+    reorder?: boolean | undefined;
+  } = {},
+): Preflight {
+  let planned = changes;
+  for (let round = 1;; round++) {
+    const play = new Play(planned, { context, published });
+    const waits = reorder && round < MAX_ROUNDS ? play.waits() : new Map<number, number[]>();
+    if (waits.size === 0) return play.result();
+    planned = withWaits(planned, waits);
+  }
+}
+
+/** Names changes that others wait for, and links these to them. */
+function withWaits(changes: readonly Change[], waits: ReadonlyMap<number, readonly number[]>): Change[] {
+  const names = new Set(changes.flatMap(({ ref }) => ref ?? []));
+  const named = [...changes];
+  for (const at of new Set([...waits.values()].flat())) {
+    const { ref, kind, id } = named[at]!;
+    if (ref !== undefined) continue;
+    const base = `${kind}-${id}`.replaceAll(/[^A-Za-z0-9._-]/g, "_").slice(0, 56);
+    let free = base;
+    for (let number = 2; names.has(free); number++) free = `${base}-${number}`;
+    names.add(free);
+    named[at] = { ...named[at]!, ref: free };
+  }
+  for (const [at, others] of waits) {
+    const { dependsOn = [] } = named[at]!;
+    const more = others.flatMap((other) => named[other]!.ref ?? []);
+    named[at] = { ...named[at]!, dependsOn: [...new Set([...dependsOn, ...more])] };
+  }
+  return named;
+}

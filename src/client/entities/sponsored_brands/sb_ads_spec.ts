@@ -1,0 +1,118 @@
+import type { Kind } from "../resource_spec.ts";
+import {
+  DEFAULT_SB_AD_FORMAT,
+  type NewSbAd,
+  SB_AD_FORMATS,
+  type SbAd,
+  sbAdFormatOf,
+  type SbAdUpdate,
+} from "./entities/ads.ts";
+import { Resource } from "../resource.ts";
+import { jsonWire } from "../wire/json_wire.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { nameLabel } from "../fields/label.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { sbAdsUnified } from "../wire/unified/sb_ads_unified.ts";
+import { sbAdsWire } from "./sb_ads_wire.ts";
+import { asExtendedCollection, checkOneImage } from "./sb_creative_versions.ts";
+import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
+
+/** Parts of a creative that the platform gives. */
+const GIVEN = [
+  "type",
+  "creativeStatus",
+  "creativeVersion",
+  "brandLogoUrl",
+  "customImageUrl",
+  "originalHeadline",
+  "originalVideoAssetIds",
+];
+
+/** Sponsored Brands ads: each format is created at an endpoint of its own, all else goes to the shared one. */
+export const sbAds: Kind<Resource<SbAd, NewSbAd, SbAdUpdate>> = {
+  kind: "sb.ads",
+  noun: "Brands ad",
+  plural: "Brands ads",
+  idField: "adId",
+  idFields: ["adId", "adGroupId", "campaignId"],
+  repeatable: true,
+  updatable: ["name", "state", "creative", "tags"],
+  clearable: ["tags"],
+  advice: {
+    landingPage: "Where a click leads is set by a version of the creative: " +
+      'call("sponsored-brands-v4:CreateBrandVideoCreative", { adId, creative }), or the operation of its format',
+  },
+  computed: { creative: GIVEN },
+  numeric: [],
+  ...SB_STATES,
+  filters: ["campaignIds", "adGroupIds", "name", "nameMatch"],
+  label: nameLabel,
+  createGroup: sbAdFormatOf,
+  checkCreate,
+  required: ["adGroupId", "name", "state", "creative"],
+  parents: { campaignId: "sb.campaigns", adGroupId: "sb.ad_groups" },
+  historyType: "AD",
+  columns: ["adId", "adGroupId", "campaignId", "name", "state"],
+  moreFields: ["creative", "landingPage", "tags"],
+  operations: {
+    list: "sponsored-brands-v4:ListSponsoredBrandsAds",
+    create: [
+      "sponsored-brands-v4:CreateSponsoredBrandsProductCollectionAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsExtendedProductCollectionAds",
+      "sponsored-brands-v4:CreateSponsoredBrandStoreSpotlightAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsVideoAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsBrandVideoAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsAutoCollectionAds",
+      "sponsored-brands-v4:CreateSponsoredBrandsManualCollectionAds",
+    ],
+    update: [
+      "sponsored-brands-v4:UpdateSponsoredBrandsAds",
+      "sponsored-brands-v4:CreateExtendedProductCollectionCreative",
+      "sponsored-brands-v4:CreateStoreSpotlightCreative",
+      "sponsored-brands-v4:CreateVideoCreative",
+      "sponsored-brands-v4:CreateBrandVideoCreative",
+      "sponsored-brands-v4:UpdateSponsoredBrandsManualCollectionAds",
+      "sponsored-brands-v4:UpdateSponsoredBrandsAutoCollectionAds",
+    ],
+    delete: "sponsored-brands-v4:DeleteSponsoredBrandsAds",
+  },
+  create: (scope) => new Resource(scope, sbAds),
+  unified: sbAdsUnified,
+  wire: withoutTags(sbAdsWire(jsonWire({
+    path: "/sb/v4/ads",
+    mediaType: "application/vnd.sbadresource.v4+json",
+    collection: "ads",
+    idFilter: "adIdFilter",
+    resultIdField: "adId",
+    ...SB_LIMITS,
+    createPath: (ads) => `/sb/v4/ads/${sbAdFormatOf(ads[0]!)}`,
+    toCreate,
+  }))),
+};
+
+function checkCreate(ads: readonly Fields[]): void {
+  for (const format of new Set(ads.map(sbAdFormatOf))) {
+    if (!(SB_AD_FORMATS as readonly string[]).includes(format)) {
+      throw new TypeError(
+        `Cannot create an ad of format "${format}": "adFormat" is one of ${SB_AD_FORMATS.join(", ")}`,
+      );
+    }
+  }
+  for (const ad of ads) {
+    if (sbAdFormatOf(ad) === DEFAULT_SB_AD_FORMAT) checkOneImage(fieldsOf(ad["creative"]));
+  }
+}
+
+function toCreate(ad: Fields): Fields {
+  // The platform takes the campaign from the ad group.
+  const { adFormat: _, campaignId: _campaign, landingPage, creative: given, ...rest } = ad;
+  // What lacks its creative is refused by the platform, and has to look so.
+  if (given === undefined) return landingPage === undefined ? rest : { ...rest, landingPage };
+  const format = sbAdFormatOf(ad);
+  const creative = format === DEFAULT_SB_AD_FORMAT ? asExtendedCollection(fieldsOf(given)) : given;
+  if (landingPage === undefined) return { ...rest, creative };
+  return format === "manualCollection"
+    ? { ...rest, creative: { ...fieldsOf(creative), landingPage } }
+    : { ...rest, creative, landingPage };
+}

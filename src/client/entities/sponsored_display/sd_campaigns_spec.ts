@@ -1,0 +1,80 @@
+import type { BatchResult } from "../../../platform/batch/batch_result.ts";
+import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
+import { type ReadOptions, Resource } from "../resource.ts";
+import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts";
+import { byName } from "../fields/identity.ts";
+import { nameLabel } from "../fields/label.ts";
+import type { Kind } from "../resource_spec.ts";
+import { withoutTags } from "../wire/not_on_wire.ts";
+import { sdCampaignsUnified } from "../wire/unified/sd_unified.ts";
+import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
+
+/**
+ * Sponsored Display campaigns, and how much of their budgets is spent.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function spent(us: ProfileClient, campaignIds: string[]): Promise<void> {
+ *   const usage = await us.sd.campaigns.budgetUsage(campaignIds);
+ *   for (const { entity } of usage.successes) console.log(entity);
+ * }
+ * ```
+ */
+export class SdCampaignsResource extends Resource<SdCampaign, NewSdCampaign, SdCampaignUpdate> {
+  /** Reads the spent shares of campaigns' budgets; `entity` of each success holds them. */
+  budgetUsage(
+    campaignIds: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<BatchResult<string, BudgetUsage>> {
+    return askBudgetUsage(this.scope, campaignIds, {
+      path: "/sd/campaigns/budget/usage",
+      mediaType: "application/vnd.sdcampaignbudgetusage.v1+json",
+      spec: this.spec,
+      signal: options.signal,
+    });
+  }
+}
+
+const ID_FIELDS = ["campaignId", "portfolioId"];
+
+/** Sponsored Display campaigns; their budget is a plain number for a day, their days have no hyphens. */
+export const sdCampaigns: Kind<SdCampaignsResource> = {
+  kind: "sd.campaigns",
+  noun: "Display campaign",
+  plural: "Display campaigns",
+  idField: "campaignId",
+  idFields: ID_FIELDS,
+  integerIds: true,
+  updatable: ["name", "state", "budget", "startDate", "endDate", "portfolioId", "tags"],
+  clearable: ["endDate", "portfolioId", "tags"],
+  numeric: ["budget"],
+  ...SD_STATES,
+  filters: ["name", "extended"],
+  label: nameLabel,
+  normalize: withSdWords,
+  required: ["name", "budget", "tactic"],
+  choices: { budgetType: ["daily"], costType: ["cpc", "vcpm"], tactic: ["T00020", "T00030"] },
+  identity: byName(),
+  parents: {},
+  columns: ["campaignId", "name", "state", "budget", "tactic", "costType", "startDate"],
+  moreFields: ["endDate", "budgetType", "portfolioId", "deliveryProfile", "ruleBasedBudget", "tags"],
+  extendedFields: SD_EXTENDED_FIELDS,
+  operations: {
+    list: ["sponsored-display:listCampaigns", "sponsored-display:listCampaignsEx"],
+    create: "sponsored-display:createCampaigns",
+    update: "sponsored-display:updateCampaigns",
+    delete: "sponsored-display:archiveCampaign",
+    budgetUsage: "sponsored-display:sdCampaignsBudgetUsage",
+  },
+  create: (scope) => new SdCampaignsResource(scope, sdCampaigns),
+  unified: sdCampaignsUnified,
+  wire: withoutTags(sdWire({
+    path: "/sd/campaigns",
+    idField: "campaignId",
+    idFields: ID_FIELDS,
+    // There is one kind of budget.
+    toCreate: (campaign) => ({ budgetType: "daily", ...campaign }),
+  })),
+};

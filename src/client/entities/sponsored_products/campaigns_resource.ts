@@ -1,0 +1,169 @@
+import type { BatchResult } from "../../../platform/batch/batch_result.ts";
+import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
+import { pathSegment } from "../../../platform/catalog/paths/path_segment.ts";
+import { askEach } from "../ask_each.ts";
+import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
+import { type ReadOptions, Resource } from "../resource.ts";
+import type { Fields } from "../wire/resource_wire.ts";
+import { sendOnce } from "../send_once.ts";
+import { toApi } from "../fields/to_api.ts";
+import { writeBatch } from "../write_batch.ts";
+import type {
+  BudgetRecommendation,
+  BudgetRule,
+  BudgetRuleEvent,
+  CampaignDraft,
+  InitialBudget,
+} from "./entities/budgets.ts";
+import type { Campaign, CampaignUpdate, NewCampaign } from "./entities/campaigns.ts";
+
+const RULES_A_REQUEST = 25;
+
+/**
+ * Sponsored Products campaigns, and what the platform says and does about their budgets.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function spent(us: ProfileClient, campaignIds: string[]): Promise<void> {
+ *   const usage = await us.sp.campaigns.budgetUsage(campaignIds);
+ *   for (const { entity } of usage.successes) console.log(entity);
+ *   const better = await us.sp.campaigns.budgetRecommendations(campaignIds);
+ *   console.log(better.summary());
+ * }
+ * ```
+ */
+export class CampaignsResource extends Resource<Campaign, NewCampaign, CampaignUpdate> {
+  /** Reads the spent shares of campaigns' budgets; `entity` of each success holds them. */
+  budgetUsage(
+    campaignIds: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<BatchResult<string, BudgetUsage>> {
+    return askBudgetUsage(this.scope, campaignIds, {
+      path: "/sp/campaigns/budget/usage",
+      mediaType: "application/vnd.spcampaignbudgetusage.v1+json",
+      spec: this.spec,
+      signal: options.signal,
+    });
+  }
+
+  /** The budgets that the platform recommends for campaigns; `entity` of each success holds it. */
+  budgetRecommendations(
+    campaignIds: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<BatchResult<string, BudgetRecommendation>> {
+    return askEach(campaignIds, {
+      limit: 100,
+      spec: this.spec,
+      ask: async (part) => {
+        const response = await this.#ask<Fields>("/sp/campaigns/budgetRecommendations", {
+          json: { campaignIds: part },
+          mediaType: "application/vnd.budgetrecommendation.v3+json",
+          ...options,
+        });
+        const refused = (response["budgetRecommendationsErrorResults"] ?? []) as Fields[];
+        return {
+          success: (response["budgetRecommendationsSuccessResults"] ?? []) as Fields[],
+          error: refused.map(({ Error: error, ...entry }) => ({ ...entry, ...error as Fields })),
+        };
+      },
+    });
+  }
+
+  /** The budget that the platform recommends for a campaign that is yet to be made. */
+  initialBudgetRecommendation(sketch: CampaignDraft, options: ReadOptions = {}): Promise<InitialBudget> {
+    return this.#ask("/sp/campaigns/initialBudgetRecommendation", {
+      json: toApi(sketch),
+      mediaType: "application/vnd.spinitialbudgetrecommendation.v3.4+json",
+      ...options,
+    });
+  }
+
+  /** The budget rules that work on a campaign. */
+  async budgetRules(campaignId: string, options: ReadOptions = {}): Promise<BudgetRule[]> {
+    const response = await this.scope.request("GET", rulesPath(campaignId), options) as Fields | undefined;
+    return (response?.["associatedRules"] ?? []) as BudgetRule[];
+  }
+
+  /** Makes budget rules work on a campaign; a verdict for each rule. */
+  addBudgetRules(
+    campaignId: string,
+    ruleIds: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<BatchResult<string>> {
+    const path = rulesPath(campaignId);
+    return this.#addRules(ruleIds, {
+      ...options,
+      send: (budgetRuleIds) => this.scope.request("POST", path, { json: { budgetRuleIds }, ...options }),
+    });
+  }
+
+  /** Ends the work of a budget rule on a campaign. */
+  async removeBudgetRule(campaignId: string, ruleId: string, options: ReadOptions = {}): Promise<void> {
+    const rule = pathSegment("DisassociateAssociatedBudgetRuleForSPCampaigns", "budgetRuleId", ruleId);
+    await this.scope.request("DELETE", `${rulesPath(campaignId)}/${rule}`, { idempotent: true, ...options });
+  }
+
+  /** Days for which the platform recommends a budget rule for a campaign. */
+  async budgetRuleRecommendations(campaignId: string, options: ReadOptions = {}): Promise<BudgetRuleEvent[]> {
+    const response = await this.#ask<Fields>("/sp/campaigns/budgetRules/recommendations", {
+      json: { campaignId },
+      mediaType: "application/vnd.spbudgetrulesrecommendation.v3+json",
+      ...options,
+    });
+    return (response["recommendedBudgetRuleEvents"] ?? []) as BudgetRuleEvent[];
+  }
+
+  /** Makes optimization rules work on a campaign; a verdict for each rule. */
+  addOptimizationRules(
+    campaignId: string,
+    ruleIds: readonly string[],
+    options: ReadOptions = {},
+  ): Promise<BatchResult<string>> {
+    const mediaType = "application/vnd.spoptimizationrules.v1+json";
+    const campaign = pathSegment("AssociateOptimizationRulesToCampaign", "campaignId", campaignId);
+    return this.#addRules(ruleIds, {
+      ...options,
+      send: (optimizationRuleIds) =>
+        this.scope.request("POST", `/sp/campaigns/${campaign}/optimizationRules`, {
+          json: { optimizationRuleIds },
+          contentType: mediaType,
+          accept: mediaType,
+          ...options,
+        }),
+    });
+  }
+
+  #addRules(
+    ruleIds: readonly string[],
+    { send, signal }: ReadOptions & { send: (ruleIds: readonly string[]) => Promise<unknown> },
+  ): Promise<BatchResult<string>> {
+    const verdicts = sendOnce(ruleIds, { signal }, (unique, options) =>
+      writeBatch(unique, {
+        ...options,
+        limit: RULES_A_REQUEST,
+        send: async (part) => {
+          const response = await send(part);
+          return parseMultiStatus((response as Fields | undefined)?.["responses"] ?? response, part);
+        },
+        resendInternalErrors: true,
+        transport: this.scope.transport,
+      }));
+    return verdicts as Promise<BatchResult<string>>;
+  }
+
+  async #ask<Body>(
+    path: string,
+    { json, mediaType, signal }: ReadOptions & { json: unknown; mediaType: string },
+  ): Promise<Body> {
+    const media = { contentType: mediaType, accept: mediaType };
+    const response = await this.scope.request("POST", path, { json, ...media, idempotent: true, signal });
+    return (response ?? {}) as Body;
+  }
+}
+
+function rulesPath(campaignId: string): string {
+  const campaign = pathSegment("ListAssociatedBudgetRulesForSPCampaigns", "campaignId", campaignId);
+  return `/sp/campaigns/${campaign}/budgetRules`;
+}

@@ -1,0 +1,59 @@
+import { GLOBAL_CAMPAIGNS } from "../../../plans/state/prior_state.ts";
+import { byName } from "../fields/identity.ts";
+import { nameLabel } from "../fields/label.ts";
+import { Resource } from "../resource.ts";
+import type { Kind } from "../resource_spec.ts";
+import { spGlobalCampaignsUnified } from "../wire/unified/sp_global_unified.ts";
+import type { GlobalCampaign, GlobalCampaignUpdate, NewGlobalCampaign } from "./entities/global_campaigns.ts";
+import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";
+
+/** Sponsored Products campaigns of a global account, over all its marketplaces. The unified family alone has them. */
+export const spGlobalCampaigns: Kind<Resource<GlobalCampaign, NewGlobalCampaign, GlobalCampaignUpdate>> = {
+  kind: GLOBAL_CAMPAIGNS,
+  noun: "global campaign",
+  plural: "global campaigns",
+  idField: "campaignId",
+  idFields: ["campaignId", "portfolioId"],
+  ...GLOBAL_KIND,
+  updatable: [
+    "name",
+    "state",
+    "startDate",
+    "endDate",
+    "dynamicBidding",
+    "portfolioId",
+    "tags",
+    "siteRestrictions",
+    "marketplaces",
+  ],
+  clearable: ["endDate", "portfolioId"],
+  filters: ["name", "nameMatch", "extended"],
+  label: nameLabel,
+  computed: { "marketplaces.*": ["campaignId", "effectiveBudget"] },
+  ...marketplacesField({
+    noun: "global campaign",
+    amount: "budget",
+    overrides: ["state", "name", "startDate", "endDate", "dynamicBidding", "tags"],
+  }),
+  required: ["name", "state", "targetingType", "marketplaces"],
+  choices: { targetingType: ["AUTO", "MANUAL"] },
+  identity: byName(),
+  parents: {},
+  columns: ["campaignId", "name", "state", "targetingType", "marketplaces", "startDate"],
+  moreFields: [
+    "endDate",
+    "dynamicBidding.strategy",
+    "dynamicBidding.placementBidding",
+    "portfolioId",
+    "tags",
+    "siteRestrictions",
+  ],
+  operations: {
+    list: "v1-spglobal-campaigns:SPGlobalQueryCampaign",
+    create: "v1-spglobal-campaigns:SPGlobalCreateCampaign",
+    update: "v1-spglobal-campaigns:SPGlobalUpdateCampaign",
+    delete: "v1-spglobal-campaigns:SPGlobalDeleteCampaign",
+  },
+  create: (scope) => new Resource(scope, spGlobalCampaigns),
+  wire: spGlobalCampaignsUnified,
+};

@@ -1,0 +1,55 @@
+import { BatchResult } from "../../../platform/batch/batch_result.ts";
+import { itemError } from "../../../platform/batch/item_error.ts";
+import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
+import { BadRequestError, NotFoundError, UnprocessableError } from "../../../errors.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import type { Fields, SendOptions, WireRequest, WireWrite } from "./resource_wire.ts";
+import { verdictsOf } from "./bodies.ts";
+
+/** Path of the archiving requests, one for each entity. */
+interface ArchivePlace {
+  /** Path of the collection; that of an entity adds its id. */
+  readonly path: string;
+  /** Field with the id, which is also in the verdicts. */
+  readonly idField: string;
+}
+
+/** Archives entities by a DELETE for each; what the platform says of one is the verdict on that one alone. */
+export async function archiveEach(
+  scope: ProfileScope,
+  ids: readonly string[],
+  request: ArchivePlace & { accept: string; send: SendOptions },
+): Promise<BatchResult<Fields>> {
+  return BatchResult.join(
+    await Promise.all(ids.map((id, index) => archiveOne(scope, { id, index }, request))),
+  );
+}
+
+/** Reads an archiving request of {@linkcode archiveEach} back. */
+export function archivedBy(
+  { method, path: asked }: WireRequest,
+  { path, idField }: ArchivePlace,
+): WireWrite | undefined {
+  if (method !== "DELETE" || !asked.startsWith(`${path}/`)) return undefined;
+  const id = asked.slice(path.length + 1);
+  return /^\d+$/.test(id) ? { op: "archive", items: [{ [idField]: id }] } : undefined;
+}
+
+async function archiveOne(
+  scope: ProfileScope,
+  { id, index }: { id: string; index: number },
+  { path, idField, accept, send }: ArchivePlace & { accept: string; send: SendOptions },
+): Promise<BatchResult<Fields>> {
+  const item = { [idField]: id };
+  try {
+    const body = await scope.request("DELETE", `${path}/${id}`, { accept, ...send });
+    const verdicts = verdictsOf(body ?? { code: "SUCCESS", ...item }, idField);
+    return parseMultiStatus(verdicts, [item], { idField, offset: index });
+  } catch (error) {
+    const isVerdict = error instanceof NotFoundError || error instanceof BadRequestError ||
+      error instanceof UnprocessableError;
+    if (!isVerdict) throw error;
+    const code = error instanceof NotFoundError ? "NOT_FOUND" : error.code ?? `HTTP_${error.statusCode}`;
+    return new BatchResult([], [itemError({ code, description: error.message }, { index, item })]);
+  }
+}

@@ -1,0 +1,87 @@
+import { BatchResult } from "../../../platform/batch/batch_result.ts";
+import { failure } from "../../../platform/batch/item_error.ts";
+import type { Fields, ResourceWire, WireProblem } from "./resource_wire.ts";
+
+/** Code of an item that a wire has no form for, in verdicts and findings. */
+export const NOT_ON_WIRE = "NOT_ON_WIRE";
+
+/**
+ * Sends the items of a request that a wire has a form for; the others get the verdict `NOT_ON_WIRE` and are not sent.
+ *
+ * @param problems Problems of each item.
+ * @param send Sends the items at these positions; indexes of its result count among them.
+ */
+export async function sendFit(
+  items: readonly Fields[],
+  problems: readonly (readonly WireProblem[])[],
+  send: (positions: readonly number[]) => Promise<BatchResult<Fields>>,
+): Promise<BatchResult<Fields>> {
+  const positions = [...items.keys()];
+  if (problems.every((own) => own.length === 0)) return await send(positions);
+  const fit = positions.filter((index) => problems[index]!.length === 0);
+  const unfit = positions.filter((index) => problems[index]!.length > 0).map((index) => {
+    const message = `Never sent: ${problems[index]!.map((one) => one.message).join("; ")}`;
+    return failure({ index, item: items[index], outcome: "not_sent" }, { code: NOT_ON_WIRE, message });
+  });
+  if (fit.length === 0) return new BatchResult([], unfit);
+  const { successes, errors, stoppedBy } = await send(fit);
+  const placed = <Verdict extends { readonly index: number }>(verdict: Verdict): Verdict => ({
+    ...verdict,
+    index: fit[verdict.index]!,
+  });
+  return new BatchResult(
+    successes.map(placed).sort((a, b) => a.index - b.index),
+    [...unfit, ...errors.map(placed)].sort((a, b) => a.index - b.index),
+    stoppedBy,
+  );
+}
+
+/** A wire that sends no item with one of these problems, beside its own. */
+export function refusingWire(
+  wire: ResourceWire,
+  problemsOf: NonNullable<ResourceWire["problems"]>,
+): ResourceWire {
+  const write = (op: "create" | "update"): ResourceWire["create"] => (scope, items, options) =>
+    sendFit(
+      items,
+      items.map((item) => problemsOf(scope, item, op)),
+      (positions) =>
+        wire[op](
+          scope,
+          positions.length === items.length ? items : positions.map((at) => items[at]!),
+          options,
+        ),
+    );
+  return {
+    ...wire,
+    problems: (scope, item, op) => [
+      ...problemsOf(scope, item, op),
+      ...wire.problems?.(scope, item, op) ?? [],
+    ],
+    create: write("create"),
+    update: write("update"),
+  };
+}
+
+/** The older wire of a kind whose tags the unified family alone has. */
+export function withoutTags(wire: ResourceWire): ResourceWire {
+  return olderWireLacking({ tags: "the unified family alone has them there" }, wire);
+}
+
+/**
+ * An older wire that lacks fields of its kind: they are neither read nor compared, and an item with one is refused.
+ *
+ * @param lacks The fields, each with the reason that a refusal adds.
+ */
+function olderWireLacking(lacks: Readonly<Record<string, string>>, wire: ResourceWire): ResourceWire {
+  const fields = Object.keys(lacks);
+  const refusing = refusingWire(
+    wire,
+    (_scope, item) =>
+      fields.filter((field) => item[field] !== undefined).map((field) => ({
+        field,
+        message: `The older wire has no field for ${field}: ${lacks[field]}`,
+      })),
+  );
+  return { ...refusing, lost: (entity) => [...fields, ...wire.lost?.(entity) ?? []] };
+}

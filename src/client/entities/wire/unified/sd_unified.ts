@@ -1,0 +1,247 @@
+import { fieldsOf } from "../../../../base/json/fields_of.ts";
+import type { Fields, ResourceWire } from "../resource_wire.ts";
+import { displayExpression } from "./display_expression.ts";
+import {
+  AMOUNT,
+  day,
+  marketplace,
+  MILLISECONDS,
+  newCampaign,
+  servingStatus,
+  state,
+  TAGS,
+  typedBudget,
+  words,
+} from "./forms.ts";
+import { NotOnWire, type UnifiedField, type UnifiedForm } from "./unified_field.ts";
+import type { UnifiedKind } from "./unified_kind.ts";
+import { unifiedWire } from "./unified_wire.ts";
+
+const LIMITS: UnifiedKind["limits"] = {
+  write: 100,
+  archive: 100,
+  page: 100,
+  ids: 1000,
+  campaignIds: 100,
+  adGroupIds: 100,
+  states: 3,
+};
+const STATE: UnifiedField = { own: "state", wire: "state", form: state("lower") };
+
+function extended(live: string, words: Readonly<Record<string, string>> = {}): UnifiedField[] {
+  return [
+    { own: "creationDate", wire: "creationDateTime", form: MILLISECONDS, sent: "never" },
+    { own: "lastUpdatedDate", wire: "lastUpdatedDateTime", form: MILLISECONDS, sent: "never" },
+    { own: "servingStatus", wire: "status", form: servingStatus(live, words), sent: "never" },
+  ];
+}
+
+/** The one period of a budget: read there, and no field of what is written. */
+const PERIOD: UnifiedForm = {
+  toWire: (value) => {
+    if (value === "daily") return undefined;
+    throw new NotOnWire(`The unified family has no budgetType ${JSON.stringify(value)}: it knows daily`);
+  },
+  toOwn: (value) => String(value).toLowerCase(),
+};
+
+/** The state of a new entity, which the family demands; the one that the older family gives is not published. */
+function checkState({ state }: Fields, op: "create" | "update") {
+  if (op === "update" || state !== undefined) return [];
+  return [{ field: "state", message: "The unified family needs a state: give enabled or paused" }];
+}
+
+/** Sponsored Display campaigns. The family has no tactic: whom a campaign reaches follows from its targets. */
+export const sdCampaignsUnified: ResourceWire = unifiedWire({
+  adProduct: "SPONSORED_DISPLAY",
+  entity: "campaigns",
+  operations: ["v1-sd-campaigns:SD", "Campaign"],
+  fields: [
+    { own: "campaignId", wire: "campaignId" },
+    { own: "name", wire: "name" },
+    STATE,
+    { own: "budget", wire: `${AMOUNT}.value` },
+    { own: "budgetType", wire: "budgets[0].recurrenceTimePeriod", form: PERIOD },
+    { own: "ruleBasedBudget.value", wire: `${AMOUNT}.ruleValue`, sent: "never" },
+    {
+      own: "costType",
+      wire: "costType",
+      form: words("costType", { cpc: "CPC", vcpm: "VCPM" }),
+      sent: "create",
+    },
+    { own: "startDate", wire: "startDateTime", form: day("start", { hyphens: false }) },
+    { own: "endDate", wire: "endDateTime", form: day("end", { hyphens: false }), clearable: true },
+    { own: "portfolioId", wire: "portfolioId", clearable: true },
+    TAGS,
+  ],
+  extendedFields: extended("ADVERTISER_STATUS_ENABLED"),
+  lacks: {
+    tactic: "whom a campaign reaches follows from its targets there",
+    deliveryProfile: "it is read only, and of one value",
+  },
+  defaults: (place) => ({ ...newCampaign(place), costType: "CPC" }),
+  finish: typedBudget,
+  check: checkState,
+  renamedFilters: { portfolioIdFilter: "portfolioIdFilter" },
+  limits: LIMITS,
+});
+
+/** Sponsored Display ad groups. */
+export const sdAdGroupsUnified: ResourceWire = unifiedWire({
+  adProduct: "SPONSORED_DISPLAY",
+  entity: "adGroups",
+  operations: ["v1-sd-ad-groups:SD", "AdGroup"],
+  fields: [
+    { own: "adGroupId", wire: "adGroupId" },
+    { own: "campaignId", wire: "campaignId", sent: "create" },
+    { own: "name", wire: "name" },
+    STATE,
+    { own: "defaultBid", wire: "bid.defaultBid" },
+    {
+      own: "bidOptimization",
+      wire: "optimization.goalSettings.kpi",
+      form: words("bidOptimization", { clicks: "CLICKS", conversions: "PURCHASES", reach: "REACH" }),
+    },
+    { own: "creativeType", wire: "creativeType", sent: "create" },
+  ],
+  extendedFields: extended("AD_GROUP_STATUS_ENABLED"),
+  lacks: { tactic: "it is that of the campaign" },
+  defaults: marketplace,
+  limits: { ...LIMITS, ids: 100 },
+});
+
+const COMPONENT = "creative.componentCreative";
+const IMAGE = `${COMPONENT}.responsiveEcommerceSettings`;
+const VIDEO = `${COMPONENT}.productVideoSettings`;
+const LINK = `${COMPONENT}.assetBasedCreativeSettings`;
+const OFF_PLATFORM = "OFF_PLATFORM_LINK";
+
+/** The product of an ad: one in a list there, by the type of its id. */
+function product(type: "ASIN" | "SKU"): UnifiedForm {
+  return {
+    toWire: (value) => [{ productId: value, productIdType: type }],
+    toOwn: (value) => {
+      const [{ productId, productIdType } = {}] = Array.isArray(value) ? value.map(fieldsOf) : [];
+      return productIdType === type ? productId : undefined;
+    },
+  };
+}
+
+/** Fields of an ad in the settings of an image, where it is written, and of a video, where it is only read. */
+function shownBy(own: string, path: string, form?: UnifiedForm): UnifiedField[] {
+  const field = { own, ...(form === undefined ? {} : { form }) };
+  return [
+    { ...field, wire: `${IMAGE}.${path}`, sent: "create" },
+    { ...field, wire: `${VIDEO}.${path}`, sent: "implied" },
+  ];
+}
+
+/** Sponsored Display ads. No filter finds them: every query reads them all. */
+export const sdProductAdsUnified: ResourceWire = unifiedWire({
+  adProduct: "SPONSORED_DISPLAY",
+  entity: "ads",
+  operations: ["v1-sd-ads:SD", "Ad"],
+  fields: [
+    { own: "adId", wire: "adId" },
+    { own: "campaignId", wire: "campaignId", sent: "implied" },
+    { own: "adGroupId", wire: "adGroupId", sent: "create" },
+    STATE,
+    ...shownBy("asin", "products", product("ASIN")),
+    ...shownBy("sku", "products", product("SKU")),
+    { own: "adName", wire: "name", sent: "create" },
+    ...shownBy("landingPageType", "landingPage.landingPageType"),
+    ...shownBy("landingPageURL", "landingPage.landingPageUrl"),
+    { own: "landingPageType", wire: `${LINK}.landingPage.landingPageType`, sent: "implied" },
+    { own: "landingPageURL", wire: `${LINK}.landingPage.landingPageUrl`, sent: "implied" },
+  ],
+  constants: { adType: "COMPONENT" },
+  // An ad by SKU is shown without the ASIN behind it.
+  lost: ({ sku }) => sku === undefined ? [] : ["asin"],
+  finish: (body) => {
+    const { responsiveEcommerceSettings } = fieldsOf(fieldsOf(body["creative"])["componentCreative"]);
+    const { landingPage } = fieldsOf(responsiveEcommerceSettings);
+    if (fieldsOf(landingPage)["landingPageType"] !== OFF_PLATFORM) return body;
+    return { ...body, creative: { componentCreative: { assetBasedCreativeSettings: { landingPage } } } };
+  },
+  check: checkAd,
+  extendedFields: extended("AD_STATUS_LIVE", {
+    AD_PAUSED: "AD_STATUS_PAUSED",
+    AD_ARCHIVED: "AD_STATUS_ARCHIVED",
+  }),
+  limits: { ...LIMITS, ids: 0, campaignIds: 0, adGroupIds: 0, states: 0 },
+});
+
+function checkAd({ asin, sku, landingPageType, landingPageURL }: Fields, op: "create" | "update") {
+  if (op === "update") return [];
+  const hasProduct = asin !== undefined || sku !== undefined;
+  if (asin !== undefined && sku !== undefined) {
+    const message = "The unified family takes one product for each ad: give sku for a seller, asin otherwise";
+    return [{ field: "asin", message }];
+  }
+  if (landingPageType === OFF_PLATFORM && hasProduct) {
+    const message = "The unified family takes no product for an ad that leads off the platform";
+    return [{ field: "landingPageType", message }];
+  }
+  if ((landingPageType === undefined) !== (landingPageURL === undefined)) {
+    const message = "The unified family takes landingPageType and landingPageURL together";
+    return [{ field: "landingPageURL", message }];
+  }
+  return [];
+}
+
+/** Origin of an expression: everything that can be written is made by hand. */
+const EXPRESSION_TYPE: UnifiedForm = {
+  toWire: (value) => {
+    if (value === "manual") return undefined;
+    throw new NotOnWire("The unified family has no expressionType: everything written there is manual");
+  },
+  toOwn: () => "manual",
+};
+
+/** A field that is taken and not read. */
+const UNREAD: UnifiedForm = { toWire: () => undefined, toOwn: () => undefined };
+
+function targets(negative: boolean): ResourceWire {
+  const types = negative
+    ? ["PRODUCT", "PRODUCT_CATEGORY"]
+    : ["AUDIENCE", "CONTENT_CATEGORY", "PRODUCT", "PRODUCT_AUDIENCE", "PRODUCT_CATEGORY"];
+  return unifiedWire({
+    adProduct: "SPONSORED_DISPLAY",
+    entity: "targets",
+    operations: ["v1-sd-targets:SD", "Target"],
+    fields: [
+      { own: "targetId", wire: "targetId" },
+      {
+        own: "campaignId",
+        wire: "campaignId",
+        sent: "implied",
+        // A negative target names no campaign on the older wire.
+        ...(negative ? { form: UNREAD } : {}),
+      },
+      { own: "adGroupId", wire: "adGroupId", sent: "create" },
+      STATE,
+      { own: "expression", wire: "", form: displayExpression({ negative }), sent: "create" },
+      { own: "expressionType", wire: "", form: EXPRESSION_TYPE, sent: "create" },
+      ...(negative ? [] : [
+        {
+          own: "resolvedExpression",
+          wire: "",
+          form: displayExpression({ negative, resolved: true }),
+          sent: "never",
+        } as const,
+        { own: "bid", wire: "bid.bid" } as const,
+      ]),
+    ],
+    constants: { negative },
+    check: checkState,
+    // There is no filter for either: targets of every type, negative ones too, come in one list.
+    accepts: (one: Fields) => one["negative"] === negative && types.includes(String(one["targetType"])),
+    extendedFields: extended("TARGET_STATUS_LIVE"),
+    limits: { ...LIMITS, write: 1000, archive: 1000, page: 5000, ids: 100 },
+  });
+}
+
+/** Sponsored Display targeting clauses. */
+export const sdTargetsUnified: ResourceWire = targets(false);
+/** Sponsored Display negative targeting clauses. */
+export const sdNegativeTargetsUnified: ResourceWire = targets(true);

@@ -1,0 +1,237 @@
+import { sameValue } from "../../../../base/json/canonical_json.ts";
+import type { Fields, WireProblem } from "../resource_wire.ts";
+
+/** Facts of a profile that a conversion needs. */
+export interface WirePlace {
+  /** Country of the marketplace, as the platform spells it. */
+  readonly countryCode: string;
+  /** Time zone of the profile's days. */
+  readonly timeZone: string;
+  /** The day it is there, `YYYY-MM-DD`. */
+  readonly today: string;
+  /** The present moment, milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** A value that a wire has no form for; the message says which and why. */
+export class NotOnWire extends Error {
+  override readonly name: string = "NotOnWire";
+}
+
+/** Conversion of a value between our form and that of the unified family. */
+export interface UnifiedForm {
+  /**
+   * The value as the unified family takes it; `undefined` sends nothing.
+   *
+   * @throws {NotOnWire} when it has no such form.
+   */
+  toWire(value: unknown, place: WirePlace, op: "create" | "update"): unknown;
+  /** Our form of a value that was read; `undefined` leaves the field out. */
+  toOwn(value: unknown, place: WirePlace): unknown;
+}
+
+/** A field of a kind on the unified wire. */
+export interface UnifiedField {
+  /** Our field; `a.b` is the field `b` of the field `a`. */
+  readonly own: string;
+  /** Our fields that are one value there: the form takes and gives an object of them. @default own alone */
+  readonly parts?: readonly string[];
+  /** Path below the entity there, for example `bid.bid`; empty where the form makes several fields. */
+  readonly wire: string;
+  /** Names of those fields, where nothing else implies them. @default none */
+  readonly makes?: readonly string[];
+  /** Conversion of the value. @default none */
+  readonly form?: UnifiedForm;
+  /**
+   * Writes that hold it. `implied` is never sent, because the family takes it from elsewhere; `place` is sent in creates and
+   * left out of updates, which only repeat it; `never` cannot be written.
+   * @default "both"
+   */
+  readonly sent?: "both" | "create" | "place" | "implied" | "never";
+  /** True where an update may empty it with `null`. @default false */
+  readonly clearable?: boolean;
+  /** The value that empties it there. @default null */
+  readonly empty?: unknown;
+}
+
+type Path = readonly (string | number)[];
+
+interface Row extends UnifiedField {
+  readonly from: Path;
+  readonly to: Path;
+}
+
+/** Converts entities of one kind by the table of its fields, in both directions. */
+export class FieldTable {
+  readonly #rows: readonly Row[];
+  readonly #byTop: ReadonlyMap<string, readonly Row[]>;
+
+  readonly #lacks: Readonly<Record<string, string>>;
+
+  /**
+   * @param fields The table.
+   * @param lacks Why the family has nothing like a field, by field.
+   */
+  constructor(fields: readonly UnifiedField[], lacks: Readonly<Record<string, string>> = {}) {
+    this.#lacks = lacks;
+    this.#rows = fields.map((field) => ({ ...field, from: pathOf(field.own), to: pathOf(field.wire) }));
+    const places = this.#rows.flatMap((row) =>
+      (row.parts ?? [String(row.from[0])]).map((top) => [top, row] as const)
+    );
+    this.#byTop = new Map(
+      [...Map.groupBy(places, ([top]) => top)].map(([top, found]) => [top, found.map(([, row]) => row)]),
+    );
+  }
+
+  /** Our field of a path of the unified family, for its error messages; `undefined` for one that no field has. */
+  ownField(path: string): string | undefined {
+    const known = this.#rows.filter(({ wire, makes = [] }) =>
+      [...makes, wire].some((name) =>
+        name !== "" && (path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`) ||
+          name.startsWith(`${path}.`))
+      )
+    );
+    return known[0]?.own;
+  }
+
+  /** Names of the fields there that the table knows. */
+  wireNames(): string[] {
+    return this.#rows.flatMap(({ wire, makes = [] }) => [wire.split(/[.[]/)[0] ?? "", ...makes]);
+  }
+
+  /** Path that each of our fields has there. */
+  paths(): { own: string; wire: string }[] {
+    return this.#rows.map(({ own, wire }) => ({ own, wire }));
+  }
+
+  /** An item as the unified family takes it, and what it has no form for. */
+  toWire(
+    item: Fields,
+    place: WirePlace,
+    op: "create" | "update",
+  ): { readonly body: Fields; readonly problems: readonly WireProblem[] } {
+    const body: Fields = {};
+    const problems: WireProblem[] = [];
+    for (const [top, value] of Object.entries(item)) {
+      if (value === undefined) continue;
+      const rows = this.#byTop.get(top);
+      if (rows === undefined) {
+        const reason = Object.hasOwn(this.#lacks, top) ? `: ${this.#lacks[top]}` : "";
+        problems.push({ field: top, message: `The unified family has no field for ${top}${reason}` });
+        continue;
+      }
+      for (const field of unknownParts(value, [top], rows)) {
+        problems.push({ field, message: `The unified family has no field for ${field}` });
+      }
+      for (const row of rows) {
+        // Parts of one value are sent with the first of them.
+        if (row.parts !== undefined && row.parts.find((name) => item[name] !== undefined) !== top) continue;
+        const value = row.parts === undefined ? read(item, row.from) : partsOf(item, row.parts);
+        this.#send(row, { value, op, place, body, problems });
+      }
+    }
+    return { body, problems };
+  }
+
+  /** An entity as we have it. */
+  toOwn(entity: Fields, place: WirePlace): Fields {
+    const own: Fields = {};
+    for (const { from, to, form, parts } of this.#rows) {
+      const value = to.length === 0 ? entity : read(entity, to);
+      if (value === undefined || value === null) continue;
+      const converted = form === undefined ? value : form.toOwn(value, place);
+      if (converted === undefined) continue;
+      if (parts === undefined) write(own, from, converted);
+      else Object.assign(own, converted);
+    }
+    return own;
+  }
+
+  /** Our fields that an update of the family empties, each with `null`. */
+  emptied(update: Fields): Fields {
+    const rows = this.#rows.filter(({ clearable, empty = null, to }) =>
+      clearable && (update[String(to[0])] === null || sameValue(read(update, to), empty))
+    );
+    return Object.fromEntries(rows.map(({ own }) => [own, null]));
+  }
+
+  #send(
+    row: Row,
+    { value, op, place, body, problems }: {
+      value: unknown;
+      op: "create" | "update";
+      place: WirePlace;
+      body: Fields;
+      problems: WireProblem[];
+    },
+  ): void {
+    const { own, sent = "both", form, to } = row;
+    if (value === undefined || sent === "implied" || (sent === "place" && op === "update")) return;
+    if (sent === "never" || (sent === "create" && op === "update")) {
+      const when = sent === "never" ? "set" : "change";
+      problems.push({ field: own, message: `The unified family cannot ${when} ${own}` });
+      return;
+    }
+    if (value === null) {
+      if (row.clearable) write(body, to, row.empty ?? null);
+      else problems.push({ field: own, message: `The unified family cannot empty ${own}` });
+      return;
+    }
+    try {
+      const converted = form === undefined ? value : form.toWire(value, place, op);
+      if (converted === undefined) return;
+      if (to.length === 0) Object.assign(body, converted);
+      else write(body, to, converted);
+    } catch (error) {
+      if (!(error instanceof NotOnWire)) throw error;
+      problems.push({ field: own, message: error.message });
+    }
+  }
+}
+
+/** Parts of a value that no row of its field is about. */
+function unknownParts(value: unknown, path: Path, rows: readonly Row[]): string[] {
+  if (rows.some(({ from }) => from.length <= path.length)) return [];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [path.join(".")];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const below = rows.filter(({ from }) => from[path.length] === name);
+    if (part === undefined) return [];
+    if (below.length === 0) return [[...path, name].join(".")];
+    return unknownParts(part, [...path, name], below);
+  });
+}
+
+function partsOf(item: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.filter((name) => item[name] !== undefined).map((name) => [name, item[name]]),
+  );
+}
+
+function pathOf(text: string): Path {
+  if (text === "") return [];
+  return text.split(/[.[]/).map((part) => part.endsWith("]") ? Number(part.slice(0, -1)) : part);
+}
+
+function read(from: unknown, path: Path): unknown {
+  let value = from;
+  for (const part of path) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Fields)[part];
+  }
+  return value;
+}
+
+function write(into: Fields, path: Path, value: unknown): void {
+  let place: Fields = into;
+  for (let at = 0; at < path.length - 1; at++) {
+    const part = path[at]!;
+    const next = place[part];
+    if (typeof next === "object" && next !== null) place = next as Fields;
+    else place = place[part] = (typeof path[at + 1] === "number" ? [] : {}) as Fields;
+  }
+  const last = path.at(-1)!;
+  const there = place[last];
+  const isObject = (one: unknown): boolean => typeof one === "object" && one !== null && !Array.isArray(one);
+  // Parts of one object come in any order.
+  place[last] = isObject(there) && isObject(value) ? { ...there as Fields, ...value as Fields } : value;
+}

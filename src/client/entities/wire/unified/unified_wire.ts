@@ -1,0 +1,329 @@
+import { fieldsOf } from "../../../../base/json/fields_of.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../resource_wire.ts";
+import type { BatchError, BatchSuccess } from "../../../../platform/batch/batch_error.ts";
+import { BatchResult } from "../../../../platform/batch/batch_result.ts";
+import { failure } from "../../../../platform/batch/item_error.ts";
+import { parseMultiStatus } from "../../../../platform/batch/parse_multi_status.ts";
+import { dayIn } from "../../../../base/time/calendar.ts";
+import { timeZoneOf } from "../../../../base/markets/markets.ts";
+import { ACCOUNT_HEADER, globalAccountId } from "../../../../platform/transport/advertiser_accounts.ts";
+import type { ProfileScope, RequestOptions } from "../../../../platform/transport/profile_scope.ts";
+import { isFieldsList, onlyField } from "../bodies.ts";
+import { sendFit } from "../not_on_wire.ts";
+import { tokenPages } from "../token_pages.ts";
+import { FieldTable, type UnifiedField, type WirePlace } from "./unified_field.ts";
+import type { UnifiedKind } from "./unified_kind.ts";
+import { bodiesOf, picked } from "./unified_query.ts";
+
+const MEDIA = { contentType: "application/json", accept: "application/json" };
+/** Most ids that a query for ad groups takes. */
+const AD_GROUPS_A_QUERY = 100;
+
+/** The wire of the unified family: POST alone, whole entities in verdicts, ids of one field for all targets. */
+export function unifiedWire(kind: UnifiedKind): ResourceWire {
+  const { entity, adProduct, limits, isGlobal = false } = kind;
+  const table = new FieldTable(kind.fields, kind.lacks);
+  const extended = new FieldTable([...kind.fields, ...kind.extendedFields ?? []]);
+  const [{ own: ownId, wire: wireId }] = kind.fields as [UnifiedField];
+  const idList = `${wireId}s`;
+  const group = `unified ${adProduct.toLowerCase().replaceAll("_", " ")}`;
+  const [prefix, name] = kind.operations;
+  const isArchivable = kind.archivable !== false;
+
+  /** Addresses a request: the profile by its scope, or its global account by a header of its own. */
+  const addressed = async (
+    scope: ProfileScope,
+    signal: AbortSignal | undefined,
+  ): Promise<Pick<RequestOptions, "scoped" | "headers">> =>
+    isGlobal ? { scoped: false, headers: { [ACCOUNT_HEADER]: await globalAccountId(scope, signal) } } : {};
+
+  const toWire = (
+    item: Fields,
+    place: WirePlace,
+    op: "create" | "update",
+  ): { readonly body: Fields; readonly problems: readonly WireProblem[] } => {
+    const { body, problems } = table.toWire(item, place, op);
+    return { body: kind.finish?.(body) ?? body, problems: [...problems, ...kind.check?.(item, op) ?? []] };
+  };
+
+  async function* pages(scope: ProfileScope, query: ListQuery): AsyncGenerator<Fields[]> {
+    const place = placeOf(scope);
+    const reader = query.extended ? extended : table;
+    const address = await addressed(scope, query.signal);
+    for (const body of bodiesOf(kind, { query, wireId })) {
+      const request = (token: string | undefined, onText: ((text: string) => void) | undefined) =>
+        scope.request("POST", `/adsApi/v1/query/${entity}`, {
+          json: token === undefined ? body : { ...body, nextToken: token },
+          ...MEDIA,
+          ...address,
+          idempotent: true,
+          group: `${group} reads`,
+          signal: query.signal,
+          ...(onText ? { onText } : {}),
+        });
+      const path = `/adsApi/v1/query/${entity}`;
+      for await (const page of tokenPages({ path, collection: entity, ahead: query.ahead, request })) {
+        const own = page.filter((one) => kind.accepts?.(one) ?? true).map((one) => reader.toOwn(one, place));
+        yield picked(await withCampaigns(own, scope, query.signal), kind, query);
+      }
+    }
+  }
+
+  /** Targets name their campaign in practice, which the description says of those of campaigns alone. */
+  async function withCampaigns(
+    entities: Fields[],
+    scope: ProfileScope,
+    signal: AbortSignal | undefined,
+  ): Promise<Fields[]> {
+    if (!kind.fields.some(({ own, form }) => own === "campaignId" && form === undefined)) return entities;
+    const lacking = entities.filter((one) => one["campaignId"] === undefined);
+    const ids = [
+      ...new Set(lacking.flatMap(({ adGroupId }) => typeof adGroupId === "string" ? adGroupId : [])),
+    ];
+    if (ids.length === 0) return entities;
+    const campaigns = new Map<unknown, unknown>();
+    const address = await addressed(scope, signal);
+    // Global ad groups cannot be asked for by their ids.
+    const size = isGlobal ? ids.length : AD_GROUPS_A_QUERY;
+    for (let at = 0; at < ids.length; at += size) {
+      const include = ids.slice(at, at + size);
+      const body = {
+        adProductFilter: { include: [adProduct] },
+        ...(isGlobal ? kind.filters : { adGroupIdFilter: { include } }),
+      };
+      const path = "/adsApi/v1/query/adGroups";
+      const request = (nextToken: string | undefined) =>
+        scope.request("POST", path, {
+          json: nextToken === undefined ? body : { ...body, nextToken },
+          ...MEDIA,
+          ...address,
+          idempotent: true,
+          group: `${group} reads`,
+          signal,
+        });
+      for await (const page of tokenPages({ path, collection: "adGroups", request })) {
+        for (const one of page) campaigns.set(one["adGroupId"], one["campaignId"]);
+      }
+    }
+    for (const one of lacking) {
+      const campaignId = campaigns.get(one["adGroupId"]);
+      if (campaignId !== undefined) one["campaignId"] = campaignId;
+    }
+    return entities;
+  }
+
+  async function write(
+    scope: ProfileScope,
+    { op, items }: { op: "create" | "update"; items: readonly Fields[] },
+    send: SendOptions,
+  ): Promise<BatchResult<Fields>> {
+    const place = placeOf(scope);
+    const written = items.map((item) => toWire(item, place, op));
+    return await sendFit(items, written.map(({ problems }) => problems), async (positions) => {
+      const sent = positions.map((at) => items[at]!);
+      const bodies = positions.map((at) => written[at]!.body);
+      const started = { adProduct, ...kind.constants, ...kind.defaults?.(place) };
+      const json = { [entity]: op === "create" ? bodies.map((body) => ({ ...started, ...body })) : bodies };
+      const body = await scope.request("POST", `/adsApi/v1/${op}/${entity}`, {
+        json,
+        ...MEDIA,
+        ...await addressed(scope, send.signal),
+        group: `${group} writes`,
+        ...send,
+      });
+      const result = verdicts(body, sent, place);
+      return op === "create" ? result : withKeptEntries(result, sent);
+    });
+  }
+
+  function verdicts(body: unknown, items: readonly Fields[], place: WirePlace): BatchResult<Fields> {
+    const placed = items.length === 1 ? withPosition(body) : body;
+    const result = parseMultiStatus(placed, items, { idField: wireId });
+    return new BatchResult(
+      result.successes.map((success) => ({
+        ...success,
+        entity: success.entity === undefined ? undefined : table.toOwn(fieldsOf(success.entity), place),
+      })),
+      result.errors.map((found) => {
+        const error = found.entity === undefined
+          ? found
+          : { ...found, entity: table.toOwn(fieldsOf(found.entity), place) };
+        const field = fieldOf(error.raw, entity);
+        const own = field === undefined ? undefined : table.ownField(field);
+        return own === undefined || error.message.includes(own)
+          ? error
+          : { ...error, message: `${error.message} (${own})` };
+      }),
+    );
+  }
+
+  const wire: ResourceWire = {
+    name: "unified",
+    sharesIds: entity === "targets",
+    operations: {
+      list: `${prefix}Query${name}`,
+      create: `${prefix}Create${name}`,
+      update: `${prefix}Update${name}`,
+      ...(isArchivable ? { delete: `${prefix}Delete${name}` } : {}),
+    },
+    repeats: kind.repeats ?? (() => ({})),
+    paths: table.paths(),
+    lost: (entity) => [...Object.keys(kind.lacks ?? {}), ...kind.lost?.(entity) ?? []],
+    writeLimits: { create: limits.write, update: limits.write, archive: limits.archive },
+    listSizes: { page: limits.page, ids: limits.ids === 0 ? limits.page : limits.ids },
+    pages,
+    create: (scope, items, send) => write(scope, { op: "create", items }, send),
+    update: (scope, items, send) => write(scope, { op: "update", items }, send),
+    problems: (scope, item, op) => toWire(item, placeOf(scope), op).problems,
+    readWrite: ({ method, path, json, headers = {} }) => {
+      const namesAccount = Object.keys(headers).some((name) => /-ads-accountid$/i.test(name.trim()));
+      if (method !== "POST" || namesAccount !== isGlobal) return undefined;
+      if (isArchivable && path === `/adsApi/v1/delete/${entity}`) {
+        const ids = onlyField(json, idList);
+        if (!Array.isArray(ids)) return undefined;
+        return { op: "archive", items: ids.map((id) => ({ [ownId]: String(id) })), byId: true };
+      }
+      const op = path === `/adsApi/v1/create/${entity}`
+        ? "create"
+        : path === `/adsApi/v1/update/${entity}`
+        ? "update"
+        : undefined;
+      const items = onlyField(json, entity);
+      if (op === undefined || !isFieldsList(items)) return undefined;
+      if (op === "update") return { op, items: items.map((item) => unknownKept(table, item)), byId: true };
+      const ours = items.filter((item) => item["adProduct"] === adProduct && isOfKind(kind, item));
+      if (ours.length === 0) return undefined;
+      const isPart = ours.length < items.length;
+      return { op, items: ours.map((item) => unknownKept(table, item)), isPart };
+    },
+  };
+  if (!isArchivable) return wire;
+  return {
+    ...wire,
+    archive: async (scope, ids, send) => {
+      const body = await scope.request("POST", `/adsApi/v1/delete/${entity}`, {
+        json: { [idList]: ids },
+        ...MEDIA,
+        ...await addressed(scope, send.signal),
+        group: `${group} writes`,
+        ...send,
+      });
+      return verdicts(body, ids.map((id) => ({ [ownId]: id })), placeOf(scope));
+    },
+  };
+}
+
+const LIST_HINT = "Read the entity, and send the entries to drop with 0 percent or an empty text";
+
+/** Facts of a profile for the conversion of its entities. */
+export function placeOf(scope: ProfileScope): WirePlace {
+  const { countryCode, transport } = scope;
+  const timeZone = scope.timeZone ?? timeZoneOf({ countryCode });
+  return {
+    countryCode,
+    timeZone,
+    get now() {
+      return transport.now();
+    },
+    get today() {
+      return dayIn(timeZone, transport.now());
+    },
+  };
+}
+
+const VERDICTS: ReadonlySet<string> = new Set(["success", "error", "partialSuccess"]);
+
+/** Verdicts on a single item, whose position was seen to be left out. */
+function withPosition(body: unknown): unknown {
+  const lists = Object.entries(fieldsOf(body)).map(([name, list]) => [
+    name,
+    // Other lists are no verdicts: what they say leaves open whether the item was processed.
+    VERDICTS.has(name) && Array.isArray(list)
+      ? list.map((entry) => ({ index: 0, ...fieldsOf(entry) }))
+      : list,
+  ]);
+  return Object.fromEntries(lists);
+}
+
+/** The field that an error names: `bid.bid` of `$.targets[0].bid.bid`. */
+function fieldOf(raw: unknown, entity: string): string | undefined {
+  const { errors } = fieldsOf(raw);
+  const [first] = Array.isArray(errors) ? errors : [];
+  const { fieldLocation } = fieldsOf(first);
+  if (typeof fieldLocation !== "string") return undefined;
+  const path = fieldLocation.replace(/^\$?\.?/, "").replace(new RegExp(`^${entity}\\[\\d+\\]\\.?`), "");
+  return path === "" ? undefined : path;
+}
+
+/** True for a create of this kind: of the constants that tell kinds apart, none differs. */
+function isOfKind({ constants = {}, accepts }: UnifiedKind, item: Fields): boolean {
+  return ["negative", "targetType"].every((name) =>
+    constants[name] === undefined || item[name] === constants[name]
+  ) &&
+    (accepts?.({ ...item, targetLevel: item["adGroupId"] === undefined ? "CAMPAIGN" : "AD_GROUP" }) ?? true);
+}
+
+/** An item of a write as we have it; a field that the table does not know stays, so that a judge refuses it. */
+function unknownKept(table: FieldTable, item: Fields): Fields {
+  const place: WirePlace = { countryCode: "", timeZone: "UTC", today: "", now: 0 };
+  const known = table.wireNames();
+  const others = Object.entries(item).filter(([name]) => !known.includes(name) && !IMPLIED.has(name));
+  return { ...table.toOwn(item, place), ...table.emptied(item), ...Object.fromEntries(others) };
+}
+
+/** Fields of a create that say which kind and marketplace it is for. */
+const IMPLIED: ReadonlySet<string> = new Set([
+  "adProduct",
+  "adType",
+  "marketplaceScope",
+  "marketplaces",
+  "negative",
+  "targetType",
+  "targetDetails",
+]);
+
+/**
+ * The verdicts on updates, where those that left entries of a list in place are partial. Whether the platform replaces
+ * lists or merges them is published nowhere, so each update is judged by the entity that its verdict shows.
+ */
+function withKeptEntries(result: BatchResult<Fields>, items: readonly Fields[]): BatchResult<Fields> {
+  const successes: BatchSuccess<Fields>[] = [];
+  const errors: BatchError<Fields>[] = [...result.errors];
+  for (const success of result.successes) {
+    const { index, item, entity } = success;
+    const kept = keptEntries(items[index]!, fieldsOf(entity));
+    if (kept === undefined) successes.push(success);
+    else {
+      const what = { code: "LIST_MERGED", message: kept, hint: LIST_HINT, raw: success };
+      errors.push(failure({ index, item, outcome: "partial" }, what));
+    }
+  }
+  return new BatchResult(successes, errors);
+}
+
+/** Says which entries of a list the platform kept although an update left them out. */
+function keptEntries(sent: Fields, now: Fields): string | undefined {
+  const tags = fieldsOf(now["tags"]);
+  const kept = sent["tags"] === undefined
+    ? []
+    : Object.keys(tags).filter((key) => !(key in fieldsOf(sent["tags"])));
+  if (kept.length > 0) return `The platform kept tags that the update left out: ${kept.join(", ")}`;
+  for (const [field, list] of LISTS) {
+    const wanted = fieldsOf(sent[field])[list];
+    const found = fieldsOf(now[field])[list];
+    if (!Array.isArray(wanted) || !Array.isArray(found)) continue;
+    const names = new Set(wanted.map((one) => fieldsOf(one)["placement"]));
+    const kept = found.map(fieldsOf).filter(({ placement, percentage }) =>
+      !names.has(placement) && percentage !== 0
+    );
+    if (kept.length === 0) continue;
+    const texts = kept.map(({ placement, percentage }) => `${placement} ${percentage}%`);
+    return `The platform kept placements that the update left out: ${texts.join(", ")}`;
+  }
+  return undefined;
+}
+
+/** Brands is left out: it keeps the placements that an update does not name on the older wire as well. */
+const LISTS: readonly [field: string, list: string][] = [
+  ["dynamicBidding", "placementBidding"],
+];

@@ -1,0 +1,108 @@
+import { canonicalJson } from "../../../base/json/canonical_json.ts";
+import { fieldsOf, withoutFields } from "../../../base/json/fields_of.ts";
+import type { ResourceSpec } from "../resource_spec.ts";
+import type { Fields } from "./resource_wire.ts";
+
+/** A difference between what the two wires say of an entity. */
+export interface WireDifference {
+  /** Kind of the entity. */
+  readonly kind: string;
+  /** Its id on the older wire; that on the unified one where it is there alone. */
+  readonly id: string;
+  /** The field; the id field for an entity that one wire lacks, or has under another id. */
+  readonly field: string;
+  /** Value on the older wire; absent where it has none. */
+  readonly legacy?: unknown;
+  /** Value on the unified wire. */
+  readonly unified?: unknown;
+}
+
+/**
+ * Compares the entities of one kind as the two wires have them. Those whose ids differ are matched by their content, as
+ * far as the platform holds it unique.
+ */
+export function wireDifferences(
+  spec: ResourceSpec,
+  older: readonly Fields[],
+  newer: readonly Fields[],
+): WireDifference[] {
+  const { idField, kind, identity } = spec;
+  const idOf = (entity: Fields): string => String(entity[idField]);
+  const open = new Map(newer.map((entity) => [idOf(entity), entity]));
+  const differences: WireDifference[] = [];
+  const unmatched: Fields[] = [];
+  for (const entity of older) {
+    const other = open.get(idOf(entity));
+    if (other === undefined) {
+      unmatched.push(entity);
+      continue;
+    }
+    open.delete(idOf(entity));
+    differences.push(...fieldDifferences(spec, entity, other));
+  }
+  const byContent = new Map(
+    identity === undefined ? [] : [...open.values()].map((entity) => [identity(entity), entity]),
+  );
+  for (const entity of unmatched) {
+    const other = identity === undefined ? undefined : byContent.get(identity(entity));
+    if (other === undefined) {
+      differences.push({ kind, id: idOf(entity), field: idField, legacy: idOf(entity) });
+      continue;
+    }
+    open.delete(idOf(other));
+    byContent.delete(identity!(entity));
+    differences.push({ kind, id: idOf(entity), field: idField, legacy: idOf(entity), unified: idOf(other) });
+    differences.push(...fieldDifferences(spec, entity, other));
+  }
+  for (const id of open.keys()) differences.push({ kind, id, field: idField, unified: id });
+  return differences;
+}
+
+function fieldDifferences(spec: ResourceSpec, older: Fields, newer: Fields): WireDifference[] {
+  const { idField, kind } = spec;
+  const id = String(older[idField]);
+  const lost = [idField, ...UNCOMPARED, ...lostOnEither(spec, older)];
+  const [before, after] = [withoutFields(older, lost), withoutFields(newer, lost)];
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...names].flatMap((field) => {
+    const [legacy, unified] = [before[field], after[field]];
+    if (text(legacy) === text(unified)) return [];
+    return [{ kind, id, field, legacy, unified }];
+  });
+}
+
+/** Names the fields of an entity that only one of the wires reads; `a.b` is the part `b` of the field `a`. */
+export function lostOnEither({ wire, unified }: ResourceSpec, entity: Fields): readonly string[] {
+  return [...wire.lost?.(entity) ?? [], ...unified?.lost?.(entity) ?? []];
+}
+
+/** Fields that describe more than the entity, or that the wires fill from different sources. */
+const UNCOMPARED = ["extendedData", "resolvedExpression"];
+
+function text(value: unknown): string {
+  return canonicalJson(value === undefined ? null : comparable(value));
+}
+
+/** A value without what makes no difference: empty lists and objects, no percent, order and spelling of predicates. */
+function comparable(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const parts = value.map(comparable).filter((part) => fieldsOf(part)["percentage"] !== 0);
+    const isSet = parts.some((part) => "type" in fieldsOf(part) || "placement" in fieldsOf(part));
+    if (parts.length === 0) return null;
+    return isSet ? parts.sort((a, b) => canonicalJson(a) < canonicalJson(b) ? -1 : 1) : parts;
+  }
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([name, part]) =>
+    [name, name === "value" ? plainNumbers(part) : comparable(part)] as const
+  ).filter(([name, part]) => part !== null && part !== undefined && !LOST.has(name));
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** Parts that the unified family has no place for, as the notes say. */
+const LOST: ReadonlySet<string> = new Set(["audienceSegmentType"]);
+
+/** A value with its numbers in their shortest form: `10.50-20` is `10.5-20`. */
+export function plainNumbers(value: unknown): unknown {
+  if (typeof value !== "string" || !/^[\d.\s-]+$/.test(value)) return value;
+  return value.replace(/(\.\d*?)0+(?=\D|$)/g, "$1").replace(/\.(?=\D|$)/g, "");
+}

@@ -1,0 +1,138 @@
+import { ConfigurationError } from "../../../errors.ts";
+import { normalizeCountry } from "../../../base/markets/markets.ts";
+
+/**
+ * How requests about a kind go: `legacy` by the family of its product, `unified` by the unified one; `compare` reads on
+ * both, reports the differences, and writes by the older one.
+ */
+export type WireName = "legacy" | "unified" | "compare";
+
+/**
+ * The wire of all kinds, or of some. A name is a kind (`sp.keywords`), a family (`sp`) or `*`, and may be followed by
+ * `@` and a country or a profile id. The most exact name counts: a kind before a family, then a profile before a country.
+ *
+ * @example
+ * ```ts
+ * import type { WireSetting } from "@platform/ads";
+ *
+ * const all: WireSetting = "unified";
+ * const some: WireSetting = { "*": "legacy", "sp": "unified", "sp.campaigns@CA": "compare" };
+ * console.log(all, some);
+ * ```
+ */
+export type WireSetting = WireName | Readonly<Record<string, WireName>>;
+
+const NAMES: readonly WireName[] = ["legacy", "unified", "compare"];
+
+interface Rule {
+  readonly kind: string;
+  readonly place: string | undefined;
+  readonly wire: WireName;
+}
+
+/** The wire of each kind, as a setting chooses it. */
+export class WireChoice {
+  readonly #rules: readonly Rule[];
+
+  /**
+   * Checks a setting.
+   *
+   * @param kinds Every kind there is.
+   * @throws {ConfigurationError} that names every entry which is not understood.
+   */
+  constructor(setting: WireSetting, kinds: readonly string[]) {
+    const entries = Object.entries(typeof setting === "string" ? { "*": setting } : setting);
+    const families = new Set(kinds.map((kind) => kind.split(".")[0]!));
+    const problems: string[] = [];
+    this.#rules = entries.flatMap(([name, wire]): Rule[] => {
+      const [kind = "", place, ...more] = name.trim().split("@");
+      if (!NAMES.includes(wire)) {
+        problems.push(`"${name}" is ${JSON.stringify(wire)}: expected one of ${NAMES.join(", ")}`);
+      }
+      if ((kind !== "*" && !kinds.includes(kind) && !families.has(kind)) || more.length > 0 || place === "") {
+        const known = ["*", ...families].join(", ");
+        problems.push(
+          `"${name}" is not a kind: expected one of ${known}, or a kind such as sp.keywords, and @US after it`,
+        );
+      }
+      return [{ kind, place: place === undefined ? undefined : normalizeCountry(place), wire }];
+    });
+    if (problems.length > 0) throw new ConfigurationError(`Cannot choose the wire:\n${problems.join("\n")}`);
+  }
+
+  /** The wire of a kind in a profile. */
+  of(kind: string, { profileId, countryCode }: { profileId: string; countryCode: string }): WireName {
+    let best: { readonly wire: WireName; readonly rank: number } = { wire: "legacy", rank: -1 };
+    for (const rule of this.#rules) {
+      const exact = rule.kind === kind
+        ? 2
+        : rule.kind === kind.split(".")[0]
+        ? 1
+        : rule.kind === "*"
+        ? 0
+        : -1;
+      const near = rule.place === undefined
+        ? 0
+        : rule.place === profileId
+        ? 2
+        : rule.place === normalizeCountry(countryCode)
+        ? 1
+        : -1;
+      const rank = exact * 3 + near;
+      if (exact >= 0 && near >= 0 && rank > best.rank) best = { wire: rule.wire, rank };
+    }
+    return best.wire;
+  }
+}
+
+/**
+ * Reads a setting from a text: a wire, or names with theirs, as `unified` and `sp=unified,sp.campaigns@CA=compare`.
+ *
+ * @throws {ConfigurationError} for an entry without a wire.
+ *
+ * @example
+ * ```ts
+ * import { parseWireSetting } from "@platform/ads";
+ *
+ * console.log(parseWireSetting("sp=unified, sp.campaigns@CA=compare"));
+ * ```
+ */
+export function parseWireSetting(text: string): WireSetting {
+  const entries = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  const setting: Record<string, WireName> = {};
+  for (const entry of entries) {
+    const at = entry.lastIndexOf("=");
+    const wire = NAMES.find((name) => name === entry.slice(at + 1).trim().toLowerCase());
+    if (wire === undefined) {
+      throw new ConfigurationError(
+        `Cannot choose the wire by "${entry}": expected ${
+          NAMES.join(", ")
+        }, or a kind with one of them, as sp.keywords=unified`,
+      );
+    }
+    setting[at < 0 ? "*" : entry.slice(0, at).trim()] = wire;
+  }
+  return setting;
+}
+
+/** How ids of targets are treated on the unified wire. */
+export type WireIds = "equal" | "mapped";
+
+/**
+ * The wire settings of variables: `PLATFORM_ADS_WIRE` and `PLATFORM_ADS_WIRE_IDS`.
+ *
+ * @throws {ConfigurationError} for a value that is none of those known.
+ */
+export function wireFromVariables(
+  variables: Readonly<Record<string, string | undefined>>,
+): { readonly wire?: WireSetting; readonly wireIds?: WireIds } {
+  const wire = variables["PLATFORM_ADS_WIRE"];
+  const ids = variables["PLATFORM_ADS_WIRE_IDS"];
+  if (ids && ids !== "equal" && ids !== "mapped") {
+    throw new ConfigurationError(`Cannot use PLATFORM_ADS_WIRE_IDS "${ids}": expected equal or mapped`);
+  }
+  return {
+    ...(wire ? { wire: parseWireSetting(wire) } : {}),
+    ...(ids === "equal" || ids === "mapped" ? { wireIds: ids } : {}),
+  };
+}

@@ -1,0 +1,87 @@
+import type { OpenEnum } from "../entities/fields/entity_fields.ts";
+
+/**
+ * Kinds of entities that are known to be recorded; the platform may record others.
+ *
+ * @example
+ * ```ts
+ * import { HISTORY_ENTITY_TYPES } from "@platform/ads";
+ *
+ * console.log(HISTORY_ENTITY_TYPES.includes("KEYWORD")); // true
+ * ```
+ */
+export const HISTORY_ENTITY_TYPES = [
+  "CAMPAIGN",
+  "AD_GROUP",
+  "AD",
+  "KEYWORD",
+  "NEGATIVE_KEYWORD",
+  "PRODUCT_TARGETING",
+  "THEME",
+] as const;
+
+/** Kinds of entities whose changes are recorded. */
+export type HistoryEntityType = OpenEnum<typeof HISTORY_ENTITY_TYPES[number]>;
+
+/**
+ * Changes that are known to be recorded; the platform may record others.
+ *
+ * @example
+ * ```ts
+ * import { HISTORY_CHANGE_TYPES } from "@platform/ads";
+ *
+ * console.log(HISTORY_CHANGE_TYPES.includes("BID_AMOUNT")); // true
+ * ```
+ */
+export const HISTORY_CHANGE_TYPES = [
+  "BID_AMOUNT",
+  "DEFAULT_BID_AMOUNT",
+  "BUDGET_AMOUNT",
+  "STATUS",
+  "CREATED",
+  "NAME",
+  "START_DATE",
+  "END_DATE",
+  "PLACEMENT_GROUP",
+  "PORTFOLIO_ID",
+  "PORTFOLIO",
+  "IN_BUDGET",
+  "SMART_BIDDING_STRATEGY",
+] as const;
+
+/** Kinds of changes in the history. */
+export type HistoryChangeType = OpenEnum<typeof HISTORY_CHANGE_TYPES[number]>;
+
+/** One change that was made to the account. Who made it is not recorded. */
+export interface HistoryEvent {
+  /** Kind of entity. */
+  readonly entityType: HistoryEntityType;
+  /** Id of the entity that changed; a number too long for JavaScript is exact. */
+  readonly entityId: string;
+  /** For example `BID_AMOUNT`; one of {@linkcode HISTORY_CHANGE_TYPES} or a newer one. */
+  readonly changeType: HistoryChangeType;
+  /** Value before, as text; `undefined` when there was none. */
+  readonly previousValue: string | undefined;
+  /** Value after, as text; `undefined` when there is none. */
+  readonly newValue: string | undefined;
+  /** When, in milliseconds since the epoch. */
+  readonly timestamp: number;
+  /** Ancestors of the entity, and its details. */
+  readonly metadata: HistoryMetadata;
+}
+
+/** Ancestors and details of an entity in the history. */
+export interface HistoryMetadata {
+  /** Id of the campaign that the entity belongs to. */
+  readonly campaignId?: string;
+  /** Id of the ad group that the entity belongs to. */
+  readonly adGroupId?: string;
+  /** Its text, for a keyword. */
+  readonly keyword?: string;
+  /** How a search must match, for a keyword. */
+  readonly keywordType?: OpenEnum<"KEYWORD_EXACT" | "KEYWORD_PHRASE" | "KEYWORD_BROAD">;
+  /** Its expression, for a targeting clause. */
+  readonly targetingExpression?: string;
+  /** Further parts as the platform gives them. */
+  readonly [field: string]: unknown;
+}

@@ -1,0 +1,171 @@
+import { checkOptions } from "../entities/check_options.ts";
+import { chunks } from "../../base/lists/chunks.ts";
+import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
+import { milliseconds, type Moment } from "../../base/time/moment.ts";
+
+/** Which changes are asked for. Everything that is given must hold. */
+export interface HistoryOptions {
+  /** From when on. @default 90 days ago, which is as far as the platform's memory goes */
+  readonly since?: Moment | undefined;
+  /** Until when. @default now */
+  readonly until?: Moment | undefined;
+  /** Kinds of entities. @default campaigns, ad groups, ads, keywords, negative keywords, product targeting */
+  readonly entityTypes?: readonly HistoryEntityType[] | undefined;
+  /** Only these entities; a list may be as long as you like. */
+  readonly entityIds?: readonly string[] | undefined;
+  /** Only entities of these campaigns, and the campaigns themselves. */
+  readonly campaignIds?: readonly string[] | undefined;
+  /** Only these changes. @default every change */
+  readonly changes?: readonly HistoryChangeType[] | undefined;
+  /** Newest first, or oldest first. @default true */
+  readonly newestFirst?: boolean | undefined;
+  /** Aborts the current page; no further page is requested. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A question with its gaps filled. */
+export interface HistoryQuery {
+  /** First moment, milliseconds. */
+  readonly from: number;
+  /** Last moment, milliseconds. */
+  readonly to: number;
+  /** Kinds of entities. */
+  readonly entityTypes: ReadonlySet<HistoryEntityType>;
+  /** Entities; `undefined` for all. */
+  readonly entityIds: ReadonlySet<string> | undefined;
+  /** Campaigns; `undefined` for all. */
+  readonly campaignIds: ReadonlySet<string> | undefined;
+  /** Changes; `undefined` for all. */
+  readonly changes: ReadonlySet<HistoryChangeType> | undefined;
+  /** True when newest come first. */
+  readonly newestFirst: boolean;
+  /** Which entities each request asks for, by kind. */
+  readonly selections: readonly Readonly<Record<string, Selection>>[];
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Which entities of a kind a request asks for. */
+export interface Selection {
+  /** Ids of the entities. */
+  readonly eventTypeIds?: readonly string[];
+  /** Ancestors of the entities: campaigns, or the whole advertiser. */
+  readonly parents?: readonly ({ readonly campaignId: string } | { readonly useProfileIdAdvertiser: true })[];
+}
+
+/**
+ * Days that the platform remembers changes.
+ *
+ * @example
+ * ```ts
+ * import { HISTORY_DAYS } from "@platform/ads";
+ *
+ * const oldest = new Date(Date.now() - HISTORY_DAYS * 86_400_000); // the first moment that can be asked for
+ * console.log(oldest);
+ * ```
+ */
+export const HISTORY_DAYS = 90;
+
+const OPTIONS: readonly string[] = [
+  "since",
+  "until",
+  "entityTypes",
+  "entityIds",
+  "campaignIds",
+  "changes",
+  "newestFirst",
+  "signal",
+];
+const IDS_A_REQUEST = 10;
+const DAY = 86_400_000;
+/** The oldest moment slips out of the platform's memory while the request travels. */
+const MARGIN = 60_000;
+const ALL_TYPES: readonly HistoryEntityType[] = [
+  "CAMPAIGN",
+  "AD_GROUP",
+  "AD",
+  "KEYWORD",
+  "NEGATIVE_KEYWORD",
+  "PRODUCT_TARGETING",
+];
+
+/**
+ * Fills the gaps of a question; `undefined` when nothing can match, as for an empty list.
+ *
+ * @param now Milliseconds since the epoch.
+ * @throws {TypeError} for an option that there is not.
+ * @throws {RangeError} when it reaches back further than the platform remembers, or ends before it begins.
+ */
+export function historyQuery(options: HistoryOptions, now: number): HistoryQuery | undefined {
+  checkOptions(options, OPTIONS, "read the change history");
+  const to = options.until === undefined ? now : milliseconds(options.until);
+  const from = options.since === undefined ? now - HISTORY_DAYS * DAY + MARGIN : milliseconds(options.since);
+  checkRemembered(from, now);
+  if (to < from) {
+    throw new RangeError(`Cannot read changes from ${iso(from)} to ${iso(to)}: it ends before it begins`);
+  }
+  const query = {
+    from,
+    to,
+    entityTypes: new Set(options.entityTypes ?? ALL_TYPES),
+    entityIds: toSet(options.entityIds),
+    campaignIds: toSet(options.campaignIds),
+    changes: toSet(options.changes),
+    newestFirst: options.newestFirst ?? true,
+    signal: options.signal,
+  };
+  const lists = [query.entityTypes, query.entityIds, query.campaignIds, query.changes];
+  if (lists.some((list) => list?.size === 0)) return undefined;
+  return { ...query, selections: selections(query) };
+}
+
+/**
+ * Refuses a moment that the platform does not remember.
+ *
+ * @param now Milliseconds since the epoch.
+ */
+export function checkRemembered(moment: number, now: number): void {
+  const oldest = now - HISTORY_DAYS * DAY;
+  if (moment >= oldest) return;
+  throw new RangeError(
+    `Cannot read changes since ${iso(moment)}: the platform remembers ${HISTORY_DAYS} days, back to ${
+      iso(oldest)
+    }`,
+  );
+}
+
+/** True when an event is one that was asked for; the platform's own filters let others through. */
+export function isAskedFor(event: HistoryEvent, query: HistoryQuery): boolean {
+  const campaignId = event.entityType === "CAMPAIGN" ? event.entityId : event.metadata.campaignId;
+  return event.timestamp >= query.from && event.timestamp <= query.to &&
+    query.entityTypes.has(event.entityType) &&
+    (query.changes?.has(event.changeType) ?? true) &&
+    (query.entityIds?.has(event.entityId) ?? true) &&
+    (query.campaignIds?.has(campaignId ?? "") ?? true);
+}
+
+function toSet<T>(list: readonly T[] | undefined): ReadonlySet<T> | undefined {
+  return list === undefined ? undefined : new Set(list);
+}
+
+function selections(
+  { entityTypes, entityIds, campaignIds }: Pick<HistoryQuery, "entityTypes" | "entityIds" | "campaignIds">,
+): Record<string, Selection>[] {
+  const forAll = (select: (type: HistoryEntityType) => Selection): Record<string, Selection> =>
+    Object.fromEntries([...entityTypes].map((type) => [type, select(type)]));
+  if (entityIds !== undefined) {
+    return chunks([...entityIds], IDS_A_REQUEST).map((eventTypeIds) => forAll(() => ({ eventTypeIds })));
+  }
+  if (campaignIds !== undefined) {
+    return chunks([...campaignIds], IDS_A_REQUEST).map((ids) =>
+      forAll((type) =>
+        type === "CAMPAIGN" ? { eventTypeIds: ids } : { parents: ids.map((campaignId) => ({ campaignId })) }
+      )
+    );
+  }
+  // Without this the platform reports that nothing ever happened.
+  return [forAll(() => ({ parents: [{ useProfileIdAdvertiser: true }] }))];
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,131 @@
+import { advertiserAccounts } from "../../platform/transport/advertiser_accounts.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
+import type { FieldsReport, FieldsRow, FieldsRunOptions, ReportFieldName } from "./fields/fields_report.ts";
+import type { Reports } from "./reports.ts";
+
+/** The field that says whose a row is. */
+const ACCOUNT = "advertiserAccount.id";
+
+/** A report of free fields over several profiles of a login. */
+export interface AccountsReport<Field extends string = string> extends Omit<FieldsReport<Field>, "profiles"> {
+  /** Country codes or ids of profiles, of any region. @default every profile of the login */
+  readonly profiles?: readonly string[] | undefined;
+}
+
+type ReportedProfile = ProfileScope & { readonly baseUrl: string; readonly reports: Reports };
+
+/**
+ * Reports of reporting 1 over several profiles of a login: one for each region that they are in, all asked for before any
+ * is waited for.
+ *
+ * @example
+ * ```ts
+ * import type { PlatformAds } from "@platform/ads";
+ *
+ * async function costs(ads: PlatformAds): Promise<void> {
+ *   const rows = await ads.reports.run({
+ *     fields: ["campaign.country", "metric.totalCost"],
+ *     start: "2026-11-01",
+ *     end: "2026-11-14",
+ *     profiles: ["US", "CA"],
+ *     currency: "USD",
+ *   });
+ *   for (const row of rows) console.log(row["campaign.country"], row["metric.totalCostConverted"]);
+ * }
+ * ```
+ */
+export class AccountReports {
+  readonly #source: {
+    profiles(
+      names: readonly string[] | undefined,
+      signal: AbortSignal | undefined,
+    ): Promise<readonly ReportedProfile[]>;
+  };
+
+  /** Ties reports to the profiles of a login; made by `PlatformAds`. */
+  constructor(
+    source: {
+      /** Profiles by country codes or ids, each once; all of the login where none are named. */
+      profiles(
+        names: readonly string[] | undefined,
+        signal: AbortSignal | undefined,
+      ): Promise<readonly (ProfileScope & { readonly baseUrl: string; readonly reports: Reports })[]>;
+    },
+  ) {
+    this.#source = source;
+  }
+
+  /**
+   * Asks for a report of free fields, waits for it and returns its rows. Over several profiles each row has
+   * `advertiserAccount.id`.
+   *
+   * @throws {TypeError} or `RangeError` for what cannot be asked, {@linkcode ConfigurationError} for profiles that the login
+   * does not reach.
+   */
+  async run<const Field extends ReportFieldName>(
+    report: AccountsReport<Field>,
+    options?: FieldsRunOptions,
+  ): Promise<FieldsRow<Field | "advertiserAccount.id">[]> {
+    return await Array.fromAsync(this.stream(report, options));
+  }
+
+  /** As `run`, row by row in bounded memory. */
+  async *stream<const Field extends ReportFieldName>(
+    report: AccountsReport<Field>,
+    options: FieldsRunOptions = {},
+  ): AsyncGenerator<FieldsRow<Field | "advertiserAccount.id">> {
+    const profiles = await this.#source.profiles(report.profiles, options.signal);
+    if (profiles.length === 0) throw new TypeError("Cannot run a report of no profiles: name at least one");
+    const stop = new AbortController();
+    const told = new Set<string>();
+    const running: FieldsRunOptions = {
+      ...options,
+      signal: AbortSignal.any([stop.signal, ...options.signal === undefined ? [] : [options.signal]]),
+      onWarning: (message) => {
+        if (!told.has(message)) options.onWarning?.(message);
+        told.add(message);
+      },
+    };
+    const fields = profiles.length === 1 ? report.fields : withAccount(report.fields);
+    const kept = report.wholeAccount ? await onePerAccount(profiles, options.signal) : profiles;
+    const reads = [...Map.groupBy(kept, ({ baseUrl }) => baseUrl).values()].map((group) => {
+      const ids = group.map(({ profileId }) => profileId);
+      const rows = group[0]!.reports.stream({ ...report, fields, profiles: ids }, running);
+      const begun = rows.next();
+      // It is awaited when its turn comes.
+      begun.catch(() => {});
+      return { rows, begun };
+    });
+    try {
+      for (const { rows, begun } of reads) {
+        const first = await begun;
+        if (!first.done) yield first.value;
+        yield* rows;
+      }
+    } finally {
+      stop.abort();
+      await Promise.allSettled(reads.map(({ rows }) => rows.return(undefined)));
+    }
+  }
+}
+
+/** The fields of a report over several profiles: each row says whose it is. */
+export function withAccount<Field extends string>(
+  fields: readonly Field[],
+): readonly (Field | typeof ACCOUNT)[] {
+  // What is no list is refused by the report.
+  return !Array.isArray(fields) || fields.includes(ACCOUNT) ? fields : [...fields, ACCOUNT];
+}
+
+/** One profile for all of its advertiser account. */
+async function onePerAccount(
+  profiles: readonly ReportedProfile[],
+  signal: AbortSignal | undefined,
+): Promise<ReportedProfile[]> {
+  const kept = new Map<string | undefined, ReportedProfile>();
+  for (const profile of profiles) {
+    const [account] = await advertiserAccounts(profile, [profile.profileId], signal);
+    if (!kept.has(account?.id)) kept.set(account?.id, profile);
+  }
+  return [...kept.values()];
+}

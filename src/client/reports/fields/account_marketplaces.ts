@@ -1,0 +1,110 @@
+import { ConfigurationError } from "../../../errors.ts";
+import { type CountryCode, normalizeCountry } from "../../../base/markets/markets.ts";
+import { advertiserAccounts } from "../../../platform/transport/advertiser_accounts.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import { lookUp } from "./check_fields.ts";
+import { fieldTable } from "./field_table.ts";
+import type { FieldCondition, FieldsReport } from "./fields_report.ts";
+
+/** The field that tells the marketplaces of an advertiser account apart. Existing clients filter by it with codes such as `US`. */
+const COUNTRY = "campaign.country";
+
+/** Parts of a report that decide whose rows it has. */
+type ReportScope = Pick<FieldsReport, "profiles" | "filter" | "wholeAccount">;
+
+/** Advertiser accounts as a report asks for them. */
+export interface ReportedAccounts {
+  readonly ids: readonly string[];
+  /** Marketplaces that the rows are of; absent where they are of whole accounts. */
+  readonly only?: readonly CountryCode[];
+  /** Other marketplaces of the accounts. */
+  readonly others: readonly CountryCode[];
+  /** Conditions of the report, with one on the marketplace where it is needed. */
+  readonly filter: Readonly<Record<string, FieldCondition>>;
+}
+
+/**
+ * The accounts behind the profiles of a report. Reporting 1 answers for all marketplaces of an account, so the rows are
+ * filtered to those of the profiles.
+ *
+ * @throws {TypeError} for no profiles.
+ * @throws {ConfigurationError} for profiles whose account the login does not reach, and for profiles that no condition on the
+ * marketplace tells from others.
+ */
+export async function reportedAccounts(
+  scope: ProfileScope,
+  { profiles = [scope.profileId], filter = {}, wholeAccount = false }: ReportScope,
+  signal: AbortSignal | undefined,
+): Promise<ReportedAccounts> {
+  if (profiles.length === 0) throw new TypeError("Cannot request a report of no profiles: name at least one");
+  const accounts = await advertiserAccounts(scope, profiles, signal);
+  const all = { ids: accounts.map(({ id }) => id), others: [], filter };
+  if (wholeAccount || (await Promise.all(Object.keys(filter).map(isMarketplace))).includes(true)) return all;
+  const { own = [], others = [] } = Object.groupBy(
+    accounts.flatMap((account) => [...account.profiles]),
+    ([profileId]) => profiles.includes(profileId) ? "own" : "others",
+  );
+  if (others.length === 0) return all;
+  const only = countriesOf(own, scope);
+  const rest = countriesOf(others, scope);
+  if (only.has(undefined) || !only.isDisjointFrom(rest)) throw inseparable(all.ids, profiles);
+  const known = [...only].filter((country) => country !== undefined);
+  return {
+    ids: all.ids,
+    only: known,
+    others: [...rest].filter((country) => country !== undefined),
+    filter: { ...filter, [COUNTRY]: known.flatMap((country) => country === "UK" ? ["UK", "GB"] : country) },
+  };
+}
+
+/** True for a name of the field that tells marketplaces apart. */
+export async function isMarketplace(field: string): Promise<boolean> {
+  return lookUp(field, await fieldTable()).field === COUNTRY;
+}
+
+/** Countries of profiles; the record of the scope's own profile counts where the account names none. */
+function countriesOf(
+  profiles: readonly (readonly [profileId: string, country: string | undefined])[],
+  scope: ProfileScope,
+): Set<CountryCode | undefined> {
+  return new Set(profiles.map(([profileId, country]) => {
+    if (country !== undefined) return normalizeCountry(country);
+    return profileId === scope.profileId ? scope.countryCode : undefined;
+  }));
+}
+
+/** Says which rows were left out; `undefined` where none were. */
+export function leftOutText({ only, others }: ReportedAccounts): string | undefined {
+  if (only === undefined) return undefined;
+  const rest = others.length === 0 ? "other marketplaces" : others.join(", ");
+  return `Asked for the rows of ${
+    only.join(", ")
+  } alone (${COUNTRY}): the advertiser account has ${rest} too`;
+}
+
+/**
+ * Says what to think of a report without rows, where the rows of one marketplace were asked for: reporting 1 was seen to have
+ * none for some marketplaces of an account that version 3 has rows of (2026-07).
+ *
+ * @returns `undefined` where the rows of whole accounts were asked for.
+ */
+export function noRowsText({ only }: ReportedAccounts): string | undefined {
+  return only === undefined
+    ? undefined
+    : `No rows of ${
+      only.join(", ")
+    }. Reporting 1 has been seen to leave out whole marketplaces of an advertiser account: look at a ` +
+      "report of version 3 before you take it for no traffic";
+}
+
+function inseparable(accountIds: readonly string[], profiles: readonly string[]): Error {
+  return new ConfigurationError(
+    `Cannot report ${
+      profiles.join(", ")
+    } alone: reporting 1 answers for all profiles of the advertiser account ` +
+      `${
+        accountIds.join(", ")
+      }, and their marketplaces do not tell them apart. Ask for one profile at a time, use version 3, ` +
+      "or take the rows of the whole account (wholeAccount, --whole-account)",
+  );
+}

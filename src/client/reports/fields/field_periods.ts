@@ -1,0 +1,96 @@
+import { addDays, type Day, type DayRange, splitRange } from "../../../base/time/calendar.ts";
+import type { ReportTimeLimits } from "./report_field.ts";
+
+/** A length of days or of months. */
+interface Span {
+  readonly days?: number;
+  readonly months?: number;
+}
+
+/** Limits of time fields, the strictest first: history, and span of one report. */
+const TIMES: readonly { readonly field: string; readonly history: Span; readonly longest: Span }[] = [
+  { field: "hour.value", history: { days: 14 }, longest: { days: 14 } },
+  { field: "date.value", history: { months: 15 }, longest: { days: 120 } },
+  { field: "day.value", history: { months: 15 }, longest: { months: 15 } },
+  { field: "week.value", history: { months: 15 }, longest: { months: 15 } },
+  { field: "month.value", history: { months: 72 }, longest: { months: 25 } },
+  { field: "year.value", history: { months: 72 }, longest: { months: 72 } },
+  { field: "dateRange.value", history: { months: 72 }, longest: { months: 72 } },
+];
+
+/** The limits of the strictest time field among the fields. */
+export function timeLimits(fields: readonly string[], today: Day | undefined): ReportTimeLimits {
+  const { field, history, longest } = strictest(fields);
+  return {
+    field,
+    history: written(history),
+    longest: written(longest),
+    firstDay: today === undefined ? undefined : earlier(today, history),
+  };
+}
+
+/** The days of each report, or why there is none: days before the history, in the future, or exchanged. */
+export function periodsOf(
+  range: DayRange,
+  { time, today }: { time: ReportTimeLimits; today: Day },
+): DayRange[] | string {
+  const { start, end } = range;
+  const { history, longest } = strictest([time.field]);
+  const first = earlier(today, history);
+  if (start > end) return `The first day, ${start}, is after the last, ${end}. Exchange them`;
+  if (end > today) return `${end} is in the future: where the account is, it is ${today}`;
+  if (start < first) {
+    return `${start} is before what the platform keeps by ${time.field}: ${written(history)}. ` +
+      `Begin on ${first} or later${hint(start, today)}`;
+  }
+  if (longest.days !== undefined) return splitRange(range, longest.days);
+  // The others give their whole history in one report, and a total over two reports would be no total.
+  return time.field === "month.value" ? byMonths(range, longest.months ?? 0) : [range];
+}
+
+/** Splits a range at ends of months into parts of at most `months` months, so that no month is in two of them. */
+function byMonths({ start, end }: DayRange, months: number): DayRange[] {
+  const parts: DayRange[] = [];
+  for (let from = start; from <= end;) {
+    const next = from === start && end < monthsLater(start, months)
+      ? addDays(end, 1)
+      : monthsLater(`${from.slice(0, 7)}-01`, months);
+    const last = addDays(next, -1);
+    parts.push({ start: from, end: last < end ? last : end });
+    from = next;
+  }
+  return parts;
+}
+
+function strictest(fields: readonly string[]): typeof TIMES[number] {
+  return TIMES.find(({ field }) => fields.includes(field)) ?? TIMES.at(-1)!;
+}
+
+/** A time field that goes further back. */
+function hint(start: Day, today: Day): string {
+  const other = TIMES.find(({ history }) => earlier(today, history) <= start);
+  return other === undefined ? "" : `, or take ${other.field}, which goes back ${written(other.history)}`;
+}
+
+function earlier(day: Day, { days = 0, months = 0 }: Span): Day {
+  return monthsLater(addDays(day, -days), -months);
+}
+
+/** The same day of another month; the last one of a month that is shorter. */
+function monthsLater(day: Day, count: number): Day {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + count, 0));
+  const moved = new Date(
+    Date.UTC(last.getUTCFullYear(), last.getUTCMonth(), Math.min(date, last.getUTCDate())),
+  );
+  return moved.toISOString().slice(0, 10);
+}
+
+function written({ days, months }: Span): string {
+  return days === undefined ? `${months} months` : `${days} days`;
+}
+
+/** The hour of the day of a field `hour.value`: 7, 07:00:00, or a moment that ends so. */
+export function hourOf(value: unknown): number {
+  return Number(/(\d{1,2})(?::\d\d){0,2}$/.exec(String(value))?.[1] ?? value);
+}

@@ -1,0 +1,45 @@
+/**
+ * Reports: presets, typed requests, free fields and rows.
+ *
+ * @module
+ */
+export type { DayRange } from "../../base/time/calendar.ts";
+export type { AccountReports, AccountsReport } from "./account_reports.ts";
+export type { CreatedReport } from "./create_report.ts";
+export type {
+  FieldCondition,
+  FieldsProgress,
+  FieldsReport,
+  FieldsRow,
+  FieldsRunOptions,
+  ReportFieldName,
+  ReportNumberField,
+  ReportTextField,
+} from "./fields/fields_report.ts";
+export type { ReportComparison, ReportDifference } from "./fields/compare_presets.ts";
+export type {
+  CheckFieldsOptions,
+  ReportField,
+  ReportFieldCheck,
+  ReportFieldFinding,
+  ReportTimeLimits,
+} from "./fields/report_field.ts";
+export { type ReportFieldCatalog, reportFields } from "./fields/report_fields.ts";
+export { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
+export type { ReportConfiguration, ReportFilter, ReportingApi, TimeUnit } from "./report_configuration.ts";
+export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./report_requests.ts";
+export type { ReportRow, ReportValue } from "./report_row.ts";
+export type { ReportState, ReportStatus } from "./report_status.ts";
+export { type ReportGroup, type ReportType, reportTypes } from "./report_types.ts";
+export { type CreateReportOptions, Reports } from "./reports.ts";
+export type { ReportProgress, RunOptions, TypedRunOptions } from "./run_options.ts";
+export type {
+  ReportCells,
+  ReportColumnOf,
+  ReportGrouping,
+  ReportShapes,
+  ReportTypeName,
+  TypedReport,
+  TypedReportRow,
+} from "./typed_report.ts";
+export type { PollOptions, WaitOptions } from "./wait_for_report.ts";

@@ -1,0 +1,352 @@
+import { pathSegment } from "../../platform/catalog/paths/path_segment.ts";
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { checkReport } from "./check_report.ts";
+import { type CreatedReport, createReport } from "./create_report.ts";
+import type { PollOptions } from "./poller.ts";
+import {
+  type ReportKind,
+  type ReportRequest,
+  type ReportRequests,
+  reportRequests,
+  type ReportShape,
+} from "./report_requests.ts";
+import type { ReportRow } from "./report_row.ts";
+import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import { presetName, type ReportPresetName } from "./presets.ts";
+import type { ReportComparison } from "./fields/compare_presets.ts";
+import type { PresetAsked } from "./fields/preset_rows.ts";
+import {
+  type FieldsReport,
+  type FieldsRow,
+  type FieldsRunOptions,
+  isFieldsReport,
+  type ReportFieldName,
+} from "./fields/fields_report.ts";
+import type { TimeUnit } from "./report_configuration.ts";
+import type { ReportProgress, RunOptions, TypedRunOptions } from "./run_options.ts";
+import type {
+  ReportColumnOf,
+  ReportGrouping,
+  ReportTypeName,
+  TypedReport,
+  TypedReportRow,
+} from "./typed_report.ts";
+import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
+
+/** Columns, filters and time unit of one report, and how its creation is retried. */
+export interface CreateReportOptions extends ReportShape, PollOptions {}
+
+/**
+ * Offline reports of one profile. Got by `profile.reports`.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function costs(us: ProfileClient): Promise<void> {
+ *   const rows = await us.reports.run("sp_placement", "2026-10-01", "2026-11-14"); // two requests: 31 days a report
+ *   console.log(rows.reduce((sum, { cost }) => sum + Number(cost), 0));
+ *   for await (const row of us.reports.stream("sp_search_terms", "2026-11-01", "2026-11-14")) {
+ *     console.log(row["searchTerm"], row["clicks"]); // in bounded memory
+ *   }
+ * }
+ * ```
+ */
+export class Reports {
+  readonly #scope: ProfileScope;
+  readonly #timeZone: string;
+  readonly #accountType: string | undefined;
+
+  /**
+   * Makes the reports of a profile.
+   *
+   * @param scope The profile and the way to it.
+   * @param options `accountType` is the kind of its account, which decides what reporting 1 counts.
+   */
+  constructor(
+    scope: ProfileScope,
+    options: { timezone?: string | undefined; accountType?: string | undefined } = {},
+  ) {
+    this.#scope = scope;
+    this.#accountType = options.accountType;
+    this.#timeZone = timeZoneOf({ countryCode: scope.countryCode, timezone: options.timezone });
+  }
+
+  /** The day it is where the profile is. */
+  get today(): string {
+    return dayIn(this.#timeZone, this.#scope.transport.now());
+  }
+
+  /**
+   * Lists the requests and warnings of a `run`. Nothing is sent.
+   *
+   * @param report A preset's name, a type with columns, or a whole configuration.
+   * @param range First and last day, both `YYYY-MM-DD` and included.
+   */
+  requests(
+    report: ReportKind | TypedReport,
+    range: { start: string; end: string } & ReportShape,
+  ): ReportRequests {
+    return reportRequests(report, { ...range, today: this.today });
+  }
+
+  /**
+   * Compares a report with what is published about its type: columns, groupings, filters, time unit, retention. Done by
+   * `run`, `stream` and `create` before anything is sent.
+   *
+   * @throws {TypeError} or `RangeError` that says what does not fit.
+   */
+  async check(
+    report: ReportKind | TypedReport,
+    range: { start: string; end: string } & ReportShape,
+  ): Promise<void> {
+    const [first] = this.requests(report, range).requests;
+    if (first === undefined || range.check === false) return;
+    await checkReport(first.configuration, { start: first.startDate, today: this.today });
+  }
+
+  /**
+   * Asks for a report over any range of days, waits for it and returns its rows. Ranges past what one report may span (31
+   * days for most types) are asked for in parts, all of them before any is waited for; with `SUMMARY` each part gives its
+   * own totals. For a type with columns, `{ type, groupBy, columns }`, the compiler knows which columns there are, and
+   * the names and types of the rows.
+   *
+   * @param start First day, `YYYY-MM-DD`, where the profile is.
+   * @param end Last day.
+   * @throws {ConfigurationError} or `RangeError` for what cannot be asked, {@linkcode ApiError} when the platform
+   * refuses, {@linkcode ReportFailedError} when a report fails, takes too long, or its file is not whole.
+   */
+  run<
+    Type extends ReportTypeName,
+    Group extends ReportGrouping<Type>,
+    const Column extends ReportColumnOf<Type, Group>,
+    Unit extends TimeUnit = "DAILY",
+  >(
+    report: TypedReport<Type, Group, Column, Unit>,
+    start: string,
+    end: string,
+    options?: TypedRunOptions,
+  ): Promise<TypedReportRow<Column, Unit>[]>;
+  /** As above, for a preset or a whole configuration. */
+  run(report: ReportKind, start: string, end: string, options?: RunOptions): Promise<ReportRow[]>;
+  /** As above, for a report of free fields of reporting 1, whose days are its own. */
+  run<const Field extends ReportFieldName>(
+    report: FieldsReport<Field>,
+    options?: FieldsRunOptions,
+  ): Promise<FieldsRow<Field>[]>;
+  async run(...asked: RunArguments): Promise<ReportRow[]> {
+    const rows: ReportRow[] = [];
+    for await (const batch of this.#asked(asked)) for (const row of batch) rows.push(row);
+    return rows;
+  }
+
+  /** As `run`, row by row in bounded memory. Rows that came before an error are not taken back. */
+  stream<
+    Type extends ReportTypeName,
+    Group extends ReportGrouping<Type>,
+    const Column extends ReportColumnOf<Type, Group>,
+    Unit extends TimeUnit = "DAILY",
+  >(
+    report: TypedReport<Type, Group, Column, Unit>,
+    start: string,
+    end: string,
+    options?: TypedRunOptions,
+  ): AsyncGenerator<TypedReportRow<Column, Unit>>;
+  /** As above, for a preset or a whole configuration. */
+  stream(report: ReportKind, start: string, end: string, options?: RunOptions): AsyncGenerator<ReportRow>;
+  /** As above, for a report of free fields of reporting 1, whose days are its own. */
+  stream<const Field extends ReportFieldName>(
+    report: FieldsReport<Field>,
+    options?: FieldsRunOptions,
+  ): AsyncGenerator<FieldsRow<Field>>;
+  async *stream(...asked: RunArguments): AsyncGenerator<ReportRow> {
+    for await (const batch of this.#asked(asked)) yield* batch;
+  }
+
+  /**
+   * Asks both reporting APIs for a ready report, and compares every row and column that both have.
+   *
+   * @throws {TypeError} or `RangeError` for what one of them cannot be asked for; nothing is sent then.
+   */
+  async compare(
+    report: ReportPresetName,
+    start: string,
+    end: string,
+    options: Omit<RunOptions, "reporting"> = {},
+  ): Promise<ReportComparison> {
+    const { comparePresets } = await import("./fields/compare_presets.ts");
+    const { fieldsOfPreset } = await import("./fields/preset_rows.ts");
+    const { sources } = await fieldsOfPreset(this.#preset(report, { start, end }), options);
+    await this.check(report, { ...options, start, end });
+    return await comparePresets({ report, sources }, {
+      reporting3: this.stream(report, start, end, options),
+      reporting1: this.stream(report, start, end, { ...options, reporting: 1 }),
+    }, { isDaily: options.timeUnit !== "SUMMARY" });
+  }
+
+  /**
+   * Asks for one report, of at most 31 days for most types, and returns its id; when the same is being built already, that one's.
+   *
+   * @throws {RangeError} for more days than one report takes.
+   */
+  async create(
+    report: ReportKind | TypedReport,
+    start: string,
+    end: string,
+    options: CreateReportOptions = {},
+  ): Promise<string> {
+    const { requests } = this.requests(report, { ...options, start, end });
+    await this.check(report, { ...options, start, end });
+    if (requests.length > 1) {
+      throw new RangeError(
+        `Cannot ask for ${start} to ${end} in one report: it takes ${
+          daysIn(requests[0]!)
+        } days. Use run() or stream()`,
+      );
+    }
+    return (await this.ask(requests[0]!, options)).reportId;
+  }
+
+  /** Sends one request as `requests` made it. */
+  ask(request: ReportRequest, options: PollOptions = {}): Promise<CreatedReport> {
+    return createReport(this.#scope, request, options);
+  }
+
+  /** Requests the present status of a report. */
+  status(reportId: string, options: { signal?: AbortSignal } = {}): Promise<ReportStatus> {
+    return reportStatus(this.#scope, reportId, options);
+  }
+
+  /**
+   * Waits until a report is completed.
+   *
+   * @throws {ReportFailedError} when it fails, is cancelled, or is not completed in time.
+   */
+  wait(reportId: string, options: WaitOptions = {}): Promise<ReportStatus> {
+    return waitForReport(this.#scope, reportId, options);
+  }
+
+  /**
+   * The rows of a completed report.
+   *
+   * @param report Its id, or what `wait` returned.
+   * @throws {ReportFailedError} when it is not completed, its address has expired and there is no other, or its file
+   * is not whole.
+   */
+  async download(
+    report: string | ReportStatus,
+    options: { signal?: AbortSignal } = {},
+  ): Promise<ReportRow[]> {
+    const rows: ReportRow[] = [];
+    for await (const batch of this.batches(report, options)) for (const row of batch) rows.push(row);
+    return rows;
+  }
+
+  /** As `download`, in bounded memory: rows come in batches, as many as a piece of the file holds. */
+  async *batches(
+    report: string | ReportStatus,
+    options: { signal?: AbortSignal } = {},
+  ): AsyncGenerator<ReportRow[]> {
+    const status = typeof report === "string" ? await this.status(report, options) : report;
+    const { reportRows } = await import("./report_rows.ts");
+    yield* reportRows(this.#scope, status, options);
+  }
+
+  /** Cancels a report that is not built yet. */
+  async delete(reportId: string, options: { signal?: AbortSignal } = {}): Promise<void> {
+    const path = `${REPORTS_PATH}/${pathSegment("reporting:deleteAsyncReport", "reportId", reportId)}`;
+    const accept = "application/vnd.deleteasyncreportresponse.v3+json";
+    await this.#scope.request("DELETE", path, { accept, signal: options.signal });
+  }
+
+  /** The rows of a report of either version; what reports of fields need is loaded with the first of them. */
+  async *#asked([report, startOrOptions, end, options]: RunArguments): AsyncGenerator<ReportRow[]> {
+    if (isFieldsReport(report)) {
+      const { fieldsRows } = await import("./fields/run_fields.ts");
+      const given = startOrOptions as FieldsRunOptions | undefined;
+      yield* fieldsRows(this.#scope, report, { ...given, today: this.today });
+      return;
+    }
+    const days = { start: startOrOptions as string, end: end as string };
+    if (options?.reporting !== 1) yield* this.#batches(report, { ...days, options: options ?? {} });
+    else {
+      const { presetRows } = await import("./fields/preset_rows.ts");
+      yield* presetRows(this.#scope, this.#preset(report, days), options);
+    }
+  }
+
+  /** A ready report for reporting 1. */
+  #preset(
+    report: ReportKind | TypedReport,
+    days: { readonly start: string; readonly end: string },
+  ): PresetAsked {
+    if (typeof report !== "string") {
+      throw new TypeError(
+        "Cannot ask reporting 1 for a report of version 3 that is not a ready one. Name its fields: run({ fields, start, end })",
+      );
+    }
+    return { report: presetName(report), ...days, accountType: this.#accountType, today: this.today };
+  }
+
+  async *#batches(
+    report: ReportKind | TypedReport,
+    asked: { start: string; end: string; options: RunOptions },
+  ): AsyncGenerator<ReportRow[]> {
+    const { start, end, options } = asked;
+    const { requests, warnings } = this.requests(report, { ...options, start, end });
+    await this.check(report, { ...options, start, end });
+    for (const warning of warnings) options.onWarning?.(warning);
+    const asking: (CreatedReport & { request: ReportRequest })[] = [];
+    const tell = (
+      kind: ReportProgress["kind"],
+      of: { reportId: string; request: ReportRequest },
+      more: Partial<ReportProgress> = {},
+    ): void => {
+      const { reportId, request } = of;
+      options.onProgress?.({ kind, reportId, request, status: "PENDING", seconds: 0, rows: 0, ...more });
+    };
+    for (const request of requests) {
+      const asked = { request, ...await this.ask(request, options) };
+      asking.push(asked);
+      tell(asked.adopted ? "adopted" : "requested", asked);
+    }
+    const { reportRows } = await import("./report_rows.ts");
+    for (const asked of asking) {
+      let seconds = 0;
+      let rows = 0;
+      const status = await this.wait(asked.reportId, {
+        ...options,
+        onStatus: ({ status }, since) => tell("waiting", asked, { status, seconds: seconds = since }),
+      });
+      for await (const batch of reportRows(this.#scope, status, options)) {
+        rows += batch.length;
+        tell("reading", asked, { status: status.status, seconds, rows });
+        yield withRange(batch, asked.request);
+      }
+      tell("done", asked, { status: status.status, seconds, rows });
+    }
+  }
+}
+
+/** Arguments of `run` and `stream`. */
+type RunArguments = readonly [
+  report: ReportKind | TypedReport | FieldsReport,
+  startOrOptions?: string | FieldsRunOptions,
+  end?: string,
+  options?: RunOptions,
+];
+
+/** Rows with the first and last day, where the type of a summary has no columns of them. */
+function withRange(
+  rows: ReportRow[],
+  { startDate, endDate, configuration: { timeUnit, columns } }: ReportRequest,
+): ReportRow[] {
+  if (timeUnit !== "SUMMARY" || columns.includes("startDate")) return rows;
+  return rows.map((row) => ({ startDate, endDate, ...row }));
+}
+
+function daysIn({ startDate, endDate }: ReportRequest): number {
+  return Math.round((Date.parse(endDate) - Date.parse(startDate)) / 86_400_000) + 1;
+}

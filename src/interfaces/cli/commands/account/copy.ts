@@ -1,0 +1,76 @@
+import { Option } from "@commander-js/extra-typings";
+import { copyCampaigns } from "../../../../account/files/copy_campaigns.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { command } from "../../core/command.ts";
+import { connectAds } from "../../core/connect.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
+import { literalName, namePattern } from "../../options/name_pattern.ts";
+import { finishPlan } from "../plan/finish_plan.ts";
+
+/** `adsctl copy`. */
+export const copyCommand = command(
+  (kit) =>
+    kit.profileLeaf("copy", {
+      summary: "Plan copies of campaigns, in another market or profile",
+      details:
+        "The plan creates each campaign with its ad groups, keywords, targets, negatives and ads. Amounts are converted " +
+        "with --rate where the currencies differ. A portfolio is kept where the other profile has one of that name. For " +
+        "anything else, pull, edit the files and plan from them.",
+      examples: [
+        ['adsctl copy "SP | Shoes *" -m US --to CA --rate 1.37 --state PAUSED', "to another market"],
+        [
+          'adsctl copy 123456789 -m US --to US --rename "{name} test"',
+          "in the same profile, under another name",
+        ],
+      ],
+      library: "await copyCampaigns(us, ca, { campaignIds, rate: 1.37 })",
+    })
+      .argument("<campaign...>", "id or name; * stands for any text")
+      .requiredOption("--to <market>", "country code or profile id that gets the copies")
+      .option("--rename <name>", "name of each copy; {name} is that of the original", "{name}")
+      .option("--rate <number>", "how much one unit of the currency is in that of the copies")
+      .addOption(new Option("--state <state>", "state of the copies").choices(["ENABLED", "PAUSED"]))
+      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+      .option("--note <text>", "why; stays with the plan")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+  async (campaigns, options, context) => {
+    const { to, rename, state, note, out } = options;
+    const rate = options.rate === undefined ? undefined : Number(options.rate);
+    if (rate !== undefined && !(rate > 0 && Number.isFinite(rate))) {
+      throw new UsageError(`Cannot use --rate ${options.rate}: a rate is a number above 0, such as 1.37`);
+    }
+    wantedMarket(options, context);
+    const { signal } = context.interruption;
+    const ads = await connectAds(context);
+    const source = await chosenProfile(ads, options, context);
+    const target = await chosenProfile(ads, { market: to }, context);
+    const campaignIds = await idsOf(campaigns, source, signal);
+    const plan = await copyCampaigns(source, target, { campaignIds, rename, rate, state, note, signal });
+    return await finishPlan(plan, { client: target, skipDenied: options.skipDenied, out, context });
+  },
+);
+
+/** Ids of the campaigns of both products that are named. */
+async function idsOf(
+  campaigns: readonly string[],
+  profile: ProfileClient,
+  signal: AbortSignal,
+): Promise<string[]> {
+  const found = [
+    ...await profile.sp.campaigns.list({ signal }),
+    ...await profile.sb.campaigns.list({ signal }),
+  ];
+  const ids = campaigns.flatMap((wanted) => {
+    const pattern = namePattern(wanted);
+    const own = found.filter(({ campaignId, name }) =>
+      campaignId === wanted || (pattern === undefined ? name === literalName(wanted) : pattern.test(name))
+    );
+    if (own.length > 0) return own.map(({ campaignId }) => campaignId);
+    throw new UsageError(
+      `Cannot copy "${wanted}": profile ${profile.profileId} (${profile.countryCode}) has no campaign of that id or name ` +
+        "that is not archived",
+    );
+  });
+  return [...new Set(ids)];
+}

@@ -1,0 +1,89 @@
+import { AccountFiles } from "../../../../account/files/account_files.ts";
+import { diffAccount } from "../../../../account/files/diff/diff_account.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { connectProfile } from "../../core/connect.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { say, writeText } from "../../output/write_text.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { nameOf, withProfiles } from "../../core/with_profiles.ts";
+import { diffText } from "./diff_text.ts";
+import { filesOfMany } from "./profile_files.ts";
+
+/** `adsctl diff`. */
+export const diffCommand = command(
+  (kit) =>
+    kit.profilesLeaf("diff", {
+      each: "each compared with its files",
+      summary: "Show what differs between account files and the account",
+      details:
+        "What is to create, to change, and only in the account, each apart; then what the files want and the platform cannot " +
+        "do, with the reason. A field that a file leaves out is left as it is. Exit code 0 without differences, 6 with; 2 " +
+        "when the files cannot be used, with every problem by file, line and field.",
+      examples: [
+        ["adsctl diff ./account -m CA", "show the differences"],
+        ["adsctl diff ./account -m CA --json | jq .updates", "what is to change, as data"],
+      ],
+      library: 'await diffAccount(profile, await AccountFiles.load("./account"))',
+    })
+      .argument("<folder>", "folder of the account files"),
+  async (folder, options, context) => {
+    const { io, interruption, progress } = context;
+    if (isForMany(options)) return await diffMany(folder, options, context);
+    const files = await AccountFiles.load(folder);
+    files.checkEdited();
+    const profile = await connectProfile(marketFrom(options, files), context);
+    const diff = await diffAccount(profile, files, {
+      signal: interruption.signal,
+      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+    });
+    await progress.clear();
+    if (wantsData(context)) await printJson(diff.toData(), context);
+    else await writeText(diffText(diff, stylesFor(io.stdout, context)), context);
+    return diff.isEmpty ? EXIT.done : EXIT.differences;
+  },
+);
+
+/** Compares many accounts, each with its own files or with those that are common to all. */
+async function diffMany(
+  folder: string,
+  options: ManyProfilesOptions,
+  context: CliContext,
+): Promise<number> {
+  const { io, globals, interruption: { signal } } = context;
+  const filesOf = await filesOfMany(folder);
+  return await withProfiles(options, context, {
+    verb: "Compared",
+    step: async (profile) => {
+      const files = await filesOf(profile);
+      return "leftOut" in files ? files : await diffAccount(profile, files, { anyProfile: true, signal });
+    },
+    done: async ({ outcomes, ok }) => {
+      const results = outcomes.flatMap((one) => "result" in one ? [one] : []);
+      const diffs = results.flatMap(({ result }) => "leftOut" in result ? [] : [result]);
+      if (wantsData(context)) await printJson(diffs.map((diff) => diff.toData()), context);
+      else {
+        for (const { profile, result } of results) {
+          if ("leftOut" in result) {
+            await say(`${nameOf(profile)}: left out: ${result.leftOut}`, { io, globals });
+          } else {
+            const text = diffText(result, stylesFor(io.stdout, context));
+            await writeText(`${nameOf(profile)}\n${text}\n`, context);
+          }
+        }
+      }
+      if (!ok) return EXIT.someFailed;
+      return diffs.every(({ isEmpty }) => isEmpty) ? EXIT.done : EXIT.differences;
+    },
+  });
+}
+
+/** The options with the profile that the lock file knows, where it is the only one and none was named. */
+export function marketFrom<Options extends MarketOptions>(options: Options, files: AccountFiles): Options {
+  const [only, another] = Object.keys(files.lock?.profiles ?? {});
+  if (options.market !== undefined || only === undefined || another !== undefined) return options;
+  return { ...options, market: only };
+}

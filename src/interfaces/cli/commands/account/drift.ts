@@ -1,0 +1,146 @@
+import { type AccountDrift, accountDrift } from "../../../../account/drift/account_drift.ts";
+import { AccountFiles } from "../../../../account/files/account_files.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { knownStores } from "../../core/plan_folders.ts";
+import type { Warehouse } from "../../../../store/warehouse.ts";
+import { openStore } from "../../core/open_store.ts";
+import { connectProfile } from "../../core/connect.ts";
+import { isForMany } from "../../options/many_profiles.ts";
+import { parseMoment } from "../../options/times.ts";
+import { separated } from "../../options/parse_values.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { nameOf, type ProfileOutcomes, withProfiles } from "../../core/with_profiles.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { marketFrom } from "./diff.ts";
+import { DRIFT_COLUMNS, DRIFT_FIELDS, driftRow, printDriftRows, sayCounts } from "./drift_rows.ts";
+import { filesOfMany } from "./profile_files.ts";
+
+/** `adsctl drift`. */
+export const driftCommand = command(
+  (kit) =>
+    kit.profilesLeaf("drift", {
+      each: "the changes of each",
+      summary: "Show what changed since the last pull or plan, and whether it was a plan of yours",
+      details:
+        "Each change of the history is matched with what your plans sent at that time: the plan and its note are named, and " +
+        "everything else is not yours: the console, another tool, or the platform itself. With --state, fields that the " +
+        "history does not report are found by comparing the account with its files as they were pulled. Rules of the platform " +
+        "that schedules wrote are compared with what was sent last. Nothing is sent. " +
+        "Exit code 0 when everything is yours, 6 otherwise.",
+      examples: [
+        ["adsctl drift -m CA --since -1", "what changed in the last 24 hours, and by whom"],
+        [
+          "adsctl drift --all-profiles --cron '0 6 * * *' --store postgres://ads@db/ads",
+          "workers look every morning; --last shows what they found",
+        ],
+        [
+          "adsctl drift -m CA --state ./account --ignore sp.keywords.bid --json",
+          "since the last pull, without bids",
+        ],
+      ],
+      library: 'await accountDrift(profile, { since, plans: [PlanStore.open("plans")] })',
+      fields: DRIFT_FIELDS,
+    })
+      .option(
+        "--since <moment>",
+        "-N days or -Nh hours ago, a day, or a moment (default: the last pull or applied plan)",
+      )
+      .option("--state <folder>", "account files: their last pull, and what the history does not report")
+      .option(
+        "--store <place>",
+        "a store that sync keeps up to date: it shows what the history does not report",
+      )
+      .option(
+        "--plans <folders>",
+        "folders of plans besides this one, the tool server's and those of rollouts",
+        separated,
+      )
+      .option(
+        "--ignore <names>",
+        "kinds and fields that do not matter: sp.product_ads,sp.keywords.bid",
+        separated,
+      )
+      .option("--enqueue", "leave it to the workers of a PostgreSQL store: what they find is kept there")
+      .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
+      .option(
+        "--last",
+        "show what the workers of a PostgreSQL store found the last time, and look at nothing",
+      ),
+  async (options, context) => {
+    const { io, interruption } = context;
+    if (options.last || options.enqueue || options.cron !== undefined) {
+      const { runQueuedDrift } = await import("./queued_drift.ts");
+      return await runQueuedDrift(options, context);
+    }
+    const moment = (timeZone?: string): number | undefined =>
+      options.since === undefined
+        ? undefined
+        : parseMoment(options.since, { option: "--since", now: io.now(), timeZone, edge: "start" });
+    // What cannot be read is refused before anything is sent.
+    moment();
+    const plans = [
+      ...await knownStores(context),
+      ...(options.plans ?? []).map((folder) => PlanStore.open(folder, { now: io.now })),
+    ];
+    const compare = (
+      profile: ProfileClient,
+      found: { files: AccountFiles | undefined; store: Warehouse | undefined },
+    ): Promise<AccountDrift> =>
+      refusingBadInput(() =>
+        accountDrift(profile, {
+          since: moment(profile.timeZone),
+          plans,
+          ...found,
+          ignore: options.ignore,
+          signal: interruption.signal,
+        })
+      );
+    const store = options.store === undefined ? undefined : await openStore(options, context);
+    if (isForMany(options)) {
+      const filesOf = options.state === undefined ? undefined : await filesOfMany(options.state);
+      return await withProfiles(options, context, {
+        verb: "Compared",
+        step: async (profile) => {
+          const files = await filesOf?.(profile);
+          return await compare(profile, {
+            store,
+            files: files instanceof AccountFiles ? files : undefined,
+          });
+        },
+        done: (all) => printDrifts(all, context),
+      });
+    }
+    const files = options.state === undefined ? undefined : await AccountFiles.load(options.state);
+    const profile = await connectProfile(files === undefined ? options : marketFrom(options, files), context);
+    return await printDrift(await compare(profile, { store, files }), context);
+  },
+);
+
+/** The changes of many profiles, each row with its profile. */
+async function printDrifts(
+  { outcomes, ok }: ProfileOutcomes<AccountDrift>,
+  context: CliContext,
+): Promise<number> {
+  const drifts = outcomes.flatMap((one) => "result" in one ? [one] : []);
+  const rows = drifts.flatMap(({ profile, result: { entries } }) =>
+    entries.map((entry) => ({ profile, entry }))
+  );
+  await printDriftRows(rows, context);
+  for (const { profile, result } of drifts) await sayCounts(result, `${nameOf(profile)}: `, context);
+  if (!ok) return EXIT.someFailed;
+  return drifts.every(({ result: { isOurs } }) => isOurs) ? EXIT.done : EXIT.differences;
+}
+
+async function printDrift(drift: AccountDrift, context: CliContext): Promise<number> {
+  await printRows(drift.entries.map(driftRow), {
+    columns: DRIFT_COLUMNS,
+    fields: DRIFT_FIELDS,
+    main: "label",
+  }, context);
+  await sayCounts(drift, "", context);
+  return drift.isOurs ? EXIT.done : EXIT.differences;
+}

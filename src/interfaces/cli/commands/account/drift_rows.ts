@@ -1,0 +1,77 @@
+import type { AccountDrift } from "../../../../account/drift/account_drift.ts";
+import type { DriftEntry } from "../../../../account/drift/drift_entry.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import type { CliContext } from "../../core/context.ts";
+import { printRows } from "../../output/print_rows.ts";
+
+/** Columns of a change. */
+export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "campaign", "note"];
+/** Fields of a change. */
+export const DRIFT_FIELDS = [...DRIFT_COLUMNS, "id", "plan_id", "approved_by", "held_by"];
+
+/** Prints changes of many profiles, each with its profile. */
+export async function printDriftRows(
+  rows: readonly {
+    readonly profile: Pick<ProfileClient, "profileId" | "countryCode"> & {
+      readonly profile?: ProfileClient["profile"];
+    };
+    readonly entry: DriftEntry;
+  }[],
+  context: CliContext,
+): Promise<void> {
+  await printRows(
+    rows.map(({ profile: { profileId, countryCode, profile }, entry }) => ({
+      account_name: profile?.accountInfo.name ?? null,
+      country_code: countryCode,
+      profile_id: profileId,
+      ...driftRow(entry),
+    })),
+    {
+      // What was changed and by whom comes before when: a narrow terminal leaves out what is on the right.
+      columns: [
+        "account_name",
+        "by",
+        "label",
+        "change",
+        "before",
+        "after",
+        "at",
+        "country_code",
+        "kind",
+        "note",
+      ],
+      fields: ["account_name", "country_code", "profile_id", ...DRIFT_FIELDS],
+    },
+    context,
+  );
+}
+
+/** A line of counts by who made the changes. */
+export async function sayCounts(
+  { entries, since }: Pick<AccountDrift, "entries" | "since">,
+  prefix: string,
+  { io, globals }: CliContext,
+): Promise<void> {
+  if (globals.quiet) return;
+  const counts = Map.groupBy(entries, ({ by }) => by);
+  const shown =
+    `${counts.get("plan")?.length ?? 0} by your plans, ${counts.get("platform")?.length ?? 0} by the ` +
+    `platform, ${counts.get("other")?.length ?? 0} by somebody else`;
+  await io.stderr.write(`${prefix}Since ${since}: ${entries.length} changes, ${shown}\n`);
+}
+
+/** A change as a row. */
+export function driftRow({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
+  const held = heldBy === undefined
+    ? []
+    : [`held back for comparison until ${heldBy.until} by plan ${heldBy.planId}, which this spoils`];
+  return {
+    ...entry,
+    campaign: entry.campaign ?? null,
+    by: plan === null ? entry.by : `plan ${plan.planId}`,
+    note: [plan?.note ?? [], held].flat().join("; ") || null,
+    plan_id: plan?.planId ?? null,
+    approved_by: plan?.approvedBy ?? null,
+    held_by: heldBy?.planId ?? null,
+  };
+}

@@ -1,0 +1,114 @@
+import { AccountFiles, type SavedFiles } from "../../../../account/files/account_files.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { pullAccount } from "../../../../account/files/pull_account.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { connectProfile } from "../../core/connect.ts";
+import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { say, writeText } from "../../output/write_text.ts";
+import { withProfiles } from "../../core/with_profiles.ts";
+import { profileFolder } from "./profile_files.ts";
+import { nextCommand } from "../../text/shell_words.ts";
+
+/** `adsctl pull`. */
+export const pullCommand = command(
+  (kit) =>
+    kit.profilesLeaf("pull", {
+      each: "each in a folder of its own, as CA-192654822749401",
+      summary: "Write an account as files, one a campaign",
+      details:
+        "Names stand in place of ids; the ids are kept in account.lock.json. What the platform computes and what is archived " +
+        "is left out. What account.yaml says is managed, ignored or a default holds. Files that were edited since the last " +
+        "pull are kept where the account says the same by now; otherwise nothing is written, unless --force is given.",
+      examples: [
+        ["adsctl pull -m CA ./account", "write the account, or what has changed of it"],
+        ["adsctl pull --all-profiles ./accounts", "a folder for each profile"],
+        ["adsctl pull -m CA ./account --force", "overwrite what was edited there"],
+      ],
+      library: 'await (await pullAccount(profile)).save("./account")',
+    })
+      .argument("<folder>", "folder of the account files; made if it is not there")
+      .option("--force", "overwrite edits that the account does not have"),
+  async (folder, options, context) => {
+    const { force = false } = options;
+    const { io, globals, interruption, progress } = context;
+    if (isForMany(options)) return await pullMany(folder, options, context);
+    const files = await AccountFiles.loadIfThere(folder);
+    const profile = await connectProfile(options, context);
+    const pulled = await pullAccount(profile, {
+      files,
+      force,
+      signal: interruption.signal,
+      onRead: (count) => void progress.show([`Read ${count} entities`]).catch(() => {}),
+    });
+    await progress.clear();
+    const { written, removed } = await pulled.save(folder);
+    const { countryCode } = profile;
+    if (wantsData(context)) {
+      await printJson(pullData(profile, { folder, pulled, written, removed }), context);
+    } else await writeText(pullLine(profile, { folder, pulled, written, removed }), context);
+    await say(`To see what you change:\n  ${nextCommand(["diff", folder, "-m", countryCode], globals)}`, {
+      io,
+      globals,
+    });
+    return EXIT.done;
+  },
+);
+
+interface Pulled extends SavedFiles {
+  readonly folder: string;
+  readonly pulled: AccountFiles;
+}
+
+/** Writes the files of many accounts, each into a folder of its own. */
+async function pullMany(
+  folder: string,
+  options: ManyProfilesOptions & { force?: true },
+  context: CliContext,
+): Promise<number> {
+  const { force = false } = options;
+  const { io, globals, interruption: { signal } } = context;
+  return await withProfiles(options, context, {
+    verb: "Pulled",
+    step: async (profile) => {
+      const own = profileFolder(folder, profile);
+      const pulled = await pullAccount(profile, {
+        files: await AccountFiles.loadIfThere(own),
+        force,
+        signal,
+      });
+      return { folder: own, pulled, ...await pulled.save(own) };
+    },
+    done: async ({ outcomes, ok }) => {
+      const results = outcomes.flatMap((one) => "result" in one ? [one] : []);
+      if (wantsData(context)) {
+        await printJson(results.map(({ profile, result }) => pullData(profile, result)), context);
+      } else for (const { profile, result } of results) await writeText(pullLine(profile, result), context);
+      if (!globals.quiet) {
+        const next = nextCommand(["diff", folder, "--all-profiles"], globals);
+        await io.stderr.write(`To see what you change:\n  ${next}\n`);
+      }
+      return ok ? EXIT.done : EXIT.someFailed;
+    },
+  });
+}
+
+function pullData({ profileId, countryCode }: ProfileClient, pull: Pulled): Record<string, unknown> {
+  const { folder, pulled, written, removed } = pull;
+  return {
+    profile_id: profileId,
+    country_code: countryCode,
+    folder,
+    files: pulled.texts.size,
+    written,
+    removed,
+  };
+}
+
+function pullLine({ profileId, countryCode }: ProfileClient, pull: Pulled): string {
+  const { folder, pulled, written, removed } = pull;
+  return `Pulled profile ${profileId} (${countryCode}) into ${folder}: ${written.length} files written, ` +
+    `${removed.length} removed, ${pulled.texts.size - written.length} unchanged\n`;
+}

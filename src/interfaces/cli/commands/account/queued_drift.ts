@@ -1,0 +1,115 @@
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
+import { connectAds } from "../../core/connect.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { importQueue } from "../../core/import_queue.ts";
+import { nameOf } from "../../core/with_profiles.ts";
+import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
+import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
+import { queueAddress } from "../../options/store_option.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { printDriftRows, sayCounts } from "./drift_rows.ts";
+
+/** Options of {@linkcode runQueuedDrift}. */
+interface QueuedDriftOptions extends ManyProfilesOptions {
+  /** Address of the database. */
+  readonly store?: string;
+  /** From when on, and files: for a search here, and not on a queue. */
+  readonly since?: string;
+  readonly state?: string;
+  /** Kinds and fields that do not matter. */
+  readonly ignore?: readonly string[];
+  /** Leave it to workers, once. */
+  readonly enqueue?: true;
+  /** When workers do it again and again, or `off`. */
+  readonly cron?: string;
+  /** Show what workers found the last time. */
+  readonly last?: true;
+}
+
+/** Leaves the search for drift to workers, or shows what they found. */
+export async function runQueuedDrift(options: QueuedDriftOptions, context: CliContext): Promise<number> {
+  const { last, enqueue, cron, since, state, ignore } = options;
+  const address = queueAddress(options.store, context);
+  if (since !== undefined || state !== undefined) {
+    throw new UsageError(
+      "Cannot use --since or --state on a queue: each run looks at what changed since the one before",
+    );
+  }
+  if (last && (enqueue || cron !== undefined)) {
+    throw new UsageError("Cannot use --last with --enqueue or --cron: choose one of them");
+  }
+  const isForOne = !isForMany(options);
+  if (last && isForOne && options.market === undefined) return await showLast(address, undefined, context);
+  if (isForOne) wantedMarket(options, context);
+  const ads = await connectAds(context);
+  const { profiles, unreachable } = isForOne
+    ? { profiles: [await chosenProfile(ads, options, context)], unreachable: [] }
+    : await chosenProfiles(ads, options, context);
+  for (const { name, reason } of unreachable) await context.io.stderr.write(`error: ${name}: ${reason}\n`);
+  if (last) return await showLast(address, profiles, context);
+  const { SyncQueue } = await importQueue();
+  const queue = await SyncQueue.open(address);
+  try {
+    if (cron !== undefined) {
+      const everyone = options.allProfiles && options.accountType === undefined &&
+        options.accountName === undefined;
+      const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
+      const selection = { profileIds, reports: [], drift: { ignore: [...ignore ?? []] } };
+      await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
+    }
+    const jobs = enqueue ? await queue.enqueueDrift({ profiles, ignore }) : undefined;
+    await tell({ cron, jobs }, context);
+  } finally {
+    await queue.close();
+  }
+  return unreachable.length === 0 ? EXIT.done : EXIT.someFailed;
+}
+
+async function showLast(
+  address: string,
+  profiles: readonly ProfileClient[] | undefined,
+  context: CliContext,
+): Promise<number> {
+  const { lastDrift } = await withPackages(
+    "a queue",
+    QUEUE_PACKAGES,
+    () => import("../../../../automation/worker/drift/drift_runs.ts"),
+  );
+  const runs = await lastDrift(address, { profileIds: profiles?.map(({ profileId }) => profileId) });
+  await printDriftRows(
+    runs.flatMap((run) => run.entries.map((entry) => ({ profile: run, entry }))),
+    context,
+  );
+  for (const run of runs) await sayCounts(run, `${run.ranAt}: ${nameOf(run)}: `, context);
+  if (runs.length === 0) {
+    throw new UsageError(
+      "Cannot show what workers found: none has looked yet. \"adsctl drift --all-profiles --cron '0 6 * * *'\" makes them",
+    );
+  }
+  return runs.every(({ isOurs }) => isOurs) ? EXIT.done : EXIT.differences;
+}
+
+async function tell(
+  { cron, jobs }: { cron: string | undefined; jobs: number | undefined },
+  context: CliContext,
+): Promise<void> {
+  if (wantsData(context)) {
+    const data = { ...(cron === undefined ? {} : { cron }), ...(jobs === undefined ? {} : { jobs }) };
+    return await printJson(data, context);
+  }
+  if (context.globals.quiet) return;
+  const { stderr } = context.io;
+  if (cron === "off") await stderr.write("The schedule is ended\n");
+  else if (cron !== undefined) {
+    await stderr.write(`Workers do it at "${cron}" UTC, for as long as one runs\n`);
+  }
+  if (jobs !== undefined) {
+    const counted = jobs === 1 ? "1 job" : `${jobs} jobs`;
+    await stderr.write(
+      `On the queue: ${counted}. "adsctl worker" runs them, "adsctl drift --last" shows what they found\n`,
+    );
+  }
+}

@@ -1,0 +1,189 @@
+import { AuthError, ConfigurationError } from "../../../../errors.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import {
+  consentSettings,
+  forgetConsent,
+  type PendingConsent,
+  pendingConsent,
+  rememberConsent,
+  required,
+} from "./consent.ts";
+import { existsSync, realpathSync } from "node:fs";
+import { readTokenResponse, type TokenResponse } from "../../../../platform/connection/access_tokens.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { Transport } from "../../../../platform/transport/transport.ts";
+import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
+import { askSecret } from "../../core/confirm.ts";
+import { transportOptions } from "../../core/connect.ts";
+import { setInDotenv } from "../../text/dotenv_edit.ts";
+
+/** `adsctl auth exchange`. */
+export const authExchangeCommand = command(
+  (kit) =>
+    kit.leaf("exchange", {
+      summary: "Exchange the consent page's code for a refresh token",
+      details:
+        "Paste the whole address that the consent page led to, or the code in it; it is not shown. The refresh token and " +
+        "the day of the consent are written into the dotenv file (--env-file, PLATFORM_ADS_ENV_FILE or ./.env), which only " +
+        "you can read afterwards; its other lines stay as they are.",
+      examples: [
+        ["adsctl auth exchange", "asks for the address, and writes ./.env"],
+        ["adsctl auth exchange --env-file prod.env < address.txt", "from a file"],
+      ],
+    })
+      .option("--redirect-uri <address>", "as given to auth url; remembered from there")
+      .option("--print", "also print the refresh token"),
+  async (options, context) => {
+    const { io, globals, interruption } = context;
+    const { platform, variables } = await consentSettings(context);
+    const clientId = required(variables, "PLATFORM_ADS_CLIENT_ID");
+    const clientSecret = required(variables, "PLATFORM_ADS_CLIENT_SECRET");
+    const pending = await pendingConsent(io);
+    const redirectUri = options.redirectUri ?? pending?.redirectUri ?? variables["PLATFORM_ADS_REDIRECT_URI"];
+    if (!redirectUri) {
+      throw new UsageError(
+        'Cannot exchange the code: give --redirect-uri, the same as for "adsctl auth url"',
+      );
+    }
+    const code = codeOf(await pasted(context), pending);
+
+    const transport = new Transport(
+      { platform, credentials: { clientId, clientSecret, refreshToken: "" } },
+      transportOptions(context),
+    );
+    const path = globals.envFile ?? io.env["PLATFORM_ADS_ENV_FILE"] ?? ".env";
+    // A code works once: whether its token can be written must be known before.
+    await writeDotenv(path, {});
+    const { refreshToken } = readResponse(
+      await transport.postForm({
+        grant_type: "authorization_code",
+        code,
+        redirect_uri: redirectUri,
+        client_id: clientId,
+        client_secret: clientSecret,
+      }, interruption.signal),
+    );
+    if (refreshToken === undefined) {
+      throw new AuthError(
+        "Cannot finish the consent: the identity provider gave no refresh token",
+        "no_refresh_token",
+      );
+    }
+    const consentDate = new Date(io.now()).toISOString().slice(0, 10);
+    await writeDotenv(path, {
+      PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
+      PLATFORM_ADS_CONSENT_DATE: consentDate,
+    });
+    await forgetConsent(io);
+    await io.stderr.write(`Wrote the refresh token and the consent date ${consentDate} to ${path}\n`);
+    if (io.env["PLATFORM_ADS_REFRESH_TOKEN"]) {
+      await io.stderr.write(
+        "warning: PLATFORM_ADS_REFRESH_TOKEN is also set in the environment, and wins over the file\n",
+      );
+    }
+    if (options.print) await io.stdout.write(`${refreshToken}\n`);
+    return EXIT.done;
+  },
+);
+
+function readResponse(response: TokenResponse): { refreshToken?: string } {
+  try {
+    return readTokenResponse(response);
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.error !== "invalid_grant") throw error;
+    throw new AuthError(
+      'Cannot exchange the code: the identity provider responded with "invalid_grant". A code works once, for five minutes, and ' +
+        'with the redirect address it was made for. Begin again with "adsctl auth url"',
+      error.error,
+      { cause: error },
+    );
+  }
+}
+
+async function pasted(context: CliContext): Promise<string> {
+  const { stdin } = context.io;
+  if (!stdin.isTerminal) return (await stdin.text()).trim();
+  const question = "Paste the address (or the code), then press Return. It is not shown: ";
+  return (await askSecret(question, context)).trim();
+}
+
+function codeOf(text: string, pending: PendingConsent | undefined): string {
+  if (text === "") throw new UsageError("Cannot exchange the code: nothing was pasted");
+  if (!/^https?:\/\//i.test(text)) return text;
+  if (!URL.canParse(text)) throw new UsageError("Cannot read the address: it is malformed");
+  const { searchParams } = new URL(text);
+  const refusal = searchParams.get("error");
+  if (refusal !== null) {
+    throw new AuthError(`Cannot finish the consent: the consent page responded with "${refusal}"`, refusal);
+  }
+  if (pending !== undefined && searchParams.get("state") !== pending.state) {
+    throw new RefusedError(
+      "Cannot trust the address: its state is not the one that auth url made, so it may belong to another person's " +
+        "consent. Begin again with adsctl auth url",
+    );
+  }
+  const code = searchParams.get("code");
+  if (!code) throw new UsageError("Cannot find the code: the address has none");
+  return code;
+}
+
+async function writeDotenv(path: string, values: Record<string, string>): Promise<void> {
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const text = existsSync(target) ? await fileSystem().readText(target) : "";
+  await fileSystem().writeText(target, setInDotenv(text, values), { mode: 0o600 });
+}
+
+const SCOPE = "advertising::campaign_management";
+
+/** `adsctl auth url`. */
+export const authUrlCommand = command(
+  (kit) =>
+    kit.leaf("url", {
+      summary: "Print the link to the consent page",
+      details:
+        "Open it, log in, and allow the access. The page then goes to the redirect address of your application, with a " +
+        "code that works once and for five minutes: give that address to adsctl auth exchange.",
+      examples: [[
+        "adsctl auth url --redirect-uri https://example.com/callback",
+        "a link with a fresh state",
+      ]],
+    })
+      .option(
+        "--redirect-uri <address>",
+        "as registered with your application; otherwise PLATFORM_ADS_REDIRECT_URI",
+      ),
+  async (options, context) => {
+    const { io, globals } = context;
+    const { platform, variables } = await consentSettings(context);
+    if (platform.authorizeUrl === undefined) {
+      throw new ConfigurationError("Cannot make the link: PLATFORM_ADS_AUTHORIZE_URL is not set");
+    }
+    const redirectUri = options.redirectUri ?? required(variables, "PLATFORM_ADS_REDIRECT_URI");
+    if (!URL.canParse(redirectUri)) {
+      throw new ConfigurationError(
+        `Cannot make the link: the redirect address "${redirectUri}" is not an address`,
+      );
+    }
+    const state = crypto.randomUUID().replaceAll("-", "");
+    const url = new URL(platform.authorizeUrl);
+    url.search = new URLSearchParams({
+      client_id: required(variables, "PLATFORM_ADS_CLIENT_ID"),
+      scope: SCOPE,
+      response_type: "code",
+      redirect_uri: redirectUri,
+      state,
+    }).toString();
+    await rememberConsent({ state, redirectUri }, io);
+    if (wantsData(context)) await printJson({ url: url.href, state, redirect_uri: redirectUri }, context);
+    else await io.stdout.write(`${url.href}\n`);
+    if (!globals.quiet) {
+      await io.stderr.write(
+        'Open it in a browser, then give the address that it leads to, to "adsctl auth exchange"\n',
+      );
+    }
+    return EXIT.done;
+  },
+);

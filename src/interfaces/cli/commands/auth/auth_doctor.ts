@@ -1,0 +1,171 @@
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { Profile } from "../../../../client/profile.ts";
+import { REGIONS } from "../../../../base/markets/markets.ts";
+import type { TransportOptions } from "../../../../platform/transport/transport_options.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { command } from "../../core/command.ts";
+import { closingAfter } from "../../core/closing.ts";
+import { connectAds } from "../../core/connect.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { chosenProfile } from "../../options/market_options.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { errorData } from "../../core/errors/error_data.ts";
+import { dayAfter, expiryText } from "./auth_check.ts";
+import { marketOption } from "../../options/profile_options.ts";
+
+/** `adsctl auth doctor`. */
+export const authDoctorCommand = command(
+  (kit) =>
+    kit.leaf("doctor", {
+      summary: "Try each piece of the connection, and name the cause of what fails",
+      details:
+        "Settings, login, every region, access to a profile, and the report store where one is named. Nothing is changed.",
+      examples: [
+        ["adsctl auth doctor", "try everything that is set up"],
+        ["adsctl auth doctor -m DE --json", "with one market's profile, as data"],
+      ],
+    })
+      .addOption(marketOption())
+      .option(
+        "--store <place>",
+        "report store to try as well; otherwise PLATFORM_ADS_STORE, when that is set",
+      ),
+  async (options, context) => {
+    const examination = new Examination();
+    let connected = false;
+    try {
+      await closingAfter(context, async (context) => {
+        const ads = await connectAds(context, FEW_ATTEMPTS);
+        connected = true;
+        const regions = Object.keys(ads.platform.regions).join(", ");
+        examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
+        await examineLogin(ads, options.market, { context, examination });
+      });
+    } catch (error) {
+      examination.fail(connected ? "end" : "settings", error as Error);
+    }
+    await examineStore(options.store, { context, examination });
+    await print(examination.findings, context);
+    return examination.exitCode;
+  },
+);
+
+/** A failure is reported after three attempts instead of minutes. */
+const FEW_ATTEMPTS: TransportOptions = { retry: { maxAttempts: 3, maxTotalWait: 10 } };
+
+interface Finding {
+  readonly check: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+/** Gathers findings; a step that throws is a finding as well, and decides the exit code. */
+class Examination {
+  readonly findings: Finding[] = [];
+  exitCode: number = EXIT.done;
+
+  async try<T>(check: string, step: () => Promise<{ detail: string; value: T }>): Promise<T | undefined> {
+    try {
+      const { detail, value } = await step();
+      this.findings.push({ check, ok: true, detail });
+      return value;
+    } catch (error) {
+      this.fail(check, error as Error);
+      return undefined;
+    }
+  }
+
+  fail(check: string, error: Error): void {
+    this.findings.push({ check, ok: false, detail: error.message });
+    if (this.exitCode === EXIT.done) this.exitCode = errorData(error).exit_code;
+  }
+}
+
+async function examineLogin(
+  ads: PlatformAds,
+  market: string | undefined,
+  { context, examination }: { context: CliContext; examination: Examination },
+): Promise<void> {
+  const { signal } = context.interruption;
+  const hasToken = await examination.try("token", async () => {
+    await ads.transport.token(signal);
+    const days = ads.daysUntilExpiry;
+    const expires = days === undefined ? null : dayAfter(context.io.now(), days);
+    return { detail: `an access token was issued. ${expiryText(days, expires)}`, value: true };
+  });
+  if (!hasToken) return;
+  const profiles = await regionProfiles(ads, examination, signal);
+  if (profiles.length === 0) return;
+  await examination.try("profile access", async () => {
+    const client = market === undefined
+      ? ads.profileFrom(profiles[0]!.profileId, profiles[0]!.countryCode)
+      : await chosenProfile(ads, { market }, context);
+    await client.sp.campaigns.iter({ pageSize: 1, signal }).next();
+    return { detail: `campaigns of ${client.profileId} (${client.countryCode}) can be read`, value: true };
+  });
+}
+
+async function regionProfiles(
+  ads: PlatformAds,
+  examination: Examination,
+  signal: AbortSignal,
+): Promise<readonly Profile[]> {
+  let profiles: readonly Profile[] = [];
+  try {
+    profiles = await ads.profiles({ signal });
+  } catch {
+    // Every region failed; each is reported below.
+  }
+  for (const region of REGIONS) {
+    if (ads.platform.regions[region] === undefined) continue;
+    const failure = ads.regionFailures.find((failed) => failed.region === region);
+    if (failure !== undefined) examination.fail(`region ${region}`, failure.error);
+    else {
+      const count = profiles.filter((profile) => profile.region === region).length;
+      const detail = `${count} ${count === 1 ? "profile" : "profiles"}`;
+      examination.findings.push({ check: `region ${region}`, ok: true, detail });
+    }
+  }
+  return profiles;
+}
+
+async function examineStore(
+  store: string | undefined,
+  { context, examination }: { context: CliContext; examination: Examination },
+): Promise<void> {
+  if (store === undefined && !context.io.env["PLATFORM_ADS_STORE"]) return;
+  await examination.try("store", async () => {
+    const { openStore } = await import("../../core/open_store.ts");
+    const opened = await openStore(store === undefined ? {} : { store }, context);
+    const pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>
+      `${profileId} ${report}`
+    )).size;
+    return {
+      detail: `opened; it holds ${pairs} ${pairs === 1 ? "report" : "reports"} of profiles`,
+      value: true,
+    };
+  });
+}
+
+async function print(findings: readonly Finding[], context: CliContext): Promise<void> {
+  const { io, globals } = context;
+  if (globals.format !== "auto") {
+    await printRows(
+      findings.map((finding) => ({ ...finding })),
+      { columns: ["check", "ok", "detail"] },
+      context,
+    );
+    return;
+  }
+  const styles = stylesFor(io.stdout, context);
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const lines = findings.map(({ check, ok, detail }) => {
+    const mark = ok ? styles.green("ok  ") : styles.red("FAIL");
+    const text = detail.split("\n").map(visibleText).join(`\n${" ".repeat(width + 8)}`);
+    return `${mark}  ${check.padEnd(width)}  ${text}`;
+  });
+  await writeText(lines.join("\n") + "\n", context);
+}

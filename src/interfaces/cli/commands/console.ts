@@ -1,0 +1,149 @@
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { announceConsole, withdrawConsole } from "../../console/announced_console.ts";
+import type { PlanFolder } from "../../console/console_context.ts";
+import { openBrowser } from "../../console/open_browser.ts";
+import { type RunningConsole, serveConsole } from "../../console/serve_console.ts";
+import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
+import { PlanStore } from "../../../plans/store/plan_store.ts";
+import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
+import { command } from "../core/command.ts";
+import { connectAds } from "../core/connect.ts";
+import type { CliContext } from "../core/context.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { refusing } from "../core/find_plan.ts";
+import { knownRollouts, knownStores, serverFolder } from "../core/plan_folders.ts";
+import { storePlace } from "../core/store_place.ts";
+import { currencyConversion } from "../options/currency_rates.ts";
+import { storeOption } from "../options/store_option.ts";
+import { port } from "../options/parse_values.ts";
+
+/** `adsctl console`. */
+export const consoleCommand = command(
+  (kit) =>
+    kit.leaf("console", {
+      summary: "Review and approve plans, and look at figures, in the browser",
+      details:
+        "It is served on this machine alone, at 127.0.0.1, until Ctrl-C; nothing is loaded from elsewhere. The address that " +
+        "is printed signs one browser in, once; Enter prints a new one. Plans are those of the current folder (--folder) and " +
+        "of the tool server. Where the tool server runs with PLATFORM_ADS_MCP_APPROVAL=console, agents wait for an approval " +
+        "that is given here.",
+      examples: [
+        ["adsctl console", "open the console in the browser"],
+        ["adsctl console --demo --no-open", "on the demo account; print the address only"],
+      ],
+    })
+      .option("--port <n>", "port; otherwise any that is free", port)
+      .option("--read-only", "refuse whatever changes the account, plans or the approval key")
+      .option("--no-open", "do not open the browser, only print the address")
+      .option(
+        "--folder <path>",
+        "folder of plans, schedules.yaml, pacing.yaml and service.yaml; otherwise the current one",
+      )
+      .option("--currency <code>", "currency that figures can be converted to, by --rates")
+      .option(
+        "--rates <file>",
+        "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+      )
+      .addOption(storeOption()),
+  async (options, context) => {
+    const { io, globals, interruption } = context;
+    const stop = interruption.finishFirst();
+    const folders = await planFolders(options.folder ?? ".", context);
+    const state = stateFolder(io.env);
+    const conversion = await currencyConversion(options, io);
+    const ads = await connectAds(context, { shareDemo: true });
+    const running = await refusing(() =>
+      serveConsole({
+        ads,
+        folders,
+        key: approvalKeyFiles(configFolder(io.env)),
+        storePlace: storePlace(options, context),
+        files: {
+          schedules: join(options.folder ?? ".", "schedules.yaml"),
+          pacing: join(options.folder ?? ".", "pacing.yaml"),
+          service: join(options.folder ?? ".", "service.yaml"),
+        },
+        conversion,
+        emulator: globals.demo ? new URL(ads.platform.regions.NA?.baseUrl ?? "").origin : undefined,
+        program: programArguments(),
+        readOnly: options.readOnly === true,
+        now: io.now,
+        stop,
+      }, options.port)
+    );
+    const removeFile = options.open ? await openBrowser(running.signInUrl()) : undefined;
+    try {
+      await announceConsole(state, {
+        url: running.url,
+        folders: folders.map(({ store }) => resolve(store.path)),
+      });
+      await io.stderr.write(
+        `The console listens on ${running.url}. Ctrl-C ends it` +
+          `${io.stdin.isTerminal ? "; Enter prints a new address to sign in with" : ""}\n`,
+      );
+      if (removeFile === undefined) await io.stdout.write(`${running.signInUrl()}\n`);
+      await untilStopped(running, stop, context);
+    } finally {
+      await withdrawConsole(state, running).catch(() => {});
+      await running.close();
+      await removeFile?.();
+    }
+    return EXIT.done;
+  },
+);
+
+/** How this program is started again, for queries that may have to be ended; `undefined` for a compiled one. */
+function programArguments(): readonly string[] | undefined {
+  const [runtime = "", script = ""] = process.argv;
+  if (!/\.[cm]?[jt]s$/.test(script)) return undefined;
+  return "Deno" in globalThis
+    ? [runtime, "run", "--quiet", "--no-prompt", "--allow-all", script]
+    : [runtime, ...process.execArgv, script];
+}
+
+/** The folder that is named, or the current one, that of the tool server, and those of rollouts. */
+async function planFolders(folder: string, context: CliContext): Promise<PlanFolder[]> {
+  const isOwn = resolve(folder) === resolve(serverFolder(context));
+  if (folder !== "." && !isOwn && context.globals.rehearse !== undefined) {
+    throw new UsageError(
+      "Cannot use --folder together with --rehearse: a rehearsal keeps its plans in a folder of its own",
+    );
+  }
+  const { now } = context.io;
+  const server = serverFolder(context);
+  // Plans beside which real results lie are left alone by a rehearsal.
+  const own = context.globals.rehearse !== undefined ? [] : [
+    folder,
+    // Of the folders that are always known, only the one that is named is shown.
+    ...(await knownStores(context)).map(({ path }) => path).filter((path) => path !== "."),
+    ...await knownRollouts(folder, context),
+  ];
+  const others = own.filter((path) => resolve(path) !== resolve(server));
+  const paths = new Map(others.map((path) => [resolve(path), path]));
+  return [
+    ...[...paths.values()].map((path): PlanFolder => ({
+      maker: "person",
+      store: PlanStore.open(path, { now }),
+    })),
+    { maker: "agent", store: PlanStore.open(server, { now }) },
+  ];
+}
+
+/** Prints a new address at each Enter, for a browser that is not signed in. */
+async function untilStopped(running: RunningConsole, stop: AbortSignal, { io }: CliContext): Promise<void> {
+  const stopped = new Promise<void>((done) => {
+    if (stop.aborted) done();
+    else stop.addEventListener("abort", () => done(), { once: true });
+  });
+  while (io.stdin.isTerminal && !stop.aborted) {
+    const line = await Promise.race([
+      io.stdin.line({ echo: true, signal: stop }).catch(() => undefined),
+      stopped.then(() => undefined),
+    ]);
+    if (line === undefined) break;
+    await io.stdout.write(`${running.signInUrl()}\n`);
+  }
+  await stopped;
+}

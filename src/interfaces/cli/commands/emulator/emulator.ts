@@ -1,0 +1,237 @@
+import { command, group } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import type { CountedRule } from "../../../../emulator/faults/fault_engine.ts";
+import { CliError, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { readInput } from "../../text/read_input.ts";
+import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { controlEmulator, URL_OPTION } from "./emulator_control.ts";
+import { emulatorDiffCommand, emulatorRecordCommand } from "./emulator_record.ts";
+import { emulatorStartCommand } from "./emulator_start.ts";
+import { say } from "../../output/write_text.ts";
+import { existsSync } from "node:fs";
+import { demoFiles } from "../../../demo/demo_files.ts";
+import { servedDemo } from "../../../demo/served_demo.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { DemoLock } from "../../../demo/demo_lock.ts";
+/** `adsctl emulator restore`. */
+const emulatorRestoreCommand = command(
+  (kit) =>
+    kit.leaf("restore", {
+      summary: "Bring back what a snapshot of the emulator holds",
+      details: "Later changes are lost. A snapshot fits emulators with the same seed.",
+      examples: [["adsctl emulator restore before.json", "as if the experiment had not been"]],
+      library: "emulator.restore(snapshot)",
+    })
+      .argument("<file>", "a snapshot; - for stdin")
+      .option(...URL_OPTION),
+  async (file, { url }, context) => {
+    const { io, globals } = context;
+    const { text: body, name } = await readInput(file, io);
+    await controlEmulator({ method: "POST", name: "snapshot", body }, url, context);
+    await say(`Restored ${name}`, { io, globals });
+    return EXIT.done;
+  },
+);
+
+/** `adsctl emulator status`. */
+const emulatorStatusCommand = command(
+  (kit) =>
+    kit.leaf("status", {
+      summary: "Show whether the demo account is served, and where its state is",
+      examples: [["adsctl emulator status --json", "address and state file as data"]],
+    }),
+  async (_, context) => {
+    const { io } = context;
+    const { state } = demoFiles(io.env);
+    const url = (await servedDemo(demoFiles(io.env), io.fetch))?.url ?? null;
+    const changed = existsSync(state);
+    if (wantsData(context)) {
+      await printJson({ served_at: url, state_file: state, state_exists: changed }, context);
+      return EXIT.done;
+    }
+    await io.stdout.write(
+      `${
+        url === null ? "Not served: --demo starts an emulator inside of each command" : `Served at ${url}`
+      }\n` +
+        `State: ${state}${changed ? "" : " (does not exist yet)"}\n`,
+    );
+    return EXIT.done;
+  },
+);
+
+/** `adsctl emulator snapshot`. */
+const emulatorSnapshotCommand = command(
+  (kit) =>
+    kit.leaf("snapshot", {
+      summary: "Save everything the emulator remembers",
+      details: "Entities, change history, reports, clock and tokens. emulator restore brings them back.",
+      examples: [["adsctl emulator snapshot before.json", "save it before an experiment"]],
+      library: "const snapshot = emulator.snapshot()",
+    })
+      .argument("<file>", "where to; - for stdout")
+      .option(...URL_OPTION),
+  async (file, { url }, context) => {
+    const { io, globals } = context;
+    const snapshot = await controlEmulator({ method: "GET", name: "snapshot" }, url, context);
+    if (file === "-") await io.stdout.write(`${snapshot}\n`);
+    else {
+      await fileSystem().writeText(file, `${snapshot}\n`, { mode: 0o600 });
+      await say(`Saved to ${file}`, { io, globals });
+    }
+    return EXIT.done;
+  },
+);
+
+/** `adsctl emulator reset`. */
+const emulatorResetCommand = command(
+  (kit) =>
+    kit.leaf("reset", {
+      summary: "Reset the demo account to its first state",
+      examples: [["adsctl emulator reset", "forget everything that was changed with --demo"]],
+      library: "emulator.reset()",
+    }),
+  async (_, { io, globals }) => {
+    const files = demoFiles(io.env);
+    const lock = DemoLock.tryTake(files.lock);
+    if (lock !== undefined) {
+      await fileSystem().remove(files.state);
+      lock.release();
+    } else {
+      const served = await servedDemo(demoFiles(io.env), io.fetch);
+      if (served === undefined) {
+        throw new CliError(
+          `Cannot reset the demo account: ${DemoLock.holder(files.lock)} is working on it. Try again`,
+          EXIT.failed,
+        );
+      }
+      await (io.fetch ?? fetch)(`${served.url}/_emulator/reset`, { method: "POST" });
+    }
+    await say("The demo account is in its first state again", { io, globals });
+    return EXIT.done;
+  },
+);
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 7 * 86_400 };
+
+/** `adsctl emulator advance`. */
+const emulatorAdvanceCommand = command(
+  (kit) =>
+    kit.leaf("advance", {
+      summary: "Move the clock of the emulator forward",
+      details:
+        "Reports become final, messages of the stream are sent, tokens expire. Commands with --demo follow its " +
+        "clock; emulator reset sets it back. A client of your own follows it by its option now.",
+      examples: [
+        ["adsctl emulator advance 7d", "a week later"],
+        ["adsctl emulator advance 90m", "an hour and a half later"],
+      ],
+      library: "emulator.advance(7 * 86_400)",
+    })
+      .argument("<time>", "30s, 90m, 6h, 7d or 2w")
+      .option(...URL_OPTION),
+  async (time, { url }, context) => {
+    const [, count, unit = ""] = /^(\d{1,6})([smhdw])$/.exec(time.trim()) ?? [];
+    const seconds = Number(count) * (SECONDS[unit] ?? NaN);
+    if (!(seconds > 0)) {
+      throw new UsageError(`Cannot advance the clock by "${time}": write 30s, 90m, 6h, 7d or 2w`);
+    }
+    const body = JSON.stringify({ advance: seconds });
+    const { now } = JSON.parse(await controlEmulator({ method: "POST", name: "clock", body }, url, context));
+    await context.io.stdout.write(`${now}\n`);
+    return EXIT.done;
+  },
+);
+
+const COLUMNS = ["name", "match", "when", "effects", "seen", "acted"];
+
+/** `adsctl emulator faults`. */
+const emulatorFaultsCommand = command(
+  (kit) =>
+    kit.leaf("faults", {
+      summary: "Show or set what goes wrong on the emulator",
+      details:
+        "What is set stays set, for every later --demo too, until calm is set or the account is reset. " +
+        "docs/emulator.md lists the effects that a rule may have.",
+      examples: [
+        ["adsctl emulator faults", "the rules, and how often each has acted"],
+        ["adsctl emulator faults storm", "throttling, failures, cut connections, spoiled files"],
+        ["adsctl emulator faults @rules.json", "rules of your own"],
+        ["adsctl emulator faults calm", "nothing goes wrong any more"],
+      ],
+      library: 'emulator.setFaults("storm", { keep: true })',
+    })
+      .argument("[faults]", "calm, busy-day or storm, or a file: @rules.json, or - for stdin")
+      .option(...URL_OPTION),
+  async (faults, options, context) => {
+    const request = faults === undefined
+      ? { method: "GET", name: "faults" } as const
+      : { method: "POST", name: "faults", body: await bodyOf(faults, context) } as const;
+    const report: { rules: CountedRule[] } = JSON.parse(await controlEmulator(request, options.url, context));
+    if (wantsData(context)) {
+      await printJson(report, context);
+      return EXIT.done;
+    }
+    if (report.rules.length > 0) await printRows(report.rules.map(rowOf), { columns: COLUMNS }, context);
+    else if (!context.globals.quiet) {
+      await context.io.stderr.write("Nothing goes wrong: there are no fault rules\n");
+    }
+    return EXIT.done;
+  },
+);
+
+async function bodyOf(faults: string, { io }: CliContext): Promise<string> {
+  const isFile = faults.startsWith("@") || faults === "-";
+  if (!isFile) return JSON.stringify({ profile: faults, keep: true });
+  const { text, name } = await readInput(faults.replace(/^@/, ""), io);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`Cannot read ${name}: it is not JSON (${(cause as Error).message})`, { cause });
+  }
+  return JSON.stringify(
+    Array.isArray(content) ? { rules: content, keep: true } : { ...content as object, keep: true },
+  );
+}
+
+function rowOf({ name, match, effects, seen, acted, ...when }: CountedRule): Record<string, unknown> {
+  return {
+    name: name ?? "",
+    match: JSON.stringify(match ?? {}),
+    when: JSON.stringify(when),
+    effects: JSON.stringify(effects),
+    seen,
+    acted,
+  };
+}
+
+/** `adsctl emulator`. */
+export const emulatorCommand = group(
+  "emulator",
+  {
+    summary: "Run the platform on your own machine",
+    details:
+      "--demo starts an emulator inside of each command and keeps its state. While adsctl emulator start runs, --demo " +
+      "uses that one instead, and your own programs can use it too.",
+    examples: [
+      [
+        "adsctl emulator start --write-env demo.env",
+        "serve the demo account, and write the settings to reach it",
+      ],
+      ["adsctl emulator reset", "make the demo account as it was at first"],
+    ],
+    library: "const emulator = await Emulator.start({ port: 0 })",
+  },
+  [
+    emulatorStartCommand,
+    emulatorStatusCommand,
+    emulatorFaultsCommand,
+    emulatorAdvanceCommand,
+    emulatorSnapshotCommand,
+    emulatorRestoreCommand,
+    emulatorResetCommand,
+    emulatorRecordCommand,
+    emulatorDiffCommand,
+  ],
+);

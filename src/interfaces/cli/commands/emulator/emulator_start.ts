@@ -1,0 +1,145 @@
+import { Option } from "@commander-js/extra-typings";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { Emulator } from "../../../../emulator/emulator.ts";
+import type { FaultProfileName } from "../../../../emulator/faults/fault_profiles.ts";
+import { CliError, refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { demoFiles } from "../../../demo/demo_files.ts";
+import { announceDemo, withdrawDemo } from "../../../demo/served_demo.ts";
+import { rehearsedAccount } from "../../../demo/rehearsal.ts";
+import { DemoLock } from "../../../demo/demo_lock.ts";
+import { setInDotenv } from "../../text/dotenv_edit.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { port } from "../../options/parse_values.ts";
+
+const FAULT_SETS = ["calm", "busy-day", "storm"] as const satisfies readonly FaultProfileName[];
+
+/** `adsctl emulator start`. */
+export const emulatorStartCommand = command(
+  (kit) =>
+    kit.leaf("start", {
+      summary: "Serve the emulated platform until Ctrl-C",
+      details:
+        "It listens on the loopback address alone, unless --host and --expose-to-network say otherwise. Without --seed, --state or --clock it serves the account that --demo uses.",
+      examples: [
+        ["adsctl emulator start --port 8080", "at http://127.0.0.1:8080"],
+        [
+          "adsctl emulator start --seed mine --clock 2026-09-30T12:00:00Z --freeze",
+          "an account of its own, at a fixed time",
+        ],
+      ],
+      library:
+        'await Emulator.start({ port: 8080, seed: "mine", clock: { now: "2026-09-30T12:00:00Z", frozen: true } })',
+    })
+      .option("--port <n>", "port; otherwise any that is free", port)
+      .option("--seed <text>", "chooses the account: equal seeds give equal accounts")
+      .option("--state <file>", "keep the state in this file")
+      .option("--clock <moment>", "where the clock starts, for example 2026-09-30T12:00:00Z")
+      .option("--freeze", "let the clock stand still until it is moved")
+      .addOption(new Option("--faults <set>", "what goes wrong from the start").choices(FAULT_SETS))
+      .option("--fault-file <file>", "fault rules and quirks, as JSON")
+      .option("--record <folder>", "write exchanges there, one JSON file each, without tokens")
+      .option("--wire-word <word>", "the word that stands for platform in paths, headers and media types")
+      .option("--host <address>", "address to listen on; otherwise 127.0.0.1")
+      .option(
+        "--expose-to-network",
+        "let --host be one that others reach: there is no password, they can read and change everything in it",
+      )
+      .option("--write-env <file>", "write the settings and credentials to reach it into a dotenv file"),
+  async (options, context) => {
+    const { io, interruption: { signal } } = context;
+    const own = options.seed !== undefined || options.state !== undefined || options.clock !== undefined;
+    const files = demoFiles(io.env);
+    const lock = own ? undefined : DemoLock.tryTake(files.lock);
+    if (!own && lock === undefined) {
+      throw new CliError(
+        `Cannot serve the demo account: ${
+          DemoLock.holder(files.lock)
+        } uses it. End that one, or use --seed or --state`,
+        EXIT.failed,
+      );
+    }
+    const statePath = own ? options.state : files.state;
+    const rehearsed = await rehearsedAccount(io.env);
+    const emulator = await refusingBadInput(() =>
+      Emulator.start({
+        ...rehearsed,
+        ...(options.port === undefined ? {} : { port: options.port }),
+        ...(options.seed === undefined ? {} : { seed: options.seed }),
+        ...(statePath === undefined ? {} : { statePath }),
+        ...(options.faults === undefined ? {} : { faults: options.faults }),
+        ...(options.faultFile === undefined ? {} : { faultFile: options.faultFile }),
+        ...(options.record === undefined ? {} : { recordTo: options.record }),
+        ...(options.wireWord === undefined ? {} : { wireWord: options.wireWord }),
+        ...(options.host === undefined ? {} : { host: options.host }),
+        ...(options.exposeToNetwork === undefined ? {} : { exposeToNetwork: options.exposeToNetwork }),
+        clock: {
+          ...(options.clock === undefined ? {} : { now: options.clock }),
+          ...(options.freeze ? { frozen: true } : {}),
+        },
+      })
+    ).catch((error) => {
+      lock?.release();
+      if (error instanceof UsageError) {
+        throw new UsageError(error.message.replace('Set "exposeToNetwork"', "Add --expose-to-network"));
+      }
+      if ((error as { code?: string }).code !== "EADDRINUSE") throw error;
+      throw new UsageError(`Cannot listen on port ${options.port}: another program uses it`, {
+        cause: error,
+      });
+    });
+    try {
+      if (!own) announceDemo(files, emulator.url);
+      if (options.writeEnv !== undefined) await writeEnv(options.writeEnv, emulator);
+      await printAddress(emulator, options, context);
+      await new Promise<void>((done) => signal.addEventListener("abort", () => done(), { once: true }));
+    } finally {
+      if (!own) withdrawDemo(files);
+      await emulator.stop();
+      lock?.release();
+    }
+    return EXIT.done;
+  },
+);
+
+async function printAddress(
+  { url, platform, credentials }: Emulator,
+  { writeEnv, clock }: { writeEnv?: string; clock?: string },
+  context: CliContext,
+): Promise<void> {
+  const { io, globals } = context;
+  if (wantsData(context)) await printJson({ url, platform, credentials }, context);
+  else await io.stdout.write(`${url}\n`);
+  if (globals.quiet) return;
+  const how = writeEnv === undefined
+    ? `Settings for a client: ${url}/_emulator/settings`
+    : `Settings are in ${writeEnv}`;
+  await io.stderr.write(`The emulator listens on ${url}. ${how}. Ctrl-C ends it\n`);
+  if (clock === undefined) return;
+  await io.stderr.write(
+    `Its clock began at ${clock}; adsctl and other clients count days by the clock of this machine. In a program, give ` +
+      "PlatformAds a now that follows it, or ask for days by their date\n",
+  );
+}
+
+async function writeEnv(path: string, { platform, credentials }: Emulator): Promise<void> {
+  const text = await fileSystem().readText(path).catch(() => "");
+  const values: Record<string, string> = {
+    ...Object.fromEntries(
+      Object.entries(platform.regions).map((
+        [region, host],
+      ) => [`PLATFORM_ADS_BASE_URL_${region}`, host.baseUrl]),
+    ),
+    PLATFORM_ADS_TOKEN_URL: platform.tokenUrl,
+    PLATFORM_ADS_AUTHORIZE_URL: platform.authorizeUrl ?? "",
+    PLATFORM_ADS_SANDBOX_URL: platform.sandboxUrl ?? "",
+    PLATFORM_ADS_WIRE_WORD: platform.wireWord,
+    ...(platform.rehearsal === undefined ? {} : { PLATFORM_ADS_REHEARSAL_OF: platform.rehearsal }),
+    PLATFORM_ADS_CLIENT_ID: credentials.clientId,
+    PLATFORM_ADS_CLIENT_SECRET: credentials.clientSecret,
+    PLATFORM_ADS_REFRESH_TOKEN: credentials.refreshToken,
+  };
+  await fileSystem().writeText(path, setInDotenv(text, values), { mode: 0o600 });
+}

@@ -1,0 +1,135 @@
+import { unitsText } from "../../../plans/experiment/experiment.ts";
+import { type BegunExperiment, experimentsIn } from "../../../plans/experiment/running_experiments.ts";
+import { readIfThere } from "../../../plans/store/plan_places.ts";
+import type { WeeksOfSchedule } from "../../../automation/schedules/schedule_experiments.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { command } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { knownStores } from "../core/plan_folders.ts";
+import { printRows, wantsData } from "../output/print_rows.ts";
+import { say } from "../output/write_text.ts";
+import { nextCommand } from "../text/shell_words.ts";
+
+/** `adsctl experiments`. */
+export const experimentsCommand = command(
+  (kit) =>
+    kit.leaf("experiments", {
+      summary: "List what is held back for comparison, by plans, rollouts and schedules, and until when",
+      details:
+        "Of applied plans in this folder, that of the tool server, those of rollouts, and the folders that are named, and of the " +
+        "schedules of a file. While an experiment runs, later plans leave alone what it holds back; a schedule is off in weeks " +
+        "that were drawn.",
+      examples: [
+        ["adsctl experiments", "what runs until when"],
+        ["adsctl experiments --schedules nights.yaml", "with the schedules of another file"],
+      ],
+      library: 'await experimentsIn("plans")',
+    })
+      .argument("[folders...]", "further folders of plans")
+      .option("--schedules <file>", "file of schedules (default: schedules.yaml, where there is one)"),
+  async (folders, { schedules: file }, context) => {
+    const { io, globals } = context;
+    const places = new Set([...(await knownStores(context)).map(({ path }) => path), ...folders]);
+    const now = io.now();
+    const damaged: string[] = [];
+    const begun = (await Promise.all(
+      [...places].map((folder) => experimentsIn(folder, now, (path) => damaged.push(path))),
+    )).flat();
+    begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
+    const weeks = await ofSchedules(file, context);
+    const rows = [...begun.map(planRow), ...weeks.map(scheduleRow)];
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    for (const path of damaged) await say(`Left out, because it was edited or is damaged: ${path}`, context);
+    if (!wantsData(context) && !globals.quiet) {
+      const first = begun.find(({ state }) => state !== "undone");
+      const command = first !== undefined
+        ? ["plan", "outcome", first.rollout ?? first.planId]
+        : weeks[0] !== undefined
+        ? ["schedule", "outcome", weeks[0].schedule]
+        : undefined;
+      await io.stderr.write(
+        command === undefined
+          ? "No plan holds anything back. --hold-back 25% of a command that plans does\n"
+          : `Did it work?\n  ${nextCommand(command, globals)}\n`,
+      );
+    }
+    return EXIT.done;
+  },
+);
+
+const COLUMNS = ["state", "until", "market", "held", "units", "applied", "note", "plan"];
+
+/** Columns of every row, for plans, rollouts and schedules alike. */
+const FIELDS = [
+  ...COLUMNS,
+  "type",
+  "profile_id",
+  "unit",
+  "share",
+  "seed",
+  "applied_at",
+  "held_ids",
+];
+
+function planRow(
+  { planId, profileId, countryCode, note, appliedAt, until, state, experiment, rollout }: BegunExperiment,
+): Record<string, unknown> {
+  const { held, strata, unit, share, seed } = experiment;
+  return {
+    state,
+    until,
+    market: rollout === null ? countryCode : "",
+    held: held.length,
+    units: `${Object.keys(strata).length} ${unitsText(unit)}`,
+    applied: appliedAt.slice(0, 10),
+    note: note ?? "",
+    plan: rollout ?? planId,
+    type: rollout === null ? "plan" : "rollout",
+    profile_id: rollout === null ? profileId : null,
+    unit,
+    share,
+    seed,
+    applied_at: appliedAt,
+    held_ids: held,
+  };
+}
+
+function scheduleRow(
+  { schedule, from, until, state, weeks, off, isOn, seed }: WeeksOfSchedule,
+): Record<string, unknown> {
+  return {
+    state,
+    until,
+    market: "",
+    held: off,
+    units: `${weeks} weeks`,
+    applied: from,
+    note: isOn === null ? "" : isOn ? "on this week" : "off this week",
+    plan: `schedule ${schedule}`,
+    type: "schedule",
+    profile_id: null,
+    unit: "week",
+    share: off / weeks,
+    seed,
+    applied_at: null,
+    held_ids: [],
+  };
+}
+
+/** Experiments of the schedules in a file; none where it is not named and not there. */
+async function ofSchedules(
+  file: string | undefined,
+  { io, globals }: CliContext,
+): Promise<WeeksOfSchedule[]> {
+  const path = file ?? "schedules.yaml";
+  if (file === undefined && await readIfThere(path) === undefined) return [];
+  const { loadSchedules, scheduleExperiments } = await import("../../../automation/schedules/mod.ts");
+  try {
+    return scheduleExperiments((await loadSchedules(path)).schedules, io.now());
+  } catch (error) {
+    if (file !== undefined || !(error instanceof ConfigurationError)) throw error;
+    if (!globals.quiet) await io.stderr.write(`${error.message}\n`);
+    return [];
+  }
+}

@@ -1,0 +1,263 @@
+import { dayOf } from "../../../base/time/calendar.ts";
+import { readDayRange } from "../../../base/time/moment.ts";
+import type { ReportRow } from "../../../client/reports/report_row.ts";
+import type { FigureGroup, FigureRow, Figures } from "../../../store/figures/figures.ts";
+import { withPackages } from "../../../store/optional_packages.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import { command } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { openStore } from "../core/open_store.ts";
+import { currencyConversion } from "../options/currency_rates.ts";
+import { parseMoment } from "../options/times.ts";
+import { positiveInteger, separated } from "../options/parse_values.ts";
+import { storeOption } from "../options/store_option.ts";
+import { exportFormat, REHEARSED } from "../output/export/export_format.ts";
+import { groupKeys } from "../output/export/figure_charts.ts";
+import { printRows } from "../output/print_rows.ts";
+import { drawsTable, wantsData } from "../output/wants_data.ts";
+
+/** `adsctl figures`. */
+export const figuresCommand = command(
+  (kit) =>
+    kit.leaf("figures", {
+      summary: "Sum up stored figures by campaign, week and other groups, without SQL",
+      details:
+        "Impressions, clicks, cost, orders, sales, ACOS, ROAS, CPC, CTR and CVR with totals. Weeks and months are whole ones; " +
+        "without a period it is the last 30 days. Amounts of different currencies are never added: each has rows of its own, " +
+        "unless --currency and --rates convert them. What is immature or not stored is said. Groups: market, profile, product, " +
+        "portfolio, campaign, ad_group, keyword, search_term, month, week, day.",
+      examples: [
+        ["adsctl figures --by market --days 7 --compare", "each market, against the seven days before"],
+        ["adsctl figures --by campaign,week --weeks 13 --out weekly.xlsx --chart", "a sheet of a quarter"],
+        ["adsctl figures --by week --weeks 13 -m US --chart", "cost and sales as bars"],
+        ["adsctl figures --by search_term --start 'last month' --json", "as data"],
+      ],
+      library: 'const { rows, totals } = await figures(store, { by: ["campaign", "week"], from, to })',
+    })
+      .option("--by <groups>", "groups, separated by commas (default: one row a currency)", separated)
+      .option("--days <n>", "the last n days", positiveInteger)
+      .option("--weeks <n>", "the last n whole weeks, Monday to Sunday", positiveInteger)
+      .option("--months <n>", "the last n whole months", positiveInteger)
+      .option(
+        "--start <day>",
+        "first day: 2026-11-01, -7 for days ago, or a period such as 'last week' or '13 weeks'",
+      )
+      .option("--end <day>", "last day (default: yesterday)")
+      .option("--compare", "add as many days right before, and the change")
+      .option("-m, --market <countries>", "only these countries, separated by commas", separated)
+      .option(
+        "--as-of <time>",
+        "the figures as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
+      )
+      .option("--currency <code>", "convert amounts to this currency")
+      .option(
+        "--rates <file>",
+        "rates to convert by: CSV or JSON with currency, rate and, where rates change, from",
+      )
+      .option("--chart", "draw cost and sales as bars; in an .xlsx file, as a sheet with a chart")
+      .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx; .svg draws a chart")
+      .addOption(storeOption()),
+  async (options, context) => {
+    if (options.out !== undefined && !isSvg(options.out)) exportFormat(options.out);
+    const today = dayOf(context.io.now());
+    const { start, end } = await refusingBadInput(() => periodOf(options, today));
+    const conversion = await currencyConversion(options, context.io);
+    const asOf = options.asOf === undefined
+      ? undefined
+      : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
+    const { figures } = await import("../../../store/figures/figures.ts");
+    const store = await openStore(options, context);
+    const found = await refusingBadInput(() =>
+      figures(store, {
+        by: (options.by ?? []) as readonly FigureGroup[],
+        from: start,
+        to: end,
+        compare: options.compare,
+        markets: options.market?.map((market) => market.toUpperCase()),
+        conversion,
+        asOf,
+        today,
+      })
+    );
+    await show(found, options, context);
+    if (!context.globals.quiet) {
+      for (const note of found.notes) await context.io.stderr.write(`${note}\n`);
+    }
+    return EXIT.done;
+  },
+);
+
+function periodOf(
+  { days, weeks, months, start, end }: {
+    days?: number;
+    weeks?: number;
+    months?: number;
+    start?: string;
+    end?: string;
+  },
+  today: string,
+): { readonly start: string; readonly end: string } {
+  const named = [[days, "days"], [weeks, "weeks"], [months, "months"]] as const;
+  const given = named.filter(([count]) => count !== undefined);
+  if (given.length + (start === undefined ? 0 : 1) > 1 || (given.length > 0 && end !== undefined)) {
+    throw new UsageError(
+      "Cannot use more than one of --days, --weeks, --months and --start: choose one period",
+    );
+  }
+  const [[count, unit] = [30, "days"] as const] = given;
+  return readDayRange(start === undefined ? { start: `${count} ${unit}`, end } : { start, end }, today);
+}
+
+async function show(
+  found: Figures,
+  { out, chart, by = [] }: { out?: string; chart?: true; by?: readonly string[] },
+  context: CliContext,
+): Promise<void> {
+  const { columns, rows, totals, period, before } = found;
+  const { stdout, stderr } = context.io;
+  if (out !== undefined && (isSvg(out) || exportFormat(out) === "xlsx")) {
+    const { rehearse } = context.globals;
+    // A sheet says in each row that it is of a copy, as files of rows do.
+    const written = rehearse === undefined || isSvg(out) ? found : {
+      ...found,
+      columns: [...columns, REHEARSED],
+      rows: rows.map((row) => ({ ...row, [REHEARSED]: rehearse })),
+    };
+    await writeWhole(written, { out, chart: chart === true });
+    if (!context.globals.quiet) await stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
+    return;
+  }
+  if (out !== undefined) {
+    const [{ exportRows }, { inferredTypes }] = await Promise.all([
+      import("../output/export/export_rows.ts"),
+      import("../output/export/inferred_types.ts"),
+    ]);
+    const types = inferredTypes(columns, rows);
+    await exportRows(asyncRows(rows), { path: out, columns, types }, context);
+    if (!context.globals.quiet) await stderr.write(`Wrote ${rows.length} rows to ${out}\n`);
+    return;
+  }
+  if (chart) {
+    await stdout.write(chartOf(rows, columns));
+    return;
+  }
+  if (wantsData(context)) {
+    await printRows(rows, { columns }, context);
+    return;
+  }
+  const compared = before === undefined ? "" : `, against ${before.start} to ${before.end}`;
+  const isTable = drawsTable(context);
+  // A table in one currency says it once.
+  const currency = isTable && by.length > 0 && totals.length === 1 ? totals[0]?.currency : undefined;
+  const inOne = typeof currency === "string" ? `, amounts in ${currency}` : "";
+  await stderr.write(`${period.start} to ${period.end}${compared}${inOne}\n`);
+  // Names before ids, which --json and --out have; the wide ones are left to them too.
+  const named = (column: string): boolean => /_id$/.test(column) && columns.includes(column.slice(0, -3));
+  const wide = new Set(["impressions", "ctr", "cvr", "roas", "orders_before", "match_type"]);
+  const once = new Set(["immature", ...(inOne === "" ? [] : ["currency"])]);
+  const kept = columns.filter((column) => !named(column) && !wide.has(column) && !once.has(column));
+  // What has no room at 80 columns is on the right.
+  const shown = [
+    ...kept.filter((column) => !LAST.includes(column)),
+    ...LAST.filter((column) => kept.includes(column)),
+  ];
+  const label = shown.find((column) => NAMES.has(column));
+  const readable = (row: FigureRow): Record<string, unknown> =>
+    !isTable ? row : ({
+      ...row,
+      ...Object.fromEntries(
+        ["acos", "cvr", "cost_change", "sales_change", "acos_before"].flatMap((name) =>
+          typeof row[name] === "number" ? [[name, `${(row[name] * 100).toFixed(1)} %`]] : []
+        ),
+      ),
+      ...Object.fromEntries(
+        ["cost", "sales", "cpc", "cost_before", "sales_before"].flatMap((name) =>
+          typeof row[name] === "number" ? [[name, row[name].toFixed(2)]] : []
+        ),
+      ),
+    });
+  const first = shown[0] ?? "currency";
+  const sums = by.length === 0 ? [] : totals.map((total) => ({ ...readable(total), [first]: "Total" }));
+  await printRows(
+    [...rows.map(readable), ...sums],
+    { columns: shown, fields: columns, name: label },
+    context,
+  );
+}
+
+function isSvg(path: string): boolean {
+  return path.toLowerCase().endsWith(".svg");
+}
+
+/** Writes a file that is made in memory: figures are sums, and few. */
+async function writeWhole(
+  found: Figures,
+  { out, chart }: { readonly out: string; readonly chart: boolean },
+): Promise<void> {
+  const bytes = isSvg(out) ? await svgOf(found) : await workbookOf(found, chart);
+  const { NewFile } = await import("../output/export/export_rows.ts");
+  const file = await NewFile.create(out);
+  try {
+    await file.write(bytes);
+    await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+async function svgOf(found: Figures): Promise<Uint8Array> {
+  const { figuresSvg } = await import("../output/export/figures_svg.ts");
+  return new TextEncoder().encode(figuresSvg(found));
+}
+
+async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
+  const { figuresWorkbook } = await withPackages(
+    "a spreadsheet file",
+    "hucre",
+    () => import("../output/export/figures_workbook.ts"),
+  );
+  return await figuresWorkbook(found, { chart });
+}
+
+/** Columns of a table that are left out first where a terminal is narrow. */
+const LAST = [
+  "orders",
+  "clicks",
+  "cpc",
+  "cost_before",
+  "sales_before",
+  "orders_before",
+  "acos_before",
+];
+/** Columns that a row is known by. */
+const NAMES: ReadonlySet<string> = new Set(["campaign", "ad_group", "keyword", "search_term", "portfolio"]);
+
+const WIDTH = 30;
+
+/** A bar of cost and one of sales for each row, on one axis for each currency. */
+function chartOf(rows: readonly FigureRow[], columns: readonly string[]): string {
+  const keys = groupKeys(columns);
+  const label = (row: FigureRow): string =>
+    visibleText(keys.map((key) => row[key] ?? "").join(" ")).slice(0, 30);
+  const width = Math.max(5, ...rows.map((row) => label(row).length));
+  const lines = [...Map.groupBy(rows, ({ currency }) => currency)].flatMap(([currency, own]) => {
+    const most = Math.max(1e-9, ...own.flatMap(({ cost, sales }) => [cost, sales]));
+    const bar = (amount: number, glyph: string): string =>
+      `${glyph.repeat(Math.round(amount / most * WIDTH))} ${amount.toFixed(2)}`;
+    return [
+      `${currency ?? ""}: ▒ cost, █ sales`,
+      ...own.flatMap((row) => [
+        `${label(row).padEnd(width)} ▏${bar(row.cost, "▒")}`,
+        `${"".padEnd(width)} ▏${bar(row.sales, "█")}${row.immature ? " (immature)" : ""}`,
+      ]),
+    ];
+  });
+  return `${lines.join("\n")}\n`;
+}
+
+async function* asyncRows(rows: readonly FigureRow[]): AsyncGenerator<ReportRow> {
+  yield* rows;
+}

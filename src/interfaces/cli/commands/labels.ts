@@ -1,0 +1,69 @@
+import type { AccountLabel } from "../../../account/account_labels.ts";
+import { fileSystem } from "../../../base/runtime/file_system.ts";
+import { command } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { connectProfile } from "../core/connect.ts";
+import { printRows } from "../output/print_rows.ts";
+import { say } from "../output/write_text.ts";
+
+const COLUMNS = ["name", "labelId", "campaigns", "adGroups"];
+const FIELDS = [...COLUMNS, "campaignIds", "adGroupIds"];
+
+/** `adsctl labels`. */
+export const labelsCommand = command(
+  (kit) =>
+    kit.profileLeaf("labels", {
+      summary: "List the labels of the account, and what they are on",
+      details:
+        "Labels are put on campaigns and ad groups in the platform's console; programs can read them. A policy protects what " +
+        "they are on by a file: --out writes one for its key labels_file. It holds what the labels are on now, so write it " +
+        "anew when they change.",
+      examples: [
+        ["adsctl labels -m US", "names, and on how many campaigns and ad groups they are"],
+        ["adsctl labels -m US --out labels.yaml", "a file for labels_file of a policy"],
+        ["adsctl labels -m US --json --fields name,campaignIds", "the campaigns of each label for a script"],
+      ],
+      library: "await readLabels(profile)",
+      fields: FIELDS,
+    })
+      .option("--out <file>", "write them for a policy, to a file that does not exist yet"),
+  async (options, context) => {
+    const client = await connectProfile(options, context);
+    const { readLabels } = await import("../../../account/account_labels.ts");
+    const labels = await readLabels(client, { signal: context.interruption.signal });
+    if (options.out !== undefined) return await writeLabels(labels, options.out, context);
+    const rows = labels.map((label) => ({
+      ...label,
+      campaigns: label.campaignIds.length,
+      adGroups: label.adGroupIds.length,
+    }));
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    if (labels.length === 0) await say("The account has no labels", context);
+    return EXIT.done;
+  },
+);
+
+/** Writes what each name stands for, in YAML that is JSON too, so that no id loses digits and no name needs rules. */
+async function writeLabels(
+  labels: readonly AccountLabel[],
+  out: string,
+  context: CliContext,
+): Promise<number> {
+  const ids = new Map<string, string[]>();
+  for (const { name, campaignIds, adGroupIds } of labels) {
+    ids.set(name, [...ids.get(name) ?? [], ...campaignIds, ...adGroupIds]);
+  }
+  // A policy refuses a label that is on nothing: it would protect nothing.
+  const used = [...ids].filter(([, own]) => own.length > 0);
+  if (!await fileSystem().createText(out, `${JSON.stringify(Object.fromEntries(used), null, 2)}\n`)) {
+    throw new UsageError(`Cannot write "${out}": it exists already. Name another file`);
+  }
+  const left = ids.size - used.length;
+  await say(
+    `Wrote ${used.length} labels to ${out}` + (left === 0 ? "" : `; ${left} are on nothing`),
+    context,
+  );
+  return EXIT.done;
+}

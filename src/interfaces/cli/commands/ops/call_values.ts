@@ -1,0 +1,121 @@
+import { pathToFileURL } from "node:url";
+import { Option } from "@commander-js/extra-typings";
+import { fieldsOf } from "../../../../base/json/fields_of.ts";
+import type { CallCheck } from "../../../../platform/catalog/call_types.ts";
+import type { CallInput } from "../../../../platform/catalog/prepare_call.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { readInput } from "../../text/read_input.ts";
+import type { CliIo } from "../../core/io/cli_io.ts";
+
+/** Values of a call on the command line. */
+export interface CallValues {
+  /** JSON, `@file` or `-`. */
+  readonly body?: string;
+  /** Files of a form, `field=path`. */
+  readonly file?: readonly string[];
+  /** Path parameters, `name=value`. */
+  readonly path?: readonly string[];
+  /** Query parameters, `name=value`. */
+  readonly query?: readonly string[];
+  /** Headers, `name=value`. */
+  readonly header?: readonly string[];
+  /** Media type of the body. */
+  readonly contentType?: string;
+  /** Media type requested for the response. */
+  readonly accept?: string;
+  /** Reaction to a call that does not match the published description. */
+  readonly check?: CallCheck;
+}
+
+/**
+ * Reads what a call is given on the command line.
+ *
+ * @throws {UsageError} for what cannot be read.
+ */
+export async function callValues(given: CallValues, io: CliIo): Promise<CallInput> {
+  return {
+    pathParams: namedValues(given.path, "-p"),
+    query: queryValues(given.query),
+    headers: namedValues(given.header, "--header"),
+    body: withFileFields(await jsonBody(given.body, io), given.file),
+    ...(given.contentType === undefined ? {} : { contentType: given.contentType }),
+    ...(given.accept === undefined ? {} : { accept: given.accept }),
+  };
+}
+
+/** The option that chooses what happens when a call does not fit what is published. */
+export function checkOption(): Option<"--check <how>", undefined, "warn", undefined, false, CallCheck> {
+  return new Option(
+    "--check <how>",
+    "compare the call with what is published of the operation, and warn or refuse",
+  ).choices(["warn", "strict", "off"] as const).default("warn" as const);
+}
+
+/**
+ * Reads `name=value` pairs of one option.
+ *
+ * @throws {UsageError} for a pair without `=` or a name, and for a name that is given twice.
+ */
+function namedValues(pairs: readonly string[] | undefined, option: string): Record<string, string> {
+  const values = new Map<string, string>();
+  for (const pair of pairs ?? []) {
+    const at = pair.indexOf("=");
+    if (at === -1) throw new UsageError(`Cannot use ${option} "${pair}": write name=value`);
+    const name = pair.slice(0, at).trim();
+    if (name === "") throw new UsageError(`Cannot use ${option} "${pair}": there is no name before the =`);
+    if (values.has(name)) throw new UsageError(`Cannot use ${option} "${name}" twice: give it once`);
+    values.set(name, pair.slice(at + 1));
+  }
+  return Object.fromEntries(values);
+}
+
+/**
+ * Reads query parameters; one that is given several times has all of these values.
+ *
+ * @throws {UsageError} for a pair without `=` or a name.
+ */
+function queryValues(pairs: readonly string[] | undefined): Record<string, string | string[]> {
+  const values = new Map<string, string[]>();
+  for (const pair of pairs ?? []) {
+    const [[name, value] = ["", ""]] = Object.entries(namedValues([pair], "-q"));
+    values.set(name, [...values.get(name) ?? [], value]);
+  }
+  return Object.fromEntries(
+    Array.from(
+      values,
+      ([name, [first = "", ...more]]) => [name, more.length === 0 ? first : [first, ...more]],
+    ),
+  );
+}
+
+/** The fields of a form with its files, as addresses that are opened when the form is sent. */
+function withFileFields(body: unknown, files: readonly string[] | undefined): unknown {
+  if (files === undefined) return body;
+  const paths = Object.entries(namedValues(files, "--file"));
+  const fields = paths.map(([name, path]): [string, URL] => [name, pathToFileURL(path)]);
+  return { ...fieldsOf(body), ...Object.fromEntries(fields) };
+}
+
+/**
+ * Reads a body: JSON on the command line, `@file`, or `-` for standard input. An integer past 2^53 keeps its digits.
+ *
+ * @throws {UsageError} when it is not JSON.
+ */
+async function jsonBody(given: string | undefined, io: CliIo): Promise<unknown> {
+  if (given === undefined) return undefined;
+  const input = given === "-" || given.startsWith("@")
+    ? await readInput(given.replace(/^@/, ""), io)
+    : { text: given, name: "--body" };
+  try {
+    return JSON.parse(input.text, exactIntegers as (this: unknown, key: string, value: unknown) => unknown);
+  } catch (cause) {
+    throw new UsageError(`Cannot read ${input.name}: it is not JSON (${(cause as Error).message})`, {
+      cause,
+    });
+  }
+}
+
+function exactIntegers(_key: string, value: unknown, context: { source?: string } | undefined): unknown {
+  const isRounded = typeof value === "number" && !Number.isSafeInteger(value);
+  return isRounded && /^-?\d+$/.test(context?.source ?? "") ? BigInt(context!.source!) : value;
+}

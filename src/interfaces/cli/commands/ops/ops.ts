@@ -1,0 +1,116 @@
+import { catalog } from "../../../../platform/catalog/catalog.ts";
+import type { Operation } from "../../../../platform/catalog/operation.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import { command, group } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { say } from "../../output/write_text.ts";
+import { opsCallCommand } from "./ops_call.ts";
+import { opsShowCommand } from "./ops_show.ts";
+import { opsSunsetCommand } from "./ops_sunset.ts";
+
+/** Fields of an operation in a list. */
+const COLUMNS = ["id", "summary", "method", "read_only", "flags", "path"];
+
+/** `adsctl ops search`. */
+const opsSearchCommand = command(
+  (kit) =>
+    kit.leaf("search", {
+      summary: "Find operations by words in their id, path, summary or tags",
+      details:
+        "Every word must be found; where no operation has them, the names of parameters and body fields are searched, " +
+        "too. The flags show what is deprecated, corrected (sent with another media type than " +
+        "documented), a tool of the hosted server (cannot be sent), and what has a method of its own.",
+      examples: [
+        ["adsctl ops search list negative keywords", "the best matches first"],
+        ["adsctl ops search --api sponsored-display", "everything in one API"],
+        ["adsctl ops search update --field siteRestrictions", "what can change that field"],
+      ],
+      library: 'await catalog.search("list negative keywords")',
+    })
+      .argument("[words...]", "words to find")
+      .option("--api <slug>", "only this API; adsctl ops apis lists them")
+      .option("--field <name>", "only operations whose body or parameters have a field of this name")
+      .option("--include-unsupported", "also find operations that cannot be sent")
+      .option("--limit <n>", "print at most so many (default: 25, or all of an API)", positiveInteger),
+  async (words, options, context) => {
+    const { api, field, includeUnsupported = false } = options;
+    const limit = options.limit ?? (words.length === 0 ? Infinity : undefined);
+    const found = await refusingBadInput(() =>
+      catalog.search(words.join(" "), {
+        includeUnsupported,
+        ...(api === undefined ? {} : { api }),
+        ...(field === undefined ? {} : { field }),
+        ...(limit === undefined ? {} : { limit }),
+      })
+    );
+    await printRows(found.map(operationRow), { columns: COLUMNS, fields: fieldsOf(found[0]) }, context);
+    if (found.length === 0) await say("No operation matches", context);
+    return EXIT.done;
+  },
+);
+
+function operationRow(operation: Operation): Row {
+  const flags = [
+    operation.deprecated &&
+    (operation.deprecated.shutoff === undefined ? "deprecated" : `ends ${operation.deprecated.shutoff}`),
+    operation.corrected && "corrected",
+    operation.unsupportedReason !== undefined && "hosted tool",
+    operation.typedMethod !== undefined && `typed: ${operation.typedMethod}`,
+  ];
+  return { ...operation.toJSON(), flags: flags.filter((flag) => flag).join(", ") };
+}
+
+function fieldsOf(operation: Operation | undefined): string[] {
+  return operation === undefined ? COLUMNS : [...new Set([...COLUMNS, ...Object.keys(operation.toJSON())])];
+}
+
+const API_COLUMNS = ["slug", "operations", "version", "title", "note"];
+const FIELDS = [...API_COLUMNS, "unlisted", "hosted_tools", "source"];
+
+/** `adsctl ops apis`. */
+const opsApisCommand = command(
+  (kit) =>
+    kit.leaf("apis", {
+      summary: "List the APIs of the platform",
+      examples: [["adsctl ops apis", "every API with the number of its operations"]],
+      library: "await catalog.apis()",
+      fields: FIELDS,
+    }),
+  async (_, context) => {
+    const rows = [...(await catalog.apis()).values()].map((api) => ({
+      slug: api.slug,
+      operations: api.operationCount,
+      version: api.version ?? null,
+      title: api.title,
+      note: api.hostedTools ? "tools of the hosted server; cannot be sent" : api.note ?? null,
+      unlisted: api.unlistedCount,
+      hosted_tools: api.hostedTools,
+      source: api.source,
+    }));
+    await printRows(rows, { columns: API_COLUMNS, fields: FIELDS }, context);
+    return EXIT.done;
+  },
+);
+
+/** `adsctl ops`. */
+export const opsCommand = group(
+  "ops",
+  {
+    summary: "Find, read about and call any operation of the platform",
+    examples: [
+      ["adsctl ops search budget usage", "operations about budget usage"],
+      ["adsctl ops call sponsored-products:ListSponsoredProductsCampaigns -m US", "call one"],
+    ],
+    library: 'await profile.call("sponsored-products:ListSponsoredProductsCampaigns")',
+  },
+  [
+    opsSearchCommand,
+    opsShowCommand,
+    opsApisCommand,
+    opsSunsetCommand,
+    opsCallCommand,
+  ],
+);

@@ -1,0 +1,153 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Operation } from "../../../../platform/catalog/operation.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { catalog } from "../../../../platform/catalog/catalog.ts";
+import { addDays, dayOf } from "../../../../base/time/calendar.ts";
+import { KINDS } from "../../../../client/entities/kinds.ts";
+import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
+import { kindsOnBothWires } from "../../../../client/entities/wire/compare_wires.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
+import { say } from "../../output/write_text.ts";
+
+const COLUMNS = ["shutoff", "status", "id", "replaced_by", "unified"];
+const WITHIN = "90d";
+
+/** `adsctl ops sunset`. */
+export const opsSunsetCommand = command(
+  (kit) =>
+    kit.leaf("sunset", {
+      summary: "List the operations that have ended or end, and where a program names them",
+      details:
+        "With a folder only what its files name by id or by path is listed, each place on a line of its own. " +
+        "Beside an operation of a kind stands the call of the unified family that does the same, and under moved the path of " +
+        "each field that has another name there. " +
+        "The exit code is 3 when something of it has ended or ends within --within.",
+      examples: [
+        ["adsctl ops sunset", "what ends when, and what replaces it"],
+        ["adsctl ops sunset src --within 180d", "for a scheduled check of a program"],
+      ],
+      library: "(await catalog.operations()).filter((operation) => operation.deprecated !== undefined)",
+      fields: [...COLUMNS, "moved", "since", "method", "path", "file", "line"],
+    })
+      .argument("[folder]", "folder with the program to look through")
+      .option("--within <days>", "how far ahead an end counts", WITHIN),
+  async (folder, options, context) => {
+    const days = /^(\d{1,5})d?$/.exec(options.within ?? WITHIN)?.[1];
+    if (days === undefined) {
+      throw new UsageError(`Cannot use --within "${options.within}": write days, as 90d`);
+    }
+    const today = dayOf(context.io.now());
+    const limit = addDays(today, Number(days));
+    const ending = (await catalog.operations()).filter(({ deprecated }) => deprecated !== undefined)
+      .sort((a, b) => order(a) < order(b) ? -1 : 1);
+    if (folder === undefined) {
+      await print(ending.map((operation) => rowOf(operation, today)), context);
+      return EXIT.done;
+    }
+    const places = await namedOperations(folder, ending);
+    const rows = places.map(({ operation, file, line }) => ({ ...rowOf(operation, today), file, line }));
+    await print(rows, context, ["file", "line"]);
+    if (rows.length === 0) await say("No file names an operation that ends", context);
+    const isDue = places.some(({ operation }) => (operation.deprecated?.shutoff ?? "9999") <= limit);
+    return isDue ? EXIT.someFailed : EXIT.done;
+  },
+);
+
+async function print(rows: Row[], context: CliContext, more: string[] = []): Promise<void> {
+  const columns = [...more, ...COLUMNS];
+  await printRows(rows, { columns, fields: [...columns, "moved", "since", "method", "path"] }, context);
+}
+
+function order({ id, deprecated }: Operation): string {
+  return `${deprecated?.shutoff ?? "9999"} ${id}`;
+}
+
+/** The call of the unified family that does what an operation of a kind does, and the fields with another path there. */
+function unifiedCall(id: string): { unified: string; moved: string } {
+  for (const kind of kindsOnBothWires()) {
+    const { operations, unified }: ResourceSpec = KINDS[kind];
+    const method = Object.keys(operations).find((name) => [operations[name]].flat().includes(id));
+    const call = method === undefined ? undefined : unified?.operations?.[method];
+    if (call === undefined) continue;
+    const moved = (unified?.paths ?? []).filter(({ own, wire }) => own !== wire && wire !== "");
+    return { unified: call, moved: moved.map(({ own, wire }) => `${own}: ${wire}`).join("; ") };
+  }
+  return { unified: "", moved: "" };
+}
+
+function rowOf(operation: Operation, today: string): Row {
+  const { id, method, path, deprecated } = operation;
+  const shutoff = deprecated?.shutoff;
+  return {
+    shutoff: shutoff ?? null,
+    status: shutoff === undefined ? "deprecated" : shutoff <= today ? "ended" : "ends",
+    id,
+    replaced_by: deprecated?.replacedBy.join(", ") ?? "",
+    ...unifiedCall(id),
+    since: deprecated?.since ?? null,
+    method,
+    path,
+  };
+}
+
+/** A line of a file that names an operation. */
+interface NamedOperation {
+  /** Operation that the line names. */
+  readonly operation: Operation;
+  /** Path of the file. */
+  readonly file: string;
+  /** Number of the line, from 1. */
+  readonly line: number;
+}
+
+const SKIPPED = new Set(["node_modules", ".git", "dist", "build", "vendor", "__pycache__", ".venv"]);
+const MAX_BYTES = 2_000_000;
+
+/**
+ * The lines of a folder's text files that name one of the operations: by its id, or by its path as a whole text.
+ *
+ * @throws {UsageError} when the folder cannot be read.
+ */
+async function namedOperations(
+  folder: string,
+  operations: readonly Operation[],
+): Promise<NamedOperation[]> {
+  const named = operations.map((operation) => ({ operation, pattern: patternOf(operation) }));
+  const found: NamedOperation[] = [];
+  for await (const file of filesBelow(folder)) {
+    const text = await readFile(file, "utf8");
+    if (text.includes("\0")) continue;
+    for (const [index, line] of text.split("\n").entries()) {
+      for (const { operation, pattern } of named) {
+        if (pattern.test(line)) found.push({ operation, file, line: index + 1 });
+      }
+    }
+  }
+  return found;
+}
+
+/** A placeholder of a path may be filled in any way: `{id}`, `${id}`, `:id`, `%s`, a value. */
+function patternOf({ id, path }: Operation): RegExp {
+  const parts = path.replace(/\/$/, "").split(/\{[^}]+\}/).map((part) =>
+    part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  );
+  const filled = parts.join("[^/\"'`\\s?]+");
+  return new RegExp(`${id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w])|["'\`}\\w]?${filled}/?["'\`?\\s]`);
+}
+
+async function* filesBelow(folder: string): AsyncGenerator<string, void, undefined> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause) => {
+    throw new UsageError(`Cannot look through "${folder}": ${cause.message}`, { cause });
+  });
+  for (const entry of entries.sort((a, b) => a.name < b.name ? -1 : 1)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (!SKIPPED.has(entry.name)) yield* filesBelow(path);
+    } else if (entry.isFile() && (await stat(path)).size <= MAX_BYTES) yield path;
+  }
+}

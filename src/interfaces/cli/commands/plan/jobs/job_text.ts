@@ -1,0 +1,48 @@
+import { countReasons, type JobResult, type LeftOut } from "../../../../../account/jobs/job_result.ts";
+import { visibleText } from "../../../../../base/text/visible_text.ts";
+
+/** Entities that are named for each reason; `--json` has all. */
+const MAX_NAMED = 3;
+
+/** Result of a job as fields of `--json`. */
+export function jobData({ considered, leftOut, figures }: JobResult): Record<string, unknown> {
+  return {
+    considered,
+    figures: figures === undefined
+      ? null
+      : { reports: figures.reports, first_day: figures.firstDay, last_day: figures.lastDay },
+    left_out_counts: Object.fromEntries(countReasons(leftOut)),
+    left_out: leftOut.map(leftOutData),
+  };
+}
+
+/** The same in lines for people. */
+export function summary({ plan, considered, leftOut, figures }: JobResult): string[] {
+  const judged = figures === undefined
+    ? []
+    : [`Figures: ${figures.reports.join(", ")}, ${figures.firstDay} to ${figures.lastDay}`];
+  const changes = plan.changes.length === 1 ? "1 change" : `${plan.changes.length} changes`;
+  // A search term may take several changes.
+  const planned = considered - leftOut.length - (plan.experiment?.held.length ?? 0);
+  const isOneEach = planned === plan.changes.length;
+  const lines = [
+    `Looked at ${considered}: ${
+      isOneEach ? changes : `${planned} planned in ${changes}`
+    }, ${leftOut.length} left out`,
+  ];
+  const groups = [...Map.groupBy(leftOut, ({ reason }) => reason).values()].sort((a, b) =>
+    b.length - a.length
+  );
+  for (const group of groups) {
+    const [first] = group;
+    const names = first?.reason === "no_match"
+      ? ""
+      : `, for example ${group.slice(0, MAX_NAMED).map(({ label }) => visibleText(label)).join(", ")}`;
+    lines.push(`  ${group.length}  ${visibleText(first?.message ?? "")}${names}`);
+  }
+  return [...judged, ...lines];
+}
+
+function leftOutData({ campaignId, adGroupId, ...rest }: LeftOut): Record<string, unknown> {
+  return { ...rest, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
+}

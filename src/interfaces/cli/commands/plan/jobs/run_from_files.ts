@@ -1,0 +1,160 @@
+import { existsSync } from "node:fs";
+import { addDays } from "../../../../../base/time/calendar.ts";
+import { visibleText } from "../../../../../base/text/visible_text.ts";
+import type { JobPlanOptions, JobResult } from "../../../../../account/jobs/job_result.ts";
+import { importedAccount } from "../../../../../account/imports/imported_account.ts";
+import { sheetOfPlan } from "../../../../../account/sheets/sheet_of_plan.ts";
+import type { ProfileClient } from "../../../../../client/profile_client.ts";
+import { planView } from "../../../../../plans/view/plan_view.ts";
+import { normalizeCountry } from "../../../../../base/markets/markets.ts";
+import type { ReportPresetName } from "../../../../../client/reports/presets.ts";
+import { filePulls } from "../../../../../store/file_pulls.ts";
+import type { Warehouse } from "../../../../../store/warehouse.ts";
+import { connectImported } from "../../../core/connect.ts";
+import type { CliContext } from "../../../core/context.ts";
+import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
+import { EXIT } from "../../../core/errors/exit_codes.ts";
+import { openStore } from "../../../core/open_store.ts";
+import { isForMany } from "../../../options/many_profiles.ts";
+import { wantedMarket } from "../../../options/market_options.ts";
+import { printJson, wantsData } from "../../../output/print_rows.ts";
+import { say, writeText } from "../../../output/write_text.ts";
+import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../../output/styles.ts";
+import { writeSheetFile } from "../../sheet/sheet_files.ts";
+import type { JobOptions } from "./job_options.ts";
+import { jobData, summary } from "./job_text.ts";
+
+/** Changes that are shown; the sheet has all. */
+const SHOWN = 40;
+
+/** A weekly job over an account that is known from files. */
+export interface FileJob<Result extends JobResult> {
+  /** Reports that it may judge by; those without files are left out. */
+  readonly reports: readonly ReportPresetName[];
+  readonly run: (
+    client: ProfileClient,
+    figures: JobPlanOptions & { readonly signal: AbortSignal; readonly reports: ReadonlySet<string> },
+  ) => Promise<Result>;
+  readonly after?: ((result: Result) => Promise<readonly string[]>) | undefined;
+  readonly lines?: ((result: Result) => readonly string[]) | undefined;
+  readonly data?: ((result: Result) => Readonly<Record<string, unknown>>) | undefined;
+}
+
+/**
+ * Runs a weekly job on what `adsctl import` stored, and writes its changes as a bulk sheet to upload. Figures end with the
+ * last day of the files, and the lag counts from there: files do not say when they were downloaded.
+ */
+export async function runFromFiles<Result extends JobResult>(
+  options: JobOptions,
+  context: CliContext,
+  job: FileJob<Result>,
+): Promise<number> {
+  refuseOthers(options);
+  const market = wantedMarket(options, context);
+  const store = await openStore(options, context);
+  const { profileId, reports, today } = await storedFiles(store, { market, wanted: job.reports });
+  const { copy, entities } = await importedAccount(store, profileId);
+  const ads = await connectImported(context, { copy, store });
+  const client = await ads.profile(profileId);
+  const { signal } = context.interruption;
+  const figures = { store, sync: false as const, today, signal, reports };
+  const result = await refusingBadInput(() => job.run(client, figures));
+  const { plan } = result;
+  const { bytes, rows, left } = sheetOfPlan(plan, entities);
+  const isEmpty = Object.keys(rows).length === 0;
+  const file = options.out ?? `bulk-${plan.id}.xlsx`;
+  if (!isEmpty) await writeSheetFile(file, bytes);
+  // An emulator played the account, so nothing was rehearsed: the sheet is for the account itself.
+  const more = await job.after?.(result) ?? [];
+  const view = { ...planView(plan, wantsData(context) ? {} : { limit: SHOWN }), rehearsal: null };
+  if (wantsData(context)) {
+    await printJson(
+      {
+        ...view,
+        ...jobData(result),
+        ...job.data?.(result),
+        sheet: isEmpty ? null : file,
+        not_in_sheet: left.length,
+      },
+      context,
+    );
+    return EXIT.done;
+  }
+  for (const line of [...summary(result), ""]) await say(line, context);
+  await writeText(
+    renderPlan(view, { styles: stylesFor(context.io.stdout, context), limit: SHOWN }),
+    context,
+  );
+  for (const line of [...more, ...job.lines?.(result) ?? []]) await say(line, context);
+  if (left.length > 0) {
+    await say(`Not in the sheet, which has no columns for it: ${left.length} changes`, context);
+  }
+  const count = Object.entries(rows).map(([tab, length]) => `${length} rows of ${tab}`).join(", ");
+  await say(
+    isEmpty
+      ? "Nothing to change, so no sheet was written"
+      : `\nWrote ${
+        visibleText(file)
+      }: ${count}. Nothing was sent: upload it in the console under bulk operations`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/**
+ * Refuses options that rest on plans which are sent.
+ *
+ * @throws {UsageError}
+ */
+function refuseOthers(options: JobOptions): void {
+  const { out } = options;
+  if (isForMany(options)) {
+    throw new UsageError("Cannot use --from-files for many profiles: name one market with -m");
+  }
+  if (options.holdBack !== undefined) {
+    throw new UsageError("Cannot use --hold-back with --from-files: nothing shows later what was uploaded");
+  }
+  if (out === undefined) return;
+  if (!/\.xlsx$/i.test(out)) {
+    throw new UsageError(
+      `Cannot write "${out}": with --from-files the result is a bulk sheet, an .xlsx file`,
+    );
+  }
+  if (existsSync(out)) {
+    throw new UsageError(`Cannot write "${out}": the file is there already. Choose another --out`);
+  }
+}
+
+/** The profile whose files are stored, which of the reports they are, and the day after the last that all of them have. */
+async function storedFiles(
+  store: Warehouse,
+  { market, wanted }: { market: string; wanted: readonly ReportPresetName[] },
+): Promise<{ profileId: string; reports: ReadonlySet<string>; today: string }> {
+  const pulls = (await filePulls(store)).filter(({ profileId, countryCode }) =>
+    profileId === market || countryCode === normalizeCountry(market)
+  );
+  const own = pulls.filter(({ report }) => wanted.some((one) => one === report));
+  const [first] = own;
+  if (first === undefined) {
+    const others = [...new Set(pulls.map(({ report }) => report))];
+    throw new UsageError(
+      `Cannot plan from files: no file of ${
+        wanted.join(" or ")
+      } of ${market} is stored in ${store.location}` +
+        (others.length === 0 ? "" : `, only ${others.join(", ")}`) + '. Add one with "adsctl import"',
+    );
+  }
+  const profiles = [...new Set(pulls.map(({ profileId }) => profileId))];
+  if (profiles.length > 1) {
+    throw new UsageError(`Cannot choose a profile of ${market}: name one of ${profiles.join(", ")} with -m`);
+  }
+  const ends = [...Map.groupBy(own, ({ report }) => report).values()].map((of) =>
+    of.map(({ end }) => end).sort().at(-1)!
+  );
+  return {
+    profileId: first.profileId,
+    reports: new Set(own.map(({ report }) => report)),
+    today: addDays(ends.sort()[0]!, 1),
+  };
+}

@@ -1,0 +1,83 @@
+import { ApprovalError } from "../../../../plans/plan_errors.ts";
+import { APPROVAL_SECONDS } from "../../../../plans/approve/approval.ts";
+import { judge } from "../../../../plans/approve/judge.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import { policyRefusal } from "../../../../plans/policy_error.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import { confirm } from "../../core/confirm.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { signReview } from "../../core/policy/command_asker.ts";
+import { connectAds } from "../../core/connect.ts";
+import { findPlan, refusing } from "../../core/find_plan.ts";
+import { isRollout } from "../../../../account/rollout/rollout_file.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { planView } from "../../../../plans/view/plan_view.ts";
+import { runApproveRollout } from "./rollout/approve_rollout.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../output/styles.ts";
+
+/** `adsctl plan approve`. */
+export const planApproveCommand = command(
+  (kit) =>
+    kit.leaf("approve", {
+      summary: "Sign a plan, after reading it yourself",
+      details:
+        "The account is read, so that names, findings and money are those of now. With the approval, plan apply --yes, " +
+        "workers and agents may send what a policy asks a person about. Where platform-ads-mcp runs with PLATFORM_ADS_MCP_APPROVAL=terminal, it applies a plan " +
+        "only with an approval, which is signed with a key of your own and expires. The key is made the first time; with a " +
+        "passphrase, no program that runs as you can approve in your place. A terminal is needed: nobody else can answer. The " +
+        "folder of a rollout signs all of its open plans.",
+      examples: [
+        ["adsctl plan approve 20261120-101500-1a2b3c4d", "show the plan, ask, and sign"],
+        ["adsctl plan approve ./rollout", "show every plan of a rollout, ask once, and sign each"],
+      ],
+      library: "await PlanStore.open(folder).saveApproval(approval)",
+    })
+      .argument("<id>", "id of the plan, its file, or the folder of a rollout")
+      .option(
+        "--folder <path>",
+        "folder of the plan; otherwise the current one, then that of the tool server",
+      )
+      .option(
+        "--minutes <n>",
+        `how long the approval holds (default: ${APPROVAL_SECONDS / 60})`,
+        positiveInteger,
+      ),
+  async (id, options, context) => {
+    const { io } = context;
+    if (!io.stdin.isTerminal) {
+      throw new UsageError("Cannot approve a plan without a terminal: an approval is a person's own");
+    }
+    if (options.folder === undefined && await isRollout(id)) {
+      return await runApproveRollout({ folder: id, minutes: options.minutes }, context);
+    }
+    const { plan, store } = await planToApprove(id, options.folder, context);
+    await refusing(() => store.ensureOpen(plan.id));
+    const ads = await connectAds(context);
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const { signal } = context.interruption;
+    const review = await judge(plan, client, { sent: await store.sentBefore(plan), signal });
+    if (review.denied.length > 0) throw policyRefusal(review.denied);
+    await io.stderr.write(renderPlan(planView(review.shown), { styles: stylesFor(io.stderr, context) }));
+    if (!await confirm("May exactly this plan be applied?", context)) {
+      throw new ApprovalError("Not approved: the answer was not yes", "declined");
+    }
+    const { approval, path } = await signReview(review, { store, minutes: options.minutes, context });
+    await io.stderr.write(`Approved until ${approval.expires_at}: ${path}\n`);
+    return EXIT.done;
+  },
+);
+
+/** The plan of a folder, or one that any other command finds by this name. */
+async function planToApprove(
+  id: string,
+  folder: string | undefined,
+  context: CliContext,
+): Promise<{ plan: ChangePlan; store: PlanStore }> {
+  if (folder === undefined) return await findPlan(id, context);
+  const store = PlanStore.open(folder, { now: context.io.now });
+  return { plan: await refusing(() => store.get(id)), store };
+}

@@ -1,0 +1,116 @@
+import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import type { CliIo } from "../../core/io/cli_io.ts";
+import { BadRows } from "../../entities/bad_rows.ts";
+import { idValue } from "../../entities/cell_values.ts";
+import { fieldNames } from "../../entities/field_names.ts";
+import { type InputRecord, readInput } from "../../text/read_input.ts";
+import { parseRecords } from "../../text/parse_records.ts";
+import { command } from "../../core/command.ts";
+import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
+import { finishPlan } from "./finish_plan.ts";
+import { connectProfile } from "../../core/connect.ts";
+
+/** `adsctl plan archive`. */
+export const planArchiveCommand = command(
+  (kit) =>
+    kit.profileLeaf("archive", {
+      summary: "Plan to archive entities, which is for good, without sending it",
+      details:
+        "IDS are ids, or one file with an id a line or a column of them, or - for standard input. What is archived " +
+        "cannot be brought back, so such a plan has no rollback; to stop something for a while, plan an update to paused.",
+      examples: [
+        ["adsctl plan archive keywords 123 456 -m US", "two keywords"],
+        [
+          "adsctl plan archive negative-keywords stale.csv -m US --note 'Spring cleaning'",
+          "the ids of a file",
+        ],
+      ],
+      library: 'await profile.sp.keywords.planArchive(["123", "456"])',
+    })
+      .argument("<entity>", "what to archive, for example keywords")
+      .argument("<ids...>", "ids, or one file, or -")
+      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+      .option(...TOUCH_EXPERIMENTS)
+      .option("--note <text>", "why; stays with the plan")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+      .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3"),
+  async (entity, words, options, context) => {
+    const spec = findKind(entity, KINDS, "command");
+    const ids = await readIds(words, { spec, io: context.io });
+    const saving = { out: options.out, allowMissing: options.allowMissing === true };
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const plan = await refusingBadInput(() =>
+      client.resource(spec.kind).planArchive(ids, {
+        note: options.note,
+        signal,
+      })
+    );
+    return await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
+  },
+);
+
+/**
+ * Ids that were typed, or that a file or standard input holds: one a line, or in a column of a change file.
+ *
+ * @param words Ids, separated by commas or spaces; or one path, or `-`.
+ * @throws {UsageError} when there is no id, or something is none.
+ */
+async function readIds(
+  words: readonly string[],
+  { spec, io }: { spec: ResourceSpec; io: CliIo },
+): Promise<string[]> {
+  const typed = words.flatMap((word) => word.split(",")).map((word) => word.trim()).filter((word) =>
+    word !== ""
+  );
+  if (typed.every((word) => /^\d/.test(word))) {
+    return unique(typed.map((id) => idValue(id, { name: spec.idField, where: "the command line" })));
+  }
+  if (words.length > 1) {
+    throw new UsageError(
+      `Cannot read "${typed.find((word) => !/^\d/.test(word))}": give ids, or one file alone`,
+    );
+  }
+  const input = await readInput(words[0]!, io);
+  const lines = input.text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== "");
+  if (lines.length > 0 && lines.every((line) => /^\d[\d.,eE+]*$/.test(line))) {
+    const records = lines.map((id, at) => ({ values: { [spec.idField]: id }, where: `line ${at + 1}` }));
+    return idsIn(records, spec.idField);
+  }
+  const records = await parseRecords(input);
+  const idName = records.names.find((name) => isIdName(name, spec));
+  if (idName === undefined) {
+    throw new UsageError(
+      `Cannot find the ids in ${input.name}: there is no column "${spec.idField}" (or "id")`,
+    );
+  }
+  return idsIn(records.records, idName);
+}
+
+/** @throws {BadRowsError} that names every record without an id. */
+function idsIn(records: Iterable<InputRecord>, name: string): string[] {
+  const bad = new BadRows();
+  const ids = Array.from(records, (record) => {
+    const { values, where } = record;
+    return bad.attempt(record, () => idValue(values[name], { name, where })) ?? "";
+  });
+  bad.refuse();
+  return unique(ids);
+}
+
+function isIdName(name: string, spec: ResourceSpec): boolean {
+  try {
+    return [...fieldNames([name], { spec, changeable: [spec.idField] }).paths.values()].includes(
+      spec.idField,
+    );
+  } catch {
+    return false;
+  }
+}
+
+function unique(ids: readonly string[]): string[] {
+  if (ids.length === 0) throw new UsageError("Cannot go on without an id: none was given");
+  return [...new Set(ids)];
+}

@@ -1,0 +1,56 @@
+import { catalog } from "../../../../platform/catalog/catalog.ts";
+import { prepareCall } from "../../../../platform/catalog/prepare_call.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import { connectProfile } from "../../core/connect.ts";
+import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
+import { repeated } from "../../options/parse_values.ts";
+import { callValues, checkOption } from "../ops/call_values.ts";
+import { finishPlan } from "./finish_plan.ts";
+
+/** `adsctl plan call`. */
+export const planCallCommand = command(
+  (kit) =>
+    kit.profileLeaf("call", {
+      summary: "Plan a call of an operation that writes, without sending it",
+      details:
+        "The plan shows method, path and body, and before and after where an operation is known that reads the same " +
+        "entities; what cannot be undone is said. A call that another plan command could make becomes its plan. What does " +
+        "not fit the published description of the operation is a warning of the plan; --check strict refuses it.",
+      examples: [
+        [
+          "adsctl plan call sponsored-display:updateCreatives -m US --body @body.json",
+          "plan an update of Sponsored Display creatives",
+        ],
+        [
+          "adsctl plan call sponsored-brands-v3:archiveTarget -m US -p targetId=123",
+          "see what would be archived",
+        ],
+      ],
+      library:
+        'await profile.planCall("sponsored-tv:UpdateSponsoredTvCampaigns", { campaigns: [{ campaignId: "9", name: "A" }] })',
+    })
+      .argument("<id>", "<api>:<operationId>, or the name alone")
+      .option("--body <json>", "body: JSON, @file, or - for standard input")
+      .option("-p, --path <name=value>", "path parameter; repeatable", repeated)
+      .option("-q, --query <name=value>", "query parameter; repeatable, also with one name", repeated)
+      .option("--header <name=value>", "further header; repeatable", repeated)
+      .option("--content-type <type>", "media type of the body, in place of the catalog's")
+      .option("--accept <type>", "media type requested for the response, in place of the catalog's")
+      .addOption(checkOption())
+      .option(...TOUCH_EXPERIMENTS)
+      .option("--note <text>", "why; stays with the plan")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+  async (id, options, context) => {
+    const { interruption: { signal } } = context;
+    const operation = await refusingBadInput(() => catalog.get(id));
+    const { body, ...input } = await callValues(options, context.io);
+    // Checked before a login; the client checks again.
+    await refusingBadInput(() => prepareCall(operation, { ...input, body }));
+    const client = await connectProfile(options, context);
+    const { note, check } = options;
+    const planned = { ...input, note, signal, ...(check === undefined ? {} : { check }) };
+    const plan = await refusingBadInput(() => client.planCall<string>(operation.id, body, planned));
+    return await finishPlan(plan, { out: options.out, context });
+  },
+);

@@ -1,0 +1,72 @@
+import { dayIn } from "../../../../base/time/calendar.ts";
+import { moneyText, roundMoney } from "../../../../base/text/money_text.ts";
+import { decimalsOf, marketOf, timeZoneOf } from "../../../../base/markets/markets.ts";
+import { spendText } from "../../../../plans/view/plan_lines.ts";
+import { bidResponse } from "../../../../store/figures/bid_response.ts";
+import {
+  type ExpectedFigure,
+  type ExpectedOutcome,
+  expectedOutcome,
+} from "../../../../store/figures/expected_outcome.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { readPlan } from "../../core/find_plan.ts";
+import { ownResponse } from "../../core/own_response.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { openStore } from "../../core/open_store.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+
+/** Shows what the bids of a plan let expect, by the account's own response to earlier ones. */
+export async function runPlanExpect(
+  options: StoreOptions & { readonly file: string },
+  context: CliContext,
+): Promise<number> {
+  const plan = await readPlan(options.file, context);
+  const timeZone = timeZoneOf(plan);
+  const today = dayIn(timeZone, context.io.now());
+  const store = await openStore(options, context);
+  const request = { profileId: plan.profileId, today, timeZone };
+  const response = await ownResponse(request, { context, measure: (asked) => bidResponse(store, asked) });
+  const expected = await expectedOutcome(store, { plan, today, response });
+  if (wantsData(context)) await printJson(expected, context);
+  else await writeText(expectedLines(expected, plan).map((line) => `${line}\n`).join(""), context);
+  return EXIT.done;
+}
+
+function expectedLines(expected: ExpectedOutcome, { countryCode, money }: ChangePlan): string[] {
+  const { verdict, reason, changes_used: used, exponents, bids, weighed } = expected;
+  const { clicks_per_day: clicks, cost_per_day: cost } = expected;
+  const estimate = money === null ? [] : [
+    `Estimate of the plan: ${spendText(money, countryCode)} a day`,
+    ...money.basis.map((ground) => `  ${ground}`),
+  ];
+  if (verdict === "unknown" || exponents === null || clicks === null || cost === null) {
+    return [`Unknown: ${reason}`, ...estimate];
+  }
+  const decimals = decimalsOf(countryCode);
+  const currency = marketOf(countryCode)?.currency ?? "";
+  const amount = (value: number): string => moneyText(roundMoney(value, decimals), decimals);
+  const powers = ([["clicks", exponents.clicks], ["the cost of a click", exponents.cpc]] as const)
+    .map(([name, { value, low, high }]) =>
+      `${name} to the power of ${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+    );
+  return [
+    `Expected by ${used} changes of bids of own plans: with a bid go ${powers.join(", and ")}`,
+    line("Clicks a day", clicks, (value) => value.toFixed(1)),
+    line("Spend a day", cost, amount, ` ${currency}`.trimEnd()),
+    ...weighed === bids ? [] : [`${bids - weighed} of ${bids} bids have no stored figures and are left out`],
+    "Bids that were changed for their own figures drift back by themselves, which counts as response here",
+    ...estimate,
+  ];
+}
+
+function line(
+  name: string,
+  { before, value, low, high }: ExpectedFigure,
+  text: (value: number) => string,
+  unit = "",
+): string {
+  return `  ${name}: ${text(before)} now, ${text(value)} expected (${text(low)} to ${text(high)})${unit}`;
+}

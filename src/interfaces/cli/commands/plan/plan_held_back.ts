@@ -1,0 +1,31 @@
+import { planHeldBack } from "../../../../account/jobs/plan_held_back.ts";
+import { connectAds } from "../../core/connect.ts";
+import { command } from "../../core/command.ts";
+import { readPlan, refusing } from "../../core/find_plan.ts";
+import { finishPlan } from "./finish_plan.ts";
+
+/** `adsctl plan held-back`. */
+export const planHeldBackCommand = command(
+  (kit) =>
+    kit.leaf("held-back", {
+      summary: "Plan for what a plan held back what it did to the others",
+      details:
+        "Once its experiment has ended: plan outcome tells whether it worked. An ordinary plan, without a part held back; what " +
+        "was changed in the meantime is left out and counted.",
+      examples: [["adsctl plan held-back bids.json", "then: adsctl plan apply ID"]],
+      library: "await planHeldBack(profile, plan)",
+    })
+      .argument("<plan>", "the plan file, or the id of the plan")
+      .option("--note <text>", "why; stays with the plan")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+  async (file, { note, out }, context) => {
+    const plan = await readPlan(file, context);
+    const ads = await connectAds(context);
+    const profile = ads.profileFrom(plan.profileId, plan.countryCode);
+    const { signal } = context.interruption;
+    return await finishPlan(await refusing(() => planHeldBack(profile, plan, { note, signal })), {
+      out,
+      context,
+    });
+  },
+);

@@ -1,0 +1,157 @@
+import { basename, isAbsolute, resolve } from "node:path";
+import { Rollout } from "../../../../account/rollout/rollout.ts";
+import type { Change } from "../../../../plans/change.ts";
+import { planCounts } from "../../../../plans/view/plan_lines.ts";
+import { PlanStore, type StoredPlan } from "../../../../plans/store/plan_store.ts";
+import { shownPlans } from "../../../../plans/store/shown_plans.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { knownRollouts, planStores } from "../../core/plan_folders.ts";
+import { kindNoun } from "../../../../platform/catalog/kind_noun.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { drawsTable } from "../../output/wants_data.ts";
+import { accountNames } from "./rollout/rollout_rows.ts";
+
+const COLUMNS = ["does", "state", "applied_at", "account", "id", "note"];
+const FIELDS = [
+  ...COLUMNS,
+  "counts",
+  "country",
+  "file",
+  "created_at",
+  "profile_id",
+  "account_name",
+  "rollout",
+  "state_since",
+  "result",
+  "reverses",
+  "rollback_plan_id",
+];
+
+/** `adsctl plan list`. */
+export const planListCommand = command(
+  (kit) =>
+    kit.leaf("list", {
+      summary: "List plans and how far each one got",
+      details:
+        "The plans of this folder and of the tool server's folder, newest first: open, on a queue, applied, refused by a person, or " +
+        "unfinished; with the rollouts that adsctl made or applied, each with its plans. Nothing is read from the platform. Open plans that undo an applied one are left out: plan undo " +
+        "applies them.",
+      examples: [
+        ["adsctl plan list", "the plans here, and those that agents made"],
+        ["adsctl plan list --folder ./plans --json", "the plans of one folder, as data"],
+      ],
+      library: 'await PlanStore.open("plans").list()',
+    })
+      .option("--folder <path>", "only the plans of this folder")
+      .option("--all", "also the open plans that undo others"),
+  async (options, context) => {
+    const { folder } = options;
+    const rollouts = await knownRollouts(folder, context);
+    const isOfRollout = new Set(rollouts.map((path) => resolve(path)));
+    const stores =
+      (folder === undefined ? planStores(context) : [PlanStore.open(folder, { now: context.io.now })])
+        .filter(({ path }) => !isOfRollout.has(resolve(path)));
+    const shown = (plans: StoredPlan[]): StoredPlan[] => options.all ? plans : shownPlans(plans);
+    const plans = (await Promise.all(stores.map(async (store) => shown(await store.list())))).flat();
+    const groups = plans.map((plan) => [planRow(plan)]);
+    for (const path of rollouts) groups.push(await rolloutRows(path, shown, context));
+    const madeAt = ([first]: Row[]): string => String(first?.["created_at"] ?? "");
+    const rows = groups.sort((a, b) => madeAt(a) < madeAt(b) ? 1 : madeAt(a) > madeAt(b) ? -1 : 0).flat();
+    await printRows(shortDays(rows, context), { columns: COLUMNS, fields: FIELDS, main: "does" }, context);
+    return EXIT.done;
+  },
+);
+
+type Row = Record<string, unknown>;
+
+/** A row for a rollout, and one for each of its plans. */
+async function rolloutRows(
+  path: string,
+  shown: (plans: StoredPlan[]) => StoredPlan[],
+  { io }: CliContext,
+): Promise<Row[]> {
+  let rollout: Rollout;
+  try {
+    rollout = await Rollout.open(path, { now: io.now });
+  } catch (error) {
+    return [{ does: "rollout", state: "unusable", note: String(error), file: path, rollout: path }];
+  }
+  const names = accountNames(rollout);
+  const order = new Map(rollout.data.plans.map(({ plan_id }, at) => [plan_id, at]));
+  const found = shown(await PlanStore.open(path, { now: io.now }).list())
+    .sort((a, b) => (order.get(a.id) ?? Infinity) - (order.get(b.id) ?? Infinity));
+  const plans = found.map((one): Row => ({ ...planRow(one, names), rollout: path }));
+  const own = plans.filter(({ id }) => order.has(String(id)));
+  const states = Map.groupBy(own, ({ state }) => state);
+  const changes = found.flatMap((one) => "plan" in one && order.has(one.id) ? one.plan.changes : []);
+  const { note, created_at, undone_at } = rollout.data;
+  const times = own.flatMap(({ applied_at: at }) => typeof at === "string" ? [at] : []).sort();
+  return [{
+    does: `rollout: ${doesText(changes)}`,
+    state: undone_at === undefined
+      ? [...states].map(([state, all]) => states.size === 1 ? String(state) : `${all.length} ${state}`).join(
+        ", ",
+      )
+      : "undone",
+    applied_at: times.at(-1) ?? null,
+    account: `${order.size} accounts`,
+    id: isAbsolute(path) ? basename(path) : path,
+    note,
+    counts: planCounts(changes),
+    file: path,
+    created_at,
+    rollout: path,
+    state_since: undone_at ?? times.at(-1) ?? null,
+  }, ...plans];
+}
+
+function planRow(stored: StoredPlan, names?: ReadonlyMap<string, string | null | undefined>): Row {
+  if ("problem" in stored) return { id: stored.id, state: "unusable", note: stored.problem.message };
+  const { path, plan, status } = stored;
+  const name = names?.get(plan.profileId) ?? null;
+  return {
+    does: doesText(plan.changes),
+    state: status.state,
+    applied_at: status.state === "applied" ? status.at : null,
+    account: name === null ? plan.countryCode : `${plan.countryCode} ${name}`,
+    id: plan.id,
+    note: plan.note,
+    counts: planCounts(plan.changes),
+    country: plan.countryCode,
+    file: path,
+    created_at: plan.createdAt,
+    profile_id: plan.profileId,
+    account_name: name,
+    state_since: status.state === "open" ? null : status.at,
+    result: status.state === "applied" ? status.summary : null,
+    reverses: plan.reverses,
+    rollback_plan_id: status.state === "applied" ? status.rollbackPlanId ?? null : null,
+  };
+}
+
+/** `change 12 keywords, 3 Brands keywords; create 1 campaign`: what a plan does, the most frequent first. */
+function doesText(changes: readonly Change[]): string {
+  const counted = (own: readonly Change[], name: (kind: string, count: number) => string): string =>
+    [...Map.groupBy(own, ({ kind }) => kind)].sort(([, a], [, b]) => b.length - a.length)
+      .map(([kind, { length }]) => `${length} ${name(kind, length)}`).join(", ");
+  return [...Map.groupBy(changes, ({ op }) => op)].sort(([, a], [, b]) => b.length - a.length).map((
+    [op, own],
+  ) =>
+    op === "call"
+      ? `call ${counted(own, (operation) => `x ${operation}`)}`
+      : `${op === "update" ? "change" : op} ${
+        counted(own, (kind, count) => kindNoun(kind) + (count === 1 ? "" : "s"))
+      }`
+  ).join("; ") || "nothing";
+}
+
+/** Days in a table, so that there is room for the rest; data has the whole time. */
+function shortDays(rows: readonly Row[], context: CliContext): Row[] {
+  if (!drawsTable(context)) return [...rows];
+  return rows.map((row) => {
+    const at = row["applied_at"];
+    return typeof at === "string" ? { ...row, applied_at: at.slice(0, 10) } : row;
+  });
+}

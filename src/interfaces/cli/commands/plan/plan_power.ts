@@ -1,0 +1,113 @@
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import { unitsText } from "../../../../plans/experiment/experiment.ts";
+import { dayIn } from "../../../../base/time/calendar.ts";
+import { timeZoneOf } from "../../../../base/markets/markets.ts";
+import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts";
+import type { PlanPower } from "../../../../store/figures/plan_power.ts";
+import { type DrawnProfiles, drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
+import { isRollout } from "../../../../account/rollout/rollout_file.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { readPlan, refusing } from "../../core/find_plan.ts";
+import { openRollout } from "./rollout/open_rollout.ts";
+import { openStore } from "../../core/open_store.ts";
+import { share } from "./jobs/job_options.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { storeOption } from "../../options/store_option.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
+
+/** `adsctl plan power`. */
+export const planPowerCommand = command(
+  (kit) =>
+    kit.leaf("power", {
+      summary: "Tell how likely an effect of a plan would be found, before it is applied",
+      details:
+        "Simulated on the stored past of what the plan changes: a part is drawn as --hold-back draws it, the effect is put " +
+        'on the others, and the comparison of "plan outcome" is made, many times. Nothing is assumed about how figures ' +
+        "are spread. Nothing is read from the platform.",
+      examples: [
+        ["adsctl plan power plan.json --effect 10% --weeks 4", "the chance of finding +10 % in four weeks"],
+        ["adsctl plan power plan.json --effect 5% --figure clicks --json", "as data"],
+      ],
+      library: 'await planPower(store, { plan, today: "2026-11-24", effect: 0.1, weeks: 4 })',
+    })
+      .argument(
+        "<plan>",
+        "the plan file, the id of the plan, or the folder of a rollout that holds profiles back",
+      )
+      .addOption(storeOption())
+      .option("--effect <share>", "effect to find: 10% or -5% (default: 10%)", effect)
+      .option(
+        "--weeks <n>",
+        "weeks after the application (default: those of the plan, otherwise 4)",
+        positiveInteger,
+      )
+      .option(
+        "--hold-back <share>",
+        "share to hold back of a plan that holds nothing back (default: 25%)",
+        share,
+      )
+      .addOption(
+        new Option("--figure <figure>", "figure to look at (default: sales)").choices(EFFECT_FIGURES),
+      ),
+  async (file, options, context) => {
+    const { effect, weeks, figure, holdBack } = options;
+    const { plan, profiles: rollout } = await isRollout(file)
+      ? await rolloutOf(file, context)
+      : { plan: await readPlan(file, context), profiles: undefined };
+    const { planPower } = await import("../../../../store/figures/plan_power.ts");
+    const today = dayIn(timeZoneOf(plan), context.io.now());
+    const store = await openStore(options, context);
+    const power = await refusingBadInput(() =>
+      planPower(store, { plan, today, effect, weeks, figure, share: holdBack, rollout })
+    );
+    if (wantsData(context)) await printJson(power, context);
+    else await writeText(powerLines(power).map((line) => `${line}\n`).join(""), context);
+    return EXIT.done;
+  },
+);
+
+async function rolloutOf(
+  folder: string,
+  context: CliContext,
+): Promise<{ plan: ChangePlan; profiles: DrawnProfiles }> {
+  const rollout = await openRollout(folder, context);
+  const drawn = await refusing(() => drawnProfiles(rollout));
+  if (drawn !== undefined) return drawn;
+  throw new UsageError(`The rollout "${folder}" holds no profiles back: name one of its plans`);
+}
+
+/** Power of an experiment, in sentences. */
+export function powerLines(power: PlanPower): string[] {
+  const { effect, weeks, figure, units, unit, share, days, tries } = power;
+  const sign = effect < 0 ? "-" : "+";
+  const weeksText = (count: number): string => `${count} ${count === 1 ? "week" : "weeks"}`;
+  return [
+    `${Math.round(power.power * 100)} % chance to find ${sign}${percent(Math.abs(effect))} ${figure} in ` +
+    `${weeksText(weeks)}, with ${percent(share)} of ${units} ${unitsText(unit)} held back`,
+    power.weeks_for_80 === null
+      ? "More weeks than the stored days can show are needed for a chance of 80 %"
+      : `A chance of 80 % takes ${weeksText(power.weeks_for_80)}`,
+    power.smallest_effect === null
+      ? `Not even +400 % would be found in ${weeksText(weeks)} with a chance of 80 %`
+      : `Smallest rise that ${weeksText(weeks)} can show: +${percent(power.smallest_effect)}`,
+    `Simulated ${tries} times on ${days.start} to ${days.end}`,
+  ];
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}
+
+function effect(text: string): number {
+  const [, sign = "", number, percent] = /^([+-]?)(\d+(?:\.\d+)?)\s*(%?)$/.exec(text.trim()) ?? [];
+  const value = Number(number) / (percent === "%" ? 100 : 1) * (sign === "-" ? -1 : 1);
+  if (number === undefined || value === 0 || value <= -1) {
+    throw new InvalidArgumentError("It is not an effect such as 10% or -5%.");
+  }
+  return value;
+}

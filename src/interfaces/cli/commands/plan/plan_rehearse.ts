@@ -1,0 +1,91 @@
+import type { RehearsedPlan } from "../../../../account/rehearsal/rehearse_plan.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import { command } from "../../core/command.ts";
+import { connectAds } from "../../core/connect.ts";
+import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { readPlan } from "../../core/find_plan.ts";
+import { printJson, wantsData } from "../../output/print_rows.ts";
+import { writeText } from "../../output/write_text.ts";
+
+/** `adsctl plan rehearse`. */
+export const planRehearseCommand = command(
+  (kit) =>
+    kit.leaf("rehearse", {
+      summary: "Apply a plan to the copy of an account, and compare the copy with the account",
+      details:
+        "Says what the copy did with each change, and where the account differs by now in what the plan depends on. Nothing " +
+        "is sent to the account, and the copy stays as it is. Ends with 3 when a change is refused, with 6 when something differs.",
+      examples: [["adsctl plan rehearse plan.json friday.snap", "what would become of it"]],
+      library: "await rehearsePlan(plan, { account, copy })",
+    })
+      .argument("<plan>", "the plan file, or the id of the plan")
+      .argument("<copy>", "file of adsctl rehearse pull"),
+  async (file, path, _, context) => {
+    // The other commands about plans do not wait for the emulator.
+    const [{ rehearsePlan }, { PlatformAds }, { readSnapshotFile }, { Emulator }] = await Promise.all([
+      import("../../../../account/rehearsal/rehearse_plan.ts"),
+      import("../../../../client/platform_ads.ts"),
+      import("../../../demo/rehearsal.ts"),
+      import("../../../../emulator/emulator.ts"),
+    ]);
+    const plan = await readPlan(file, context);
+    const copy = await refusingBadInput(() => readSnapshotFile(path));
+    if (!copy.profiles.some(({ record }) => record.profileId === plan.profileId)) {
+      throw new UsageError(
+        `Cannot rehearse plan ${plan.id}: it is for profile ${plan.profileId} (${plan.countryCode}), which "${path}" does ` +
+          'not hold. "adsctl rehearse pull" takes a copy of it',
+      );
+    }
+    const ads = await connectAds(context);
+    const { signal } = context.interruption;
+    const emulator = await Emulator.start({ account: copy });
+    try {
+      const onCopy = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+      const rehearsed = await rehearsePlan(plan, {
+        account: await ads.profileFrom(plan.profileId, plan.countryCode),
+        copy: await onCopy.profile(plan.profileId),
+        signal,
+      });
+      await show(rehearsed, { plan, takenAt: copy.takenAt, context });
+      if (!rehearsed.result.ok) return EXIT.someFailed;
+      return rehearsed.differences.length === 0 ? EXIT.done : EXIT.differences;
+    } finally {
+      await emulator.stop();
+    }
+  },
+);
+
+async function show(
+  { result, differences }: RehearsedPlan,
+  { plan, takenAt, context }: { plan: ChangePlan; takenAt: string; context: CliContext },
+): Promise<void> {
+  if (wantsData(context)) {
+    const { plan_id: _, ...data } = result.toData();
+    await printJson({ plan_id: plan.id, copy_taken_at: takenAt, rehearsed: data, differences }, context);
+    return;
+  }
+  const lines = [`REHEARSAL on the copy of ${takenAt}: ${result.summary()}`];
+  for (const { change, outcome, error } of result.changes) {
+    if (outcome === "done") continue;
+    lines.push(
+      `  ${outcome} ${change.op} ${change.kind} ${change.label}${
+        error === undefined ? "" : `: ${error.message}`
+      }`,
+    );
+  }
+  if (differences.length === 0) {
+    lines.push("The account is as the copy in everything that the plan depends on");
+  } else lines.push(`The account differs from the copy in what the plan depends on (${differences.length}):`);
+  for (const { kind, label, field, copy, account } of differences) {
+    const what = field === null ? "" : ` ${field}`;
+    lines.push(`  ${kind} ${label}${what}: copy ${text(copy)}, account ${text(account)}`);
+  }
+  await writeText(lines.map((line) => `${visibleText(line)}\n`).join(""), context);
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

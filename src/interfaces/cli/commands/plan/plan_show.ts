@@ -1,0 +1,157 @@
+import { ConfigurationError, PlatformAdsError } from "../../../../errors.ts";
+import { judge } from "../../../../plans/approve/judge.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { PlanData } from "../../../../plans/plan_data.ts";
+import type { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { connectAds } from "../../core/connect.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import type { Override } from "../../../../plans/override.ts";
+import { checkApproval } from "../../../../plans/approve/approval.ts";
+import { approvalKeyFiles } from "../../../../plans/approve/approval_key.ts";
+import type { AppliedRecord } from "../../../../plans/store/applied_record.ts";
+import { findingText } from "../../../../plans/view/plan_lines.ts";
+import { configFolder } from "../../../../base/runtime/user_folders.ts";
+import { command } from "../../core/command.ts";
+import { printJson, printRows } from "../../output/print_rows.ts";
+import { say, writeText } from "../../output/write_text.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../output/styles.ts";
+import { findPlan, readPlan } from "../../core/find_plan.ts";
+import { isRollout } from "../../../../account/rollout/rollout_file.ts";
+import { changeRows } from "../../../../plans/view/change_rows.ts";
+import { queueOption } from "./rollout/queue_options.ts";
+import { showRollout } from "./rollout/queued_rollout.ts";
+import { planView } from "../../../../plans/view/plan_view.ts";
+
+/** `adsctl plan show`. */
+export const planShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "Show what a plan would do",
+      details:
+        "An open plan is compared with the account as it is now: names, findings and money are not believed from its file. " +
+        "Where the account cannot be read, the plan is shown as its file says, marked as unchecked. For a plan that was " +
+        "applied, what was done and which findings were overridden by whom are shown too. With --format table, csv or tsv: one row for each changed field.",
+      examples: [
+        ["adsctl plan show plan-20261120-101500-1a2b3c4d.json", "the plan as a diff by campaign"],
+        [
+          "adsctl plan show plan.json --format csv > review.csv",
+          "every changed field as a row for a spreadsheet",
+        ],
+      ],
+      library: "(await ChangePlan.load(path)).toMarkdown()",
+    })
+      .argument(
+        "<plan>",
+        "the plan file, the id of the plan, or the folder of a rollout; - for standard input",
+      )
+      .addOption(queueOption()),
+  (file, options, context) => runPlanShow({ file, ...options }, context),
+);
+
+export async function runPlanShow(
+  options: { readonly file: string; readonly store?: string },
+  context: CliContext,
+): Promise<number> {
+  const { file } = options;
+  const { io, globals } = context;
+  if (await isRollout(file)) return await showRollout(options, context);
+  const plan = await readPlan(file, context);
+  const store = file === "-" ? undefined : (await findPlan(file, context)).store;
+  const applied = await store?.applied(plan.id);
+  const { shown, unchecked } = await checkedPlan(plan, { store, context });
+  const isRows = globals.fields !== undefined || /^(csv|tsv|table)$/.test(globals.format ?? "");
+  if (/^jsonl?$/.test(globals.format ?? "")) {
+    const checked = unchecked === undefined;
+    await printJson({
+      ...planView(shown),
+      checked,
+      file,
+      applied: applied === undefined ? null : appliedData(applied),
+    }, context);
+    return EXIT.done;
+  }
+  if (isRows) {
+    const columns = ["kind", "id", "label", "field", "before", "after"];
+    await printRows(changeRows(shown.changes).map((row) => ({ ...row })), { columns }, context);
+  } else await writeText(renderPlan(planView(shown), { styles: stylesFor(io.stdout, context) }), context);
+  if (applied !== undefined) {
+    if (!isRows) await writeText(await appliedText(plan, applied, context), context);
+  } else if (unchecked !== undefined) {
+    await say(`Unchecked: names, findings and money are as the plan file says. ${unchecked}`, {
+      io,
+      globals,
+    });
+  }
+  return EXIT.done;
+}
+
+/** Record of an applied plan, with the field names of `--json`. */
+function appliedData({ appliedAt, ok, summary, override }: AppliedRecord): Record<string, unknown> {
+  return { applied_at: appliedAt, ok, summary, override: override ?? null };
+}
+
+/** Record of an applied plan for people, with overrides and their authors. */
+async function appliedText(
+  plan: ChangePlan,
+  { appliedAt, summary, override }: AppliedRecord,
+  context: CliContext,
+): Promise<string> {
+  const lines = [`Applied ${appliedAt}: ${visibleText(summary.replaceAll("\n", "; "))}`];
+  if (override !== undefined) {
+    const signature = await signatureText(plan, override, context);
+    lines.push(`Overridden by ${visibleText(override.by)}, ${signature}:`);
+    lines.push(...override.findings.map((finding) => `  ${findingText(finding)}`));
+  }
+  return lines.join("\n") + "\n";
+}
+
+async function signatureText(plan: ChangePlan, { approval }: Override, { io }: CliContext): Promise<string> {
+  if (approval === null) return "not signed";
+  const publicKey = io.env["PLATFORM_ADS_MCP_APPROVAL_KEY"] || approvalKeyFiles(configFolder(io.env)).public;
+  try {
+    // That it has expired since takes nothing from what was signed.
+    await checkApproval(plan, approval, { publicKey, now: () => Date.parse(approval.approved_at) });
+    return `signed ${approval.approved_at}`;
+  } catch {
+    return `with a signature of ${visibleText(approval.approved_at)} that is NOT VALID here`;
+  }
+}
+
+/** Changes up to which a plan is compared with the account only to show it. */
+const MAX_CHECKED = 20_000;
+
+/** A plan for a reader. */
+interface CheckedPlan {
+  /** Names, labels, findings and money as the account has them now; as the plan file says where that is unchecked. */
+  readonly shown: PlanData;
+  /** Why the account was not read; `undefined` when it was. */
+  readonly unchecked: string | undefined;
+}
+
+/** Compares an open plan with the account, for nothing of its file but its changes is believed. */
+async function checkedPlan(
+  plan: ChangePlan,
+  { store, context }: { store: PlanStore | undefined; context: CliContext },
+): Promise<CheckedPlan> {
+  const unchecked = (why: string): CheckedPlan => ({ shown: plan, unchecked: why });
+  const status = await store?.status(plan.id);
+  if (status !== undefined && status.state !== "open") return unchecked(`The plan is ${status.state}`);
+  if (plan.changes.length > MAX_CHECKED) return unchecked("The plan is too large to compare it for a look");
+  try {
+    const ads = await connectAds(context);
+    const client = ads.profileFrom(plan.profileId, plan.countryCode);
+    const sent = await store?.sentBefore(plan) ?? [];
+    const { shown } = await judge(plan, client, { sent, signal: context.interruption.signal });
+    return { shown, unchecked: undefined };
+  } catch (error) {
+    context.interruption.signal.throwIfAborted();
+    if (error instanceof ConfigurationError) return unchecked("There is no connection to the account");
+    if (error instanceof PlatformAdsError) {
+      return unchecked(`The account could not be read: ${error.message}`);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,199 @@
+import type { Resource } from "../../../../client/entities/resource.ts";
+import { roundMoney } from "../../../../base/text/money_text.ts";
+import { decimalsOf } from "../../../../base/markets/markets.ts";
+import { valueAt } from "../../../../base/json/field_path.ts";
+import { isRelative } from "../../entities/cell_values.ts";
+import { nestFields } from "../../entities/nest_fields.ts";
+import {
+  type UpdateItems,
+  updateItems,
+  type UpdateRow,
+  type UpdateValues,
+} from "../../entities/update_items.ts";
+import type { PlanOptions } from "../../../../client/entities/plan_writes.ts";
+import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { Finding } from "../../../../plans/finding.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
+import { parseRecords } from "../../text/parse_records.ts";
+import { readInput } from "../../text/read_input.ts";
+import { holdBackOf, withExperimentOptions } from "../../options/experiment_options.ts";
+import { sayPower } from "./power_of_plan.ts";
+import { finishPlan, tellIgnored } from "./finish_plan.ts";
+import { connectProfile } from "../../core/connect.ts";
+
+/** `adsctl plan update`. */
+export const planUpdateCommand = command(
+  (kit) =>
+    withExperimentOptions(kit.profileLeaf("update", {
+      summary: "Plan the changes that a file asks for, without sending them",
+      details:
+        "FILE is CSV with a header row, a JSON array or JSON lines; - is standard input. It has a column with the id " +
+        "and one for each field to change; a file that adsctl list printed will do. Empty cells change nothing, null in JSON empties a field. Bids and " +
+        "budgets may be written +10%, -5% or *1.2: they are worked out now, and the plan holds the amounts.",
+      examples: [
+        [
+          "adsctl plan update keywords bids.csv -m US --note 'Raise the winners'",
+          "plan new bids and save the plan",
+        ],
+        ["echo 'id,state\n123,paused' | adsctl plan update campaigns - -m US", "pause one campaign"],
+      ],
+      library: 'await profile.sp.keywords.planUpdate([{ keywordId: "9", bid: 0.5 }], { note: "raise" })',
+    }))
+      .argument("<entity>", "what to change, for example keywords")
+      .argument("<file>", "the changes; - for standard input")
+      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+      .option("--note <text>", "why; stays with the plan")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder")
+      .option("--allow-missing", "end with 0 although ids were not found; otherwise with 3"),
+  async (entity, file, options, context) => {
+    const spec = findKind(entity, KINDS, "command");
+    const updates = await updatesOf(file, spec, context);
+    await tellIgnored(updates.ignored, context);
+    const saving = { out: options.out, allowMissing: options.allowMissing === true };
+    const holdBack = holdBackOf(options);
+    const client = await connectProfile(options, context);
+    const { note } = options;
+    const plan = await planFrom(updates, client.resource(spec.kind), { note, holdBack, context });
+    const code = await finishPlan(plan, { client, skipDenied: options.skipDenied, ...saving, context });
+    await sayPower(plan, context);
+    return code;
+  },
+);
+
+async function updatesOf(
+  file: string,
+  spec: ResourceSpec,
+  { io, progress }: CliContext,
+): Promise<UpdateItems> {
+  const records = await parseRecords(await readInput(file, io));
+  return updateItems(records, spec, {
+    onProgress: (count) => void progress.show([`Reading ${file}: ${count.toLocaleString("en-US")} rows`]),
+  });
+}
+
+async function planFrom(
+  updates: UpdateItems,
+  resource: Resource,
+  { context, ...options }: Pick<PlanOptions, "note" | "holdBack"> & { context: CliContext },
+): Promise<ChangePlan> {
+  const { interruption: { signal }, progress } = context;
+  return await refusingBadInput(async () => {
+    const show = (count: number, all: number, what: string): void => {
+      const [read, total] = [count, all].map((number) => number.toLocaleString("en-US"));
+      void progress.show([`${what}: ${read} of ${total}`]);
+    };
+    const absolute = await absoluteItems(updates, resource, {
+      signal,
+      onRead: (count) => show(count, updates.rows.length, "Working out new values"),
+    });
+    const { count, places } = updates.unchanged;
+    const { items, entities, missing, warnings } = absolute;
+    return await resource.planUpdate(items, {
+      ...options,
+      signal,
+      entities,
+      more: { missing, warnings, findings: count === 0 ? [] : [emptyRows(count, places)] },
+      onRead: (count) =>
+        show(count, items.length, "Reading, comparing and checking what is planned to change"),
+    });
+  });
+}
+
+function emptyRows(count: number, places: readonly string[]): Finding {
+  const more = count > places.length ? ` and ${count - places.length} more` : "";
+  return {
+    code: "NOTHING_TO_CHANGE",
+    level: "note",
+    message: `These records of the file change nothing: ${places.join(", ")}${more}`,
+  };
+}
+
+/** Updates whose entities are read at a time, so that those of a very long file are never all in memory. */
+const READ_TOGETHER = 10_000;
+
+/** Updates whose values are all known. */
+interface AbsoluteItems {
+  /** The updates, as the library takes them. */
+  readonly items: readonly Record<string, unknown>[];
+  /** Ids of relative updates that the platform did not return. */
+  readonly missing: readonly string[];
+  /** Relative updates that were left out, because there is no present value to work from. */
+  readonly warnings: readonly string[];
+  /** The entities of all updates, where they were few enough to be read together. */
+  readonly entities?: ReadonlyMap<string, Record<string, unknown>>;
+}
+
+/**
+ * Works out relative values (`+10%`, `*1.2`) from the present ones, rounded to the currency's decimals. Reads the
+ * entities only where there is something to work out.
+ */
+async function absoluteItems(
+  { rows, relative }: Pick<UpdateItems, "rows" | "relative">,
+  resource: Resource,
+  options: { signal: AbortSignal; onRead?: (count: number) => void },
+): Promise<AbsoluteItems> {
+  const { idField } = resource;
+  const itemOf = ({ id, values }: UpdateRow): Record<string, unknown> => ({
+    [idField]: id,
+    ...values.fields,
+  });
+  if (relative === 0) return { items: rows.map(itemOf), missing: [], warnings: [] };
+  const decimals = decimalsOf(resource.profile.countryCode);
+  const items: Record<string, unknown>[] = [];
+  const known = new Map<string, UpdateValues>();
+  const missing: string[] = [];
+  const warnings: string[] = [];
+  const isShort = rows.length <= READ_TOGETHER;
+  let now = new Map<string, Record<string, unknown>>();
+  for (const [at, row] of rows.entries()) {
+    if (at % READ_TOGETHER === 0) {
+      // What is planned next reads the others of a long file anyway, which would be read twice here.
+      const next = rows.slice(at, at + READ_TOGETHER).filter(({ values }) => isShort || values.isWorkedOut);
+      now = await resource.getMany(next.map(({ id }) => id), { signal: options.signal });
+      options.onRead?.(at);
+    }
+    const { id, values: wanted } = row;
+    if (!wanted.isWorkedOut) {
+      items.push(itemOf(row));
+      continue;
+    }
+    const entity = now.get(id);
+    if (entity === undefined) {
+      missing.push(id);
+      continue;
+    }
+    const changes: (readonly [string, unknown])[] = [];
+    for (const [path, value] of wanted.changes) {
+      if (!isRelative(value)) {
+        changes.push([path, value]);
+        continue;
+      }
+      const present = presentAmount(entity, path);
+      if (present === undefined) {
+        const name = `${resource.spec.noun} ${id} ${resource.spec.label(entity)}`.trim();
+        warnings.push(`${name}: it has no "${path}" of its own, so ${value.text} was left out`);
+      } else {
+        changes.push([path, roundMoney(present * value.factor, decimals)]);
+      }
+    }
+    if (changes.length === 0) continue;
+    const key = JSON.stringify(changes);
+    const values = known.get(key) ?? { changes, fields: nestFields(changes, id), isWorkedOut: false };
+    known.set(key, values);
+    items.push(itemOf({ id, values }));
+  }
+  return { items, missing, warnings, ...(isShort ? { entities: now } : {}) };
+}
+
+/** The amount at a path; a campaign's `budget` may mean the amount inside of it. */
+function presentAmount(entity: Record<string, unknown>, path: string): number | undefined {
+  const value = valueAt(entity, path);
+  const inner = path === "budget" && typeof value === "object" && value !== null
+    ? valueAt(entity, "budget.budget")
+    : value;
+  return typeof inner === "number" ? inner : undefined;
+}

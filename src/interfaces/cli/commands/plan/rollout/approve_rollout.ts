@@ -1,0 +1,157 @@
+import type { Rollout, RolloutEntry } from "../../../../../account/rollout/rollout.ts";
+import type { PlatformAds } from "../../../../../client/platform_ads.ts";
+import { ask, type Asker, type Consent } from "../../../../../plans/approve/ask.ts";
+import { judge, type Review } from "../../../../../plans/approve/judge.ts";
+import { ApprovalError } from "../../../../../plans/plan_errors.ts";
+import { PlanStore } from "../../../../../plans/store/plan_store.ts";
+import { findingText } from "../../../../../plans/view/plan_lines.ts";
+import { planView } from "../../../../../plans/view/plan_view.ts";
+import { confirm, confirmByWord } from "../../../core/confirm.ts";
+import { connectAds } from "../../../core/connect.ts";
+import type { CliContext } from "../../../core/context.ts";
+import { RefusedError } from "../../../core/errors/cli_error.ts";
+import { EXIT } from "../../../core/errors/exit_codes.ts";
+import { refusing } from "../../../core/find_plan.ts";
+import { openRollout } from "./open_rollout.ts";
+import {
+  commandAsker,
+  passphraseFor,
+  type RiskOptions,
+  signReview,
+} from "../../../core/policy/command_asker.ts";
+import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../../output/styles.ts";
+import { totalsText } from "./rollout_rows.ts";
+
+/** Plans that are reviewed at the same time. */
+const CONCURRENCY = 4;
+/** Findings of a plan that the question shows. */
+const MAX_ASKS = 10;
+
+/** How the plans of a rollout are reviewed. */
+interface ReviewOptions extends RiskOptions {
+  readonly skipDrifted?: true | undefined;
+  readonly sendAnyway?: true | undefined;
+}
+
+/** Signs every open plan of a rollout, after one review and one question. */
+export async function runApproveRollout(
+  { folder, minutes }: { readonly folder: string; readonly minutes?: number | undefined },
+  context: CliContext,
+): Promise<number> {
+  const { io } = context;
+  const rollout = await openRollout(folder, context);
+  await refusing(() => rollout.ensureNotUndone());
+  const entries = (await refusing(() => rollout.entries())).filter(({ state }) => state === "open");
+  if (entries.length === 0) {
+    throw new RefusedError(`Cannot approve the rollout in "${folder}": none of its plans is open`);
+  }
+  const ads = await connectAds(context);
+  const store = PlanStore.open(folder, { now: io.now });
+  const reviews = await reviewPlans(entries, { verb: "approve", store, options: {}, context, ads });
+  for (const { shown } of reviews) {
+    await io.stderr.write(renderPlan(planView(shown), { styles: stylesFor(io.stderr, context) }));
+  }
+  await io.stderr.write(
+    `${totalsText(rollout, reviews.map(({ shown }) => ({ plan: shown, state: "open" })))}\n`,
+  );
+  if (!await confirm(`May exactly these ${reviews.length} plans be applied?`, context)) {
+    throw new ApprovalError("Not approved: the answer was not yes", "declined");
+  }
+  const secret = { passphrase: await passphraseFor(context) };
+  let until = "";
+  for (const review of reviews) {
+    const { approval } = await signReview(review, { store, minutes, context, secret });
+    until = approval.expires_at;
+  }
+  await io.stderr.write(`Approved until ${until}: ${reviews.length} plans in ${folder}\n`);
+  return EXIT.done;
+}
+
+/**
+ * Reviews every plan that is not over, a few at a time.
+ *
+ * @throws {RefusedError} when the policy denies one.
+ */
+async function reviewPlans(
+  entries: readonly RolloutEntry[],
+  { verb, store, options, context, ads }: {
+    verb: "apply" | "undo" | "approve";
+    store: PlanStore;
+    options: ReviewOptions;
+    context: CliContext;
+    ads: PlatformAds;
+  },
+): Promise<Review[]> {
+  const open = entries.filter(({ state }) => ["open", "queued", "unfinished"].includes(state));
+  const { skipDrifted, sendAnyway } = options;
+  const { signal } = context.interruption;
+  const reviews: Review[] = [];
+  for (let from = 0; from < open.length; from += CONCURRENCY) {
+    reviews.push(
+      ...await Promise.all(
+        open.slice(from, from + CONCURRENCY).map(async ({ plan, state }) => {
+          const client = ads.profileFrom(plan.profileId, plan.countryCode);
+          const found = state === "unfinished" ? await store.look(plan, client, { signal }) : undefined;
+          const sent = await store.sentBefore(plan);
+          return await judge(plan, client, { found, sent, skipDrifted, sendAnyway, signal });
+        }),
+      ),
+    );
+  }
+  const denied = reviews.filter((review) => review.denied.length > 0);
+  if (denied.length > 0) {
+    const names = denied.map(({ plan }) => `${plan.id} (profile ${plan.profileId})`).join(", ");
+    throw new RefusedError(`Cannot ${verb} the rollout: the policy denies plan ${names}. Nothing was sent`);
+  }
+  return reviews;
+}
+
+/** Reviews every open plan, shows what each of them asks, and asks once for all. */
+export async function approveRollout(
+  rollout: Rollout,
+  entries: readonly RolloutEntry[],
+  { verb, options, context, ads }: {
+    verb: "apply" | "undo";
+    options: ReviewOptions;
+    context: CliContext;
+    ads: PlatformAds;
+  },
+): Promise<Map<string, Consent>> {
+  const store = PlanStore.open(rollout.folder, { now: context.io.now });
+  const reviews = await reviewPlans(entries, { verb, store, options, context, ads });
+  let answer: Promise<boolean> | undefined;
+  let passphrase: Promise<string | undefined> | undefined;
+  const asker = commandAsker({ store, options, context });
+  const shared: Asker = options.yes ? asker : {
+    ...asker,
+    ask: () => answer ??= askOnce(rollout, { verb, reviews, context }),
+    sign: async (review) => {
+      const secret = { passphrase: await (passphrase ??= passphraseFor(context)) };
+      return (await signReview(review, { store, context, secret })).approval;
+    },
+  };
+  const consents = new Map<string, Consent>();
+  for (const review of reviews) consents.set(review.plan.id, await ask(review, shared));
+  return consents;
+}
+
+/** The one question about a rollout: its totals, and what each plan asks a person about. */
+async function askOnce(
+  rollout: Rollout,
+  { verb, reviews, context }: { verb: "apply" | "undo"; reviews: readonly Review[]; context: CliContext },
+): Promise<boolean> {
+  const entries = reviews.map(({ shown }) => ({ plan: shown, state: "open" as const }));
+  const lines = [totalsText(rollout, entries)];
+  const asking = reviews.filter(({ asks }) => asks.length > 0);
+  for (const { plan, asks } of asking) {
+    lines.push(`Plan ${plan.id} for profile ${plan.profileId} (${plan.countryCode}) asks for a person:`);
+    lines.push(...asks.slice(0, MAX_ASKS).map((finding) => `  ${findingText(finding)}`));
+    if (asks.length > MAX_ASKS) lines.push(`  and ${asks.length - MAX_ASKS} more`);
+  }
+  await context.io.stderr.write(`${lines.join("\n")}\n`);
+  const question = `${
+    verb === "apply" ? "Apply" : "Undo"
+  } ${reviews.length} plans in ${reviews.length} profiles?`;
+  return asking.length > 0 ? await confirmByWord(question, verb, context) : await confirm(question, context);
+}

@@ -1,0 +1,19 @@
+import { Rollout } from "../../../../../account/rollout/rollout.ts";
+import type { CliContext } from "../../../core/context.ts";
+import { UsageError } from "../../../core/errors/cli_error.ts";
+import { refusing } from "../../../core/find_plan.ts";
+
+/**
+ * Opens the rollout in a folder.
+ *
+ * @throws {UsageError} in a rehearsal: the results of its plans lie beside them, where they would pass for done in the account.
+ */
+export async function openRollout(folder: string, { io, globals }: CliContext): Promise<Rollout> {
+  if (globals.rehearse !== undefined) {
+    throw new UsageError(
+      `Cannot rehearse the rollout "${folder}" as a whole: a copy is of one profile. Rehearse its plans one by one, by ` +
+        "their files",
+    );
+  }
+  return await refusing(() => Rollout.open(folder, { now: io.now }));
+}

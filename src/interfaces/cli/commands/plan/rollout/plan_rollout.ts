@@ -1,0 +1,122 @@
+import { Rollout } from "../../../../../account/rollout/rollout.ts";
+import { isRollout } from "../../../../../account/rollout/rollout_file.ts";
+import type { ProfileClient } from "../../../../../client/profile_client.ts";
+import type { ChangePlan } from "../../../../../plans/change_plan.ts";
+import type { CliContext } from "../../../core/context.ts";
+import { rememberPlans } from "../../../core/plan_folders.ts";
+import { checkCounts, type HoldBack } from "../../../../../plans/experiment/experiment.ts";
+import { WHY_PROFILES } from "../../../../../plans/experiment/hold_back_profiles.ts";
+import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
+import { say } from "../../../output/write_text.ts";
+import { wantsData } from "../../../output/wants_data.ts";
+import { EXIT } from "../../../core/errors/exit_codes.ts";
+import { type ProfileOutcomes, withProfiles } from "../../../core/with_profiles.ts";
+import type { ManyProfilesOptions } from "../../../options/many_profiles.ts";
+import { nextCommand } from "../../../text/shell_words.ts";
+import { printRollout } from "./rollout_rows.ts";
+
+/** Which profiles get a plan, and where the plans go. */
+interface PlanRolloutOptions extends ManyProfilesOptions {
+  /** Why the plans are made. */
+  readonly note?: string | undefined;
+  /** Folder of the rollout. */
+  readonly out?: string;
+}
+
+/** The plan of one profile, or why it has none. */
+type ProfilePlan = { readonly plan: ChangePlan } | { readonly leftOut: string };
+
+const DEFAULT_FOLDER = "rollout";
+
+/** How the plans of a rollout are made. */
+interface RolloutMaker {
+  /** Makes the plan of a profile. */
+  readonly make: (profile: ProfileClient) => Promise<ProfilePlan>;
+  /** Throws when the options cannot be used for these profiles; nothing is read of them then. */
+  readonly check?: (profiles: readonly ProfileClient[]) => void;
+  /** Holds whole profiles back for comparison. */
+  readonly holdBack?: HoldBack | undefined;
+  /** Further lines for people about the new rollout. */
+  readonly lines?: ((rollout: Rollout) => Promise<readonly string[]>) | undefined;
+}
+
+/**
+ * Makes a plan for each of many profiles and saves them as one rollout. A profile whose plan cannot be made is named there,
+ * and has none.
+ */
+export async function planRollout(
+  options: PlanRolloutOptions,
+  context: CliContext,
+  { make, check, holdBack, lines }: RolloutMaker,
+): Promise<number> {
+  const { out: folder = DEFAULT_FOLDER } = options;
+  if (await isRollout(folder)) {
+    throw new UsageError(`Cannot make a rollout in "${folder}": it holds one already. Choose another --out`);
+  }
+  return await withProfiles(options, context, {
+    verb: "Planned",
+    check: (profiles) => {
+      check?.(profiles);
+      if (holdBack !== undefined) refuseFewProfiles(profiles.length, holdBack);
+    },
+    step: make,
+    done: (all) => save(all, { ...options, folder, holdBack, lines }, context),
+  });
+}
+
+async function save(
+  { outcomes, unreachable, ok }: ProfileOutcomes<ProfilePlan>,
+  { folder, note, holdBack, lines }: Pick<RolloutMaker, "holdBack" | "lines"> & {
+    folder: string;
+    note?: string | undefined;
+  },
+  context: CliContext,
+): Promise<number> {
+  const plans = outcomes.flatMap((one) => "result" in one && "plan" in one.result ? [one.result.plan] : []);
+  const leftOut = outcomes.flatMap((one) => {
+    const { profileId: profile_id, countryCode: country_code } = one.profile;
+    const place = { profile_id, country_code, account_name: accountName(one.profile) };
+    if ("error" in one) return [{ ...place, reason: one.error.message, failed: true }];
+    return "leftOut" in one.result ? [{ ...place, reason: one.result.leftOut }] : [];
+  });
+  const accountNames = new Map(outcomes.map(({ profile }) => [profile.profileId, accountName(profile)]));
+  const rollout = await refusingBadInput(() =>
+    Rollout.create(folder, plans, {
+      note,
+      leftOut,
+      unreachable,
+      accountNames,
+      holdBack,
+      now: context.io.now,
+    })
+  );
+  await finishRollout(rollout, context);
+  if (!wantsData(context)) { for (const line of await lines?.(rollout) ?? []) await say(line, context); }
+  return ok ? EXIT.done : EXIT.someFailed;
+}
+
+/** Refuses a draw among too few profiles before any of them is read. */
+function refuseFewProfiles(count: number, { share }: HoldBack): void {
+  try {
+    checkCounts(count, { share, unit: "profile", why: WHY_PROFILES });
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Shows a new rollout and says what to type next. */
+export async function finishRollout(rollout: Rollout, context: CliContext): Promise<void> {
+  const { io, globals } = context;
+  await rememberPlans(rollout.folder, context);
+  await printRollout(rollout, await rollout.entries(), context);
+  if (!globals.quiet && rollout.data.plans.length > 0) {
+    const next = nextCommand(["plan", "apply", rollout.folder, "--serial", "1,10%,100%"], globals);
+    await io.stderr.write(
+      `\nSaved to ${rollout.folder}. Nothing was sent. To apply it in stages:\n  ${next}\n`,
+    );
+  }
+}
+
+function accountName({ profile }: ProfileClient): string | null {
+  return profile.accountInfo.name ?? null;
+}

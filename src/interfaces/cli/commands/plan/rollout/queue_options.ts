@@ -1,0 +1,49 @@
+import { Option } from "@commander-js/extra-typings";
+import type { RolloutQueue } from "../../../../../automation/worker/rollouts/rollout_queue.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../../store/optional_packages.ts";
+import type { CliContext } from "../../../core/context.ts";
+import { queueAddress } from "../../../options/store_option.ts";
+
+/** Options that leave a rollout to workers. */
+export interface RolloutQueueOptions {
+  /** Leave it to workers. */
+  readonly enqueue?: true;
+  /** Address of the database. */
+  readonly store?: string;
+}
+
+/** Leaves a rollout to the workers of a queue. */
+export function enqueueOption(): Option<"--enqueue"> {
+  return new Option(
+    "--enqueue",
+    "of a rollout: leave it to the workers of a PostgreSQL store (adsctl worker), on however many machines",
+  );
+}
+
+/** Option for the address of the queue; without it, the store of the settings. */
+export function queueOption(): Option<"--store <address>"> {
+  return new Option(
+    "--store <address>",
+    "of a rollout on a queue: postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
+  );
+}
+
+/**
+ * Opens the queue that the options name, until the command has ended.
+ *
+ * @throws {UsageError} when they name none.
+ */
+export async function openRolloutQueue(
+  { store }: RolloutQueueOptions,
+  context: CliContext,
+): Promise<RolloutQueue> {
+  const address = queueAddress(store, context);
+  const { RolloutQueue } = await withPackages(
+    "a queue",
+    QUEUE_PACKAGES,
+    () => import("../../../../../automation/worker/rollouts/rollout_queue.ts"),
+  );
+  const queue = await RolloutQueue.open(address);
+  context.closing.later(() => queue.close());
+  return queue;
+}

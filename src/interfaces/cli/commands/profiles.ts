@@ -1,0 +1,55 @@
+import { command } from "../core/command.ts";
+import { connectAds } from "../core/connect.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import { rememberProfiles } from "../options/known_profiles.ts";
+import { printRows } from "../output/print_rows.ts";
+
+const COLUMNS = [
+  "countryCode",
+  "profileId",
+  "accountInfo.type",
+  "accountInfo.name",
+  "currencyCode",
+  "timezone",
+];
+const FIELDS = [
+  ...COLUMNS,
+  "region",
+  "dailyBudget",
+  "accountInfo.id",
+  "accountInfo.subType",
+  "accountInfo.marketplaceStringId",
+  "accountInfo.validPaymentMethod",
+];
+
+/** `adsctl profiles`. */
+export const profilesCommand = command(
+  (kit) =>
+    kit.leaf("profiles", {
+      summary: "List the advertising profiles of the login",
+      details:
+        "All regions are asked at once. A region that does not respond is reported on stderr, and the others are listed.",
+      examples: [
+        ["adsctl profiles --demo", "the profiles of the demo account"],
+        ["adsctl profiles --json --fields profileId,countryCode", "ids and countries for a script"],
+      ],
+      library: "await ads.profiles()",
+      fields: FIELDS,
+    }),
+  async (_, context) => {
+    const ads = await connectAds(context, FEW_ATTEMPTS);
+    const profiles = await ads.profiles({ signal: context.interruption.signal });
+    await rememberProfiles(profiles, context.io.env, context.globals);
+    await printRows(profiles, { columns: COLUMNS, fields: FIELDS }, context);
+    for (const { region, error } of ads.regionFailures) {
+      await context.io.stderr.write(
+        `warning: Region ${region} could not be read: ${visibleText(error.message)}\n`,
+      );
+    }
+    return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
+  },
+);
+
+/** A region that fails is given up after five attempts, so that the others are listed soon. */
+const FEW_ATTEMPTS = { retry: { maxAttempts: 5 } };

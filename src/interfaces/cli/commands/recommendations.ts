@@ -1,0 +1,77 @@
+import { command } from "../core/command.ts";
+import { refusingBadInput } from "../core/errors/cli_error.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { connectProfile } from "../core/connect.ts";
+import { codesLike, separated } from "../options/parse_values.ts";
+import { printRows } from "../output/print_rows.ts";
+import { say } from "../output/write_text.ts";
+
+const COLUMNS = ["recommendationType", "objects", "reasons", "adProduct", "state"];
+const FIELDS = [
+  ...COLUMNS,
+  "recommendationId",
+  "language",
+  "createdDateTime",
+  "publishedDateTime",
+  "recommendedObjects",
+  "recommendedAction",
+];
+
+const AD_PRODUCTS = [
+  "FULL_FUNNEL",
+  "SPONSORED_BRANDS",
+  "SPONSORED_DISPLAY",
+  "SPONSORED_PRODUCTS",
+  "SPONSORED_TELEVISION",
+];
+const TYPES = ["AUTOMATIC_GLOBAL_ADS_ENROLLMENT"];
+
+/** `adsctl recommendations`. */
+export const recommendationsCommand = command(
+  (kit) =>
+    kit.profileLeaf("recommendations", {
+      summary: "List what the platform recommends for the account",
+      details:
+        "The recommendations of the account behind the profile, in all of its countries. They are read alone: carry one " +
+        "out in the platform's console, or by a plan. --json has the campaigns and other objects of each.",
+      examples: [
+        ["adsctl recommendations -m US", "each with its reasons and the number of its objects"],
+        ["adsctl recommendations -m US --ad-product SPONSORED_PRODUCTS", "those for one ad product"],
+        [
+          "adsctl recommendations -m US --json --fields recommendationType,recommendedObjects",
+          "the objects of each",
+        ],
+      ],
+      library: "await readRecommendations(profile)",
+      fields: FIELDS,
+    })
+      .option(
+        "--ad-product <products>",
+        "only these ad products, for example SPONSORED_PRODUCTS",
+        codesLike(AD_PRODUCTS),
+      )
+      .option("--type <types>", "only these types", codesLike(TYPES))
+      .option("--marketplace <countries>", "only for these countries, for example US,GB", separated)
+      .option("--language <locale>", "texts in this language, for example en_US"),
+  async ({ adProduct, type, marketplace, language, ...options }, context) => {
+    const client = await connectProfile(options, context);
+    const { readRecommendations } = await import("../../../account/account_recommendations.ts");
+    const found = await refusingBadInput(() =>
+      readRecommendations(client, {
+        adProducts: adProduct,
+        types: type,
+        marketplaces: marketplace,
+        language,
+        signal: context.interruption.signal,
+      })
+    );
+    const rows = found.map((one) => ({
+      ...one,
+      objects: one.recommendedObjects.length,
+      reasons: (one.recommendationInsight?.insightTexts ?? []).map(({ value }) => value).join("; "),
+    }));
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    if (rows.length === 0) await say("The platform recommends nothing for the account", context);
+    return EXIT.done;
+  },
+);

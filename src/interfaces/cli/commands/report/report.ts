@@ -1,0 +1,66 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { REPORT_PRESETS } from "../../../../client/reports/presets.ts";
+import { command, withCommands } from "../../core/command.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { reportCompareCommand } from "./report_compare.ts";
+import { reportCreateCommand, reportDeleteCommand, reportStatusCommand } from "./report_requests.ts";
+import { reportDownloadCommand } from "./report_download.ts";
+import { reportListCommand } from "./report_list.ts";
+import { reportCheckCommand, reportFieldsCommand } from "./report_fields.ts";
+import { addAskOptions, reportingOption } from "./report_options.ts";
+import { reportRunCommand } from "./report_run.ts";
+import { runReport } from "./run_report.ts";
+import { reportColumnsCommand, reportTypesCommand } from "./report_types.ts";
+
+/** `adsctl report`. */
+export const reportCommand = withCommands(
+  command(
+    (kit) =>
+      addAskOptions(kit.profileLeaf("report", {
+        summary: "Run a performance report and print its rows",
+        details:
+          "Reports by name: sp_campaigns, sp_placement, sp_ad_groups, sp_targeting, sp_search_terms, " +
+          "sp_advertised_products, sp_purchased_products, sb_campaigns, sb_targeting, sb_search_terms, " +
+          "sb_purchased_products, sd_campaigns, sd_ad_groups, sd_targeting, sd_advertised_products, sd_purchased_products. " +
+          "A type of adsctl report types takes all of its columns: sdCampaigns:matchedTarget. @file takes a whole configuration as JSON. Ranges past 31 days are asked for in parts. " +
+          "The platform keeps reports for 60 to 95 days; adsctl sync keeps them for good. --reporting 1 asks the newer reporting " +
+          "API for a report by name, over 15 months; columns that it does not have are empty and named. --reporting compare " +
+          "asks both and lists each difference: exit code 0 without differences, 6 with.",
+        examples: [
+          [
+            "adsctl report sp_search_terms -m US --start -30 --end -1 --format csv > terms.csv",
+            "the last 30 days",
+          ],
+          ["adsctl report sp_campaigns -m US --start -60 --chart sales14d", "draw sales by day"],
+          ["adsctl report sp_targeting -m US --start -7 --reporting compare", "what both reporting APIs say"],
+        ],
+        library: 'const rows = await profile.reports.run("sp_placement", "2026-08-01", "2026-09-25")',
+        fields: ([report]) =>
+          Object.entries(REPORT_PRESETS).find(([name]) => name === report)?.[1].columns ?? [],
+      }))
+        .argument("<report>", "name of a report or type, or @file with a configuration")
+        .addOption(reportingOption())
+        .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx")
+        .option("--chart <metric>", "draw a metric by day instead of printing rows", metricName)
+        .option("--timeout <minutes>", "give up after so many minutes (default: 60)", positiveInteger),
+    runReport,
+  ),
+  [
+    reportCompareCommand,
+    reportCreateCommand,
+    reportStatusCommand,
+    reportDownloadCommand,
+    reportDeleteCommand,
+    reportListCommand,
+    reportTypesCommand,
+    reportColumnsCommand,
+    reportFieldsCommand,
+    reportCheckCommand,
+    reportRunCommand,
+  ],
+);
+
+function metricName(text: string): string {
+  if (!/^\w+$/.test(text)) throw new InvalidArgumentError("It is not the name of a column.");
+  return text;
+}

@@ -1,0 +1,128 @@
+import { dayOf } from "../../../../base/time/calendar.ts";
+import type { ReportFieldCheck } from "../../../../client/reports/fields/report_field.ts";
+import {
+  checkFields,
+  historyText,
+  noFieldText,
+  searchFields,
+} from "../../../../client/reports/fields/check_fields.ts";
+import { command } from "../../core/command.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { parseDay } from "../../options/times.ts";
+import { printRows, wantsData } from "../../output/print_rows.ts";
+
+const SHOWN = ["field", "kind", "type", "columns", "requires"];
+
+/** `adsctl report fields`. */
+export const reportFieldsCommand = command(
+  (kit) =>
+    kit.leaf("fields", {
+      summary: "Find fields of reporting 1 by words",
+      details:
+        "Reporting 1 has no types of reports: any fields that go together make one, and its dimensions are the grouping. " +
+        "columns: the names in version 3, which are found as well. requires: fields that are added to a report. excludes: " +
+        "dimensions that a field does not go with.",
+      examples: [
+        ["adsctl report fields new to brand sales", "fields with these words, the closest first"],
+        ["adsctl report fields costPerClick", "the field that a column of version 3 is now"],
+      ],
+      library: 'const fields = await reportFields.search("new to brand sales")',
+      fields: [...SHOWN, "dsp_columns", "converted", "excludes"],
+    })
+      .argument("[words...]", "parts of names; none for all fields"),
+  async (words, _options, context) => {
+    const found = await searchFields(words.join(" "));
+    if (found.length === 0) {
+      throw new UsageError(await noFieldText(words.join(" ")));
+    }
+    const list = (names: readonly string[]): unknown => wantsData(context) ? names : names.join(" ");
+    const rows = found.map(({ field, kind, type, columns, dspColumns, requires, converted, excludes }) => ({
+      field,
+      kind,
+      type,
+      columns: list(columns),
+      requires: list(requires),
+      dsp_columns: list(dspColumns),
+      converted: converted ?? null,
+      excludes: list(excludes),
+    }));
+    await printRows(rows, { columns: SHOWN, fields: Object.keys(rows[0]!) }, context);
+    return EXIT.done;
+  },
+);
+
+/** `adsctl report check`. */
+export const reportCheckCommand = command(
+  (kit) =>
+    kit.leaf("check", {
+      summary: "Check that fields of reporting 1 go together, without sending anything",
+      details:
+        "--fields names the fields of the report, also by their columns of version 3, which are translated. Companions " +
+        "that a field requires are added. Fields that do not exist name the nearest, incompatible ones say with which, and " +
+        "days beyond the history of the time field are refused. Exit code 2 when something does not fit.",
+      examples: [
+        ["adsctl report check --fields date.value,campaign.id,costPerClick", "what would be asked for"],
+        ["adsctl report check --fields hour.value,metric.sales --start -20", "with days"],
+      ],
+      library: 'const { findings } = await reportFields.check(["date.value", "metric.clicks"])',
+    })
+      .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today")
+      .option("--end <day>", "last day (default: -1)")
+      .option("--currency <code>", "currency that amounts are converted to, for example USD"),
+  async (options, context) => {
+    const { globals, io } = context;
+    const { fields } = globals;
+    if (fields === undefined) {
+      throw new UsageError(
+        "Cannot check a report without fields. Name them: --fields date.value,metric.clicks",
+      );
+    }
+    const today = dayOf(io.now());
+    const day = async (text: string | undefined, option: string): Promise<string | undefined> =>
+      text === undefined ? undefined : await parseDay(text, { option, today });
+    const start = await day(options.start, "--start");
+    const end = await day(options.end ?? (start === undefined ? undefined : "-1"), "--end");
+    const check = await refusingBadInput(() =>
+      checkFields(fields, { start, end, today, currency: options.currency })
+    );
+    // --fields names what is checked, not what is printed.
+    await printRows(rowsOf(fields, check), { columns: ["field", "given", "note"] }, {
+      ...context,
+      globals: { ...globals, fields: undefined },
+    });
+    for (const { message } of check.findings) await io.stderr.write(`adsctl: ${message}\n`);
+    if (check.findings.length > 0) return EXIT.usage;
+    if (globals.quiet) return EXIT.done;
+    const { time, periods } = check;
+    await io.stderr.write(
+      `${historyText(time)}\n` +
+        (periods.length > 1 ? `${periods.length} reports: ${periods.map(written).join(", ")}\n` : ""),
+    );
+    return EXIT.done;
+  },
+);
+
+function written({ start, end }: { start: string; end: string }): string {
+  return `${start} to ${end}`;
+}
+
+function rowsOf(
+  given: readonly string[],
+  { fields, translated, added, findings }: ReportFieldCheck,
+): { field: string; given: string; note: string }[] {
+  const unknown = given.filter((name) =>
+    findings.some(({ kind, field }) => field === name && (kind === "unknown" || kind === "ambiguous"))
+  );
+  return [...fields, ...unknown].map((field) => {
+    const names = translated.filter((one) => one.field === field);
+    const companion = added.find((one) => one.field === field);
+    const notes = [
+      ...names.map(({ message }) => message),
+      ...companion === undefined ? [] : [`added: ${companion.requiredBy.join(", ")} requires it`],
+      ...findings.filter((one) => one.field === field).map(({ kind }) => kind),
+    ];
+    const isGiven = given.includes(field) || names.length > 0;
+    return { field, given: names[0]?.given ?? (isGiven ? field : ""), note: notes.join("; ") };
+  });
+}

@@ -1,0 +1,35 @@
+import { namedReport } from "../../../../client/reports/named_report.ts";
+import { command } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { printRows } from "../../output/print_rows.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { openStore } from "../../core/open_store.ts";
+import { storeOption } from "../../options/store_option.ts";
+
+const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
+const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];
+
+/** `adsctl report list`. */
+export const reportListCommand = command(
+  (kit) =>
+    kit.leaf("list", {
+      summary: "List the reports that sync has asked for, newest first",
+      details:
+        "This is the ledger of the store: a report is written down before it is waited for, so that an " +
+        "interrupted sync takes it up again instead of asking twice.",
+      examples: [["adsctl report list --unfinished", "what is still being built, failed or was dropped"]],
+      library: "const entries = await store.requests({ unfinished: true })",
+    })
+      .addOption(storeOption())
+      .option("--report <name>", "only this report")
+      .option("--unfinished", "only reports that are not stored")
+      .option("--limit <n>", "at most so many (default: 100)", positiveInteger),
+  async (options, context) => {
+    const report = options.report === undefined ? undefined : (await namedReport(options.report)).report;
+    const store = await openStore(options, context);
+    const { unfinished, limit = 100 } = options;
+    const entries = await store.requests({ report, unfinished, limit });
+    await printRows(entries.map((entry) => ({ ...entry })), { columns: COLUMNS, fields: FIELDS }, context);
+    return EXIT.done;
+  },
+);

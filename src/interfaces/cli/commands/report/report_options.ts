@@ -1,0 +1,99 @@
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import type { ReportKind, ReportShape } from "../../../../client/reports/report_requests.ts";
+import type { CommandKit } from "../../core/command.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { parseDay } from "../../options/times.ts";
+import type { MarketOptions } from "../../options/market_options.ts";
+import { repeated, separated } from "../../options/parse_values.ts";
+import { parseFilters, reportKind } from "../../options/report_kind.ts";
+
+/** Options that say which report is asked for. */
+export interface AskOptions extends MarketOptions {
+  readonly start?: string;
+  readonly end?: string;
+  /** Totals over the range. */
+  readonly summary?: true;
+  /** Columns in place of the preset's. */
+  readonly columns?: readonly string[];
+  /** Conditions, `FIELD=VALUE,VALUE`. */
+  readonly filter?: readonly string[];
+  /** Name on the platform. */
+  readonly name?: string;
+  /** Form of the platform's file. */
+  readonly fileFormat?: string;
+  /** Send what does not fit what is published. */
+  readonly sendAnyway?: true;
+  /** The reporting API that answers. */
+  readonly reporting?: ReportingChoice;
+}
+
+/** A reporting API, or both of them. */
+export type ReportingChoice = "3" | "1" | "compare";
+
+/** Chooses who answers a ready report. */
+export function reportingOption() {
+  return new Option(
+    "--reporting <api>",
+    "who answers a ready report: version 3 (default), reporting 1 with its longer history, or compare for both",
+  ).choices(["3", "1", "compare"] as const);
+}
+
+/** A report to ask for, checked; nothing was sent for it yet but the list of profiles. */
+export interface AskedFor extends ReportShape {
+  /** Preset or configuration. */
+  readonly report: ReportKind;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** The options that say which report is asked for. */
+export function addAskOptions(command: ReturnType<CommandKit["profileLeaf"]>) {
+  return command
+    .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: -7)")
+    .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+    .option("--summary", "totals over the days instead of a row a day")
+    .option("--columns <names>", "these columns instead of the preset's", separated)
+    .option("--filter <field=values>", "only rows with these values; may be given again", repeated)
+    .option("--name <name>", "name of the report on the platform")
+    .option("--file-format <name>", "form of the platform's file: json (default), csv or xlsx", fileFormat)
+    .option("--send-anyway", "send it although it does not fit what is published about its type");
+}
+
+const FILE_FORMATS: Readonly<Record<string, string>> = { json: "GZIP_JSON", csv: "CSV", xlsx: "XLSX" };
+
+function fileFormat(text: string): string {
+  const name = text.toLowerCase();
+  const found = Object.entries(FILE_FORMATS).find(([word, format]) => word === name || format === text);
+  if (found === undefined) throw new InvalidArgumentError("Expected one of json, csv, xlsx.");
+  return found[1];
+}
+
+/**
+ * Reads the report request from the options, with days in the profile's time zone.
+ *
+ * @throws {UsageError} for days, columns or filters that make no sense.
+ */
+export async function askedFor(
+  word: string,
+  options: AskOptions,
+  { client, context }: { client: ProfileClient; context: CliContext },
+): Promise<AskedFor> {
+  const { today } = client.reports;
+  const asked: AskedFor = {
+    report: await reportKind(word, context.io),
+    start: await parseDay(options.start ?? "-7", { option: "--start", today }),
+    end: await parseDay(options.end ?? "-1", { option: "--end", today }),
+    columns: options.columns,
+    filters: parseFilters(options.filter),
+    timeUnit: options.summary ? "SUMMARY" : undefined,
+    name: options.name,
+    format: options.fileFormat,
+    check: options.sendAnyway !== true,
+  };
+  if (options.reporting === undefined || options.reporting === "3") {
+    await refusingBadInput(() => client.reports.check(asked.report, asked));
+  }
+  return asked;
+}

@@ -1,0 +1,84 @@
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { command, type CommandDoc, type MakeCommand } from "../../core/command.ts";
+import { refusingBadInput } from "../../core/errors/cli_error.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { connectProfile } from "../../core/connect.ts";
+import { addAskOptions, askedFor } from "./report_options.ts";
+import { say } from "../../output/write_text.ts";
+import { printRows } from "../../output/print_rows.ts";
+
+/** `adsctl report create`. */
+export const reportCreateCommand = command(
+  (kit) =>
+    addAskOptions(kit.profileLeaf("create", {
+      summary: "Ask for a report and print its id, without waiting",
+      details:
+        "One report spans at most 31 days. A report that is being built already is not asked for again.",
+      examples: [["adsctl report create sp_targeting -m US --start -31 --end -1", "ask now, download later"]],
+      library: 'const id = await profile.reports.create("sp_targeting", "2026-08-01", "2026-08-31")',
+    }))
+      .argument("<report>", "name of a report, or @file with a configuration"),
+  async (word, options, context) => {
+    const client = await connectProfile(options, context);
+    const { report, start, end, ...shape } = await askedFor(word, options, { client, context });
+    const { signal } = context.interruption;
+    const reportId = await refusingBadInput(() =>
+      client.reports.create(report, start, end, { ...shape, signal })
+    );
+    await printRows([{ reportId, start, end }], { columns: ["reportId", "start", "end"] }, context);
+    return EXIT.done;
+  },
+);
+
+const STATUS_COLUMNS = ["reportId", "status", "name", "startDate", "endDate", "createdAt", "failureReason"];
+const STATUS_FIELDS = [
+  ...STATUS_COLUMNS,
+  "updatedAt",
+  "generatedAt",
+  "fileSize",
+  "urlExpiresAt",
+  "configuration",
+  "url",
+];
+
+/** `adsctl report status`. */
+export const reportStatusCommand = aboutReport("status", {
+  summary: "Show the status of a report",
+  examples: [[
+    "adsctl report status 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US",
+    "PENDING, PROCESSING, COMPLETED",
+  ]],
+  library: "const { status } = await profile.reports.status(reportId)",
+}, async (client, reportId, context) => {
+  const { signal } = context.interruption;
+  const status = await refusingBadInput(() => client.reports.status(reportId, { signal }));
+  await printRows([status], { columns: STATUS_COLUMNS, fields: STATUS_FIELDS }, context);
+});
+
+/** `adsctl report delete`. */
+export const reportDeleteCommand = aboutReport("delete", {
+  summary: "Cancel a report that is not built yet",
+  examples: [["adsctl report delete 0b5d6a52-5d37-4f43-8ea5-0f4a1d0c7a11 -m US", "it will not be built"]],
+  library: "await profile.reports.delete(reportId)",
+}, async (client, reportId, context) => {
+  const { signal } = context.interruption;
+  await refusingBadInput(() => client.reports.delete(reportId, { signal }));
+  await say(`Cancelled report ${reportId}`, context);
+});
+
+/** A command about a report that was asked for. */
+function aboutReport(
+  name: string,
+  doc: CommandDoc,
+  run: (client: ProfileClient, reportId: string, context: CliContext) => Promise<void>,
+): MakeCommand {
+  return command(
+    (kit) => kit.profileLeaf(name, doc).argument("<report-id>", "id of the report"),
+    async (reportId, options, context) => {
+      const client = await connectProfile(options, context);
+      await run(client, reportId, context);
+      return EXIT.done;
+    },
+  );
+}

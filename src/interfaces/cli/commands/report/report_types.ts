@@ -1,0 +1,85 @@
+import { nearest } from "../../../../base/text/nearest.ts";
+import { columnType } from "../../../../client/reports/report_row.ts";
+import { namedReport } from "../../../../client/reports/named_report.ts";
+import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../../client/reports/presets.ts";
+import { columnsOf, type ReportType, reportTypes } from "../../../../client/reports/report_types.ts";
+import { columnMeaning } from "../../../../store/column_meaning.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { printRows, wantsData } from "../../output/print_rows.ts";
+
+const COLUMNS = ["type", "ad_product", "group_by", "time_units", "max_days", "retention_days", "columns"];
+
+/** `adsctl report types`. */
+export const reportTypesCommand = command(
+  (kit) =>
+    kit.leaf("types", {
+      summary: "List the types of reports that the platform publishes",
+      details:
+        "A configuration file names a type: adsctl report @config.json. max_days: days that one report may span; " +
+        "retention_days: days that the platform keeps.",
+      examples: [["adsctl report types", "34 types, with what their rows can be grouped by"]],
+      library: "const types = await reportTypes()",
+    }),
+  async (_options, context) => {
+    const list = (words: readonly string[]): unknown => wantsData(context) ? words : words.join(" ");
+    const rows = [...(await reportTypes()).values()].map((type) => ({
+      type: type.reportTypeId,
+      ad_product: type.adProduct,
+      group_by: list([...type.groups.keys()]),
+      time_units: list(type.timeUnits),
+      formats: list(type.formats),
+      max_days: type.maxDays,
+      retention_days: type.retentionDays,
+      columns: columnsOf(type).length,
+    }));
+    await printRows(rows, { columns: COLUMNS, fields: [...COLUMNS, "formats"] }, context);
+    return EXIT.done;
+  },
+);
+
+const COLUMN_COLUMNS = ["column", "type", "group_by", "meaning"];
+
+/** `adsctl report columns`. */
+export const reportColumnsCommand = command(
+  (kit) =>
+    kit.leaf("columns", {
+      summary: "List the columns of a type of report",
+      details: "group_by: the groupings that a column takes; empty for columns that every grouping has.",
+      examples: [
+        ["adsctl report columns sdCampaigns", "what a report on Display campaigns can hold"],
+        ["adsctl report columns sdCampaigns:matchedTarget", "with this grouping alone"],
+        ["adsctl report columns sp_campaigns", "the type of a report by name"],
+      ],
+      library: 'const type = (await reportTypes()).get("sdCampaigns")',
+    })
+      .argument("<type>", "name of a type, with or without a grouping, or of a report"),
+  async (name, _options, context) => {
+    const type = typeNamed(name.split(":")[0] ?? name, await reportTypes());
+    const groupBy = name.includes(":") ? (await namedReport(name)).groupBy : undefined;
+    const rows = columnsOf(type, groupBy).map((column) => ({
+      column,
+      type: columnType(column) ?? "text",
+      group_by: type.base.includes(column)
+        ? ""
+        : [...type.groups].filter(([, group]) => group.columns.includes(column)).map(([group]) => group).join(
+          " ",
+        ),
+      meaning: columnMeaning(column),
+    }));
+    await printRows(rows, { columns: COLUMN_COLUMNS }, context);
+    return EXIT.done;
+  },
+);
+
+function typeNamed(name: string, types: ReadonlyMap<string, ReportType>): ReportType {
+  const preset = REPORT_PRESET_NAMES.find((each) => each === name.replaceAll("-", "_"));
+  const wanted = preset === undefined ? name : REPORT_PRESETS[preset].reportTypeId;
+  const type = types.get(wanted) ??
+    [...types.values()].find(({ reportTypeId }) => reportTypeId.toLowerCase() === wanted.toLowerCase());
+  if (type !== undefined) return type;
+  const close = nearest(name, types.keys());
+  const hint = close === undefined ? "adsctl report types lists them" : `did you mean ${close}?`;
+  throw new UsageError(`Cannot find a type of report "${name}": ${hint}`);
+}

@@ -1,0 +1,54 @@
+import type { Profile } from "../../../../client/profile.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+
+/** Facts of an account and a folder for a first file of a service. */
+interface FileFacts {
+  /** Profiles of the login. */
+  readonly profiles: readonly Pick<Profile, "profileId" | "countryCode" | "accountInfo">[];
+  /** Path of the store; `undefined` for that of the demo account. */
+  readonly store: string | undefined;
+  /** Reports that the store holds. */
+  readonly reports: readonly string[];
+  /** True for files that are in the folder. */
+  readonly hasSchedules: boolean;
+  readonly hasPacing: boolean;
+  readonly hasWatch: boolean;
+}
+
+/** A commented file of a service; timers whose file is missing stand as comments. */
+export function serviceFileText(facts: FileFacts): string {
+  const { profiles, store, reports, hasSchedules, hasPacing, hasWatch } = facts;
+  const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
+  // A market with several profiles does not name one of them.
+  const lines = profiles.map(({ profileId, countryCode, accountInfo }) => {
+    const isAlone = byMarket.get(countryCode)?.length === 1;
+    return `  - ${isAlone ? countryCode : `"${profileId}"`} # ${isAlone ? "" : `${countryCode}, `}${
+      visibleText(`${accountInfo.name ?? ""}, ${accountInfo.type}`)
+    }`;
+  });
+  const line = (isThere: boolean, text: string, how: string): string =>
+    isThere ? `  ${text}` : `  # ${text} # first: ${how}`;
+  return `# A service: what runs when, for which profiles. Times of day are those of each market.
+# Check it with "adsctl service check", run it with "adsctl service run".
+version: 1
+profiles: # country codes or profile ids; or: all
+${lines.join("\n")}
+${store === undefined ? "# store: ads.sqlite" : `store: ${JSON.stringify(store)}`} # or postgres://...
+${
+    reports.length === 0
+      ? "# reports: [sp_campaigns, sp_search_terms] # of sync; otherwise those of adsctl sync"
+      : `reports: [${reports.join(", ")}] # of sync; these are in the store`
+  }
+timers: # nightly 04:00, daily 09:30, weekly mon 07:00, hourly, every 15m
+  sync: nightly 04:00 # reports of the day before, and days that were restated
+  entities: { at: nightly 04:30, missed: run } # campaigns to ads; missed: skip leaves out what was missed
+  drift: hourly # changes that no plan made
+${line(hasSchedules, "schedules: every 15m", "adsctl schedule init")}
+${line(hasPacing, "pacing: nightly 05:00", "adsctl pacing init")}
+${line(hasWatch, "watch: hourly", "adsctl watch init")}
+# files: { schedules: schedules.yaml, watch: watch.yaml }
+# scripts:
+#   - { file: waste.ts, at: weekly mon 07:00 } # a skeleton: adsctl run --new waste.ts
+quiet_hours: 22:00-07:00 # only urgent alerts are delivered at night; the others wait
+`;
+}

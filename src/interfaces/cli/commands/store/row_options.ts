@@ -1,0 +1,38 @@
+import type { Command } from "@commander-js/extra-typings";
+import type { RowFilter } from "../../../../store/store_driver.ts";
+import type { CliContext } from "../../core/context.ts";
+import { parseDay } from "../../options/times.ts";
+import type { StoreOptions } from "../../core/store_place.ts";
+import { storeOption } from "../../options/store_option.ts";
+
+/** Options that choose stored rows. */
+export interface RowOptions extends StoreOptions {
+  /** Country code or profile id. */
+  readonly market?: string;
+  readonly start?: string;
+  readonly end?: string;
+}
+
+/** Adds them to a command. */
+export function addRowOptions(command: Command) {
+  return command
+    .addOption(storeOption())
+    .option("-m, --market <market>", "only this country code or profile id")
+    .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today in UTC")
+    .option("--end <day>", "last day");
+}
+
+/**
+ * The filter that they mean.
+ *
+ * @throws {UsageError} for what is not a day.
+ */
+export async function rowFilter(options: RowOptions, { io }: Pick<CliContext, "io">): Promise<RowFilter> {
+  const today = new Date(io.now()).toISOString().slice(0, 10);
+  const { market, start, end } = options;
+  return {
+    ...(market === undefined ? {} : /^\d+$/.test(market) ? { profileId: market } : { countryCode: market }),
+    start: start === undefined ? undefined : await parseDay(start, { option: "--start", today }),
+    end: end === undefined ? undefined : await parseDay(end, { option: "--end", today }),
+  };
+}

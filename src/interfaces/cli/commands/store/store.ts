@@ -1,0 +1,57 @@
+import { shardPlan } from "../../../../store/postgres/shard_plan.ts";
+import { command, group } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { positiveInteger } from "../../options/parse_values.ts";
+import { storeCoverageCommand } from "./store_coverage.ts";
+import { storeExportCommand } from "./store_export.ts";
+import { storeGrantReaderCommand } from "./store_grant_reader.ts";
+import { storeMaturityCommand, storeRestatementsCommand } from "./store_maturity.ts";
+import { storePruneCommand } from "./store_prune.ts";
+import { storeQueryCommand } from "./store_query.ts";
+import { storeRowsCommand } from "./store_rows.ts";
+import { storeSchemaCommand } from "./store_schema.ts";
+import { storeStatusCommand } from "./store_status.ts";
+/** `adsctl store shard-plan`. */
+const storeShardPlanCommand = command(
+  (kit) =>
+    kit.leaf("shard-plan", {
+      summary: "Print the statements that spread a PostgreSQL store over several machines",
+      details:
+        "For a PostgreSQL with Citus: every table is distributed by profile_id, which is in every primary key, so " +
+        "that the rows of one profile lie together. Read them, then run them once, before the first sync. The last one " +
+        "is for reports of published types: run it again after the first sync of another type.",
+      examples: [["adsctl store shard-plan --shards 64 | psql $PLATFORM_ADS_STORE", "64 parts"]],
+      library: "shardPlan(64)",
+    })
+      .option("--shards <n>", "parts of each table (default: 32)", positiveInteger),
+  async (options, { io }) => {
+    await io.stdout.write(shardPlan(options.shards).join("\n") + "\n");
+    return EXIT.done;
+  },
+);
+
+/** `adsctl store`. */
+export const storeCommand = group(
+  "store",
+  {
+    summary: "Query and export the local store of reports",
+    examples: [
+      ["adsctl store coverage", "what is stored, and what is missing"],
+      ["adsctl store export sp_placement rows.parquet --start -90", "for DuckDB, Spark, BigQuery or Athena"],
+    ],
+    library: 'const store = await Warehouse.open("ads.sqlite")',
+  },
+  [
+    storeCoverageCommand,
+    storeSchemaCommand,
+    storeQueryCommand,
+    storeRowsCommand,
+    storeExportCommand,
+    storeRestatementsCommand,
+    storeMaturityCommand,
+    storePruneCommand,
+    storeStatusCommand,
+    storeGrantReaderCommand,
+    storeShardPlanCommand,
+  ],
+);

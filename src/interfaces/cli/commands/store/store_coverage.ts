@@ -1,0 +1,97 @@
+import { nextCommand } from "../../text/shell_words.ts";
+import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
+import type { Coverage } from "../../../../store/coverage.ts";
+import { command } from "../../core/command.ts";
+import type { CliContext } from "../../core/context.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { openStore } from "../../core/open_store.ts";
+import { storeOption } from "../../options/store_option.ts";
+import { printRows, wantsData } from "../../output/print_rows.ts";
+import { say } from "../../output/write_text.ts";
+
+const COLUMNS = [
+  "country_code",
+  "report",
+  "first_day",
+  "last_day",
+  "days",
+  "rows",
+  "available",
+  "lost",
+  "last_pull",
+];
+const FIELDS = [...COLUMNS, "profile_id", "gaps", "fetch_by", "from_reporting_1"];
+
+/** Days before the platform drops a day that can still be fetched from which on it is warned of. */
+const WARN_DAYS = 7;
+
+/** `adsctl store coverage`. */
+export const storeCoverageCommand = command(
+  (kit) =>
+    kit.leaf("coverage", {
+      summary: "Show which days are stored, which can still be fetched, and which are lost",
+      details:
+        "A day is covered only when the whole file of a completed report was stored. available: days that are missing " +
+        "and that the platform still keeps, which the next adsctl sync fetches; lost: days that version 3 does not keep any more; adsctl sync --reporting 1 reaches back 15 months. from_reporting_1: " +
+        "how many days are stored from there.",
+      examples: [
+        ["adsctl store coverage --json", "with every gap"],
+        [
+          "adsctl store coverage --fail-on-gaps",
+          "for a monitor: exit code 3 while days can still be fetched",
+        ],
+      ],
+      library: "const lines = await store.coverage()",
+    })
+      .addOption(storeOption())
+      .option("--fail-on-gaps", "exit code 3 when days are missing that the platform still keeps"),
+  async (options, context) => {
+    const store = await openStore(options, context);
+    const lines = await store.coverage();
+    const shown = (ranges: readonly DayRange[]): unknown =>
+      wantsData(context)
+        ? ranges
+        : ranges.map(({ start, end }) => start === end ? start : `${start}..${end}`).join(" ");
+    const rows = lines.map((line) => ({
+      country_code: line.countryCode,
+      profile_id: line.profileId,
+      report: line.report,
+      first_day: line.firstDay,
+      last_day: line.lastDay,
+      days: line.days,
+      rows: line.rows,
+      gaps: shown(line.gaps),
+      available: shown(line.available),
+      lost: shown(line.lost),
+      fetch_by: line.fetchBy,
+      last_pull: line.lastPull,
+      from_reporting_1: line.fromReporting1,
+    }));
+    await printRows(rows, { columns: COLUMNS, fields: FIELDS }, context);
+    const { io, globals } = context;
+    if (rows.length === 0) {
+      await say(`Nothing is stored in ${store.location}: ${nextCommand(["sync"], globals)} fills it`, {
+        io,
+        globals,
+      });
+    }
+    const today = new Date(io.now()).toISOString().slice(0, 10);
+    for (const line of lines) await warn(line, today, context);
+    const lacking = lines.some(({ available }) => available.length > 0);
+    return options.failOnGaps && lacking ? EXIT.someFailed : EXIT.done;
+  },
+);
+
+async function warn(line: Coverage, today: string, { io, globals }: CliContext): Promise<void> {
+  const { countryCode, profileId, report, available, fetchBy } = line;
+  if (fetchBy === null || fetchBy > addDays(today, WARN_DAYS) || globals.quiet) return;
+  const days = available.reduce((sum, range) => sum + countDays(range), 0);
+  await io.stderr.write(
+    `warning: ${countryCode} ${profileId} ${report}: ${days} missing ${
+      days === 1 ? "day" : "days"
+    } can still be ` +
+      `fetched, the oldest (${available[0]?.start}) until ${fetchBy}. Run ${
+        nextCommand(["sync"], globals)
+      }\n`,
+  );
+}

@@ -1,0 +1,86 @@
+import type { RestatementKey } from "../../../../store/history/restatements.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { openStore } from "../../core/open_store.ts";
+import { storeOption } from "../../options/store_option.ts";
+import { parseMoment } from "../../options/times.ts";
+import { separated } from "../../options/parse_values.ts";
+import { printRows } from "../../output/print_rows.ts";
+import type { Maturity } from "../../../../store/history/maturity_share.ts";
+import { say } from "../../output/write_text.ts";
+
+const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
+const EIGHTHS = " ▁▂▃▄▅▆▇█";
+
+/** `adsctl store maturity`. */
+export const storeMaturityCommand = command(
+  (kit) =>
+    kit.leaf("maturity", {
+      summary: "Show how much of the final figures is known at each age in days",
+      details:
+        "Judged from the history of the store: days that are older than 42 days now, and that were stored for the first " +
+        "time within 3 days.",
+      examples: [["adsctl store maturity --chart", "a line for each market, report and metric"]],
+      library: "const shares = await store.maturity()",
+    })
+      .addOption(storeOption())
+      .option("--chart", "draw a line for each market, report and metric"),
+  async (options, context) => {
+    const store = await openStore(options, context);
+    const shares = await store.maturity();
+    if (options.chart) await context.io.stdout.write(chartOf(shares));
+    else await printRows(shares.map((share) => ({ ...share })), { columns: COLUMNS }, context);
+    if (shares.length === 0) {
+      await say("No day is final yet that was stored when it was young: sync every night", context);
+    }
+    return EXIT.done;
+  },
+);
+
+function chartOf(shares: readonly Maturity[]): string {
+  const lines = new Map<string, Maturity[]>();
+  for (const share of shares) {
+    const name = `${share.country_code} ${share.report} ${share.metric}`;
+    lines.set(name, [...lines.get(name) ?? [], share]);
+  }
+  const width = Math.max(0, ...[...lines.keys()].map(({ length }) => length));
+  return [...lines].map(([name, line]) => {
+    const bars = line.map(({ share }) => EIGHTHS[Math.round(Math.min(1, Math.max(0, share)) * 8)]).join("");
+    const at = [1, 7, 14, 28].map((age) => `${Math.round((line[age - 1]?.share ?? 0) * 100)} % at ${age}`);
+    return `${name.padEnd(width)} ${bars} ${at.join(", ")}\n`;
+  }).join("");
+}
+
+const KEYS: readonly RestatementKey[] = ["report", "age", "country_code", "profile_id", "date"];
+const METRICS = ["versions", "impressions", "clicks", "cost", "orders", "sales"];
+
+/** `adsctl store restatements`. */
+export const storeRestatementsCommand = command(
+  (kit) =>
+    kit.leaf("restatements", {
+      summary: "Show how much stored figures moved after their day was stored for the first time",
+      details: "age: days between the day and the change.",
+      examples: [[
+        "adsctl store restatements --since -30 --by report,age",
+        "what moved in the last month, at which age",
+      ]],
+      library: 'const moved = await store.restatements({ since: "2026-10-01", by: ["report", "age"] })',
+    })
+      .addOption(storeOption())
+      .option("--since <time>", "changes since: 2026-10-01, or -30 for days ago (default: -30)")
+      .option("--by <keys>", `sums by ${KEYS.join(", ")} (default: report,age)`, separated),
+  async (options, context) => {
+    const moment = parseMoment(options.since ?? "-30", { option: "--since", now: context.io.now() });
+    const by = (options.by ?? ["report", "age"]).map((word) => {
+      const key = KEYS.find((each) => each === word.replaceAll("-", "_"));
+      if (key !== undefined) return key;
+      throw new UsageError(`Cannot sum up by "${word}": expected one of ${KEYS.join(", ")}`);
+    });
+    const store = await openStore(options, context);
+    const rows = await store.restatements({ since: new Date(moment).toISOString(), by });
+    const sorted = rows.map((row) => ({ ...row })).sort((a, b) => (a.age ?? 0) - (b.age ?? 0));
+    await printRows(sorted, { columns: [...by, ...METRICS] }, context);
+    return EXIT.done;
+  },
+);

@@ -1,0 +1,150 @@
+import { command, type MakeCommand } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { dayOf } from "../../../../base/time/calendar.ts";
+import { readDayRange } from "../../../../base/time/moment.ts";
+import type { Warehouse } from "../../../../store/warehouse.ts";
+import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { fillMacros } from "../../text/query_macros.ts";
+import { readInput } from "../../text/read_input.ts";
+import type { ReportRow } from "../../../../client/reports/report_row.ts";
+import { exportFormat } from "../../output/export/export_format.ts";
+import { exportRows } from "../../output/export/export_rows.ts";
+import { inferredTypes, plainRow } from "../../output/export/inferred_types.ts";
+import { printRows } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
+import { currencyConversion } from "../../options/currency_rates.ts";
+import { parseMoment } from "../../options/times.ts";
+import { positiveInteger, repeated, separated } from "../../options/parse_values.ts";
+import { openStore } from "../../core/open_store.ts";
+import { storeOption } from "../../options/store_option.ts";
+import { say } from "../../output/write_text.ts";
+
+/** Rows that are printed on a terminal. */
+const MAX_SHOWN = 10_000;
+
+/** The command under one of its names. */
+function sqlCommand(name: string): MakeCommand {
+  return command(
+    (kit) =>
+      kit.leaf("query", {
+        summary: "Run one SQL statement that reads, also from a file with macros",
+        details:
+          "Each report is a view of its name with country_code, profile_id, date and the platform's columns in snake_case; each kind of " +
+          "entity too (sp_keywords); performance, search_term_performance and budget_pressure are ready with the usual " +
+          "metrics, mart_campaign_day and its like with the columns of warehouses. adsctl store schema describes them. A file " +
+          "of SQL may hold {start}, {end}, {today}, {profiles} and days such as :YYYYMMDD-7 or :YYYY-MM-DD-7. The " +
+          "database itself refuses to write. sp_placement_history and so on hold every version, with known_from and known_to.",
+        examples: [
+          [
+            `${name} "SELECT date, sum(cost) AS cost FROM sp_placement GROUP BY date ORDER BY date"`,
+            "spend by day",
+          ],
+          [
+            `${name} "SELECT * FROM sp_search_terms WHERE country_code = ? AND clicks > 20" --param US --format csv`,
+            "with a value for the placeholder",
+          ],
+          [
+            `${name} "SELECT sum(sales_14d) AS sales FROM sp_campaigns" --as-of 2026-11-01T08:00Z`,
+            "as it was known when a decision was taken",
+          ],
+        ],
+        library: 'const { rows } = await store.query("SELECT count(*) AS n FROM sp_placement")',
+      })
+        .argument("<sql>", "the statement, a file that ends in .sql, @file, or - for standard input")
+        .addOption(storeOption())
+        .option("--param <value>", "value for the next placeholder; may be given again", repeated)
+        .option(
+          "--max-rows <n>",
+          "most rows (default: 10000 on a terminal, all in a pipe and with --out)",
+          positiveInteger,
+        )
+        .option(
+          "--start <day>",
+          "{start} of a file: a day, -7, or a period such as 'last week' (default: 30 days)",
+        )
+        .option("--end <day>", "{end} of a file (default: yesterday)")
+        .option(
+          "--profiles <names>",
+          "{profiles} of a file: country codes or ids (default: all that are stored)",
+          separated,
+        )
+        .option(
+          "--as-of <time>",
+          "the reports as they were known then: 2026-11-01T08:00Z, or -7 for seven days ago",
+        )
+        .option(
+          "--currency <code>",
+          "convert the amounts of performance, search_term_performance and budget_pressure",
+        )
+        .option(
+          "--rates <file>",
+          "rates to convert by: CSV or JSON with currency, rate (what one unit is worth) and, where rates change, from",
+        )
+        .option("--out <file>", "write to a file: .csv, .json, .jsonl, .parquet or .xlsx"),
+    async (sql, options, context) => {
+      if (options.out !== undefined) exportFormat(options.out);
+      const asOf = options.asOf === undefined
+        ? undefined
+        : new Date(parseMoment(options.asOf, { option: "--as-of", now: context.io.now() })).toISOString();
+      const conversion = await currencyConversion(options, context.io);
+      const file = sql === "-" || /\.sql$/i.test(sql) ? sql : sql.startsWith("@") ? sql.slice(1) : undefined;
+      const written = file === undefined ? sql : (await readInput(file, context.io)).text;
+      const today = dayOf(context.io.now());
+      const { start = "30 days", end } = options;
+      const range = await refusingBadInput(() => readDayRange({ start, end }, today));
+      const store = await openStore(options, context);
+      const text = file === undefined ? written : fillMacros(written, file, {
+        range,
+        today,
+        profiles: /\{profiles\}/.test(written) ? await storedProfiles(store, options.profiles) : [],
+      });
+      // SQLite cannot be interrupted from inside: from here on Ctrl-C ends the process, which only reads.
+      context.interruption.close();
+      const { out } = options;
+      const isShown = out === undefined && context.io.stdout.isTerminal;
+      const maxRows = options.maxRows ?? (isShown ? MAX_SHOWN : Infinity);
+      const { columns, rows, truncated } = await store.query(text, options.param ?? [], {
+        maxRows,
+        asOf,
+        conversion,
+      });
+      const unknown = asOf === undefined ? undefined : await store.whyUnknownAt(asOf);
+      if (unknown !== undefined) await context.io.stderr.write(`warning: ${unknown}\n`);
+      if (out === undefined) await printRows(rows, { columns }, context);
+      else {
+        const types = inferredTypes(columns, rows);
+        await exportRows(plainRows(rows), { path: out, columns, types }, context);
+        await say(`Wrote ${rows.length} rows to ${out}`, context);
+      }
+      if (!truncated) return EXIT.done;
+      await context.io.stderr.write(
+        `warning: These are the first ${rows.length} rows, and there are more: aggregate, narrow, or raise --max-rows\n`,
+      );
+      return options.maxRows === undefined ? EXIT.someFailed : EXIT.done;
+    },
+  );
+}
+
+/** `adsctl store query`. */
+export const storeQueryCommand = sqlCommand("adsctl store query");
+
+/** `adsctl query`, the same under a shorter name. */
+export const queryCommand = sqlCommand("adsctl query");
+
+/** Ids of the profiles of a store, or of those that are named by country or id. */
+async function storedProfiles(store: Warehouse, names: readonly string[] | undefined): Promise<string[]> {
+  const { rows } = await store.query("SELECT profile_id, country_code FROM profiles ORDER BY profile_id");
+  const of = (row: Row): [string, string] => [String(row["profile_id"]), String(row["country_code"])];
+  const unknown = names?.find((name) => !rows.some((row) => of(row).includes(name.toUpperCase())));
+  if (unknown !== undefined) {
+    const known = [...new Set(rows.flatMap(of))].join(", ");
+    throw new UsageError(`Cannot use "${unknown}" as a profile: the store has ${known || "none"}`);
+  }
+  const wanted = names?.map((name) => name.toUpperCase());
+  return rows.map(of).filter((one) => wanted === undefined || one.some((name) => wanted.includes(name)))
+    .map(([id]) => id);
+}
+
+async function* plainRows(rows: readonly Row[]): AsyncGenerator<ReportRow> {
+  for (const row of rows) yield plainRow(row);
+}

@@ -1,0 +1,46 @@
+import { namedReport } from "../../../../client/reports/named_report.ts";
+import { layoutOf } from "../../../../store/report_layout.ts";
+import { command } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { foldedRows } from "../../output/export/export_rows.ts";
+import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { rowPrinter } from "../../output/print_rows.ts";
+import type { Row } from "../../output/row_printer.ts";
+import { openStore } from "../../core/open_store.ts";
+import { reportColumns } from "../report/report_columns.ts";
+import { addRowOptions, rowFilter } from "./row_options.ts";
+
+/** `adsctl store rows`. */
+export const storeRowsCommand = command(
+  (kit) =>
+    addRowOptions(kit.leaf("rows", {
+      summary: "Print stored rows of a report, oldest day first",
+      details: "In CSV the last column, extra, holds as JSON what has no column of its own.",
+      examples: [[
+        "adsctl store rows sp_search_terms -m US --start -30 --format jsonl",
+        "every column, a row a line",
+      ]],
+      library: 'for await (const row of store.rows("sp_placement", { countryCode: "US" })) { ... }',
+    }))
+      .argument("<report>", "name of a report"),
+  async (word, options, context) => {
+    const { report, columns } = layoutOf(await namedReport(word));
+    const filter = await rowFilter(options, context);
+    const names = columns.map(({ name }) => name);
+    const fields = ["country_code", "profile_id", ...names];
+    const store = await openStore(options, context);
+    const isCsv = context.globals.format === "csv";
+    const shape = {
+      columns: ["country_code", ...reportColumns(names)],
+      fields: [...fields, ...isCsv ? ["extra"] : []],
+    };
+    const printer = rowPrinter(shape, context);
+    const rows = store.rows(report, filter);
+    for await (const batch of asyncChunks<Row>(isCsv ? foldedRows(rows, fields) : rows, 500)) {
+      context.interruption.signal.throwIfAborted();
+      await printer.write(batch);
+    }
+    await printer.end();
+    return EXIT.done;
+  },
+);

@@ -1,0 +1,71 @@
+import { namedReport } from "../../../../client/reports/named_report.ts";
+import { layoutOf } from "../../../../store/report_layout.ts";
+import type { SchemaTable } from "../../../../store/schema_table.ts";
+import { storeSchema } from "../../../../store/store_schema.ts";
+import { UsageError } from "../../core/errors/cli_error.ts";
+import { command } from "../../core/command.ts";
+import { EXIT } from "../../core/errors/exit_codes.ts";
+import { nextCommand } from "../../text/shell_words.ts";
+import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+
+/** `adsctl store schema`. */
+export const storeSchemaCommand = command(
+  (kit) =>
+    kit.leaf("schema", {
+      summary: "Show what can be queried: views, columns, types, what they mean, queries to begin with",
+      details:
+        "Each report is a view of its name; days, pulls, profiles and report_requests are what the store keeps about " +
+        "them. Columns of views are in snake_case: search_term.",
+      examples: [
+        ["adsctl store schema", "what there is"],
+        ["adsctl store schema sp_search_terms", "its columns, and queries to begin with"],
+        [
+          "adsctl store schema sdCampaigns:matchedTarget",
+          "the view that a published type gets when it is synced",
+        ],
+      ],
+      library: "const tables = storeSchema()",
+    })
+      .argument("[name]", "a view or table"),
+  async (name, _options, context) => {
+    const tables = storeSchema();
+    if (name === undefined) {
+      if (wantsData(context)) await printJson(tables, context);
+      else {await printRows(
+          tables.map(({ name, about }) => ({ name, about })),
+          { columns: ["name", "about"] },
+          context,
+        );}
+      return EXIT.done;
+    }
+    const wanted = name.replaceAll("-", "_");
+    const table = tables.find((each) => each.name === wanted) ?? await typedTable(name);
+    if (table === undefined) {
+      throw new UsageError(
+        `Cannot find "${name}": expected one of ${tables.map((each) => each.name).join(", ")}`,
+      );
+    }
+    if (wantsData(context)) await printJson(table, context);
+    else {
+      const columns = table.columns.map((column) => ({ ...column }));
+      await printRows(columns, { columns: ["name", "type", "meaning"] }, context);
+      if (!context.globals.quiet) {
+        const examples = table.examples.map((sql) =>
+          `  ${nextCommand(["store", "query", sql], context.globals)}\n`
+        );
+        await context.io.stderr.write(`${table.about}\n${examples.join("")}`);
+      }
+    }
+    return EXIT.done;
+  },
+);
+
+/** The view of a report of a published type, which a store has once it was synced. */
+async function typedTable(name: string): Promise<SchemaTable | undefined> {
+  const report = await namedReport(name.replace(/[-_]history$/, "")).catch(() => undefined);
+  if (report === undefined) return undefined;
+  const isHistory = /[-_]history$/.test(name);
+  return storeSchema([layoutOf(report)]).find((table) =>
+    table.name === (isHistory ? `${report.report}_history` : report.report)
+  );
+}

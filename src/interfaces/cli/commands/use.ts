@@ -1,0 +1,143 @@
+import type { Command } from "@commander-js/extra-typings";
+import { resolve } from "node:path";
+import { nearest } from "../../../base/text/nearest.ts";
+import { MARKETPLACES, normalizeCountry } from "../../../base/markets/markets.ts";
+import { RESOURCE_KINDS } from "../../../client/entities/kinds.ts";
+import { parseWireSetting, WireChoice } from "../../../client/entities/wire/wire_setting.ts";
+import { UsageError } from "../core/errors/cli_error.ts";
+import { command } from "../core/command.ts";
+import type { CliContext } from "../core/context.ts";
+import { EXIT } from "../core/errors/exit_codes.ts";
+import { FORMATS } from "../options/global_options.ts";
+import { separated } from "../options/parse_values.ts";
+import {
+  readSavedSettings,
+  type SavedSettings,
+  SETTING_VARIABLES,
+  settingsFile,
+  writeSavedSettings,
+} from "../options/saved_settings.ts";
+import { printJson, printRows, wantsData } from "../output/print_rows.ts";
+
+/** Global options whose values this command saves. */
+type GlobalFlags = { demo?: true; format?: string };
+
+/** `adsctl use`. */
+export const useCommand = command((kit) =>
+  (kit.leaf("use", {
+    summary: "Save the market, store, policy, wire, format or demo account that commands use, or show them",
+    details:
+      "Each setting counts where neither the option nor the environment variable is given. They are kept in adsctl.json " +
+      "below XDG_CONFIG_HOME, for your user alone. --demo, --format, --policy and --wire are saved here as well; a policy or a " +
+      "wire that cannot be used is not. Without arguments the " +
+      "settings are shown.",
+    examples: [
+      ["adsctl use CA", "every command works on CA from now on; -m still chooses another"],
+      ["adsctl use --demo", "work on the demo account until it is cleared"],
+      ["adsctl use --store ads.sqlite --format csv", "a report store and a format"],
+      ["adsctl use CA --policy policy.yaml", "judge every write of adsctl by this policy"],
+      ["adsctl use --wire sp=unified", "Sponsored Products by the unified family, the rest as before"],
+      ["adsctl use --clear demo,market", "forget two of them; --clear alone forgets all"],
+    ],
+  }) as Command<[], GlobalFlags>)
+    .argument("[market]", "country code or profile id")
+    .option("--store <place>", "path of an SQLite file, or postgres://...")
+    .option(
+      "--clear [names]",
+      "forget these settings: market, demo, store, format, policy, wire; otherwise all",
+      separated,
+    ), async (market, options, context) => {
+  const { env } = context.io;
+  // That of the option alone: one of the environment is not saved.
+  const { policy, wire } = context.globals;
+  const before = await readSavedSettings(env);
+  const after: SavedSettings = {
+    ...(options.clear === undefined ? before : without(before, options.clear)),
+    ...(market === undefined ? {} : { market: marketName(market) }),
+    ...(options.demo ? { demo: true } : {}),
+    ...(options.store === undefined ? {} : { store: storePlace(options.store) }),
+    ...formatSetting(options.format),
+    ...(policy === undefined ? {} : { policy: await policyPlace(policy) }),
+    ...(wire === undefined ? {} : { wire: checkedWire(wire) }),
+  };
+  const changes = JSON.stringify(after) !== JSON.stringify(before);
+  if (changes) await writeSavedSettings(after, env);
+  await show(after, context);
+  return EXIT.done;
+});
+
+function without(settings: SavedSettings, names: readonly string[] | true): SavedSettings {
+  if (names === true) return {};
+  const known = Object.keys(SETTING_VARIABLES);
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) {
+    throw new UsageError(`Cannot clear "${wrong}": expected one of ${known.join(", ")}`);
+  }
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.includes(name)));
+}
+
+function marketName(text: string): string {
+  if (/^\d+$/.test(text)) return text;
+  const country = normalizeCountry(text);
+  if (MARKETPLACES.includes(country)) return country;
+  const near = nearest(country, MARKETPLACES);
+  throw new UsageError(
+    `Cannot use the market "${text}": it is neither a profile id nor a known country code` +
+      (near === undefined ? "" : `. Did you mean "${near}"?`),
+  );
+}
+
+/** The settings hold in every folder, so a path is kept whole. */
+function storePlace(place: string): string {
+  return /^[a-z][a-z+]+:\/\//i.test(place) ? place : resolve(place);
+}
+
+/**
+ * Path of a policy that can be used.
+ *
+ * @throws {ConfigurationError} when it cannot: every later write would be refused.
+ */
+async function policyPlace(path: string): Promise<string> {
+  const { loadPolicy } = await import("../../../plans/policy/load_policy.ts");
+  await loadPolicy(path);
+  return resolve(path);
+}
+
+/** The text of a wire setting that can be used: otherwise every later command would be refused. */
+function checkedWire(text: string): string {
+  new WireChoice(parseWireSetting(text), RESOURCE_KINDS);
+  return text;
+}
+
+function formatSetting(format: string | undefined): Pick<SavedSettings, "format"> {
+  const known = FORMATS.find((name) => name === format);
+  return known === undefined ? {} : { format: known };
+}
+
+async function show(settings: SavedSettings, context: CliContext): Promise<void> {
+  const { io, globals } = context;
+  const { market = null, demo = false, format = null, policy, wire } = settings;
+  // The password of a database is not for the screen.
+  const store = settings.store?.replace(/(:\/\/[^:@/]*:)[^@]*@/, "$1***@") ?? null;
+  const saved = {
+    market,
+    demo,
+    store,
+    format,
+    ...(policy === undefined ? {} : { policy }),
+    ...(wire === undefined ? {} : { wire }),
+  };
+  if (wantsData(context)) {
+    await printJson({ ...saved, file: settingsFile(io.env) }, context);
+    return;
+  }
+  const rows = Object.entries(saved).map(([setting, value]) => ({
+    setting,
+    saved: value === false ? null : value,
+    variable: SETTING_VARIABLES[setting as keyof SavedSettings],
+  }));
+  await printRows(rows, { columns: ["setting", "saved", "variable"] }, context);
+  if (globals.quiet) return;
+  const isEmpty = Object.keys(settings).length === 0;
+  await io.stderr.write(isEmpty ? "Nothing is saved\n" : `Saved in ${settingsFile(io.env)}\n`);
+}

@@ -1,0 +1,122 @@
+import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
+import { COMMANDS } from "./core/command_index.ts";
+import { EXIT } from "./core/errors/exit_codes.ts";
+import { frontPage } from "./text/front_page.ts";
+import { type CommandLine, readCommandLine } from "./core/command_line.ts";
+import { writtenHelp } from "./text/written_help.ts";
+import type { GlobalOptions } from "./options/global_options.ts";
+import { VERSION } from "./core/version.ts";
+import { QUERY_ARGUMENT } from "../../store/queries/query_question.ts";
+
+/** Abilities of the process beside its streams. */
+interface MainOptions {
+  /** Ends the process at once; called when Ctrl-C is pressed once more while everything is ending. */
+  readonly kill?: () => void;
+}
+
+/**
+ * Runs adsctl and gives its exit code. It writes to the given streams only.
+ *
+ * @param args The arguments, without the program's name.
+ */
+export async function main(args: readonly string[], io: CliIo, options: MainOptions = {}): Promise<number> {
+  if (args[0] === QUERY_ARGUMENT) return await answerOneQuery(io);
+  const world = withWrappedNotes(withForcedTerminal(io));
+  let globals: GlobalOptions | undefined;
+  try {
+    return await run(readCommandLine(args), world, { ...options, onOptions: (read) => globals = read });
+  } catch (error) {
+    if (error instanceof BrokenPipeError) return EXIT.done;
+    // Loaded only now: a start that goes well must not pay for it.
+    const { reportError } = await import("./core/errors/report_error.ts");
+    return await reportError(error, { io: world, args, globals });
+  }
+}
+
+/** The other side of a query of a script, which this program asks of itself. */
+async function answerOneQuery({ stdin, stdout }: CliIo): Promise<number> {
+  const { answerQuery } = await import("../../store/queries/answer_query.ts");
+  await stdout.write(await answerQuery(await stdin.text()));
+  return EXIT.done;
+}
+
+async function run(
+  line: CommandLine,
+  io: CliIo,
+  options: MainOptions & { onOptions: (globals: GlobalOptions) => void },
+): Promise<number> {
+  switch (line.kind) {
+    case "version":
+      await io.stdout.write(`adsctl ${VERSION}\n`);
+      return EXIT.done;
+    case "front page":
+      await (line.isHelp ? io.stdout : io.stderr).write(
+        frontPage({ all: line.all, width: io.stdout.columns }),
+      );
+      return line.isHelp ? EXIT.done : EXIT.usage;
+    case "help":
+      return await (await import("./text/show_help.ts")).showHelp(
+        line.words,
+        io,
+      );
+    case "complete": {
+      const { complete } = await import("./text/completion/complete.ts");
+      const found = await complete(line.words, io);
+      await io.stdout.write(found.map(({ word, about }) => `${word}\t${about}\n`).join(""));
+      return EXIT.done;
+    }
+    case "unknown option":
+      throw (await unknown()).unknownOption(line.option, line.args);
+    case "command": {
+      const entry = COMMANDS.find(({ name }) => name === line.name);
+      if (entry === undefined) throw (await unknown()).unknownCommand(line.name, line.args);
+      if (/^(?:--help|-h)$/.test(line.args.at(-1) ?? "")) {
+        const page = await writtenHelp(line.args.slice(0, -1), io);
+        if (page !== undefined) {
+          await io.stdout.write(page);
+          return EXIT.done;
+        }
+      }
+      return await (await import("./core/program.ts")).runCommand(
+        entry,
+        line.args,
+        {
+          io,
+          ...options,
+          runLine: main,
+        },
+      );
+    }
+  }
+}
+
+function unknown(): Promise<typeof import("./core/errors/unknown_command.ts")> {
+  return import("./core/errors/unknown_command.ts");
+}
+
+/** The same world, with lines of standard error broken between words where it is a terminal. */
+function withWrappedNotes(io: CliIo): CliIo {
+  const { stderr } = io;
+  if (!stderr.isTerminal) return io;
+  return {
+    ...io,
+    stderr: {
+      isTerminal: true,
+      get columns() {
+        return stderr.columns;
+      },
+      write: async (text) => {
+        const { wrapLines } = await import("./output/wrap_lines.ts");
+        await stderr.write(wrapLines(text, stderr.columns));
+      },
+    },
+  };
+}
+
+/** The same world, with a stdout that passes for a terminal where `PLATFORM_ADS_FORCE_TTY` gives its columns. */
+function withForcedTerminal(io: CliIo): CliIo {
+  const columns = Number(io.env["PLATFORM_ADS_FORCE_TTY"]);
+  if (!Number.isInteger(columns) || columns < 20) return io;
+  const { stdout } = io;
+  return { ...io, stdout: { isTerminal: true, columns, write: (text) => stdout.write(text) } };
+}

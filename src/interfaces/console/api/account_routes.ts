@@ -1,0 +1,171 @@
+import { PlanRecord } from "../../../account/drift/plan_record.ts";
+import { offersDisplay } from "../../../account/offers_display.ts";
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { expressionOf } from "../../../client/entities/fields/label.ts";
+import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { ApiProblem } from "../http/responses.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { inTurn } from "../store/open_store.ts";
+import { marketView } from "../plans/plan_summary.ts";
+
+/** Entities below a campaign that are read at a time. */
+const MAX_CHILDREN = 2000;
+const CHILD_KINDS = [
+  "sp.ad_groups",
+  "sp.keywords",
+  "sp.targets",
+  "sb.ad_groups",
+  "sb.keywords",
+  "sb.targets",
+  "sd.ad_groups",
+  "sd.targets",
+] as const;
+
+/** The account as a tree, and its history. */
+export const ACCOUNT_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/campaigns",
+    about: "Lists the campaigns of a profile with state, budget and figures of 30 days",
+    gives: "`campaigns`",
+    run: campaigns,
+  },
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/campaigns/:campaign",
+    about: "Lists what is in a campaign: ad groups, keywords and targets with their bids",
+    gives: "`entities`, at most 2000, and `truncated`",
+    run: children,
+  },
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/history",
+    about: "Lists what changed in the last 14 days, newest first; changes of applied plans name the plan",
+    gives: "`events`",
+    run: history,
+  },
+];
+
+async function profileOf({ context, params }: ApiCall): Promise<ProfileClient> {
+  return await context.ads.profile(params["profile"] ?? "");
+}
+
+async function campaigns(call: ApiCall): Promise<unknown> {
+  const { context, signal } = call;
+  const profile = await profileOf(call);
+  const found: Record<string, unknown>[] = [];
+  const hasDisplay = await offersDisplay(profile, { signal });
+  for (const kind of ["sp.campaigns", "sb.campaigns", ...(hasDisplay ? ["sd.campaigns"] : [])]) {
+    for await (const entity of profile.resource(kind).iter({ states: ["ENABLED", "PAUSED"], signal })) {
+      found.push(entityView(kind, entity));
+    }
+  }
+  const figures = await figuresOf(profile, found, context);
+  return {
+    ...marketView(profile.countryCode),
+    currency: profile.profile.currencyCode ?? null,
+    campaigns: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })),
+  };
+}
+
+async function children(call: ApiCall): Promise<unknown> {
+  const { context, params, signal } = call;
+  const profile = await profileOf(call);
+  const campaignIds = [params["campaign"] ?? ""];
+  const product = await productOf(profile, campaignIds, signal);
+  const found: Record<string, unknown>[] = [];
+  let isCut = false;
+  for (const kind of CHILD_KINDS.filter((one) => one.startsWith(`${product}.`))) {
+    for await (
+      const entity of profile.resource(kind).iter({ campaignIds, states: ["ENABLED", "PAUSED"], signal })
+    ) {
+      isCut = found.length >= MAX_CHILDREN;
+      if (isCut) break;
+      found.push(entityView(kind, entity));
+    }
+  }
+  const figures = await figuresOf(profile, found, context);
+  return {
+    entities: found.map((one) => ({ ...one, figures: figures.get(String(one["id"])) ?? null })),
+    truncated: isCut,
+  };
+}
+
+/** Product of a campaign: `sp`, `sb` or `sd`. */
+async function productOf(
+  profile: ProfileClient,
+  campaignIds: readonly string[],
+  signal: AbortSignal,
+): Promise<string> {
+  for (const product of ["sp", "sb", "sd"]) {
+    if (product === "sd" && !await offersDisplay(profile, { signal })) continue;
+    const campaigns = profile.resource(`${product}.campaigns`).iter({ campaignIds, states: null, signal });
+    for await (const _ of campaigns) return product;
+  }
+  throw new ApiProblem(404, "NO_CAMPAIGN", `The profile has no campaign "${campaignIds.join()}"`);
+}
+
+function entityView(kind: string, entity: object): Record<string, unknown> {
+  const fields = fieldsOf(entity);
+  const { name, keywordText, matchType, state, budget, bid, defaultBid, adGroupId } = fields;
+  const idField = kind.endsWith(".campaigns")
+    ? "campaignId"
+    : kind.endsWith(".ad_groups")
+    ? "adGroupId"
+    : kind.endsWith(".keywords")
+    ? "keywordId"
+    : "targetId";
+  const amount = typeof budget === "number" ? budget : fieldsOf(budget)["budget"];
+  return {
+    kind,
+    id: fields[idField],
+    ad_group_id: idField === "adGroupId" ? null : adGroupId ?? null,
+    name: name ??
+      (keywordText === undefined
+        ? JSON.stringify(expressionOf(fields) ?? "")
+        : `${keywordText} (${matchType})`),
+    state,
+    budget: amount ?? null,
+    bid: bid ?? defaultBid ?? null,
+  };
+}
+
+async function figuresOf(
+  profile: ProfileClient,
+  entities: readonly Record<string, unknown>[],
+  { storePlace, now }: ConsoleContext,
+): Promise<ReadonlyMap<string, unknown>> {
+  const read = figuresFromStore(storePlace);
+  return await inTurn(() =>
+    read({
+      profileId: profile.profileId,
+      today: dayIn(profile.timeZone, now()),
+      entities: entities.map(({ kind, id }) => ({ kind: String(kind), id: String(id) })),
+    })
+  );
+}
+
+async function history(call: ApiCall): Promise<unknown> {
+  const { context, signal } = call;
+  const profile = await profileOf(call);
+  const since = addDays(dayIn(profile.timeZone, context.now()), -14);
+  const events = await profile.history.list({ since: Date.parse(`${since}T00:00:00Z`), signal });
+  const ours = await PlanRecord.read(context.folders.map(({ store }) => store), profile.profileId);
+  return {
+    time_zone: profile.timeZone,
+    events: events.slice(0, 2000).map((event) => ({
+      at: new Date(event.timestamp).toISOString(),
+      entity_type: event.entityType,
+      entity_id: event.entityId,
+      campaign_id: event.metadata.campaignId ?? null,
+      keyword: event.metadata.keyword ?? null,
+      change: event.changeType,
+      before: event.previousValue ?? null,
+      after: event.newValue ?? null,
+      plan_id: ours.planOf(event)?.planId ?? null,
+    })),
+  };
+}

@@ -1,0 +1,74 @@
+import { timeZoneOf } from "../../../base/markets/markets.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import type { Route } from "../http/route.ts";
+import { keyState } from "../plans/approve_shown.ts";
+import { hasStore, withStore } from "../store/open_store.ts";
+
+/** Routes used by every page. */
+export const CONSOLE_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/console",
+    about: "Says what this console works on",
+    gives:
+      "`demo`, `rehearsal` (when the copy was taken), `read_only`, `approval_key`: none, open or passphrase, `synced_at`: when the store got its last report, `converts_to`: currency that figures can be converted to",
+    run: async ({ context }) => ({
+      demo: context.emulator !== undefined,
+      rehearsal: context.ads.platform.rehearsal ?? null,
+      read_only: context.readOnly,
+      approval_key: await keyState(context.key),
+      store: context.storePlace.replace(/\/\/[^@/]*@/, "//"),
+      synced_at: await lastPull(context),
+      converts_to: context.conversion?.currency ?? null,
+      now: new Date(context.now()).toISOString(),
+    }),
+  },
+  {
+    method: "GET",
+    path: "/api/profiles",
+    about: "Lists the advertising profiles that the login reaches",
+    gives: "`profiles`, those with stored figures first, and `failures` of regions that could not be asked",
+    run: async ({ context }) => {
+      const { ads } = context;
+      const stored = await storedProfiles(context);
+      const profiles = (await ads.profiles()).map((profile) => ({
+        stored: stored.has(profile.profileId),
+        profile_id: profile.profileId,
+        country_code: profile.countryCode,
+        currency: profile.currencyCode ?? null,
+        time_zone: timeZoneOf(profile),
+        name: profile.accountInfo.name ?? null,
+        type: profile.accountInfo.type ?? null,
+      }));
+      return {
+        profiles: profiles.sort((a, b) => Number(b.stored) - Number(a.stored)),
+        failures: ads.regionFailures.map(({ region, error }) => ({ region, message: error.message })),
+      };
+    },
+  },
+  {
+    method: "GET",
+    path: "/api/events",
+    about: "Server-sent events: `progress` of plans that are sent, `plan` when the state of one changed",
+    gives: "a stream",
+    run: ({ context, signal }) =>
+      context.events.stream(context.jobs.current(), AbortSignal.any([signal, context.stop])),
+  },
+];
+
+async function lastPull(context: ConsoleContext): Promise<string | null> {
+  if (!hasStore(context)) return null;
+  const pulls = await withStore(
+    context,
+    async (store) => (await store.coverage()).map(({ lastPull }) => lastPull),
+  );
+  return pulls.sort().at(-1) ?? null;
+}
+
+async function storedProfiles(context: ConsoleContext): Promise<ReadonlySet<string>> {
+  if (!hasStore(context)) return new Set();
+  return await withStore(
+    context,
+    async (store) => new Set((await store.coverage()).map(({ profileId }) => profileId)),
+  );
+}

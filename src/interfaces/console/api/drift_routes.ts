@@ -1,0 +1,76 @@
+import { type AccountDrift, accountDrift } from "../../../account/drift/account_drift.ts";
+import type { DriftEntry } from "../../../account/drift/drift_entry.ts";
+import { HISTORY_DAYS } from "../../../client/history/history_query.ts";
+import { addDays, dayIn, startOfDay } from "../../../base/time/calendar.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+import { ApiProblem } from "../http/responses.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { hasStore, withStore } from "../store/open_store.ts";
+
+const DEFAULT_DAYS = 7;
+/** Maximum number of days; the first begins before the platform's memory ends in any time zone. */
+const MAX_DAYS = HISTORY_DAYS - 2;
+
+/** Route for changes in the account, with their makers. */
+export const DRIFT_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/profiles/:profile/drift",
+    about:
+      "Lists what changed in a profile, newest first, and by whom: a plan of the folders, the platform, or somebody else",
+    takes: {
+      days:
+        `days before today in the market's zone, ${DEFAULT_DAYS} when absent: from the beginning of the first one on`,
+      counts:
+        "true for the counts alone, by the history alone; otherwise the store shows what the history does not report",
+    },
+    gives: "`since`, `time_zone`, `counts` by plan, platform and other, `entries`",
+    run: drift,
+  },
+];
+
+async function drift(call: ApiCall): Promise<unknown> {
+  const { context, params, query, signal } = call;
+  const days = daysOf(query["days"]);
+  const profile = await context.ads.profile(params["profile"] ?? "");
+  const { timeZone } = profile;
+  const since = startOfDay(addDays(dayIn(timeZone, context.now()), -days), timeZone);
+  const compare = (store?: Warehouse): Promise<AccountDrift> =>
+    accountDrift(profile, { since, plans: context.folders.map((folder) => folder.store), store, signal });
+  const onlyCounts = query["counts"] === "true";
+  const found = await (onlyCounts || !hasStore(context) ? compare() : withStore(context, compare));
+  const counts = { plan: 0, platform: 0, other: 0 };
+  for (const { by } of found.entries) counts[by]++;
+  const common = { since: found.since, time_zone: timeZone, counts };
+  return onlyCounts ? common : { ...common, entries: newestFirst(found.entries).map(entryView) };
+}
+
+/**
+ * Reads the number of days.
+ *
+ * @throws {ApiProblem} for anything but a number of days that the platform remembers.
+ */
+function daysOf(text = String(DEFAULT_DAYS)): number {
+  const days = Number(text);
+  if (/^\d{1,2}$/.test(text) && days >= 1 && days <= MAX_DAYS) return days;
+  throw new ApiProblem(
+    400,
+    "BAD_REQUEST",
+    `Cannot look for drift: "days" is not a whole number from 1 to ${MAX_DAYS}`,
+  );
+}
+
+/** Sorts entries, newest first; entries without a time stay last. */
+function newestFirst(entries: readonly DriftEntry[]): DriftEntry[] {
+  return entries.toSorted((a, b) => (b.at ?? "").localeCompare(a.at ?? ""));
+}
+
+function entryView({ plan, heldBy, ...entry }: DriftEntry): Record<string, unknown> {
+  return {
+    ...entry,
+    held_by: heldBy === undefined ? null : { plan_id: heldBy.planId, until: heldBy.until },
+    plan_id: plan?.planId ?? null,
+    note: plan?.note ?? null,
+    approved_by: plan?.approvedBy ?? null,
+  };
+}

@@ -1,0 +1,207 @@
+import { Rollout } from "../../../account/rollout/rollout.ts";
+import { rolloutComparison } from "../../../account/rollout/rollout_experiment.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import {
+  scheduleExperiments,
+  type WeeksOfSchedule,
+} from "../../../automation/schedules/schedule_experiments.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { readSchedules } from "../store/schedule_file.ts";
+import { dayIn } from "../../../base/time/calendar.ts";
+import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import { lastDayOf, unitsText } from "../../../plans/experiment/experiment.ts";
+import { experimentsIn } from "../../../plans/experiment/running_experiments.ts";
+import { planHeldBack } from "../../../account/jobs/plan_held_back.ts";
+import { changesSince } from "../../../account/drift/changes_since.ts";
+import { experimentCourse } from "../../../store/figures/experiment_course.ts";
+import {
+  compareOutcome,
+  type ComparisonRequest,
+  EFFECT_FIGURES,
+  type EffectFigure,
+} from "../../../store/figures/experiment_outcome.ts";
+import { planOutcome } from "../../../store/figures/plan_outcome.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+import { ApiProblem } from "../http/responses.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { foundPlan } from "../plans/found_plan.ts";
+import { withStore } from "../store/open_store.ts";
+
+/** Plans that hold a part back, and whether they worked. */
+export const EXPERIMENT_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/experiments",
+    about: "Lists what applied plans, rollouts and schedules hold back for comparison, and until when",
+    gives:
+      "`experiments` of plans and rollouts, the newest first, and `schedules` with weeks on and off, or the `problem` of their file",
+    run: async ({ context: { folders, now, files } }) => {
+      const begun = (await Promise.all(folders.map(({ store }) => experimentsIn(store.path, now())))).flat();
+      return {
+        ...await scheduleWeeks(files.schedules, now()),
+        experiments: begun.sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1).map((
+          { planId, countryCode, note, appliedAt, until, state, experiment, rollout },
+        ) => ({
+          plan_id: planId,
+          country_code: rollout === null ? countryCode : null,
+          rollout,
+          note,
+          applied_at: appliedAt,
+          until,
+          state,
+          held: experiment.held.length,
+          units: Object.keys(experiment.strata).length,
+          changed: Object.keys(experiment.strata).length - experiment.held.length,
+          unit: unitsText(experiment.unit),
+        })),
+      };
+    },
+  },
+  {
+    method: "GET",
+    path: "/api/experiments/:id",
+    about: "Compares what a plan changed with what it held back, in a verdict, all figures and day by day",
+    takes: {
+      figure: `figure of the verdict and the curves: ${EFFECT_FIGURES.join(", ")}; sales when absent`,
+      margin: "share of sales that is left before advertising, 0.3 for 30 %; absent for none",
+    },
+    gives:
+      "`outcome` as `adsctl plan outcome --json` prints it, `course` by day, `experiment` with its units, its state and how many `held_changes` can be planned, the folder of a `rollout`",
+    run: experiment,
+  },
+  {
+    method: "POST",
+    path: "/api/experiments/:id/held-back",
+    about:
+      "Plans for what a plan held back what it did to the others, once its experiment has ended; nothing is sent",
+    gives: "`plan_id` of an ordinary plan, which is read and approved like any other",
+    changes: true,
+    run: heldBack,
+  },
+];
+
+async function heldBack({ context, params, signal }: ApiCall): Promise<{ readonly plan_id: string }> {
+  const { plan, store } = await foundPlan(params["id"] ?? "", context);
+  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+  try {
+    const made = await planHeldBack(client, plan, { signal });
+    if (made.changes.length === 0) {
+      throw new ApiProblem(409, "NOTHING_LEFT", `There is nothing to plan: ${made.warnings.join("; ")}`);
+    }
+    await store.save(made);
+    context.events.send({ event: "plan", data: { id: made.id } });
+    return { plan_id: made.id };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ApiProblem(409, "NO_EXPERIMENT", error.message);
+  }
+}
+
+/** Experiments of the file of schedules; a file that cannot be used has its problem. */
+async function scheduleWeeks(
+  path: string,
+  now: number,
+): Promise<{ readonly schedules: readonly WeeksOfSchedule[]; readonly problem: string | null }> {
+  try {
+    const read = await readSchedules(path);
+    return { schedules: scheduleExperiments(read?.file.schedules ?? [], now), problem: null };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return { schedules: [], problem: error.message };
+  }
+}
+
+async function experiment(call: ApiCall): Promise<unknown> {
+  const { context, params, query } = call;
+  const { plan, store } = await foundPlan(params["id"] ?? "", context);
+  const applied = await store.applied(plan.id);
+  if (plan.experiment === null || applied === undefined) {
+    const why = plan.experiment === null ? "holds nothing back" : "was not applied";
+    throw new ApiProblem(409, "NO_EXPERIMENT", `Cannot compare anything: plan ${plan.id} ${why}`);
+  }
+  const figure = figureOf(query["figure"]);
+  const margin = marginOf(query["margin"]);
+  const zone = timeZoneOf({ countryCode: plan.countryCode });
+  const [day, today] = [dayIn(zone, Date.parse(applied.appliedAt)), dayIn(zone, context.now())];
+  const isDone = (at: number): boolean => applied.changes[at]?.outcome === "done";
+  const { held, strata, changes, ...about } = plan.experiment;
+  const until = lastDayOf(about, day);
+  const days = plan.experiment.weeks * 7;
+  return await withStore(context, async (warehouse) => {
+    const request = await ofRollout(plan, { folder: store.path, warehouse, context }) ??
+      { plan, day, today, days, isDone };
+    const since = await changesSince(warehouse, plan, {
+      appliedAt: applied.appliedAt,
+      plans: context.folders.map((one) => one.store),
+    });
+    const asked = { figure, margin, ...since };
+    const outcome = await planOutcome(warehouse, { plan, applied, now: context.now(), ...asked });
+    const comparison = request.rollout === undefined
+      ? outcome.comparison
+      : await compareOutcome(warehouse, { ...request, figure, margin });
+    // Of a rollout, sums of one of its plans would say little.
+    const whole = request.rollout === undefined ? {} : { totals: { before: null, after: null } };
+    return {
+      note: plan.note,
+      rollout: request.rollout === undefined ? null : store.path,
+      decimals: decimalsOf(plan.countryCode),
+      time_zone: zone,
+      day,
+      experiment: {
+        ...about,
+        unit: unitsText(about.unit),
+        held: held.length,
+        of: Object.keys(strata).length,
+        until,
+        state: applied.undoneAt !== undefined ? "undone" : today > until ? "ended" : "running",
+        held_changes: about.unit === "profile" ? null : changes?.length ?? null,
+      },
+      outcome: {
+        ...outcome,
+        ...whole,
+        verdict: comparison.verdict,
+        comparison,
+        changes: outcome.changes.length,
+      },
+      course: await experimentCourse(warehouse, { ...request, figure }, comparison.voided),
+    };
+  });
+}
+
+/** The comparison of the profiles of a rollout; `undefined` for a plan that holds a part of its own back. */
+async function ofRollout(
+  { experiment }: ChangePlan,
+  { folder, warehouse, context: { folders, now } }: {
+    readonly folder: string;
+    readonly warehouse: Warehouse;
+    readonly context: ConsoleContext;
+  },
+): Promise<ComparisonRequest | undefined> {
+  if (experiment?.unit !== "profile") return undefined;
+  try {
+    const rollout = await Rollout.open(folder);
+    const stores = folders.map(({ store }) => store);
+    return await rolloutComparison(rollout, { stores, warehouse, now: now() });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ApiProblem(409, "NO_EXPERIMENT", error.message);
+  }
+}
+
+function figureOf(text = "sales"): EffectFigure {
+  const figure = EFFECT_FIGURES.find((one) => one === text);
+  if (figure !== undefined) return figure;
+  throw new ApiProblem(
+    400,
+    "BAD_REQUEST",
+    `Cannot judge by "${text}": expected one of ${EFFECT_FIGURES.join(", ")}`,
+  );
+}
+
+function marginOf(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const margin = Number(text);
+  if (margin > 0 && margin <= 1) return margin;
+  throw new ApiProblem(400, "BAD_REQUEST", `Cannot use the margin "${text}": expected a share such as 0.3`);
+}

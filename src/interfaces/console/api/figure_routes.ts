@@ -1,0 +1,128 @@
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import {
+  FIGURE_GROUPS,
+  type FigureGroup,
+  figures,
+  type FiguresOptions,
+  figuresSql,
+} from "../../../store/figures/figures.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
+import type { Conversion } from "../../../store/views/store_view.ts";
+import { ApiProblem } from "../http/responses.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+import { hourlyFigures } from "../store/hourly_figures.ts";
+import { withStore } from "../store/open_store.ts";
+
+/** Rows of a table at most; totals are of all. */
+const MAX_ROWS = 5000;
+
+/** Figures of the store, as `adsctl figures` sums them up. */
+export const FIGURE_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/figures",
+    about: "Sums stored figures up by groups, with the same of the days before and by day",
+    takes: {
+      by: `groups with commas: ${FIGURE_GROUPS.join(", ")}`,
+      from: "first day, YYYY-MM-DD",
+      to: "last day, YYYY-MM-DD",
+      profile: "id of a profile; all when absent",
+      currency: "only profiles of this currency; all when absent, each currency for itself",
+      convert: "true to convert to the currency that the console was started with",
+      as_of: "moment whose knowledge is shown, ISO 8601",
+    },
+    gives:
+      "`rows` (at most 5000, `row_count` of all), `totals` by currency, `days` and `days_before` by day, `period`, `before`, `notes`, `sql`, `immature_from`, `decimals`",
+    run: explored,
+  },
+  {
+    method: "GET",
+    path: "/api/hours",
+    about: "Sums the stored hourly stream of a profile up by hour of the week",
+    takes: { profile: "id of the profile", country: "its country" },
+    gives: "`hours`: seven days of 24 hours, Monday first; `null` where no hours are stored",
+    run: async ({ context, query }) => {
+      const { profile = "", country = "" } = query;
+      const zone = timeZoneOf({ countryCode: country });
+      return {
+        hours: await withStore(
+          context,
+          (store) => hourlyFigures(store, { profileId: profile, now: context.now(), zone }),
+        ),
+        currency: marketOf(country)?.currency ?? null,
+        decimals: decimalsOf(country),
+        time_zone: zone,
+      };
+    },
+  },
+];
+
+async function explored(call: ApiCall): Promise<unknown> {
+  const { context, query } = call;
+  const today = dayIn("UTC", context.now());
+  return await withStore(context, async (store) => {
+    const coverage = await store.coverage();
+    const conversion = conversionOf(call);
+    const { profile = "", currency = "" } = query;
+    const profileIds = [
+      ...new Set(
+        coverage.filter(({ profileId, countryCode }) =>
+          (profile === "" || profileId === profile) &&
+          (conversion !== undefined || currency === "" || marketOf(countryCode)?.currency === currency)
+        ).map(({ profileId }) => profileId),
+      ),
+    ];
+    const options: FiguresOptions = {
+      by: (query["by"] ?? "market").split(",").filter((name) => name !== "") as FigureGroup[],
+      from: query["from"] ?? addDays(today, -30),
+      to: query["to"] ?? addDays(today, -1),
+      compare: true,
+      profileIds: profileIds.length > 0 ? profileIds : ["0"],
+      conversion,
+      asOf: query["as_of"] || undefined,
+      today,
+    };
+    const found = await refusing(() => figures(store, options));
+    const days = await figures(store, { ...options, by: ["day"], compare: false, notes: false });
+    const { before } = found;
+    const earlier = before === undefined ? undefined : await figures(store, {
+      ...options,
+      from: before.start,
+      to: before.end,
+      by: ["day"],
+      compare: false,
+      notes: false,
+    });
+    const countries = new Set(
+      coverage.filter(({ profileId }) => profileIds.includes(profileId)).map(({ countryCode }) =>
+        countryCode
+      ),
+    );
+    return {
+      ...found,
+      rows: found.rows.slice(0, MAX_ROWS),
+      row_count: found.rows.length,
+      days: days.rows,
+      days_before: earlier?.rows ?? [],
+      immature_from: { cost: addDays(today, -3), sales: addDays(today, -ATTRIBUTION_DAYS) },
+      decimals: Math.min(...[...countries].map(decimalsOf), 2),
+      converted_to: conversion?.currency ?? null,
+      sql: figuresSql(options),
+    };
+  });
+}
+
+function conversionOf({ context, query: { convert } }: ApiCall): Conversion | undefined {
+  if (convert !== "true") return undefined;
+  if (context.conversion !== undefined) return context.conversion;
+  throw new ApiProblem(409, "NO_RATES", "Cannot convert: start the console with --currency and --rates");
+}
+
+async function refusing<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof RangeError ? new ApiProblem(400, "BAD_REQUEST", error.message) : error;
+  }
+}

@@ -1,0 +1,149 @@
+import { type AlertMarking, type KeptAlert, WatchState } from "../../../automation/watch/watch_state.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { hasStore, withState, withStore } from "../store/open_store.ts";
+import { addDays } from "../../../base/time/calendar.ts";
+import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
+import { ApiProblem } from "../http/responses.ts";
+import type { ApiCall, Route } from "../http/route.ts";
+
+/** Days of the curves of an alert. */
+const DAYS = 28;
+const STATES = ["new", "seen", "snoozed", "closed"] as const;
+const MAX_NOTE = 500;
+const MAX_SNOOZE_DAYS = 90;
+
+/** Views with the figures of what a rule looks at, and the facts of an alert that choose its rows. */
+const SOURCES: Readonly<Record<string, readonly [view: string, facts: Readonly<Record<string, string>>]>> = {
+  market: ["budget_pressure", {}],
+  product: ["budget_pressure", { ad_product: "product" }],
+  campaign: ["budget_pressure", { campaign_id: "campaign_id" }],
+  ad_group: ["performance", { ad_group_id: "ad_group_id" }],
+  keyword: ["performance", { keyword_id: "keyword_id" }],
+  search_term: ["search_term_performance", { campaign_id: "campaign_id", search_term: "search_term" }],
+};
+
+/** Alerts that rules raised, and what a person decides about them. */
+export const INBOX_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/alerts",
+    about: "Lists the alerts of all stored profiles, newest first, with what a person decided about each",
+    gives: "`alerts`, each with a `mark`: new, seen, snoozed or closed",
+    run: async ({ context }) => ({
+      alerts: (await listedAlerts(context)).map(({ facts: _facts, ...alert }) => alert),
+      now: new Date(context.now()).toISOString(),
+    }),
+  },
+  {
+    method: "GET",
+    path: "/api/alerts/:id",
+    about: "Gives one alert with the figures by day of what it is about",
+    gives: "`alert`, `days` with clicks, cost, orders and sales of four weeks up to its day, `immature_from`",
+    run: async (call) => {
+      const alert = await found(call);
+      const market = marketOf(alert.countryCode);
+      return {
+        alert,
+        currency: market?.currency ?? null,
+        decimals: decimalsOf(alert.countryCode),
+        time_zone: timeZoneOf({ countryCode: alert.countryCode }),
+        days: await daysOf(alert, call),
+        immature_from: addDays(alert.at.slice(0, 10), -ATTRIBUTION_DAYS),
+      };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/alerts/:id/mark",
+    about: "Marks an alert as seen, snoozes it for days, closes it, or makes it new again",
+    takes: {
+      state: "new, seen, snoozed or closed",
+      days: `of a snooze, 1 to ${MAX_SNOOZE_DAYS}`,
+      note: `why, at most ${MAX_NOTE} characters`,
+    },
+    gives: "`mark`",
+    changes: true,
+    run: async (call) => {
+      const { context } = call;
+      const alert = await found(call);
+      const marking = markingOf(call);
+      await withState(() => WatchState.open(context.storePlace), (state) => state.mark([alert.id], marking));
+      context.events.send({ event: "plan", data: { id: "" } });
+      return { mark: (await found(call)).mark };
+    },
+  },
+];
+
+async function found({ context, params }: ApiCall): Promise<KeptAlert> {
+  const alert = (await listedAlerts(context)).find(({ id }) => id === params["id"]);
+  if (alert !== undefined) return alert;
+  throw new ApiProblem(
+    404,
+    "NO_ALERT",
+    `There is no alert "${params["id"]}" among those of the stored profiles`,
+  );
+}
+
+function markingOf({ body: { state, days, note }, context }: ApiCall): AlertMarking {
+  const problems: string[] = [];
+  const wanted = STATES.find((one) => one === state);
+  if (wanted === undefined) problems.push(`"state" is not ${STATES.join(", ")}`);
+  const isCount = typeof days === "number" && Number.isInteger(days) && days >= 1 && days <= MAX_SNOOZE_DAYS;
+  if (state === "snoozed" && !isCount) {
+    problems.push(`"days" is not a whole number from 1 to ${MAX_SNOOZE_DAYS}`);
+  }
+  const isNote = note === undefined || typeof note === "string" && note.length <= MAX_NOTE;
+  if (!isNote) problems.push(`"note" is not a text of at most ${MAX_NOTE} characters`);
+  if (wanted === undefined || problems.length > 0) {
+    throw new ApiProblem(400, "BAD_REQUEST", `Cannot mark this alert: ${problems.join("; ")}`);
+  }
+  const now = context.now();
+  return {
+    state: wanted,
+    now,
+    ...(wanted === "snoozed" ? { until: now + Number(days) * 86_400_000 } : {}),
+    by: "a person in the console",
+    reason: typeof note === "string" && note.trim() !== "" ? note.trim() : undefined,
+  };
+}
+
+/** Figures by day of the row that an alert is about; `null` where it is about something without any. */
+async function daysOf({ over, facts, profileId, day }: KeptAlert, { context }: ApiCall): Promise<unknown> {
+  const [view, columns = {}] = SOURCES[over] ?? [];
+  const wanted = Object.entries(columns).map(([column, fact]) => [column, facts[fact]] as const);
+  if (view === undefined || wanted.some(([, value]) => value === undefined)) return null;
+  return await withStore(context, async (store) => {
+    const { rows } = await store.query(
+      `SELECT date, sum(clicks) AS clicks, sum(cost) AS cost, sum(orders) AS orders, sum(sales) AS sales
+      FROM ${view} WHERE ${
+        ["profile_id = ?", "date BETWEEN ? AND ?", ...wanted.map(([column]) => `${column} = ?`)].join(" AND ")
+      }
+      GROUP BY date ORDER BY date`,
+      [profileId, addDays(day, 1 - DAYS), day, ...wanted.map(([, value]) => String(value))],
+    );
+    return rows.map((row) => ({
+      date: String(row["date"]).slice(0, 10),
+      ...Object.fromEntries(
+        ["clicks", "cost", "orders", "sales"].map((name) => [name, Number(row[name] ?? 0)]),
+      ),
+    }));
+  });
+}
+
+/** Alerts that are listed at most. */
+const LIMIT = 1000;
+
+/** Alerts of all profiles of the store, the newest first. */
+export async function listedAlerts(context: ConsoleContext): Promise<KeptAlert[]> {
+  if (!hasStore(context)) return [];
+  return await withState(
+    () => WatchState.open(context.storePlace),
+    (state) => state.list({ limit: LIMIT, now: context.now() }),
+  );
+}
+
+/** True for an alert that is neither snoozed nor closed. */
+export function isOpenAlert({ mark }: Pick<KeptAlert, "mark">): boolean {
+  return mark.state === "new" || mark.state === "seen";
+}

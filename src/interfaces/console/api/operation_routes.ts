@@ -1,0 +1,129 @@
+import { catalog } from "../../../platform/catalog/catalog.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { describePart } from "../../../platform/schema/describe_operation.ts";
+import { findingText } from "../../../platform/schema/schema_error.ts";
+import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
+import { ApiProblem } from "../http/responses.ts";
+import { type ApiCall, type Route, textOf } from "../http/route.ts";
+
+const MAX_FOUND = 40;
+const MAX_OF_API = 400;
+
+const CALL = {
+  profile: "id of the profile",
+  body: "JSON value; left out for none",
+  path_params: "values of the path by name",
+  query: "values of the query by name",
+};
+
+/** Every operation of the platform. */
+export const OPERATION_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/operations",
+    about: "Finds operations by words, `q`, or those of one API; without either it lists the APIs",
+    takes: { q: "words of the id, path or summary", api: "slug of an API" },
+    gives: "`operations`, `families` of APIs with their numbers of operations",
+    run: async ({ query: { q = "", api = "" } }) => ({
+      operations: q.trim() === "" && api === "" ? [] : await found(q, api),
+      families: [...(await catalog.apis()).values()].filter(({ hostedTools }) => !hostedTools).map((
+        { slug, title, version, operationCount },
+      ) => ({ slug, title, version: version ?? null, count: operationCount })),
+    }),
+  },
+  {
+    method: "GET",
+    path: "/api/operations/:id",
+    about: "Describes an operation: its parameters, its body as JSON Schema and as an example",
+    gives: "`operation`, `schema`, `example`, `response` as a tree",
+    run: async ({ params }) => {
+      const operation = await known(params["id"] ?? "");
+      const shapes = await loadApiShapes(operation.api);
+      const shape = shapes?.operation(operation.operationId);
+      const tree = shapes === undefined || shape === undefined
+        ? undefined
+        : describePart(shapes, shape, "response", { limit: 4000 });
+      return {
+        operation: operation.toJSON(),
+        schema: await operation.schema() ?? null,
+        example: await operation.example() ?? null,
+        response: tree?.text ?? null,
+      };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/operations/:id/call",
+    about: "Calls an operation that reads; one that can change data is refused",
+    takes: CALL,
+    gives: "`response`, `findings` where the call differs from what is published",
+    run: async (call) => {
+      const operation = await known(call.params["id"] ?? "");
+      if (!operation.readOnly) {
+        throw new ApiProblem(
+          409,
+          "WRITES",
+          `Cannot call "${operation.id}" here: it can change data. Make a plan of it`,
+        );
+      }
+      const { profile, body, options } = await callOf(call);
+      const findings = await operation.check({ ...options, body });
+      const response = await profile.call<string>(operation.id, body, {
+        ...options,
+        check: "off",
+        signal: call.signal,
+      });
+      return { response: response ?? null, findings: findings?.map(findingText) ?? [] };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/operations/:id/plan",
+    about: "Makes a plan of a call that writes, and saves it; nothing is sent",
+    takes: CALL,
+    gives: "`plan_id`",
+    changes: true,
+    run: async (call) => {
+      const operation = await known(call.params["id"] ?? "");
+      const { profile, body, options } = await callOf(call);
+      const plan = await profile.planCall<string>(operation.id, body, options).catch((error) => {
+        throw error instanceof TypeError ? new ApiProblem(422, "BAD_CALL", error.message) : error;
+      });
+      const [folder] = call.context.folders;
+      if (folder === undefined) throw new ApiProblem(409, "NO_FOLDER", "There is no folder of plans");
+      await folder.store.save(plan);
+      call.context.events.send({ event: "plan", data: { id: plan.id } });
+      return { plan_id: plan.id };
+    },
+  },
+];
+
+async function found(words: string, api: string): Promise<unknown[]> {
+  try {
+    const options = api === "" ? { limit: MAX_FOUND } : { limit: MAX_OF_API, api };
+    return (await catalog.search(words, options)).map((one) => one.toJSON());
+  } catch (error) {
+    throw error instanceof RangeError ? new ApiProblem(400, "BAD_REQUEST", error.message) : error;
+  }
+}
+
+async function known(id: string) {
+  try {
+    return await catalog.get(id);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new ApiProblem(404, "NO_OPERATION", error.message);
+  }
+}
+
+async function callOf({ context, body }: ApiCall) {
+  const profile = await context.ads.profile(textOf(body, "profile"));
+  const options = { pathParams: texts(body["path_params"]), query: texts(body["query"]) };
+  return { profile, body: body["body"] ?? undefined, options };
+}
+
+/** Values that were filled in; an empty one is none. */
+function texts(value: unknown): Record<string, string> {
+  const filled = Object.entries(fieldsOf(value)).map(([name, text]) => [name, String(text ?? "")] as const);
+  return Object.fromEntries(filled.filter(([, text]) => text !== ""));
+}

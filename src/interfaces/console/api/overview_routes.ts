@@ -1,0 +1,168 @@
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { timeZoneOf } from "../../../base/markets/markets.ts";
+import { experimentsIn } from "../../../plans/experiment/running_experiments.ts";
+import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
+import type { Coverage } from "../../../store/coverage.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import type { Route } from "../http/route.ts";
+import { listPlans } from "../plans/list_plans.ts";
+import type { PlanSummary } from "../plans/plan_summary.ts";
+import { isOpenAlert, listedAlerts } from "./inbox_routes.ts";
+import { marketFigures } from "../store/market_figures.ts";
+import { hasStore, withState, withStore } from "../store/open_store.ts";
+
+/** Days ahead within which a missing day that can still be fetched is urgent. */
+const EXPIRES_WITHIN = 3;
+/** Alerts and events that the page names. */
+const NAMED = 5;
+
+/** Routes for the first page, and for the counts beside the names of pages. */
+export const OVERVIEW_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/overview",
+    about: "Sums up what needs attention, what happened, and figures of 7 and 30 days of each stored profile",
+    gives:
+      "`markets` with figures by day, sums and sums before; `plans` by state, `waiting` plans, `alerts`, `expiring` and incomplete reports (`gaps`), campaigns that run `out_of_budget`, entities that schedules have `kept` back, `experiments` that ended, `events`, `consent_days`",
+    run: async ({ context }) => await overview(context),
+  },
+  {
+    method: "GET",
+    path: "/api/counts",
+    about: "Counts what waits for a person",
+    gives: "`plans` that wait or were cut off, open `alerts`",
+    run: async ({ context }) => ({
+      plans: (await listPlans(context)).filter(waits).length,
+      alerts: (await listedAlerts(context)).filter(isOpenAlert).length,
+    }),
+  },
+];
+
+function waits({ state }: PlanSummary): boolean {
+  return state === "waiting" || state === "unfinished";
+}
+
+async function overview(context: ConsoleContext): Promise<unknown> {
+  const plans = await listPlans(context);
+  const waiting = plans.filter(waits);
+  const asking = waiting.filter((plan) => ["approve", "deny"].includes(String(plan["highest_finding"])));
+  const counts = Map.groupBy(plans, ({ state }) => state);
+  const alerts = (await listedAlerts(context)).filter(isOpenAlert);
+  const common = {
+    plans: Object.fromEntries([...counts].map(([state, members]) => [state, members.length])),
+    asking: asking.length,
+    waiting: waiting.slice(0, NAMED),
+    consent_days: context.ads.daysUntilExpiry ?? null,
+    alerts: { count: alerts.length, first: alerts.slice(0, NAMED) },
+    experiments: await endedExperiments(context),
+    events: eventsOf(plans, alerts),
+  };
+  if (!hasStore(context)) {
+    return { ...common, store: false, markets: [], gaps: [], expiring: [], out_of_budget: [], kept: [] };
+  }
+  return await withStore(context, async (store) => {
+    const coverage = await store.coverage();
+    return {
+      ...common,
+      store: true,
+      gaps: coverage.filter((line) => line.gaps.length > 0),
+      expiring: coverage.filter(({ countryCode, fetchBy }) =>
+        fetchBy !== null &&
+        fetchBy <= addDays(dayIn(timeZoneOf({ countryCode }), context.now()), EXPIRES_WITHIN)
+      ),
+      out_of_budget: await outOfBudget(store, context.now()),
+      kept: await keptBack(coverage, context.storePlace),
+      ...await markets(store, { coverage, now: context.now() }),
+    };
+  });
+}
+
+/** Figures of markets, or why there are none: a file may hold one sum of many days. */
+async function markets(store: Warehouse, request: Parameters<typeof marketFigures>[1]): Promise<object> {
+  try {
+    return { markets: await marketFigures(store, request) };
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return { markets: [], markets_problem: error.message };
+  }
+}
+
+/** Campaigns by market that spent their budget on at least four of the last seven days. */
+async function outOfBudget(store: Warehouse, now: number): Promise<unknown> {
+  const today = dayIn("UTC", now);
+  const { rows } = await store.query(
+    `SELECT country_code, profile_id, count(*) AS campaigns, max(full_days) AS full_days FROM (
+      SELECT country_code, profile_id, campaign_id, sum(CASE WHEN budget_used >= 0.95 THEN 1 ELSE 0 END) AS full_days
+      FROM budget_pressure WHERE date BETWEEN ? AND ? GROUP BY country_code, profile_id, campaign_id) AS c
+    WHERE full_days >= 4 GROUP BY country_code, profile_id ORDER BY country_code, profile_id`,
+    [addDays(today, -7), addDays(today, -1)],
+  );
+  return rows.map((row) => ({
+    ...row,
+    campaigns: Number(row["campaigns"]),
+    full_days: Number(row["full_days"]),
+  }));
+}
+
+/** Counts of entities that schedules leave alone until a person decides, by profile. */
+async function keptBack(coverage: readonly Coverage[], place: string): Promise<unknown> {
+  const profiles = new Map(coverage.map(({ profileId, countryCode }) => [profileId, countryCode]));
+  return await withState(() => ScheduleState.open(place), async (state) => {
+    const found = [];
+    for (const [profileId, countryCode] of profiles) {
+      const kept = (await state.bases(profileId)).filter((base) => base.kept !== null);
+      const [first] = kept;
+      if (first === undefined) continue;
+      found.push({
+        profile_id: profileId,
+        country_code: countryCode,
+        count: kept.length,
+        schedule: first.schedule,
+      });
+    }
+    return found;
+  });
+}
+
+/** Experiments that ended within two weeks. */
+async function endedExperiments({ folders, now }: ConsoleContext): Promise<unknown> {
+  const today = dayIn("UTC", now());
+  const all = (await Promise.all(folders.map(({ store }) => experimentsIn(store.path, now())))).flat();
+  return all.filter(({ state, until }) => state === "ended" && until >= addDays(today, -14))
+    .map(({ planId, note, countryCode, until }) => ({
+      plan_id: planId,
+      note,
+      country_code: countryCode,
+      until,
+    }));
+}
+
+/** Last decisions about plans and last alerts, the newest first. */
+function eventsOf(plans: readonly PlanSummary[], alerts: readonly KeptAlert[]): unknown {
+  const events = [
+    ...plans.flatMap((plan) =>
+      [
+        { at: plan["created_at"], what: "made", plan },
+        ...(plan["changed_at"] === undefined ? [] : [{ at: plan["changed_at"], what: plan.state, plan }]),
+      ].map(({ at, what }) => ({
+        at: String(at),
+        what,
+        id: plan.id,
+        title: plan["note"] ?? `Plan ${plan.id}`,
+        maker: plan["maker"],
+        country_code: plan["country_code"],
+        changes: plan["changes"],
+      }))
+    ),
+    ...alerts.map(({ at, id, title, countryCode }) => ({
+      at,
+      what: "alert",
+      id,
+      title,
+      country_code: countryCode,
+    })),
+  ];
+  return events.sort((a, b) => a.at < b.at ? 1 : a.at > b.at ? -1 : 0).slice(0, 8);
+}

@@ -1,0 +1,195 @@
+import { reviewed } from "../../../plans/review/reviewed.ts";
+import { type ApiCall, type Route, textOf } from "../http/route.ts";
+import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
+import { changesSince } from "../../../account/drift/changes_since.ts";
+import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
+import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
+import { ensureAccepted } from "../../../plans/approve/approval.ts";
+import { policyRefusal } from "../../../plans/policy_error.ts";
+import { foundPlan, shownPlan } from "../plans/found_plan.ts";
+import { planOutcome } from "../../../store/figures/plan_outcome.ts";
+import { withStore } from "../store/open_store.ts";
+import { listPlans, listRollouts } from "../plans/list_plans.ts";
+import { partOfPlan } from "../plans/part_of_plan.ts";
+import { planPage } from "../plans/plan_page.ts";
+import { ApiProblem } from "../http/responses.ts";
+
+const FINGERPRINT =
+  "of the plan as the page showed it; another plan on the disk is refused with PLAN_CHANGED";
+
+/** Everything about plans. */
+export const PLAN_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/plans",
+    about:
+      "Lists the plans of every folder, the newest first; open plans that undo others are named by these alone",
+    gives: "`plans`, and `rollouts` with the ids of their plans",
+    run: async ({ context }) => ({ plans: await listPlans(context), rollouts: await listRollouts(context) }),
+  },
+  {
+    method: "GET",
+    path: "/api/plans/:id",
+    about: "Reads one plan; asks the account nothing",
+    gives:
+      "`plan` as `adsctl plan show --json` prints it, `state`, `status`, `failures`, `approved_until`, `comments`, `undoes`",
+    run: async ({ context, params }) => await planPage(await foundPlan(params["id"] ?? "", context), context),
+  },
+  {
+    method: "GET",
+    path: "/api/plans/:id/review",
+    about: "Looks at the account: what the policy says of the plan now, what changed since it was made",
+    gives:
+      "`findings`, `money`, `names`, `drift`, `plan` with what is read now, `shown`, which names what was read",
+    run: async ({ context, params, signal }) =>
+      reviewData(await reviewShown(await foundPlan(params["id"] ?? "", context), context, { signal })),
+  },
+  {
+    method: "GET",
+    path: "/api/plans/:id/outcome",
+    about: "Compares the days after a plan was applied with as many before it, by the store",
+    gives: "as `adsctl plan outcome --json` prints it",
+    run: async ({ context, params }) => {
+      const { plan, store } = await foundPlan(params["id"] ?? "", context);
+      const applied = await store.applied(plan.id);
+      if (applied === undefined) throw new ApiProblem(409, "NOT_APPLIED", "This plan was not applied");
+      return await withStore(
+        context,
+        async (warehouse) =>
+          planOutcome(warehouse, {
+            plan,
+            applied,
+            now: context.now(),
+            ...await changesSince(warehouse, plan, {
+              appliedAt: applied.appliedAt,
+              plans: context.folders.map((one) => one.store),
+            }),
+          }),
+      );
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/approve",
+    about: "Signs an approval, with which an agent may apply the plan within half an hour",
+    takes: {
+      fingerprint: FINGERPRINT,
+      passphrase: "of the approval key; the first one makes the key, an empty one makes a key without",
+      accepted:
+        "findings of level approve that were shown, each as its code, the position of its change and, for POLICY_RULE, its rule",
+      shown: "as review gave it; when something else is read now, nothing is done",
+    },
+    gives: "`approved_until`",
+    changes: true,
+    run: approve,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/refuse",
+    about: "Refuses a plan for good: no agent can apply it any more",
+    takes: { fingerprint: FINGERPRINT },
+    gives: "`refused`",
+    changes: true,
+    run: refuse,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/part",
+    about: "Saves a new plan without some of the changes",
+    takes: { fingerprint: FINGERPRINT, leave_out: "positions of changes" },
+    gives: "`plan_id` and `fingerprint` of the new plan",
+    changes: true,
+    run: part,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/comment",
+    about: "Adds a comment to a plan; its maker reads it with the plan",
+    takes: { text: `the comment, at most ${MAX_COMMENT} characters` },
+    gives: "`comments`",
+    changes: true,
+    run: comment,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/apply",
+    about: "Sends a plan and answers at its end; the events tell of each request",
+    takes: {
+      fingerprint: FINGERPRINT,
+      accepted: "as of approve",
+      shown: "as of approve",
+      passphrase: "as of approve, where a policy asks for a person and no approval was signed before",
+      skip_drifted: "true to leave out what changed since the plan was made",
+    },
+    gives: "`ok`, `summary`, `failed`, `rollback_plan_id`",
+    changes: true,
+    run: applyShown,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/resume",
+    about: "Finishes a plan whose sending was cut off",
+    takes: { accepted: "as of approve", passphrase: "as of apply" },
+    gives: "as of apply",
+    changes: true,
+    run: resumeShown,
+  },
+  {
+    method: "POST",
+    path: "/api/plans/:id/undo",
+    about: "Names the plan that undoes what was done; it is read and applied like any plan",
+    gives: "`plan_id`",
+    changes: true,
+    run: undoShown,
+  },
+];
+
+async function approve(call: ApiCall): Promise<unknown> {
+  const { context, signal } = call;
+  const found = await shownPlan(call);
+  const { plan, store } = found;
+  await store.ensureOpen(plan.id);
+  const review = await reviewShown(found, context, { signal });
+  if (review.denied.length > 0) throw policyRefusal(review.denied);
+  const { ask, accepted, sign } = pageAsker(call, found);
+  ensureAccepted(review, accepted ?? []);
+  await ask?.(review);
+  const approval = await sign?.(review);
+  context.events.send({ event: "plan", data: { id: plan.id } });
+  return { approved_until: approval?.expires_at, key: await keyState(context.key) };
+}
+
+async function refuse(call: ApiCall): Promise<unknown> {
+  const { plan, store } = await shownPlan(call);
+  await store.ensureOpen(plan.id);
+  await store.refuse(plan);
+  call.context.events.send({ event: "plan", data: { id: plan.id } });
+  return { refused: true };
+}
+
+async function comment({ context, params, body }: ApiCall): Promise<unknown> {
+  const { plan, store } = await foundPlan(params["id"] ?? "", context);
+  const text = textOf(body, "text").trim();
+  if (text === "" || text.length > MAX_COMMENT) {
+    throw new ApiProblem(400, "BAD_REQUEST", `Cannot add this comment: write 1 to ${MAX_COMMENT} characters`);
+  }
+  await addComment(store.path, plan.id, {
+    at: new Date(context.now()).toISOString(),
+    by: "a person in the console",
+    text,
+  });
+  context.events.send({ event: "plan", data: { id: plan.id } });
+  return { comments: await readComments(store.path, plan.id) };
+}
+
+async function part(call: ApiCall): Promise<unknown> {
+  const { context, body, signal } = call;
+  const { plan, store } = await shownPlan(call);
+  const leaveOut = body["leave_out"];
+  const bare = partOfPlan(plan, Array.isArray(leaveOut) ? leaveOut : []);
+  const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+  const made = await reviewed(bare, client, { sent: await store.sentBefore(bare), signal });
+  await store.save(made);
+  context.events.send({ event: "plan", data: { id: made.id } });
+  return { plan_id: made.id, fingerprint: made.fingerprint };
+}

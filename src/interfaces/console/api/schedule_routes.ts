@@ -1,0 +1,233 @@
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { decimalsOf, marketOf } from "../../../base/markets/markets.ts";
+import { rulesOfSchedules } from "../../../automation/schedules/rules_of_schedules.ts";
+import { liveOf } from "../../../automation/schedules/move_amounts.ts";
+import { type Schedule, WEEKDAYS } from "../../../automation/schedules/schedule.ts";
+import { type KeptBase, ScheduleState } from "../../../automation/schedules/schedule_state.ts";
+import { decideBase } from "../../../automation/schedules/tick_schedules.ts";
+import { amountFor, factorAt, localTime, nextChange } from "../../../automation/schedules/wanted_at.ts";
+import { weekOf } from "../../../automation/schedules/schedule_week.ts";
+import { ApiProblem } from "../http/responses.ts";
+import { type ApiCall, type Route, textOf } from "../http/route.ts";
+import { hasStore, withState, withStore } from "../store/open_store.ts";
+import { hourlyFigures } from "../store/hourly_figures.ts";
+import {
+  decideProposal,
+  hasWholeHours,
+  propose,
+  readProposal,
+  readSchedules,
+  shownSchedules,
+} from "../store/schedule_file.ts";
+
+/** Changes of a factor that are shown ahead. */
+const NEXT = 6;
+
+/** Schedules of the file beside the plans, and a proposed change of it. */
+export const SCHEDULE_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/schedules",
+    about:
+      "Reads the file of schedules, `schedules.yaml` in the folder of the console, and what a person or an agent proposes for it",
+    gives:
+      "`file`, `schedules` with factors by day and hour, `fingerprint`, `text`, `proposal` as lines that differ",
+    run: async ({ context: { files: { schedules: path }, folders } }) => {
+      const read = await readSchedules(path);
+      return {
+        file: path,
+        schedules: read?.file.schedules.map(scheduleView) ?? [],
+        fingerprint: read?.fingerprint ?? null,
+        text: read?.text ?? "",
+        proposal: await readProposal(path, read?.text, folders) ?? null,
+      };
+    },
+  },
+  {
+    method: "GET",
+    path: "/api/schedules/:name",
+    about: "Shows where a schedule stands in a profile: what it moves, what it keeps back, its next changes",
+    takes: { profile: "id of the profile" },
+    gives:
+      "`schedule`, `now` with the factor in force, `next` changes, `effective` amounts by hour of today, `kept` back, `run`, `rules` of the platform wanted beside live, `hours` with figures by hour of the week where the stream is stored",
+    run: standing,
+  },
+  {
+    method: "POST",
+    path: "/api/schedules/:name/grid",
+    about:
+      "Proposes other factors for a schedule: the changed file is written beside the file, which stays as it is",
+    takes: { fingerprint: "of the file as it was shown", factors: "seven days of 24 factors, Monday first" },
+    gives: "`proposal`",
+    changes: true,
+    run: async ({ context: { files: { schedules: path }, folders }, params, body }) => {
+      const text = (await shownSchedules(path, textOf(body, "fingerprint")))?.text ?? "";
+      await propose(path, { name: params["name"] ?? "", factors: factorsOf(body["factors"]), present: text });
+      return { proposal: await readProposal(path, text, folders) ?? null };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/schedule-proposal",
+    about: "Takes the proposed file over in place of the file, or throws it away",
+    takes: {
+      fingerprint: "of the file as it was shown; null where none was there",
+      proposal: "fingerprint of the proposal as it was shown",
+      take: "true to take it over",
+    },
+    gives: "`done`",
+    changes: true,
+    run: async ({ context: { files: { schedules: path }, folders }, body }) => {
+      const shown = body["fingerprint"] === null ? null : textOf(body, "fingerprint");
+      const present = (await shownSchedules(path, shown))?.text;
+      const fingerprint = textOf(body, "proposal");
+      await decideProposal(path, { take: body["take"] === true, fingerprint, present, folders });
+      return { done: true };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/schedules/:name/decide",
+    about: "Decides about something that somebody else changed; the next tick writes what follows",
+    takes: {
+      profile: "id of the profile",
+      id: "of the keyword, target, ad group or campaign",
+      adopt:
+        "true: its base becomes what is live, divided by the factor; false: the base stays, and is written over",
+    },
+    gives: "`base` from now on",
+    changes: true,
+    run: decide,
+  },
+];
+
+function scheduleView(schedule: Schedule): Record<string, unknown> {
+  const { grid: _grid, ...about } = schedule;
+  return { ...about, factors: weekOf(schedule), whole_hours: hasWholeHours(schedule) };
+}
+
+async function scheduleOf({ context, params }: ApiCall): Promise<Schedule> {
+  const read = await readSchedules(context.files.schedules);
+  const schedule = read?.file.schedules.find(({ name }) => name === params["name"]);
+  if (schedule !== undefined) return schedule;
+  throw new ApiProblem(404, "NO_SCHEDULE", `${context.files.schedules} has no schedule "${params["name"]}"`);
+}
+
+async function standing(call: ApiCall): Promise<unknown> {
+  const { context, query } = call;
+  const found = await scheduleOf(call);
+  const profile = await context.ads.profile(textOf(query, "profile"));
+  const { countryCode, profileId, timeZone } = profile;
+  const schedule = { ...found, zone: found.zone ?? timeZone };
+  const now = context.now();
+  const isStored = hasStore(context);
+  const { bases, run, rules } = isStored
+    ? await withState(() => ScheduleState.open(context.storePlace), async (state) => ({
+      bases: (await state.bases(profileId)).filter((base) => base.schedule === schedule.name),
+      run: (await state.runs(profileId)).get(schedule.name),
+      rules: (await rulesOfSchedules(profile, state)).filter((rule) => rule.schedule === schedule.name),
+    }))
+    : { bases: [], run: undefined, rules: [] };
+  const local = localTime(now, schedule.zone);
+  return {
+    schedule: scheduleView(schedule),
+    time_zone: schedule.zone,
+    currency: marketOf(countryCode)?.currency ?? null,
+    decimals: decimalsOf(countryCode),
+    now: {
+      at: new Date(now).toISOString(),
+      day: WEEKDAYS.indexOf(local.weekday),
+      hour: Math.floor(local.minute / 60),
+      factor: factorAt(schedule, now),
+    },
+    next: nextChanges(schedule, now),
+    moved: bases.length,
+    effective: effectiveAmounts(schedule, bases, { countryCode, day: WEEKDAYS.indexOf(local.weekday) }),
+    kept: bases.filter(({ kept }) => kept !== null).map(({ kind, id, label, base, factor, wrote, kept }) => ({
+      kind,
+      id,
+      label,
+      base,
+      factor,
+      wrote,
+      why: kept,
+    })),
+    run: run ?? null,
+    rules: rules.map(({ campaignId, ...rule }) => ({ campaign_id: campaignId, ...rule })),
+    hours: isStored
+      ? await withStore(context, (store) => hourlyFigures(store, { profileId, now, zone: timeZone }))
+      : null,
+  };
+}
+
+function nextChanges(schedule: Schedule, now: number): { at: string; from: number; to: number }[] {
+  const changes: { at: string; from: number; to: number }[] = [];
+  for (let at = now; changes.length < NEXT;) {
+    const next = nextChange(schedule, at);
+    if (next === undefined) break;
+    changes.push({
+      at: new Date(next).toISOString(),
+      from: factorAt(schedule, at),
+      to: factorAt(schedule, next),
+    });
+    at = next;
+  }
+  return changes;
+}
+
+/** Lowest, middle and highest amount of each hour of a day; `null` where nothing is moved yet. */
+function effectiveAmounts(
+  schedule: Schedule,
+  bases: readonly KeptBase[],
+  { countryCode, day }: { readonly countryCode: string; readonly day: number },
+): unknown {
+  if (bases.length === 0 || schedule.move === "state") return null;
+  return weekOf(schedule)[day]?.map((factor) => {
+    const amounts = bases.map(({ base }) => amountFor(factor, base, { ...schedule, countryCode })).sort((
+      a,
+      b,
+    ) => a - b);
+    return { low: amounts[0], middle: amounts[Math.floor(amounts.length / 2)], high: amounts.at(-1) };
+  });
+}
+
+async function decide(call: ApiCall): Promise<unknown> {
+  const { context, body } = call;
+  const schedule = await scheduleOf(call);
+  const profile: ProfileClient = await context.ads.profile(textOf(body, "profile"));
+  const id = textOf(body, "id");
+  return await withState(() => ScheduleState.open(context.storePlace), async (state) => {
+    const base = (await state.bases(profile.profileId)).find((one) =>
+      one.id === id && one.schedule === schedule.name
+    );
+    if (base === undefined) {
+      throw new ApiProblem(
+        404,
+        "NO_BASE",
+        `Schedule "${schedule.name}" moves nothing with the id "${id}" in this profile`,
+      );
+    }
+    const [movable] = body["adopt"] === true ? await liveOf(profile, [base]) : [];
+    const adopted = movable === undefined
+      ? undefined
+      : base.factor > 0
+      ? Number((movable.live / base.factor).toFixed(decimalsOf(profile.countryCode)))
+      : movable.live;
+    const [decided] = await decideBase(profile, { state, id, base: adopted });
+    return { base: decided?.base ?? null };
+  });
+}
+
+/** Seven days of 24 factors; their limits are those of the file, which are checked when it is written. */
+function factorsOf(value: unknown): number[][] {
+  const days = Array.isArray(value) ? value : Object.values(fieldsOf(value));
+  const isNumber = (one: unknown): one is number => typeof one === "number" && Number.isFinite(one);
+  const rows = days.map((row: unknown) => Array.isArray(row) ? row.filter(isNumber) : []);
+  if (rows.length === 7 && rows.every((row) => row.length === 24)) return rows;
+  throw new ApiProblem(
+    400,
+    "BAD_REQUEST",
+    'Cannot change the schedule: "factors" is not seven days of 24 numbers',
+  );
+}

@@ -1,0 +1,49 @@
+import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { parseService } from "../../../automation/service/service_file.ts";
+import { serviceStatus } from "../../../automation/service/run_service.ts";
+import { ServiceState } from "../../../automation/service/service_state.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import type { Route } from "../http/route.ts";
+import { hasStore, withState } from "../store/open_store.ts";
+
+/** The service that keeps the account. */
+export const SERVICE_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/service",
+    about:
+      "Shows each timer of the service's file, `service.yaml` in the folder of the console: its last and next run",
+    gives: "`file`, `exists`, `units` as `adsctl service status --json` prints them, `now`",
+    run: async ({ context }) => await service(context),
+  },
+];
+
+async function service(context: ConsoleContext): Promise<unknown> {
+  const { files: { service: path }, storePlace } = context;
+  const now = new Date(context.now()).toISOString();
+  const text = await readIfThere(path);
+  if (text === undefined) return { file: path, exists: false, units: [], now };
+  const file = parseService(text, path);
+  if (!hasStore(context)) return { file: path, exists: true, units: [], now };
+  const all = await context.ads.profiles();
+  const { profiles: wanted } = file;
+  const shown = all.filter(({ countryCode, profileId }) =>
+    wanted === "all" || wanted.includes(countryCode) || wanted.includes(profileId)
+  );
+  const profiles = shown.map(({ profileId, countryCode }) => context.ads.profileFrom(profileId, countryCode));
+  const units = await withState(
+    () => ServiceState.open(file.store ?? storePlace),
+    (state) => serviceStatus(profiles, { file, state }),
+  );
+  const at = new Map(file.timers.map((timer) => [timer.name, timer.at]));
+  return {
+    file: path,
+    exists: true,
+    now,
+    units: units.map((unit) => ({
+      ...unit,
+      at: at.get(unit.timer) ?? "",
+      timeZone: profiles.find(({ profileId }) => profileId === unit.profileId)?.timeZone ?? "UTC",
+    })),
+  };
+}

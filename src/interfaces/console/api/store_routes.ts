@@ -1,0 +1,59 @@
+import { marketOf } from "../../../base/markets/markets.ts";
+import { REPORT_PRESETS } from "../../../client/reports/presets.ts";
+import { storeSchema } from "../../../store/store_schema.ts";
+import { ApiProblem } from "../http/responses.ts";
+import { type Route, textOf } from "../http/route.ts";
+import { hasStore, withStore } from "../store/open_store.ts";
+import { runQuery } from "../store/run_query.ts";
+
+const MAX_ROWS = 50_000;
+
+/** The store of reports. */
+export const STORE_ROUTES: readonly Route[] = [
+  {
+    method: "GET",
+    path: "/api/store",
+    about: "Describes the store: what can be queried, and what is stored",
+    gives:
+      "`exists`, `tables` with their columns, `coverage` by profile and report with gaps, `currencies` of countries",
+    run: async ({ context }) => {
+      const tables = storeSchema().map((table) => ({
+        ...table,
+        key: Object.entries(REPORT_PRESETS).find(([name]) => name === table.name)?.[1].key ?? [],
+      }));
+      if (!hasStore(context)) return { exists: false, tables, coverage: [], currencies: {} };
+      const coverage = await withStore(context, (store) => store.coverage());
+      const countries = new Set(coverage.map(({ countryCode }) => countryCode));
+      const currencies = Object.fromEntries([...countries].map((code) => [code, marketOf(code)?.currency]));
+      return { exists: true, tables, coverage, currencies };
+    },
+  },
+  {
+    method: "POST",
+    path: "/api/store/query",
+    about: "Runs one SQL statement that reads; the database refuses everything else",
+    takes: {
+      sql: "the statement",
+      max_rows: "most rows (default: 2000)",
+      as_of: "moment whose knowledge is queried, ISO 8601",
+    },
+    gives: "`columns`, `rows` as lists, `truncated`",
+    run: async ({ context, body, signal }) => {
+      const { max_rows: maxRows = 2000, as_of: asOf } = body;
+      if (typeof maxRows !== "number" || !Number.isInteger(maxRows) || maxRows < 1 || maxRows > MAX_ROWS) {
+        throw new ApiProblem(400, "BAD_REQUEST", `Cannot give so many rows: ask for 1 to ${MAX_ROWS}`);
+      }
+      // A store that does not exist is not made by looking.
+      await withStore(context, () => Promise.resolve());
+      const when = typeof asOf === "string" && asOf !== "" ? asOf : undefined;
+      return await runQuery({ sql: textOf(body, "sql"), maxRows, asOf: when, signal }, context);
+    },
+  },
+  {
+    method: "GET",
+    path: "/api/store/maturity",
+    about: "Says how much of the final figures was known at each age of a day",
+    gives: "`maturity` by report, country, metric and age",
+    run: async ({ context }) => ({ maturity: await withStore(context, (store) => store.maturity()) }),
+  },
+];

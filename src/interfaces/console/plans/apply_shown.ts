@@ -1,0 +1,80 @@
+import { ask } from "../../../plans/approve/ask.ts";
+import type { AppliedPlan } from "../../../plans/store/write_result.ts";
+import type { ApiCall } from "../http/route.ts";
+import { ApiProblem } from "../http/responses.ts";
+import { type FoundPlan, foundPlan, shownPlan } from "./found_plan.ts";
+import { clientOf, pageAsker, reviewShown } from "./approve_shown.ts";
+
+/** Response of the API about a plan that was sent. */
+type AppliedAnswer = Readonly<Record<string, unknown>>;
+
+/** Sends the plan that the page showed, and waits for its end, even when the page is closed meanwhile. */
+export async function applyShown(call: ApiCall): Promise<AppliedAnswer> {
+  const { context, body } = call;
+  const found = await shownPlan(call);
+  const { plan, store } = found;
+  await store.ensureOpen(plan.id);
+  const skipDrifted = body["skip_drifted"] === true;
+  const review = await reviewShown(found, context, { checkDrift: true, skipDrifted });
+  const consent = await ask(review, pageAsker(call, found));
+  return appliedAnswer(
+    await context.jobs.run(plan, (watch) =>
+      store.apply(plan, clientOf(found, context), {
+        ...watch,
+        ...consent,
+        checkDrift: true,
+        skipDrifted,
+        stop: context.stop,
+      })),
+  );
+}
+
+/** Finishes a plan whose sending was cut off. */
+export async function resumeShown(call: ApiCall): Promise<AppliedAnswer> {
+  const { context } = call;
+  const found = await notRunning(call);
+  const { plan, store } = found;
+  const client = clientOf(found, context);
+  const review = await reviewShown(found, context, { checkDrift: true });
+  const consent = await ask(review, pageAsker(call, found));
+  return appliedAnswer(
+    await context.jobs.run(
+      plan,
+      (watch) => store.resume(plan, client, { ...watch, ...consent, checkDrift: true, stop: context.stop }),
+    ),
+  );
+}
+
+/** The plan that undoes what was done of another, to be read and applied like any plan. */
+export async function undoShown(call: ApiCall): Promise<{ plan_id: string }> {
+  const { context, signal } = call;
+  const { plan, store } = await notRunning(call);
+  const status = await store.status(plan.id);
+  if (status.state === "applied" && status.rollbackPlanId !== undefined) {
+    return { plan_id: status.rollbackPlanId };
+  }
+  if (status.state === "unfinished") {
+    const client = context.ads.profileFrom(plan.profileId, plan.countryCode);
+    const { rollback } = await store.abandon(plan, client, { signal });
+    if (rollback !== undefined) return { plan_id: rollback.id };
+  }
+  throw new ApiProblem(409, "NOTHING_TO_UNDO", "Cannot undo this plan: nothing of it was done");
+}
+
+async function notRunning(call: ApiCall): Promise<FoundPlan> {
+  const found = await foundPlan(call.params["id"] ?? "", call.context);
+  if (!call.context.jobs.isRunning(found.plan.id)) return found;
+  throw new ApiProblem(409, "RUNNING", "This plan is being sent now: wait for its end");
+}
+
+function appliedAnswer({ result, rollback, rollbackWarnings, notWritten }: AppliedPlan): AppliedAnswer {
+  return {
+    plan_id: result.plan.id,
+    ok: result.ok,
+    summary: result.summary(),
+    failed: result.failures.length,
+    rollback_plan_id: rollback?.id ?? null,
+    rollback_warnings: rollbackWarnings,
+    not_written: notWritten.map(({ message }) => message),
+  };
+}

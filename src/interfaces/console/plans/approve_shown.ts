@@ -1,0 +1,109 @@
+import { ConfigurationError } from "../../../errors.ts";
+import { ApprovalError } from "../../../plans/plan_errors.ts";
+import { approvePlan } from "../../../plans/approve/approval.ts";
+import type { Approval } from "../../../plans/approval.ts";
+import {
+  type ApprovalKeyFiles,
+  approvalKeyNeedsPassphrase,
+  createApprovalKey,
+} from "../../../plans/approve/approval_key.ts";
+import type { Asker } from "../../../plans/approve/ask.ts";
+import { judge, type JudgeOptions, type Review, type ReviewTarget } from "../../../plans/approve/judge.ts";
+import type { ApiCall } from "../http/route.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import type { FoundPlan } from "./found_plan.ts";
+import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { ApiProblem } from "../http/responses.ts";
+
+/** State of the approval key: missing, open, or locked with a passphrase. */
+export async function keyState(key: ApprovalKeyFiles): Promise<"none" | "open" | "passphrase"> {
+  if (await readIfThere(key.secret) === undefined) return "none";
+  return await approvalKeyNeedsPassphrase(key) ? "passphrase" : "open";
+}
+
+/** The client of a plan's profile. */
+export function clientOf({ plan }: FoundPlan, { ads }: Pick<ConsoleContext, "ads">): ReviewTarget {
+  return ads.profileFrom(plan.profileId, plan.countryCode);
+}
+
+/** Looks at the account: what a plan does now, or what is left of one that was cut off, and what asks for a person. */
+export async function reviewShown(
+  found: FoundPlan,
+  context: Pick<ConsoleContext, "ads">,
+  options: JudgeOptions,
+): Promise<Review> {
+  const { plan, store } = found;
+  const client = clientOf(found, context);
+  const isCutOff = (await store.status(plan.id)).state === "unfinished";
+  const looked = isCutOff ? await store.look(plan, client, { signal: options.signal }) : undefined;
+  return await judge(plan, client, { ...options, found: looked, sent: await store.sentBefore(plan) });
+}
+
+/** A review as the page of a plan shows it. */
+export function reviewData(review: Review): Record<string, unknown> {
+  return {
+    // A change that drifted stands in a list of its own.
+    findings: review.findings.filter(({ code }) => code !== "DRIFTED"),
+    money: review.money,
+    names: review.names,
+    drift: [...review.drift].map(([change, { already, fields }]) => ({ change, already, fields })),
+    plan: planView(review.shown),
+    shown: shownOf(review),
+  };
+}
+
+/** The person before the page: what they were shown comes with the request. */
+export function pageAsker({ body, context }: ApiCall, { store }: FoundPlan): Asker {
+  const { passphrase, accepted, shown } = body;
+  return {
+    by: "a person in the console",
+    may: "policy",
+    accepted: Array.isArray(accepted) ? accepted.map(String) : [],
+    given: (review) => store.ensureApproved(review, { publicKey: context.key.public }),
+    ask: (review) => {
+      if (shown === undefined || shown === shownOf(review)) return Promise.resolve(true);
+      const message =
+        "Names or labels in the account changed since they were shown. Load the page again and read it";
+      return Promise.reject(new ApprovalError(message, "outdated"));
+    },
+    sign: async (review) => {
+      const approval = await signShown(review, {
+        key: context.key,
+        passphrase: typeof passphrase === "string" ? passphrase : undefined,
+        now: context.now,
+      });
+      await store.saveApproval(approval);
+      return approval;
+    },
+  };
+}
+
+/** Parts of a review that must be equal when a person reads and when they decide; amounts may move. */
+function shownOf({ parts }: Review): string {
+  return Object.values(parts).join(" ");
+}
+
+/**
+ * Signs the approval of a plan with the person's key, which is made when there is none. The passphrase is used for this
+ * and kept nowhere.
+ *
+ * @throws {ApiProblem} when the passphrase is missing or wrong.
+ */
+async function signShown(
+  review: Review,
+  { key, passphrase, now }: { key: ApprovalKeyFiles; passphrase: string | undefined; now: () => number },
+): Promise<Approval> {
+  const state = await keyState(key);
+  if (passphrase === undefined && state !== "open") {
+    throw new ApiProblem(409, "PASSPHRASE_NEEDED", "Cannot sign the approval: the passphrase is missing");
+  }
+  const given = passphrase === undefined || passphrase === "" ? {} : { passphrase };
+  try {
+    if (state === "none") await createApprovalKey(key, given);
+    return await approvePlan(review, { key, now, ...given });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    throw new ApiProblem(409, "NOT_SIGNED", error.message);
+  }
+}

@@ -1,0 +1,57 @@
+import { isRollout, readRollout } from "../../../account/rollout/rollout_file.ts";
+import type { ConsoleContext, PlanFolder } from "../console_context.ts";
+import { shownPlans } from "../../../plans/store/shown_plans.ts";
+import { type PlanSummary, planSummary } from "./plan_summary.ts";
+
+/** The plans of all folders, the newest first; one that is in two folders is listed once. */
+export async function listPlans({ folders }: Pick<ConsoleContext, "folders">): Promise<PlanSummary[]> {
+  const lists = await Promise.all(folders.map(listFolder));
+  const byId = new Map(lists.flat().reverse().map((plan) => [plan.id, plan]));
+  const order = (plan: PlanSummary): string => `${plan["created_at"] ?? ""} ${plan.id}`;
+  return [...byId.values()].sort((a, b) => order(a) < order(b) ? 1 : -1);
+}
+
+async function listFolder(folder: PlanFolder): Promise<PlanSummary[]> {
+  const stored = await folder.store.list();
+  const applied = new Set(
+    stored.flatMap((one) => "status" in one && one.status.state === "applied" ? [one.id] : []),
+  );
+  return shownPlans(stored).map((one) => {
+    const undo = "status" in one && one.status.state === "applied" ? one.status.rollbackPlanId : undefined;
+    return planSummary(one, folder, undo !== undefined && applied.has(undo));
+  });
+}
+
+/** The rollouts among the folders, the newest first; one that cannot be read has its problem in place of its plans. */
+export async function listRollouts(
+  { folders }: Pick<ConsoleContext, "folders">,
+): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  for (const { store: { path } } of folders) {
+    if (!await isRollout(path).catch(() => false)) continue;
+    try {
+      const { note, created_at, undone_at, plans, left_out } = await readRollout(path);
+      found.push({
+        folder: path,
+        note,
+        created_at,
+        undone_at: undone_at ?? null,
+        plans: plans.map(({ plan_id, account_name = null, country_code }) => ({
+          plan_id,
+          account_name,
+          country_code,
+        })),
+        failed: left_out.filter(({ failed }) => failed).map((
+          { country_code, account_name = null, reason },
+        ) => ({
+          country_code,
+          account_name,
+          reason,
+        })),
+      });
+    } catch (error) {
+      found.push({ folder: path, note: path, created_at: "", plans: [], failed: [], problem: String(error) });
+    }
+  }
+  return found.sort((a, b) => String(a["created_at"]) < String(b["created_at"]) ? 1 : -1);
+}

@@ -1,0 +1,66 @@
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { PlanPlaces, readIfThere } from "../../../plans/store/plan_places.ts";
+import { readComments } from "../../../plans/store/plan_comments.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import type { FoundPlan } from "./found_plan.ts";
+import { marketView, stateOf } from "./plan_summary.ts";
+
+/** Everything that the page of a plan shows before the account is looked at. */
+export async function planPage(
+  { plan, store, maker }: FoundPlan,
+  { jobs, now }: Pick<ConsoleContext, "jobs" | "now">,
+): Promise<Record<string, unknown>> {
+  const places = new PlanPlaces(store.path);
+  const [status, result, approval, comments, undoes] = await Promise.all([
+    store.status(plan.id),
+    readIfThere(places.result(plan.id)),
+    readIfThere(places.approval(plan.id)),
+    readComments(store.path, plan.id),
+    plan.reverses === null ? undefined : store.find(plan.reverses).catch(() => undefined),
+  ]);
+  const undo = status.state === "applied" ? status.rollbackPlanId : undefined;
+  const undone = undo !== undefined && (await store.status(undo)).state === "applied";
+  return {
+    maker,
+    ...marketView(plan.countryCode),
+    state: stateOf(status, undone),
+    status,
+    running: jobs.isRunning(plan.id),
+    rollback_plan_id: undo ?? null,
+    approved_until: approvedUntil(approval, plan.fingerprint, now()),
+    failures: failuresOf(result),
+    comments,
+    undoes: undoes === undefined
+      ? null
+      : { id: undoes.plan.id, note: undoes.plan.note, changes: undoes.plan.changes.length },
+    plan: planView(plan),
+  };
+}
+
+/** Until when an agent may apply the plan; whether the signature is good is for the one who applies it to check. */
+function approvedUntil(text: string | undefined, fingerprint: string, now: number): string | null {
+  if (text === undefined) return null;
+  const { fingerprint: approved, expires_at: until } = parsed(text);
+  return approved === fingerprint && typeof until === "string" && Date.parse(until) > now ? until : null;
+}
+
+/** Failures of a plan's changes, by position. */
+function failuresOf(text: string | undefined): Record<string, unknown>[] {
+  const changes = text === undefined ? [] : parsed(text)["changes"];
+  if (!Array.isArray(changes)) return [];
+  return changes.flatMap((one: unknown, change) => {
+    const { outcome, error } = fieldsOf(one);
+    if (error === undefined) return [];
+    const { code, message, hint } = fieldsOf(error);
+    return [{ change, outcome, code, message, hint }];
+  });
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return { ...fieldsOf(JSON.parse(text)) };
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,73 @@
+import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import { highestLevel } from "../../../plans/finding.ts";
+import type { PlanStatus } from "../../../plans/store/plan_status.ts";
+import type { StoredPlan } from "../../../plans/store/plan_store.ts";
+import { countsOf } from "../../../plans/view/plan_view.ts";
+import type { PlanFolder } from "../console_context.ts";
+
+/** How a list groups plans. */
+type PlanState =
+  | "waiting"
+  | "queued"
+  | "unfinished"
+  | "applied"
+  | "failed"
+  | "rolled_back"
+  | "refused"
+  | "unusable";
+
+/** A plan in a list. */
+export type PlanSummary = Readonly<Record<string, unknown>> & {
+  readonly id: string;
+  readonly state: PlanState;
+};
+
+/**
+ * A plan as a list shows it.
+ *
+ * @param undone True when the plan that undoes it was applied.
+ */
+export function planSummary(stored: StoredPlan, { maker, store }: PlanFolder, undone: boolean): PlanSummary {
+  const place = { id: stored.id, maker, folder: store.path };
+  if ("problem" in stored) return { ...place, state: "unusable", problem: stored.problem.message };
+  const { plan, status } = stored;
+  return {
+    ...place,
+    state: stateOf(status, undone),
+    created_at: plan.createdAt,
+    profile_id: plan.profileId,
+    country_code: plan.countryCode,
+    ...marketView(plan.countryCode),
+    note: plan.note,
+    reverses: plan.reverses,
+    counts: countsOf(plan.changes),
+    changes: plan.changes.length,
+    money: plan.money,
+    highest_finding: highestLevel(plan.findings) ?? null,
+    ...(status.state === "open" ? {} : { changed_at: status.at }),
+    ...(status.state === "applied" ? { rollback_plan_id: status.rollbackPlanId ?? null } : {}),
+  };
+}
+
+/** The group of a plan. */
+export function stateOf(status: PlanStatus, undone: boolean): PlanState {
+  switch (status.state) {
+    case "open":
+      return "waiting";
+    case "applied":
+      return undone ? "rolled_back" : status.ok ? "applied" : "failed";
+    default:
+      return status.state;
+  }
+}
+
+/** Currency and time zone of a market, for display. */
+export function marketView(
+  countryCode: string,
+): { currency: string | null; decimals: number; time_zone: string } {
+  return {
+    currency: marketOf(countryCode)?.currency ?? null,
+    decimals: decimalsOf(countryCode),
+    time_zone: timeZoneOf({ countryCode }),
+  };
+}

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ConfigurationError } from "../../errors.ts";
+import { answerNodeRequest } from "../../base/runtime/node_bridge.ts";
+import type { ConsoleOptions } from "./console_context.ts";
+import { EventHub } from "./http/event_hub.ts";
+import { handleRequest } from "./http/handle_request.ts";
+import { Sessions } from "./http/sessions.ts";
+import { PlanJobs } from "./plans/plan_jobs.ts";
+
+/** A console that listens. */
+export interface RunningConsole {
+  /** Address without a token: of use to a browser that is signed in. */
+  readonly url: string;
+  /** A new address that signs one browser in, once, within 15 minutes. */
+  signInUrl(): string;
+  /** Lets the plans that are sent come to their end, and closes. `stop` of the options must have fired. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves the console on the loopback addresses.
+ *
+ * @param port 0 for any that is free.
+ * @throws {ConfigurationError} when another program uses the port.
+ */
+export async function serveConsole(options: ConsoleOptions, port = 0): Promise<RunningConsole> {
+  const events = new EventHub();
+  const jobs = new PlanJobs(events);
+  const context = { ...options, events, jobs };
+  const sessions = new Sessions(options.now);
+  const hosts: string[] = [];
+  const guard = { hosts, sessions, cookieName: "adsctl_console" };
+  const respond = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    answerNodeRequest(incoming, outgoing, (request) => handleRequest(request, { context, guard }))
+      .catch(() => outgoing.destroy());
+  };
+  const first = await listen(respond, "127.0.0.1", port);
+  const { port: chosen } = first.address() as AddressInfo;
+  hosts.push(`127.0.0.1:${chosen}`, `[::1]:${chosen}`, `localhost:${chosen}`);
+  guard.cookieName += `_${chosen}`;
+  // The same port of the other loopback address, so that no other program can pose as this console there.
+  const second = await listen(respond, "::1", chosen).catch(() => undefined);
+  const url = `http://127.0.0.1:${chosen}`;
+  return {
+    url,
+    signInUrl: () => `${url}/#token=${sessions.newToken()}`,
+    close: async () => {
+      await jobs.settled();
+      await Promise.all([first, second].map((server) => server && closed(server)));
+    },
+  };
+}
+
+async function listen(
+  respond: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
+  host: string,
+  port: number,
+): Promise<Server> {
+  const server = createServer(respond);
+  await new Promise<void>((done, fail) => {
+    server.once("error", fail);
+    server.listen(port, host, done);
+  }).catch((error) => {
+    throw error.code === "EADDRINUSE"
+      ? new ConfigurationError(`Cannot listen on port ${port}: another program uses it`, { cause: error })
+      : error;
+  });
+  return server;
+}
+
+function closed(server: Server): Promise<void> {
+  const done = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeAllConnections();
+  return done;
+}

@@ -1,0 +1,58 @@
+import { addDays, dayIn } from "../../../base/time/calendar.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+
+/** Weeks of hours that are summed up. */
+const WEEKS = 8;
+
+/** Figures of one hour of the week. */
+export interface HourFigures {
+  readonly clicks: number;
+  readonly cost: number;
+  readonly orders: number;
+  readonly sales: number;
+}
+
+/** Sums of the stored stream by hour of the week. */
+interface HourlyFigures {
+  /** First day with stored hours. */
+  readonly from: string;
+  /** Last day with stored hours. */
+  readonly to: string;
+  /** True where all days are old enough for their orders to be complete. */
+  readonly mature: boolean;
+  /** Seven days of 24 hours in the market's zone, Monday first. */
+  readonly cells: readonly (readonly HourFigures[])[];
+}
+
+/** Sums the hourly stream of a profile up by hour of the week: complete days where there are any; `null` for no hours. */
+export async function hourlyFigures(
+  store: Pick<Warehouse, "query">,
+  { profileId, now, zone }: { readonly profileId: string; readonly now: number; readonly zone: string },
+): Promise<HourlyFigures | null> {
+  const today = dayIn(zone, now);
+  const { rows } = await store.query(
+    `SELECT date, hour, sum(clicks) AS clicks, sum(cost) AS cost, sum(orders) AS orders, sum(sales) AS sales
+    FROM performance_hourly WHERE profile_id = ? AND date BETWEEN ? AND ? AND hour IS NOT NULL GROUP BY date, hour`,
+    [profileId, addDays(today, -7 * WEEKS - ATTRIBUTION_DAYS), addDays(today, -1)],
+  );
+  const days = rows.map((row) => ({ ...row, day: String(row["date"]).slice(0, 10) }));
+  const final = addDays(today, -ATTRIBUTION_DAYS - 1);
+  const old = days.filter(({ day }) => day <= final);
+  const used = old.length > 0 ? old : days;
+  if (used.length === 0) return null;
+  const cells = Array.from(
+    { length: 7 },
+    () => Array.from({ length: 24 }, () => ({ clicks: 0, cost: 0, orders: 0, sales: 0 })),
+  );
+  for (const row of used) {
+    const weekday = (new Date(`${row.day}T00:00:00Z`).getUTCDay() + 6) % 7;
+    const cell = cells[weekday]?.[Number(row["hour" as keyof typeof row])];
+    if (cell === undefined) continue;
+    for (const name of ["clicks", "cost", "orders", "sales"] as const) {
+      cell[name] += Number(row[name as keyof typeof row] ?? 0);
+    }
+  }
+  const sorted = used.map(({ day }) => day).sort();
+  return { from: sorted[0] ?? "", to: sorted.at(-1) ?? "", mature: old.length > 0, cells };
+}

@@ -1,0 +1,164 @@
+import { addDays, dayIn, type DayRange, eachDay, joinDays } from "../../../base/time/calendar.ts";
+import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
+import type { Coverage } from "../../../store/coverage.ts";
+import { type FigureRow, figures } from "../../../store/figures/figures.ts";
+import { ATTRIBUTION_DAYS } from "../../../store/history/immature_note.ts";
+import type { Warehouse } from "../../../store/warehouse.ts";
+
+/** Reports of campaigns, which figures of a market are read from, by ad product. */
+const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
+  SPONSORED_PRODUCTS: ["sp_campaigns", "sp_placement"],
+  SPONSORED_BRANDS: ["sb_campaigns"],
+  SPONSORED_DISPLAY: ["sd_campaigns"],
+};
+
+/** Days of a curve. */
+const DAYS = 30;
+/** Days after which the platform has taken invalid clicks out of a day's spend. */
+const SPEND_DAYS = 3;
+
+/** Sums of some days, in the currency of the market. */
+interface DaySums {
+  readonly cost: number;
+  readonly sales: number;
+  readonly orders: number;
+  readonly clicks: number;
+  /** Cost by sales; `null` without sales. */
+  readonly acos: number | null;
+}
+
+/** Sums of a period, and of as many days right before it. */
+interface ComparedSums {
+  /** `null` where a day is not stored: there is no total over gaps. */
+  readonly now: DaySums | null;
+  readonly before: DaySums | null;
+  /** True where the days before are as they were known when they were as old as those of the period are today. */
+  readonly equal_age: boolean;
+  /** Days of the period that are not stored. */
+  readonly missing: readonly DayRange[];
+}
+
+/** Figures of the products of a profile that are stored for the same days. */
+interface MarketFigures {
+  readonly profile_id: string;
+  readonly country_code: string;
+  readonly currency: string | null;
+  readonly decimals: number;
+  readonly time_zone: string;
+  /** Products that are summed; all of the profile unless they are stored for different days. */
+  readonly products: readonly string[];
+  /** Days of the curves, in order; `null` where a day is not stored. */
+  readonly days: readonly { readonly date: string; readonly sums: DaySums | null }[];
+  /** As many days before these. */
+  readonly days_before: readonly { readonly date: string; readonly sums: DaySums | null }[];
+  /** First day whose spend, and whose orders and sales, still change. */
+  readonly immature_from: { readonly cost: string; readonly sales: string };
+  readonly week: ComparedSums;
+  readonly month: ComparedSums;
+}
+
+/**
+ * Figures of the last days of each stored profile, as `figures` of the library has them. Products that are stored for
+ * different days are not summed: each has figures of its own.
+ */
+export async function marketFigures(
+  store: Warehouse,
+  { coverage, now }: { readonly coverage: readonly Coverage[]; readonly now: number },
+): Promise<MarketFigures[]> {
+  const own = coverage.filter(({ report }) => Object.values(PRODUCTS).flat().includes(report));
+  if (own.length === 0) return [];
+  const today = dayIn("UTC", now);
+  const read = async (daysAgo: number): Promise<Map<string, FigureRow>> => {
+    const asOf = daysAgo === 0 ? undefined : new Date(now - daysAgo * 86_400_000).toISOString();
+    const { rows } = await figures(store, {
+      by: ["profile", "product", "day"],
+      from: addDays(today, -2 * DAYS - 2),
+      to: addDays(today, 1),
+      asOf,
+      today,
+      notes: false,
+    });
+    return new Map(rows.map((row) => [keyOf(row["profile_id"], row["product"], row["day"]), row]));
+  };
+  const [known, weekAgo, monthAgo] = [await read(0), await read(7), await read(DAYS)];
+  return [...Map.groupBy(own, ({ profileId }) => profileId)].flatMap(([profileId, lines]) => {
+    const countryCode = lines[0]?.countryCode ?? "";
+    const zone = timeZoneOf({ countryCode });
+    const here = dayIn(zone, now);
+    const range = (from: number, to: number): string[] => [
+      ...eachDay({ start: addDays(here, from), end: addDays(here, to) }),
+    ];
+    const [last, earlier] = [range(-DAYS, -1), range(-2 * DAYS, -DAYS - 1)];
+    const products = Object.entries(PRODUCTS).flatMap(([product, reports]) => {
+      const stored = new Set(
+        [...last, ...earlier].filter((day) => lines.some((line) => holds(line, reports, day))),
+      );
+      return stored.size === 0 ? [] : [{ product, stored }];
+    });
+    const groups = Map.groupBy(products, ({ stored }) => [...stored].join());
+    return [...groups.values()].map((members): MarketFigures => {
+      const stored = members[0]?.stored ?? new Set<string>();
+      const sumsOf = (days: readonly string[], rows: ReadonlyMap<string, FigureRow> = known): DaySums =>
+        summed(
+          days.flatMap((day) =>
+            members.flatMap(({ product }) => rows.get(keyOf(profileId, product, day)) ?? [])
+          ),
+        );
+      const daily = (days: readonly string[]): MarketFigures["days"] =>
+        days.map((date) => ({ date, sums: stored.has(date) ? sumsOf([date]) : null }));
+      const compared = (days: number, then: ReadonlyMap<string, FigureRow>): ComparedSums => {
+        const [period, before] = [range(-days, -1), range(-2 * days, -days - 1)];
+        const missing = joinDays(period.filter((day) => !stored.has(day)));
+        const isWhole = missing.length === 0 && before.every((day) => stored.has(day));
+        const places = before.flatMap((day) => members.map(({ product }) => keyOf(profileId, product, day)));
+        const wasKnown = places.some((key) => then.has(key)) &&
+          places.every((key) => then.has(key) || !known.has(key));
+        return {
+          now: missing.length === 0 ? sumsOf(period) : null,
+          before: isWhole ? sumsOf(before, wasKnown ? then : known) : null,
+          equal_age: wasKnown,
+          missing,
+        };
+      };
+      return {
+        profile_id: profileId,
+        country_code: countryCode,
+        currency: marketOf(countryCode)?.currency ?? null,
+        decimals: decimalsOf(countryCode),
+        time_zone: zone,
+        products: members.map(({ product }) => product),
+        days: daily(last),
+        days_before: daily(earlier),
+        immature_from: { cost: addDays(here, -SPEND_DAYS), sales: addDays(here, -ATTRIBUTION_DAYS) },
+        week: compared(7, weekAgo),
+        month: compared(DAYS, monthAgo),
+      };
+    });
+  });
+}
+
+function keyOf(...parts: readonly unknown[]): string {
+  return parts.map((part) => String(part).slice(0, 40)).join(" ");
+}
+
+function holds(
+  { report, firstDay, lastDay, gaps }: Coverage,
+  reports: readonly string[],
+  day: string,
+): boolean {
+  return reports.includes(report) && firstDay <= day && day <= lastDay &&
+    !gaps.some((gap) => gap.start <= day && day <= gap.end);
+}
+
+function summed(rows: readonly FigureRow[]): DaySums {
+  const sum = (name: "cost" | "sales" | "orders" | "clicks"): number =>
+    Number(rows.reduce((all, row) => all + row[name], 0).toFixed(6));
+  const [cost, sales] = [sum("cost"), sum("sales")];
+  return {
+    cost,
+    sales,
+    orders: sum("orders"),
+    clicks: sum("clicks"),
+    acos: sales === 0 ? null : cost / sales,
+  };
+}

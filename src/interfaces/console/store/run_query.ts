@@ -1,0 +1,103 @@
+import { spawn } from "node:child_process";
+import type { Readable } from "node:stream";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { QueryError } from "../../../store/store_error.ts";
+import type { ConsoleContext } from "../console_context.ts";
+import { withStore } from "./open_store.ts";
+
+/** Seconds after which a query is ended. */
+const SECONDS = 30;
+
+/** A query typed on the Explore page, with limits for its result. */
+interface PersonQuery {
+  readonly sql: string;
+  readonly maxRows: number;
+  /** Moment whose knowledge is queried, ISO 8601; `undefined` for now. */
+  readonly asOf: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Rows as lists, for several columns may have one name. */
+export interface FoundRows {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+  /** True when there are more. */
+  readonly truncated: boolean;
+}
+
+/**
+ * Runs a query: as `adsctl store query` in a process of its own where one may be started, for SQLite works in the thread
+ * that asks and cannot be stopped there.
+ *
+ * @throws {QueryError} when it is refused, fails or takes too long.
+ */
+export async function runQuery(query: PersonQuery, context: ConsoleContext): Promise<FoundRows> {
+  const { program } = context;
+  if (program !== undefined) {
+    try {
+      return await inProcess(program, query, context.storePlace);
+    } catch (error) {
+      if (!mayNotStart(error)) throw error;
+    }
+  }
+  const { sql, maxRows, asOf } = query;
+  return await withStore(context, async (store) => {
+    const { columns, rows, truncated } = await store.query(sql, [], { maxRows, asOf });
+    return { columns, rows: rows.map((row) => columns.map((name) => row[name])), truncated };
+  });
+}
+
+async function inProcess(
+  [command = "", ...first]: readonly string[],
+  { sql, maxRows, asOf, signal }: PersonQuery,
+  storePlace: string,
+): Promise<FoundRows> {
+  const tooLong = AbortSignal.timeout(SECONDS * 1000);
+  // One row more than is shown tells that there are more.
+  const args = ["store", "query", "-", "--store", storePlace, "--json", "--max-rows", String(maxRows + 1)];
+  const child = spawn(command, [...first, ...args, ...(asOf === undefined ? [] : ["--as-of", asOf])], {
+    stdio: ["pipe", "pipe", "pipe"],
+    signal: AbortSignal.any([signal, tooLong]),
+    killSignal: "SIGKILL",
+  });
+  const ended = new Promise<number | null>((done, fail) => child.once("error", fail).once("close", done));
+  child.stdin.on("error", () => {});
+  child.stdin.end(sql);
+  try {
+    const [output, complaint, code] = await Promise.all([textOf(child.stdout), textOf(child.stderr), ended]);
+    if (code !== 0) throw new QueryError(messageOf(complaint));
+    const rows: unknown = JSON.parse(output);
+    const list = Array.isArray(rows) ? rows.map(fieldsOf) : [];
+    const columns = Object.keys(list[0] ?? {});
+    const shown = list.slice(0, maxRows).map((row) => columns.map((name) => row[name]));
+    return { columns, rows: shown, truncated: list.length > maxRows };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!tooLong.aborted) throw error;
+    throw new QueryError(`Cannot run the query: it was stopped after ${SECONDS} s. Ask for less at a time`);
+  }
+}
+
+/** Error message of the command. */
+function messageOf(complaint: string): string {
+  try {
+    const { error } = fieldsOf(JSON.parse(complaint));
+    const { message } = fieldsOf(error);
+    if (typeof message === "string") return message;
+  } catch {
+    // Not JSON: the text is all there is.
+  }
+  return complaint.trim() || "Cannot run the query";
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  let text = "";
+  for await (const part of stream.setEncoding("utf8")) text += part;
+  return text;
+}
+
+function mayNotStart(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return error.name === "NotCapable" || ["EPERM", "EACCES", "ENOENT"].includes(code);
+}

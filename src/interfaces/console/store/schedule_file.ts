@@ -1,0 +1,188 @@
+import { join } from "node:path";
+import { ConfigurationError } from "../../../errors.ts";
+import { sha256 } from "../../../base/text/sha256.ts";
+import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { fileSystem } from "../../../base/runtime/file_system.ts";
+import { parseSchedules, type ScheduleFile } from "../../../automation/schedules/load_schedules.ts";
+import { editGrid, putSchedules } from "../../../automation/schedules/edit_schedules.ts";
+import { gridOf, weekOf } from "../../../automation/schedules/schedule_week.ts";
+import { PROPOSED_SCHEDULES, type Schedule } from "../../../automation/schedules/schedule.ts";
+import type { PlanFolder } from "../console_context.ts";
+import { ApiProblem } from "../http/responses.ts";
+
+/** A file of schedules as it is on the disk now. */
+interface ReadSchedules {
+  readonly text: string;
+  /** Tells whether the file is still the one that was shown. */
+  readonly fingerprint: string;
+  readonly file: ScheduleFile;
+}
+
+/** A proposed change of the file, which a person takes over or throws away. */
+export interface Proposal {
+  /** Path of the proposed file. */
+  readonly path: string;
+  /** Maker: a person in the console, or an agent. */
+  readonly maker: PlanFolder["maker"];
+  readonly fingerprint: string;
+  /** Lines that differ, and some around them: `-` goes, `+` comes. */
+  readonly lines: readonly { readonly sign: "-" | "+" | " "; readonly text: string }[];
+}
+
+/** Lines shown around a change. */
+const AROUND = 2;
+
+/** Reads the file; `undefined` where there is none. */
+export async function readSchedules(path: string): Promise<ReadSchedules | undefined> {
+  const text = await readIfThere(path);
+  return text === undefined
+    ? undefined
+    : { text, fingerprint: await sha256(text), file: parseSchedules(text, path) };
+}
+
+/**
+ * Reads the file that was shown.
+ *
+ * @param fingerprint `null` where none was there.
+ * @throws {ApiProblem} when it is another one by now.
+ */
+export async function shownSchedules(
+  path: string,
+  fingerprint: string | null,
+): Promise<ReadSchedules | undefined> {
+  const read = await readSchedules(path);
+  if ((read?.fingerprint ?? null) === fingerprint) return read;
+  throw new ApiProblem(
+    409,
+    "FILE_CHANGED",
+    `${path} is not the file that was shown. Nothing was written: load the page again and read it`,
+  );
+}
+
+/** The proposal for a file: that of a person beside it, otherwise that of an agent; `undefined` for none. */
+export async function readProposal(
+  path: string,
+  present: string | undefined,
+  folders: readonly PlanFolder[],
+): Promise<Proposal | undefined> {
+  const found = await findProposal(path, present, folders);
+  if (found === undefined) return undefined;
+  const { place, text, maker } = found;
+  return { path: place, maker, fingerprint: await sha256(text), lines: differingLines(present ?? "", text) };
+}
+
+/** Text that a proposal makes of the file, with its place and maker. */
+async function findProposal(
+  path: string,
+  present: string | undefined,
+  folders: readonly PlanFolder[],
+): Promise<
+  { readonly place: string; readonly maker: PlanFolder["maker"]; readonly text: string } | undefined
+> {
+  const place = proposalPath(path);
+  const text = await readIfThere(place);
+  if (text !== undefined) return { place, maker: "person", text };
+  for (const { maker, store } of folders) {
+    if (maker !== "agent") continue;
+    const place = join(store.path, PROPOSED_SCHEDULES);
+    const proposed = await readIfThere(place);
+    if (proposed === undefined) continue;
+    try {
+      return { place, maker, text: putSchedules(present, proposed, place) };
+    } catch (error) {
+      // What does not fit into the file as it is now waits until it does.
+      if (!(error instanceof ConfigurationError)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** Writes other factors of a schedule into a proposal beside the file; later ones go on from it. */
+export async function propose(
+  path: string,
+  { name, factors, present }: {
+    readonly name: string;
+    readonly factors: readonly (readonly number[])[];
+    readonly present: string;
+  },
+): Promise<void> {
+  const place = proposalPath(path);
+  const base = await readIfThere(place) ?? present;
+  const schedule = parseSchedules(base, path).schedules.find((one) => one.name === name);
+  if (schedule !== undefined && !hasWholeHours(schedule)) {
+    throw new ApiProblem(
+      409,
+      "QUARTERS",
+      `Cannot change "${name}" by the hour: its grid has steps of quarters. Edit ${path}`,
+    );
+  }
+  await fileSystem().writeText(place, editGrid(base, { name, grid: gridOf(factors) }, path));
+}
+
+/** True where every cell of a grid begins and ends with an hour, so that 24 factors a day say everything. */
+export function hasWholeHours(schedule: Schedule): boolean {
+  const hours = weekOf(schedule);
+  return weekOf(schedule, { step: 15 }).every((day, at) =>
+    day.every((factor, quarter) => factor === hours[at]?.[Math.floor(quarter / 4)])
+  );
+}
+
+/** Ends a proposal: takes it over into the file, or throws it away. */
+export async function decideProposal(
+  path: string,
+  { take, fingerprint, present, folders }: {
+    readonly take: boolean;
+    readonly fingerprint: string;
+    readonly present: string | undefined;
+    readonly folders: readonly PlanFolder[];
+  },
+): Promise<void> {
+  const found = await findProposal(path, present, folders);
+  if (found === undefined || await sha256(found.text) !== fingerprint) {
+    throw new ApiProblem(
+      409,
+      "FILE_CHANGED",
+      `The proposal for ${path} is not what was shown. Nothing was written: load the page again`,
+    );
+  }
+  const { place, text } = found;
+  if (take) {
+    parseSchedules(text, place);
+    await fileSystem().writeText(path, text);
+  }
+  await fileSystem().remove(place);
+}
+
+function proposalPath(path: string): string {
+  return path.replace(/(\.\w+)?$/, ".proposed$1");
+}
+
+/** Lines of two texts by their longest common beginning and end, block by block. */
+function differingLines(before: string, after: string): Proposal["lines"] {
+  const [old, next] = [before.split("\n"), after.split("\n")];
+  // Longest common subsequence; files of schedules are short.
+  const width = next.length + 1;
+  const lengths = new Uint32Array((old.length + 1) * width);
+  for (let i = old.length - 1; i >= 0; i--) {
+    for (let j = next.length - 1; j >= 0; j--) {
+      lengths[i * width + j] = old[i] === next[j]
+        ? lengths[(i + 1) * width + j + 1]! + 1
+        : Math.max(lengths[(i + 1) * width + j]!, lengths[i * width + j + 1]!);
+    }
+  }
+  const all: { sign: "-" | "+" | " "; text: string }[] = [];
+  let [i, j] = [0, 0];
+  while (i < old.length || j < next.length) {
+    if (i < old.length && j < next.length && old[i] === next[j]) {
+      all.push({ sign: " ", text: old[i]! });
+      i++;
+      j++;
+    } else if (
+      j >= next.length || (i < old.length && lengths[(i + 1) * width + j]! >= lengths[i * width + j + 1]!)
+    ) all.push({ sign: "-", text: old[i++]! });
+    else all.push({ sign: "+", text: next[j++]! });
+  }
+  return all.filter((_, at) =>
+    all.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ sign }) => sign !== " ")
+  );
+}

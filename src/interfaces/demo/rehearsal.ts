@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { basename, resolve } from "node:path";
+import { unpackSnapshot } from "../../account/rehearsal/snapshot_file.ts";
+import type { AccountCopy } from "../../emulator/state/account_copy.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { stateFolder } from "../../base/runtime/user_folders.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Names the file with the copy of an account that is used in place of the demo account. */
+const REHEARSAL_VARIABLE = "PLATFORM_ADS_REHEARSAL";
+
+/** Variables by which real work is found, and that a rehearsal must not see. */
+const REAL = [
+  "PLATFORM_ADS_STORE",
+  "PLATFORM_ADS_MCP_STORE",
+  "PLATFORM_ADS_MCP_PLAN_DIR",
+  "PLATFORM_ADS_MCP_AUDIT",
+];
+
+/**
+ * The environment of a rehearsal: everything that is remembered between runs lies in a folder of the copy's own, so that
+ * nothing of it mixes with the account's plans, stores and limits of the day. Equal copies share a folder.
+ *
+ * @throws {ConfigurationError} when the file cannot be read.
+ */
+export async function rehearsalEnvironment(env: Variables, file: string): Promise<Variables> {
+  const path = resolve(file);
+  const digest = await digestOf(path);
+  if (env[REHEARSAL_VARIABLE] === path && env["XDG_STATE_HOME"]?.endsWith(digest)) return env;
+  const { [REHEARSAL_VARIABLE]: _, ...outer } = env;
+  const cleared = Object.fromEntries(REAL.map((name) => [name, undefined]));
+  return {
+    ...outer,
+    ...cleared,
+    XDG_STATE_HOME: `${stateFolder(outer)}/rehearsals/${digest}`,
+    [REHEARSAL_VARIABLE]: path,
+  };
+}
+
+/**
+ * Options of an emulator that plays the copy which the environment names, if any.
+ *
+ * @throws {ConfigurationError} when the file cannot be used.
+ */
+export async function rehearsedAccount(
+  env: Variables,
+): Promise<{ readonly account?: AccountCopy; readonly seed?: string }> {
+  const file = env[REHEARSAL_VARIABLE];
+  if (!file) return {};
+  const digest = await digestOf(file);
+  return { account: await readSnapshotFile(file), seed: digest };
+}
+
+/**
+ * Reads the copy of an account.
+ *
+ * @throws {ConfigurationError} when the file cannot be used.
+ */
+export async function readSnapshotFile(file: string): Promise<AccountCopy> {
+  return await unpackSnapshot(partsOf(file), { name: basename(file) });
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const part of partsOf(file)) hash.update(part);
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function* partsOf(file: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* createReadStream(file);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "it is a folder" : message;
+    throw new ConfigurationError(
+      `Cannot rehearse on "${file}": ${why}. "adsctl rehearse pull" takes the copy of an account`,
+      { cause },
+    );
+  }
+}

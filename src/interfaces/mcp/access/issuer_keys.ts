@@ -1,0 +1,196 @@
+import type { CryptoKey, JSONWebKeySet, JWSHeaderParameters, LocalJWKSet } from "jose";
+import { ConfigurationError } from "../../../errors.ts";
+import { type AuthSettings, isSecureAddress } from "./auth_settings.ts";
+
+/** Seconds for one request to the issuer, and characters of what it sends. */
+const TIMEOUT = 5;
+const MAX_TEXT = 1_000_000;
+
+/**
+ * Reads the keys with which an issuer signs. Where its settings do not name their address, its metadata do.
+ *
+ * @throws {ConfigurationError} that says what could not be read, and why.
+ */
+export async function readIssuerKeys(
+  settings: AuthSettings,
+  fetch: typeof globalThis.fetch,
+): Promise<JSONWebKeySet> {
+  const address = settings.jwks ?? await findKeys(settings.issuer, fetch);
+  const found = await readJson(address, fetch);
+  if (isRecord(found) && Array.isArray(found["keys"]) && found["keys"].every(isRecord)) {
+    return { keys: found["keys"] };
+  }
+  throw new ConfigurationError(`Cannot read the issuer's keys at ${address}: it holds no list of keys`);
+}
+
+/** Address of the keys, by the metadata of the authorization server (RFC 8414), or else of the identity provider. */
+async function findKeys(issuer: string, fetch: typeof globalThis.fetch): Promise<string> {
+  const failures: string[] = [];
+  for (const address of metadataAddresses(issuer)) {
+    try {
+      return keysIn(await readJson(address, fetch), issuer);
+    } catch (error) {
+      failures.push(`${address}: ${(error as Error).message}`);
+    }
+  }
+  throw new ConfigurationError(
+    `Cannot read the metadata of the issuer "${issuer}". Name its keys with --auth-jwks. Tried\n${
+      failures.map((failure) => `  ${failure}`).join("\n")
+    }`,
+  );
+}
+
+function keysIn(metadata: unknown, issuer: string): string {
+  const { issuer: name, jwks_uri: address } = isRecord(metadata) ? metadata : {};
+  if (name !== issuer) {
+    throw new ConfigurationError(`it calls itself ${JSON.stringify(name)?.slice(0, 200) ?? "nothing"}`);
+  }
+  if (typeof address === "string" && isSecureAddress(address)) return address;
+  throw new ConfigurationError("it names no https address of keys (jwks_uri)");
+}
+
+function metadataAddresses(issuer: string): string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, "");
+  return [
+    ...new Set([
+      `${origin}/.well-known/oauth-authorization-server${path}`,
+      `${origin}/.well-known/openid-configuration${path}`,
+      `${origin}${path}/.well-known/openid-configuration`,
+    ]),
+  ];
+}
+
+async function readJson(address: string, fetch: typeof globalThis.fetch): Promise<unknown> {
+  let response;
+  try {
+    response = await fetch(address, {
+      headers: { accept: "application/json" },
+      redirect: "error",
+      signal: AbortSignal.timeout(TIMEOUT * 1000),
+    });
+  } catch (error) {
+    const why = (error as Error).name === "TimeoutError"
+      ? `no response in ${TIMEOUT} s`
+      : "it cannot be reached";
+    throw new ConfigurationError(why, { cause: error });
+  }
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new ConfigurationError(`status ${response.status}`);
+  }
+  const text = await shortText(response);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ConfigurationError("it is not JSON");
+  }
+}
+
+/** The text of a response, unless it is larger than metadata and keys ever are. */
+async function shortText({ body }: Response): Promise<string> {
+  let text = "";
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    if (text.length > MAX_TEXT) throw new ConfigurationError(`it has more than ${MAX_TEXT} characters`);
+  }
+  return text;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Milliseconds after which the keys are read again. */
+const MAX_AGE = 10 * 60 * 1000;
+/** Milliseconds between two attempts at it, and between two looks for keys that are not known. */
+const COOLDOWN = 10 * 1000;
+/** Milliseconds for which keys count while the issuer cannot be read: after that one of them may have been revoked. */
+const MAX_STALE = 24 * 3600 * 1000;
+
+/** The issuer cannot be read, and no keys of it are known: tokens can be neither accepted nor refused. */
+export class KeysUnavailableError extends Error {
+  override readonly name = "KeysUnavailableError";
+}
+
+interface KeySetParts {
+  /** Reads the issuer's keys. */
+  readonly read: () => Promise<JSONWebKeySet>;
+  /** Makes what chooses among them by a token's header. */
+  readonly choose: (keys: JSONWebKeySet) => LocalJWKSet;
+  /** True for the error that says that no key fits. */
+  readonly isUnknownKey: (error: unknown) => boolean;
+  readonly now: () => number;
+  /** Takes a line for the log. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * The issuer's keys, kept in memory: read every ten minutes, and for a key that is not among them, at most once in
+ * ten seconds. While the issuer cannot be read the known keys stay, for a day.
+ */
+export class KeySet {
+  readonly #parts: KeySetParts;
+  #keys: LocalJWKSet | undefined;
+  #readAt = -Infinity;
+  #triedAt = -Infinity;
+  #soughtAt = -Infinity;
+  #reading: Promise<void> | undefined;
+
+  /** @param parts How keys are read and chosen. */
+  constructor(parts: KeySetParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * The key that a token says it was signed with.
+   *
+   * @throws {KeysUnavailableError} when no keys could be read.
+   */
+  async find(header: JWSHeaderParameters): Promise<CryptoKey> {
+    if (this.#age > MAX_AGE) await this.refresh();
+    try {
+      return await this.#known(header);
+    } catch (error) {
+      if (!this.#parts.isUnknownKey(error) || this.#parts.now() - this.#soughtAt < COOLDOWN) throw error;
+      this.#soughtAt = this.#parts.now();
+      await this.#readOnce();
+      return await this.#known(header);
+    }
+  }
+
+  /** Reads the keys again, unless that was tried a moment ago. Never fails. */
+  async refresh(): Promise<void> {
+    if (this.#reading !== undefined || this.#parts.now() - this.#triedAt >= COOLDOWN) await this.#readOnce();
+  }
+
+  /** Reads the keys; further callers wait for the same reading. */
+  #readOnce(): Promise<void> {
+    this.#triedAt = this.#parts.now();
+    return this.#reading ??= this.#read().finally(() => this.#reading = undefined);
+  }
+
+  get #age(): number {
+    return this.#parts.now() - this.#readAt;
+  }
+
+  async #known(header: JWSHeaderParameters): Promise<CryptoKey> {
+    if (this.#keys === undefined || this.#age > MAX_STALE) {
+      throw new KeysUnavailableError("The keys of the token's issuer cannot be read at the moment");
+    }
+    return await this.#keys(header);
+  }
+
+  async #read(): Promise<void> {
+    const { read, choose, log, now } = this.#parts;
+    try {
+      this.#keys = choose(await read());
+      this.#readAt = now();
+    } catch (error) {
+      const known = this.#keys === undefined
+        ? "tokens cannot be checked"
+        : "those that are known still count";
+      log(`Cannot renew the keys of the token issuer, ${known}: ${(error as Error).message}`);
+    }
+  }
+}

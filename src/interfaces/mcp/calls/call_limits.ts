@@ -1,0 +1,172 @@
+import { PlatformAdsError } from "../../../errors.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import type { Identity } from "../access/identity.ts";
+
+/** Maximum numbers of calls for each caller. */
+export interface CallLimitSettings {
+  /** Calls of tools a minute. @default any number */
+  readonly calls?: number | undefined;
+  /** Of these, calls of tools that write: plans, applies, files, the store. @default any number */
+  readonly writes?: number | undefined;
+}
+
+/** Callers from which on those that have been quiet for a minute are forgotten. */
+const MANY = 1_000;
+
+/** A call that comes too soon. */
+export class TooManyCallsError extends PlatformAdsError {
+  /** Seconds until the next one may come. */
+  readonly retryAfter: number;
+  /** True for the first refusal since this caller's last call was let through. */
+  readonly isFirst: boolean;
+
+  /** Says who may call how often, and when to try again. */
+  constructor(message: string, { retryAfter, isFirst }: { retryAfter: number; isFirst: boolean }) {
+    super(message);
+    this.name = "TooManyCallsError";
+    this.retryAfter = retryAfter;
+    this.isFirst = isFirst;
+  }
+}
+
+/** Counts the calls of every caller, so that none of them takes the server from the others. */
+export class CallLimits {
+  readonly #settings: CallLimitSettings;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, TokenBucket>();
+
+  /**
+   * @param settings How many a minute.
+   * @param now Milliseconds since the epoch.
+   */
+  constructor(settings: CallLimitSettings, now: () => number) {
+    this.#settings = settings;
+    this.#now = now;
+  }
+
+  /** Number of remembered callers. */
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /**
+   * Counts a call.
+   *
+   * @param writes Whether the tool writes.
+   * @throws {TooManyCallsError} when it comes too soon. It is not counted then.
+   */
+  count(identity: Identity, tool: string, writes: boolean): void {
+    const { calls, writes: writing } = this.#settings;
+    const limits = [{ what: "calls", perMinute: calls }, {
+      what: "writes",
+      perMinute: writes ? writing : undefined,
+    }];
+    const now = this.#now();
+    const buckets = limits.flatMap(({ what, perMinute }) =>
+      perMinute === undefined
+        ? []
+        : [{ what, perMinute, bucket: this.#bucket(`${what} ${identity.key}`, perMinute) }]
+    );
+    for (const { what, perMinute, bucket } of buckets) {
+      const seconds = Math.ceil(bucket.wait(now));
+      if (seconds === 0) continue;
+      const isFirst = !bucket.isRefusing;
+      bucket.isRefusing = true;
+      throw new TooManyCallsError(
+        `Cannot call ${tool} now: ${visibleText(identity.subject)} may make ${perMinute} ${what} a minute. ` +
+          `Nothing was done. Try again in ${seconds} s`,
+        { retryAfter: seconds, isFirst },
+      );
+    }
+    for (const { bucket } of buckets) bucket.take(now);
+  }
+
+  #bucket(key: string, perMinute: number): TokenBucket {
+    const known = this.#buckets.get(key);
+    if (known !== undefined) return known;
+    const now = this.#now();
+    if (this.#buckets.size >= MANY) {
+      for (const [other, bucket] of [...this.#buckets]) if (bucket.isFull(now)) this.#buckets.delete(other);
+    }
+    const bucket = new TokenBucket(perMinute, now);
+    this.#buckets.set(key, bucket);
+    return bucket;
+  }
+}
+
+/** Limiter with a rate per minute, and a burst of the same size after an idle minute. */
+class TokenBucket {
+  /** True from a refusal until the next one is let through. */
+  isRefusing = false;
+  readonly #perMinute: number;
+  #tokens: number;
+  #at: number;
+
+  /**
+   * @param perMinute How many.
+   * @param now Milliseconds since the epoch.
+   */
+  constructor(perMinute: number, now: number) {
+    this.#perMinute = perMinute;
+    this.#tokens = perMinute;
+    this.#at = now;
+  }
+
+  /** Seconds until one is let through; 0 when one is now. */
+  wait(now: number): number {
+    this.#fill(now);
+    return this.#tokens >= 1 ? 0 : (1 - this.#tokens) * 60 / this.#perMinute;
+  }
+
+  /** Takes one of those that are let through. */
+  take(now: number): void {
+    this.#fill(now);
+    this.#tokens--;
+    this.isRefusing = false;
+  }
+
+  /** True where nothing was taken for so long that a new bucket is the same. */
+  isFull(now: number): boolean {
+    this.#fill(now);
+    return this.#tokens >= this.#perMinute;
+  }
+
+  #fill(now: number): void {
+    const passed = Math.max(0, now - this.#at);
+    this.#tokens = Math.min(this.#perMinute, this.#tokens + passed * this.#perMinute / 60_000);
+    this.#at = now;
+  }
+}
+
+const MAX_TEXT = 20_000;
+const DEEPEST = 64;
+const MAX_ELEMENTS = 50_000;
+
+/**
+ * Refuses arguments that no honest call has: what reads, compares and shows them takes its time over every character
+ * and every level, and one server works for all of its clients.
+ *
+ * @throws {RangeError} that says what is too much.
+ */
+export function checkArgumentLimits(args: unknown): void {
+  let elements = 0;
+  const open: { value: unknown; depth: number }[] = [{ value: args, depth: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    if (typeof value === "string" && value.length > MAX_TEXT) {
+      throw new RangeError(
+        `Cannot take a text of ${value.length} characters: ${MAX_TEXT} are the most an argument may have`,
+      );
+    }
+    if (typeof value !== "object" || value === null) continue;
+    if (depth >= DEEPEST) {
+      throw new RangeError(`Cannot take arguments nested more than ${DEEPEST} levels deep`);
+    }
+    for (const [name, part] of Object.entries(value)) {
+      if (++elements > MAX_ELEMENTS) {
+        throw new RangeError(`Cannot take arguments of more than ${MAX_ELEMENTS} elements`);
+      }
+      open.push({ value: name, depth: depth + 1 }, { value: part, depth: depth + 1 });
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import { isPostgres } from "../../base/text/is_postgres.ts";
+import type { Connection } from "../../platform/connection/connection_from_env.ts";
+import type { PlatformAds } from "../../client/platform_ads.ts";
+import type { McpContext } from "./mcp_context.ts";
+import type { McpSettings } from "./settings.ts";
+import type { BidResponseSource } from "../../plans/review/bid_response.ts";
+import type { FiguresSource } from "../../plans/review/figures_source.ts";
+import type { Policy } from "../../plans/policy/policy.ts";
+import { type FolderWorld, knownFolders, rememberFolder } from "../../account/rollout/known_folders.ts";
+import type { HeldSource } from "../../plans/experiment/experiment.ts";
+import { heldIn } from "../../plans/experiment/running_experiments.ts";
+import { sha256 } from "../../base/text/sha256.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { hasStateFolder, stateFolder } from "../../base/runtime/user_folders.ts";
+import type { SharedPacer } from "../../store/queue/shared_pacer.ts";
+import { VERSION } from "./environment.ts";
+import { wireFromVariables } from "../../client/entities/wire/wire_setting.ts";
+
+/** Work for the end of the process. */
+export interface Connected {
+  /** The client. */
+  readonly ads: PlatformAds;
+  /** Ends what was started for it. */
+  close(): Promise<void>;
+}
+
+/** Connects to the account of the settings, or to the demo account, which adsctl can use meanwhile. */
+export async function connect(
+  settings: McpSettings,
+  context: McpContext,
+  io: { env: Readonly<Record<string, string | undefined>>; log: (line: string) => void },
+): Promise<Connected> {
+  const { PlatformAds } = await import("../../client/platform_ads.ts");
+  const userAgent = `platform-ads-mcp/${VERSION}`;
+  const figures: FiguresSource = (request) => context.figures.figures(request);
+  const policy = await openPolicy(settings, figures);
+  if (settings.policy !== undefined) {
+    context.policyDigest = sha256(await fileSystem().readText(settings.policy));
+  }
+  const own = context.plans.path;
+  const experimentsOf = (world: FolderWorld): HeldSource => {
+    // A tenant sees nothing of the others, and nothing of adsctl.
+    if (settings.tenant !== undefined) return heldIn([own], context.now);
+    context.rememberPlans = () => rememberFolder(own, world);
+    return heldIn(() => knownFolders([own], world), context.now);
+  };
+  if (settings.demo) {
+    const [{ openDemoAccount }, { rehearsalEnvironment }] = await Promise.all([
+      import("../demo/demo_account.ts"),
+      import("../demo/rehearsal.ts"),
+    ]);
+    const env = { ...io.env, ...settings.variables };
+    const used = settings.rehearsal === undefined ? env : await rehearsalEnvironment(env, settings.rehearsal);
+    const account = await openDemoAccount({
+      env: used,
+      signal: new AbortController().signal,
+      share: true,
+      onNotice: io.log,
+    });
+    const { platform, fetch, now } = account;
+    const wires = wireFromVariables(settings.variables);
+    const experiments = experimentsOf({ env: used, demo: true });
+    const { onEvent } = context;
+    const options = { platform, fetch, now, userAgent, policy, figures, experiments, onEvent, ...wires };
+    const ads = new PlatformAds(account.credentials, options);
+    return { ads, close: () => account.close() };
+  }
+  const { platform, credentials } = await readConnection(settings);
+  context.secrets.add(credentials.clientSecret);
+  context.secrets.add(credentials.refreshToken);
+  const shared = await sharedPacer(credentials.clientId, { settings, env: io.env });
+  const wires = wireFromVariables(settings.variables);
+  const { onEvent } = context;
+  const responses: BidResponseSource = (request) => context.figures.response(request, context.plans.path);
+  const options = {
+    platform,
+    userAgent,
+    policy,
+    figures,
+    responses,
+    experiments: experimentsOf({ env: { ...io.env, ...settings.variables }, demo: false }),
+    onEvent,
+    ...wires,
+    pacer: shared?.pacer,
+  };
+  return {
+    ads: new PlatformAds(credentials, options),
+    close: async () => await shared?.close(),
+  };
+}
+
+/** The pacer of all processes of the account, adsctl among them. */
+async function sharedPacer(
+  clientId: string,
+  { settings, env }: { settings: McpSettings; env: Readonly<Record<string, string | undefined>> },
+): Promise<SharedPacer | undefined> {
+  if (!hasStateFolder(env)) return undefined;
+  const { openSharedPacer } = await import("../../store/queue/shared_pacer.ts");
+  return await openSharedPacer({ clientId, folder: stateFolder(env), store: settings.store });
+}
+
+/** Reads hosts and credentials; a tenant gets nothing of the server's own login. */
+async function readConnection(
+  { tenant, variables, envFile, platformFile }: McpSettings,
+): Promise<Connection> {
+  const { connectionFromEnv, connectionFromVariables } = await import(
+    "../../platform/connection/connection_from_env.ts"
+  );
+  const sources = platformFile === undefined ? {} : { platformFile };
+  if (tenant !== undefined) return await connectionFromVariables(variables, sources);
+  return await connectionFromEnv({
+    env: variables,
+    ...sources,
+    ...(envFile === undefined ? {} : { envFile }),
+  });
+}
+
+/** A policy that cannot be read ends the server: without it every write would pass. */
+async function openPolicy(
+  { policy, policyFolder, store }: McpSettings,
+  figures: FiguresSource,
+): Promise<Policy | undefined> {
+  if (policy === undefined) return undefined;
+  const { loadPolicy } = await import("../../plans/policy/load_policy.ts");
+  if (store === undefined || !isPostgres(store)) {
+    return await loadPolicy(policy, { ledger: policyFolder, figures });
+  }
+  const { PostgresLedger } = await import("../../store/postgres/postgres_ledger.ts");
+  return await loadPolicy(policy, { ledger: new PostgresLedger(store), figures });
+}

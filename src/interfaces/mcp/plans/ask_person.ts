@@ -1,0 +1,159 @@
+import { inputRequired, type InputRequiredResult, inputResponse } from "@modelcontextprotocol/server";
+import { ApprovalError } from "../../../plans/plan_errors.ts";
+import { ensureAccepted } from "../../../plans/approve/approval.ts";
+import type { Review } from "../../../plans/approve/judge.ts";
+import { findingKey } from "../../../plans/finding.ts";
+import type { AskedPlan } from "../mcp_context.ts";
+import type { ToolCall } from "../calls/tool.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import type { PlanData } from "../../../plans/plan_data.ts";
+import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
+import { countsText, findingText, totalLines } from "../../../plans/view/plan_lines.ts";
+import { planView } from "../../../plans/view/plan_view.ts";
+import { countedSorts, topChanges } from "../../../plans/view/top_changes.ts";
+import { firstWarnings } from "../results/rows.ts";
+import { textTable } from "../results/text_table.ts";
+
+const KEY = "approve";
+
+/** Decision of a person, as the client reports it. */
+type PersonsWord = "yes" | "no" | "nothing";
+
+/** The question about a plan as it is now. */
+export function questionOf({ plan, parts, asks }: Review, checkDrift: boolean): AskedPlan {
+  return {
+    plan_id: plan.id,
+    fingerprint: plan.fingerprint,
+    check_drift: checkDrift,
+    shown: Object.values(parts).join(" "),
+    accepted: asks.map(findingKey),
+  };
+}
+
+/**
+ * Reads the answer to this very question; `undefined` when it was not asked yet. The question travels through the
+ * client: only one that this process signed, for this plan with this fingerprint, counts.
+ *
+ * @throws {ApprovalError} when more asks for a person, or something has another name, than when it was asked.
+ */
+export function approvalDecision(review: Review, asked: AskedPlan, call: ToolCall): PersonsWord | undefined {
+  const state = call.mcp.mcpReq.requestState<AskedPlan>();
+  const isSame = state?.plan_id === asked.plan_id && state.fingerprint === asked.fingerprint &&
+    state.check_drift === asked.check_drift;
+  if (!isSame) return undefined;
+  ensureAccepted(review, state.accepted);
+  if (state.shown !== asked.shown) {
+    throw new ApprovalError(
+      `The approval of plan ${asked.plan_id} is outdated: names or labels changed since the person was asked. Call apply_plan again`,
+      "outdated",
+    );
+  }
+  const answer = inputResponse(call.mcp.mcpReq.inputResponses, KEY);
+  if (answer.kind !== "elicit" || answer.action === "cancel") return "nothing";
+  return answer.action === "accept" && answer.content?.["approve"] === true ? "yes" : "no";
+}
+
+/** The question to a person: may this plan be sent? */
+export async function askPerson(
+  { shown: plan, account }: { shown: Review["shown"]; account: string | undefined },
+  asked: AskedPlan,
+  call: ToolCall,
+): Promise<InputRequiredResult> {
+  const file = (await call.context.plans.find(plan.id))?.path ?? plan.id;
+  return inputRequired({
+    requestState: await call.context.asked.mint(asked, call.mcp),
+    inputRequests: {
+      [KEY]: inputRequired.elicit({
+        message: planQuestion(plan, { checkDrift: asked.check_drift, file, account }),
+        requestedSchema: {
+          type: "object",
+          properties: {
+            approve: {
+              type: "boolean",
+              title: "Send these changes to the account",
+              description: "Anything but a yes is final: the plan can then never be applied",
+            },
+          },
+          required: ["approve"],
+        },
+      }),
+    },
+  });
+}
+
+const CHANGES_SHOWN = 40;
+/** A person is to see what is sent, and not only how it begins. */
+const MAX_CELL = 1000;
+
+/**
+ * Text for a person to read before a plan is sent. Made of the plan's data alone, names shown for what they are. Of a
+ * plan that is too long for a form the most important changes are shown, of each sort at least one, and everything is
+ * counted, so that nothing can hide behind many small ones.
+ *
+ * @param options.checkDrift Whether the account is checked first.
+ * @param options.file Path of the plan's file.
+ * @param options.account Name of the account, where it has one.
+ */
+export function planQuestion(
+  plan: PlanData,
+  options: { checkDrift: boolean; file: string; account?: string | undefined },
+): string {
+  const view = planView(plan);
+  const amounts = view.currency === null ? "" : ` Amounts are in ${view.currency}.`;
+  const account = options.account === undefined ? "" : `${options.account}, `;
+  const lines = [
+    `Send these changes to ${account}profile ${view.profile_id} (${view.country_code})? ` +
+    `${countsText(view)}.${amounts}`,
+  ];
+  if (view.note !== null) lines.push(`The agent's note: ${visibleText(view.note)}`);
+  if (view.reverses !== null) lines.push(`It undoes plan ${view.reverses}.`);
+  const found = view.campaigns.flatMap(({ changes }) =>
+    changes.flatMap(({ label, findings = [] }) =>
+      findings.map((finding) => `${visibleText(label)}: ${findingText(finding)}`)
+    )
+  );
+  lines.push(...firstWarnings([...view.findings.map(findingText), ...found]));
+  for (const warning of firstWarnings(view.warnings)) lines.push(`Warning: ${visibleText(warning)}`);
+  if (!options.checkDrift) {
+    lines.push(
+      "Warning: the agent asks to send them even if the account has changed since the plan was made",
+    );
+  }
+  lines.push(...totalLines(view));
+  const isCut = plan.changes.length > CHANGES_SHOWN;
+  if (isCut) lines.push(`In all: ${visibleText(countedSorts(view.campaigns))}.`);
+  lines.push(
+    "",
+    tableOf(fieldRows(view, isCut ? topChanges(view.campaigns, CHANGES_SHOWN) : view.campaigns)),
+  );
+  if (isCut) {
+    lines.push(
+      `These are the ${CHANGES_SHOWN} most important of ${plan.changes.length} changes; all of them are in ${options.file}`,
+    );
+  }
+  if (fieldRows(view, view.campaigns).some(({ before, after }) => [before, after].some(isTooLong))) {
+    lines.push(`Some values are too long to be shown whole here; they are in ${options.file}`);
+  }
+  lines.push("", `Plan ${plan.id}, fingerprint ${plan.fingerprint.slice(0, 12)}`);
+  return lines.join("\n");
+}
+
+function tableOf(rows: readonly FieldRow[]): string {
+  const names = rows.some(({ campaign }) => campaign !== "");
+  const differences = rows.some(({ change }) => change !== "");
+  const cells = rows.map(({ campaign, change, kind, id, what, field, before, after }) => ({
+    ...(names ? { campaign } : {}),
+    kind,
+    id,
+    what,
+    field,
+    before: before ?? "—",
+    after,
+    ...(differences ? { change } : {}),
+  }));
+  return textTable(cells, { longestCell: MAX_CELL });
+}
+
+function isTooLong(value: unknown): boolean {
+  return JSON.stringify(value ?? null).length > MAX_CELL;
+}

@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import { announcedConsole } from "../../console/announced_console.ts";
+import { ApprovalError } from "../../../plans/plan_errors.ts";
+import type { Approval } from "../../../plans/approval.ts";
+import type { Review } from "../../../plans/approve/judge.ts";
+import { realSleep } from "../../../platform/transport/sleep.ts";
+import { answerSeconds } from "../calls/pending_calls.ts";
+import type { ToolSettings } from "../mcp_context.ts";
+import type { ToolCall } from "../calls/tool.ts";
+
+/** Seconds between two looks at the plan folder, and between two messages to a client that waits. */
+const POLL = 0.25;
+const REPORT_AFTER = 5;
+
+/** Address where a person approves a plan in the browser, or the command that starts the console. */
+export async function consoleAddress(planId: string, settings: ToolSettings): Promise<string> {
+  const running = await announcedConsole(settings.stateFolder);
+  if (running?.folders.includes(resolve(settings.planFolder))) return `${running.url}/plans/${planId}`;
+  return `adsctl console --folder ${quoted(settings.planFolder)}${accountOption(settings)}`;
+}
+
+/**
+ * Waits for a person's approval of a plan in the console, as long as the client waits.
+ *
+ * @throws {ApprovalError} when it was refused, or not approved in time. Nothing was sent.
+ */
+export async function approvalInConsole(
+  review: Review,
+  call: ToolCall,
+): Promise<Approval> {
+  const { plan } = review;
+  const { plans, settings } = call.context;
+  const where = await consoleAddress(plan.id, settings);
+  const seconds = answerSeconds(call.mcp);
+  for (let waited = 0, told = 0;; waited += POLL) {
+    await plans.ensureOpen(plan.id);
+    try {
+      return await plans.ensureApproved(review, { publicKey: settings.approvalKey });
+    } catch (error) {
+      if (!(error instanceof ApprovalError)) throw error;
+      if (waited >= seconds) {
+        throw new ApprovalError(
+          `${error.message}. Ask the person to approve it in the console, ` +
+            `then call apply_plan again:\n  ${where}`,
+          error.reason,
+          { cause: error },
+        );
+      }
+    }
+    if (waited >= told) {
+      await call.progress(-1, `Waiting for a person's approval at ${where}`);
+      told += REPORT_AFTER;
+    }
+    await realSleep(POLL, call.signal);
+  }
+}
+
+/** The command with which a person approves a plan of this server, wherever they run it. */
+export function approveCommand(planId: string, settings: ToolSettings): string {
+  return `adsctl plan approve ${planId} --folder ${quoted(settings.planFolder)}${accountOption(settings)}`;
+}
+
+/** The option by which a command works on the account of this server: ` --demo`; empty for a real account. */
+function accountOption({ demo, rehearsal }: Pick<ToolSettings, "demo" | "rehearsal">): string {
+  return rehearsal !== undefined ? ` --rehearse ${quoted(rehearsal)}` : demo ? " --demo" : "";
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `"${path}"`;
+}

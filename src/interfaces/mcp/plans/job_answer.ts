@@ -1,0 +1,45 @@
+import { countReasons, type JobResult } from "../../../account/jobs/job_result.ts";
+import type { PlanAnswer } from "./plan_answer.ts";
+import { showPlan } from "./plan_tool.ts";
+import type { ToolAnswer, ToolCall } from "../calls/tool.ts";
+import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
+
+/** The plan of a weekly job, saved and shown, with how many were left out and why. */
+export async function jobAnswer(
+  { plan, considered, leftOut, figures }: JobResult,
+  call: ToolCall,
+): Promise<ToolAnswer<PlanAnswer>> {
+  const answer = await showPlan(plan, call);
+  const counts = Object.fromEntries(countReasons(leftOut));
+  const reasons = Object.entries(counts).map(([reason, count]) => `${count} ${reason}`).join(", ");
+  const judged = figures === undefined
+    ? ""
+    : ` by ${figures.reports.join(", ")} of ${figures.firstDay} to ${figures.lastDay}`;
+  const line = `Looked at ${considered}${judged}; left out: ${reasons === "" ? "none" : reasons}`;
+  return {
+    ...answer,
+    data: { ...answer.data, considered, left_out: counts },
+    text: `${line}\n${answer.text}`,
+  };
+}
+
+/** Seconds that days which are not stored are waited for; the call is answered before. */
+const MAX_WAIT = 600;
+
+/** Figures for a tool: from the server's store or one of its own; missing days are fetched first. */
+export async function jobFigures(call: ToolCall): Promise<FigureOptions & { readonly signal: AbortSignal }> {
+  const { context, signal } = call;
+  const store = await context.figures.warehouse();
+  let steps = 0;
+  return {
+    store,
+    signal,
+    onSync: (message) => void call.progress(++steps, message),
+    sync: {
+      timeout: MAX_WAIT,
+      ...(context.settings.demo ? { poll: 1, maxPoll: 1 } : {}),
+      onProgress: ({ report, start, end, kind }) =>
+        void call.progress(++steps, `${report} ${start} to ${end}: ${kind}`),
+    },
+  };
+}

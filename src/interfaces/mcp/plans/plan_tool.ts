@@ -1,0 +1,76 @@
+import * as z from "zod";
+import type { HoldBack } from "../../../plans/experiment/experiment.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
+import { approveCommand, consoleAddress } from "./console_approval.ts";
+import { MARKET, type ToolAnswer, type ToolCall } from "../calls/tool.ts";
+import type { McpContext } from "../mcp_context.ts";
+import { PLAN_LIST, planUri } from "../resources.ts";
+
+/** Most items that one plan may be made of: more than a person can look through. */
+export const MAX_ITEMS = 1000;
+
+/** Message about too many items. */
+export const TOO_MANY: string = `a plan takes at most ${MAX_ITEMS} items. Make several plans`;
+
+/** Arguments that every plan tool takes. */
+export const PLAN_ARGS = {
+  market: MARKET,
+  entity: z.string().describe("As in list_entities"),
+  note: z.string().max(2000).optional(),
+};
+
+/** Share of a plan that is held back for comparison. */
+export const HOLD_BACK: z.ZodOptional<z.ZodNumber> = z.number().optional();
+
+/** Part of a tool's plan to hold back, by its share. */
+export function holdBackOf(share: number | undefined): HoldBack | undefined {
+  return share === undefined ? undefined : { share };
+}
+
+/** Items of a plan. */
+export const ITEMS: z.ZodArray<z.ZodRecord<z.ZodString, z.ZodUnknown>> = z
+  .array(z.record(z.string(), z.unknown()))
+  .min(1)
+  .max(MAX_ITEMS, TOO_MANY);
+
+/** Hints for plan tools: they write a file, and only that. */
+export const PLAN_HINTS = { readOnlyHint: false, destructiveHint: false, openWorldHint: true };
+
+/** Shape of what plan tools answer. */
+export const PLAN_OUTPUT: typeof PLAN = PLAN;
+
+/** Saves a plan that changes something and answers with what it would do. */
+export async function showPlan(
+  plan: ChangePlan,
+  call: ToolCall,
+): Promise<ToolAnswer<PlanAnswer>> {
+  const profile = await call.context.profile(plan.profileId, call.signal);
+  const account = accountName(profile);
+  if (plan.changes.length === 0) {
+    const data = planData(plan, account);
+    return { data, text: planText(data) };
+  }
+  const data = planData(plan, account);
+  await call.context.plans.save(plan);
+  if (plan.experiment !== null) await call.context.rememberPlans?.();
+  planChanged(call.context, plan.id);
+  const { settings } = call.context;
+  const next = settings.approval === "console"
+    ? `Nothing is sent yet. Call apply_plan, which waits until a person approves it in the console:\n  ${await consoleAddress(
+      plan.id,
+      settings,
+    )}`
+    : settings.approval === "terminal"
+    ? `Nothing is sent yet. Show the table of changes to the person, who approves it in a terminal with\n  ${
+      approveCommand(plan.id, settings)
+    }\nthen call apply_plan`
+    : "Nothing is sent yet. Show the table of changes to the person; when they agree, call apply_plan with plan_id and fingerprint";
+  return { data, text: `${planText(data)}\n${next}`, table: planTable(data) };
+}
+
+/** Reports to the clients that watch a plan, or the list of plans, that it was saved, applied or refused. */
+export function planChanged(context: McpContext, id: string): void {
+  context.updated(planUri(id));
+  context.updated(PLAN_LIST);
+}

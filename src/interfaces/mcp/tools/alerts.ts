@@ -1,0 +1,160 @@
+import * as z from "zod";
+import { ConfigurationError } from "../../../errors.ts";
+import { addDays } from "../../../base/time/calendar.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import type { KeptAlert } from "../../../automation/watch/watch_state.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import type { Row } from "../results/text_table.ts";
+import { MARKET, type Tool, tool, type ToolCall } from "../calls/tool.ts";
+
+/** Alerts that are looked through, newest first. */
+const MAX_ALERTS = 1000;
+
+/** Tool for the alerts of a profile. */
+export const listAlerts: Tool = tool({
+  name: "list_alerts",
+  title: "List alerts",
+  description:
+    "Alerts that rules over figures, late reports, changes of others and plans have raised for a profile, newest first, " +
+    "with the proposed plan's id. get_alert gives figures and advice of one.",
+  input: z.strictObject({
+    market: MARKET,
+    since: z.iso.date().optional().describe("first day"),
+    severity: z.array(z.enum(["urgent", "warning", "note"])).optional(),
+    rule: z.string().optional(),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: true },
+  async run({ market, since = "", severity, rule, limit, offset }, call) {
+    const alerts = (await alertsOf(market, call)).filter((alert) =>
+      alert.day >= since && (severity?.includes(alert.severity) ?? true) &&
+      (rule === undefined || alert.rule === rule)
+    );
+    const rows = alerts.map(({ id, day, severity, rule, title, planId }) => ({
+      id,
+      day,
+      severity,
+      rule,
+      title,
+      plan_id: planId,
+    }));
+    return await takeRows(rows, { noun: "alerts", limit, offset }, call);
+  },
+});
+
+/** Tool for one alert, with everything that is known of it. */
+export const getAlert: Tool = tool({
+  name: "get_alert",
+  title: "Show an alert",
+  description:
+    "One alert whole: the days that were seen, the cost a day, figures, plans applied before it, advice, and which " +
+    "channels have it.",
+  input: z.strictObject({
+    market: MARKET,
+    id: z.string().regex(/^[0-9a-f]{12}$/, "Expected an id of list_alerts"),
+  }),
+  output: z.object({ alert: z.record(z.string(), z.unknown()) }),
+  hints: { readOnlyHint: true, openWorldHint: true },
+  async run({ market, id }, call) {
+    const alert = (await alertsOf(market, call)).find((one) => one.id === id);
+    if (alert === undefined) {
+      throw new ConfigurationError(`Cannot find alert "${id}": list_alerts lists those of ${market}`);
+    }
+    const { profileId, countryCode, planId, ...others } = alert;
+    const lines = [`${alert.severity.toUpperCase()} ${alert.title}`, ...alert.text.split("\n")];
+    return {
+      text: lines.map((line) => visibleText(line)).join("\n"),
+      data: { alert: { ...others, profile_id: profileId, country_code: countryCode, plan_id: planId } },
+    };
+  },
+});
+
+/** Tool that shows which rules alert, and tries rules on stored history before a person uses them. */
+export const watchRules: Tool = tool({
+  name: "watch_rules",
+  title: "Watch rules",
+  description:
+    "Rules that raised alerts for a profile, with how many are open. With the text of a watch.yaml: checks its rules and " +
+    "shows on which stored days each would have alerted. Keeps and sends nothing.",
+  input: z.strictObject({
+    market: MARKET,
+    rules: z.string().max(20_000).optional().describe("text of a watch.yaml"),
+    days: z.int().min(1).max(90).default(30).describe("days to try the rules on"),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: true },
+  async run({ market, rules, days, limit, offset }, call) {
+    const rows = rules === undefined
+      ? await raisedBy(market, call)
+      : await tried(rules, { market, days }, call);
+    return await takeRows(rows, { noun: "rules", limit, offset }, call);
+  },
+});
+
+async function raisedBy(market: string, call: ToolCall): Promise<Row[]> {
+  const byRule = Map.groupBy(await alertsOf(market, call), ({ rule }) => rule);
+  return [...byRule].map(([rule, own]) => ({
+    rule,
+    over: own[0]!.over,
+    severity: own[0]!.severity,
+    alerts: own.length,
+    open: own.filter(({ mark }) => mark.state !== "closed").length,
+    last_day: own[0]!.day,
+  }));
+}
+
+async function tried(
+  text: string,
+  { market, days }: { readonly market: string; readonly days: number },
+  { context, signal }: ToolCall,
+): Promise<Row[]> {
+  const { parseWatch, replayRule } = await import("../../../automation/watch/mod.ts");
+  const file = parseWatch(text, "rules");
+  const profile = await context.profile(market, signal);
+  const store = await context.store!.warehouse();
+  const { today } = profile.reports;
+  const [from, to] = [addDays(today, 1 - days), today];
+  const rows: Row[] = [];
+  for (const rule of file.rules) {
+    const { name, over } = rule;
+    try {
+      const { alerts, unjudged, days: judged } = await replayRule(rule, { profile, store, from, to, signal });
+      rows.push({
+        rule: name,
+        over,
+        alerts: alerts.length,
+        days: [...new Set(alerts.map(({ day }) => day))].slice(-10).join(", "),
+        example: alerts.at(-1)?.title ?? "",
+        judged_days: judged,
+        not_judged: unjudged[0]?.why ?? "",
+      });
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      rows.push({
+        rule: name,
+        over,
+        alerts: null,
+        days: "",
+        example: "",
+        judged_days: 0,
+        not_judged: error.message,
+      });
+    }
+  }
+  return rows;
+}
+
+async function alertsOf(market: string, { context, signal }: ToolCall): Promise<KeptAlert[]> {
+  const { profileId } = await context.profile(market, signal);
+  // Makes the store first, where the server has one that nothing was stored in yet.
+  await context.store!.warehouse();
+  const { WatchState } = await import("../../../automation/watch/watch_state.ts");
+  const state = await WatchState.open(context.store!.place);
+  try {
+    return await state.list({ profileId, limit: MAX_ALERTS });
+  } finally {
+    await state.close();
+  }
+}

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import { NOTES } from "../../../platform/notes/notes.ts";
+import { type Tool, tool } from "../calls/tool.ts";
+
+/** The platform's undocumented behaviours. */
+export const apiNotes: Tool = tool({
+  name: "api_notes",
+  title: "Notes on the platform",
+  description:
+    "What the platform does that its documentation does not say: limits, odd answers, which figures mean what. Without " +
+    "a topic: the topics. With one (a topic's id or any words): the notes on it.",
+  input: z.strictObject({ topic: z.string().optional() }),
+  output: z.object({
+    topics: z.array(z.object({ id: z.string(), title: z.string(), notes: z.int() })).optional(),
+    notes: z.array(z.object({ id: z.string(), title: z.string(), text: z.string() })).optional(),
+  }),
+  hints: { readOnlyHint: true, openWorldHint: false },
+  run({ topic }) {
+    const notes = topic === undefined ? [] : notesOn(topic);
+    if (notes.length > 0) {
+      const data = { notes: notes.map(({ id, title, text }) => ({ id, title, text })) };
+      return Promise.resolve({
+        data,
+        text: notes.map(({ title, text }) => `${title}\n${text}`).join("\n\n"),
+      });
+    }
+    const topics = NOTES.map(({ id, title, notes }) => ({ id, title, notes: notes.length }));
+    const list = topics.map(({ id, title, notes }) => `${id}: ${title} (${notes})`).join("\n");
+    const lead = topic === undefined ? "Topics" : `No note holds all of "${topic}". Topics`;
+    return Promise.resolve({ data: { topics }, text: `${lead}\n${list}` });
+  },
+});
+
+function notesOn(topic: string) {
+  const group = NOTES.find(({ id }) => id === topic.trim());
+  if (group !== undefined) return group.notes;
+  const words = topic.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  return NOTES.flatMap((group) => group.notes).filter(({ id, title, text }) => {
+    const all = `${id} ${title} ${text}`.toLowerCase();
+    return words.length > 0 && words.every((word) => all.includes(word));
+  });
+}

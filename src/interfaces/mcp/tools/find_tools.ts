@@ -1,0 +1,110 @@
+import * as z from "zod";
+import { mayUse, toolChallenge } from "../access/tool_scopes.ts";
+import { recordedChallenge } from "../calls/recorded_call.ts";
+import { admitCall, type CallParts, checkedArguments, refusedCall, type Tool, tool } from "../calls/tool.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { nearest } from "../../../base/text/nearest.ts";
+import { jsonSchemaOf, leanSchema, toolDefinition, uncheckedSchema } from "../calls/tool_definition.ts";
+import { callerOf } from "../access/identity.ts";
+import type { ToolSettings } from "../mcp_context.ts";
+import type { CallAnswer } from "../calls/pending_calls.ts";
+
+/** Finds the tools that are not listed. */
+export function searchTools(rest: readonly Tool[]): Tool {
+  return tool({
+    name: "search_tools",
+    title: "Search tools",
+    description:
+      "Further tools, with arguments: suggested bids, report fields, platform notes, any of 1,100 operations of " +
+      "its API (writing ones as plans), stored reports, alerts, schedules. No text: names.",
+    input: z.strictObject({ text: z.string().optional() }),
+    output: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }),
+    hints: { readOnlyHint: true, openWorldHint: false },
+    run({ text = "" }, { identity }) {
+      const usable = rest.filter(({ name }) => mayUse(identity, name));
+      const words = text.toLowerCase().split(/[\s_]+/).filter((word) => word !== "");
+      const hits = usable.map((one) => {
+        const about = `${one.name.replaceAll("_", " ")} ${one.description}`.toLowerCase();
+        return { one, count: words.filter((word) => about.includes(word)).length };
+      }).filter(({ count }) => count > 0).sort((a, b) => b.count - a.count);
+      const [best] = hits;
+      if (best === undefined) {
+        const names = usable.map(({ name, description }) => ({
+          name,
+          description: description.split(/[.:;] /)[0] ?? "",
+        }));
+        const lines = names.map(({ name, description }) => `${name}: ${description}`);
+        const lead = words.length === 0 ? "Further tools" : `No further tool is about "${text}". There are`;
+        return Promise.resolve({ data: { tools: names }, text: [lead, ...lines].join("\n") });
+      }
+      const tools = hits.filter(({ count }) => count === best.count).slice(0, 3).map(({ one }) => ({
+        name: one.name,
+        description: one.description,
+        arguments: one.inputSchema()["properties"] ?? {},
+        required: one.inputSchema()["required"] ?? [],
+      }));
+      const lines = tools.map(({ name }) => `Call ${name} by call_tool`);
+      return Promise.resolve({ data: { tools }, text: lines.join("\n") });
+    },
+  });
+}
+
+const NAME = "call_tool";
+const DESCRIPTION = "Calls a tool that search_tools finds; none changes the account.";
+const INPUT = z.strictObject({
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+});
+const OUTPUT = z.looseObject({ rows: z.array(z.unknown()).optional() });
+
+/** Calls a tool that is not listed; the answer is that tool's own. */
+export function callTool(rest: readonly Tool[], { readOnly }: Pick<ToolSettings, "readOnly">): Tool {
+  const call = async (args: unknown, parts: CallParts): Promise<CallAnswer> => {
+    try {
+      const { tool: name, arguments: given } = checkedArguments(args, INPUT, NAME);
+      const found = rest.find((one) => one.name === name);
+      if (found !== undefined) return await found.call(given, parts);
+      const near = nearest(name, rest.map((one) => one.name));
+      const hint = near === undefined ? "search_tools lists them" : `Did you mean "${near}"?`;
+      throw new ConfigurationError(
+        `Cannot call "${name}": it is not a tool that search_tools finds. ${hint}`,
+      );
+    } catch (error) {
+      // The tool that is called counts itself.
+      return await refusedCall(countedRefusal(error, args, parts), { name: NAME, args }, parts);
+    }
+  };
+  const config = {
+    title: "Call a tool",
+    description: DESCRIPTION,
+    inputSchema: leanSchema(INPUT),
+    outputSchema: leanSchema(OUTPUT),
+    annotations: { readOnlyHint: readOnly, ...(readOnly ? {} : { destructiveHint: false }) },
+  };
+  return {
+    name: NAME,
+    description: DESCRIPTION,
+    inputSchema: () => jsonSchemaOf(config.inputSchema, "input"),
+    definition: () => toolDefinition(NAME, config),
+    call,
+    register: (server, context, identity) => {
+      const handler = (args: unknown, mcp: CallParts["mcp"]): Promise<CallAnswer> =>
+        call(args, { context, server, mcp, identity: callerOf(mcp, identity) });
+      server.registerTool(NAME, {
+        ...config,
+        inputSchema: uncheckedSchema(config.inputSchema),
+        scopeChallenge: recordedChallenge(toolChallenge(NAME), NAME, context),
+      }, handler as never);
+    },
+  };
+}
+
+/** Why a call that reaches no tool is refused: it is counted here. */
+function countedRefusal(error: unknown, args: unknown, parts: CallParts): unknown {
+  try {
+    admitCall(args, parts, { name: NAME, writes: false });
+    return error;
+  } catch (refusal) {
+    return refusal;
+  }
+}

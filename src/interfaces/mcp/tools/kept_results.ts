@@ -1,0 +1,176 @@
+import { ConfigurationError } from "../../../errors.ts";
+import * as z from "zod";
+import { dayOf } from "../../../base/time/calendar.ts";
+import { REPORT_PRESET_NAMES } from "../../../client/reports/presets.ts";
+import { immatureNote, showsSales } from "../../../store/history/immature_note.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { columnsOf, type Row } from "../results/text_table.ts";
+import { type Tool, tool } from "../calls/tool.ts";
+import { saveRows } from "../results/save_rows.ts";
+
+const MAX_FOUND = 10_000;
+
+/** Filters, sorts and groups a kept result or stored reports, or runs SQL over them. */
+export const queryResult: Tool = tool({
+  name: "query_result",
+  title: "Query a result",
+  description:
+    "Filters, sorts, groups and sums the rows of a result_uri (table rows, SQLite) or of stored reports (views: " +
+    "performance with acos, sp_search_terms and so on; with country_code, profile_id, date). Give sql, or parts of a statement.",
+  input: z.strictObject({
+    from: z.string().optional().describe("result_uri, or name of a view"),
+    sql: z.string().max(20_000).optional().describe("One SELECT"),
+    columns: z.array(z.string()).optional().describe("sum(cost) AS cost; default all, or sums of numbers"),
+    where: z.string().optional().describe("clicks > 10 AND cost > 5"),
+    group_by: z.array(z.string()).optional(),
+    sort_by: z.string().optional().describe("cost DESC"),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ from, sql, limit, offset, ...parts }, call) {
+    const { context, signal } = call;
+    const kept = from === undefined || isView(from) ? undefined : context.results.at(from);
+    const rows = from === undefined || isView(from) ? undefined : keptRows(from, kept?.json);
+    const statement = sql ?? statementOf({
+      ...parts,
+      from: rows === undefined ? from : "rows",
+      known: rows === undefined ? undefined : { columns: columnsOf(rows), sums: numericColumns(rows) },
+    });
+    const query = { sql: statement, params: [], maxRows: MAX_FOUND, signal };
+    const found = await context.figures.query(rows === undefined ? query : { ...query, rows });
+    const notes = found.truncated
+      ? [`Cut at ${MAX_FOUND} rows, and there are more: aggregate, or narrow it`]
+      : [];
+    const shown = { rows: found.rows, statement: { sql: statement, params: [] } };
+    if (rows === undefined) {
+      notes.push(
+        ...await immatureNote(shown, await context.figures.warehouse(), { today: dayOf(context.now()) }),
+      );
+    } else if (showsSales(shown)) notes.push(...kept?.notes ?? []);
+    return await takeRows(found.rows, {
+      noun: "rows",
+      limit,
+      offset,
+      maxRead: MAX_FOUND,
+      key: JSON.stringify([from, statement]),
+      keptNotes: kept?.notes,
+      notes: () => notes,
+    }, call);
+  },
+});
+
+function isView(from: string): boolean {
+  return /^\w+$/.test(from);
+}
+
+/** The rows of a kept result: the list itself, or the one list in a response. */
+function keptRows(uri: string, json: string | undefined): readonly Row[] {
+  if (json === undefined) {
+    throw new ConfigurationError(
+      `Cannot query ${JSON.stringify(uri)}: it is not a result that is kept, nor a view such as ${
+        REPORT_PRESET_NAMES.slice(0, 3).join(", ")
+      }. Make the call again and use its result_uri`,
+    );
+  }
+  const value: unknown = JSON.parse(json);
+  const list = Array.isArray(value) ? value : Object.values(Object(value)).find(Array.isArray) ?? [value];
+  return list.map((row: unknown) => typeof row === "object" && row !== null ? row : { value: row }) as Row[];
+}
+
+/** Columns that hold numbers alone, and at least one; ids are texts. */
+function numericColumns(rows: readonly Row[]): string[] {
+  return columnsOf(rows).filter((name) => {
+    const values = rows.map((row) => row[name]).filter((value) => value !== undefined && value !== null);
+    return values.length > 0 && values.every((value) => typeof value === "number");
+  });
+}
+
+/** Writes a result into the folder that the person allowed. */
+export const saveResult: Tool = tool({
+  name: "save_result",
+  title: "Save a result",
+  description:
+    "Writes every row of a result_uri into a new file of the folder that the person allowed; never replaces a file.",
+  input: z.strictObject({
+    result_uri: z.string(),
+    file: z.string().describe("Name ending in .json or .jsonl"),
+  }),
+  output: z.object({ saved_to: z.string(), rows: z.int() }),
+  hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  async run({ result_uri: uri, file }, { context }) {
+    const kept = context.results.at(uri);
+    if (kept === undefined) {
+      throw new ConfigurationError(
+        `Cannot find the result "${uri}": it is not kept any more. Make the call again and use its result_uri`,
+      );
+    }
+    const value: unknown = JSON.parse(context.secrets.removeFromText(kept.json));
+    const rows: unknown[] = Array.isArray(value) ? value : [value];
+    const { settings } = context;
+    const path = await saveRows(rows, { folder: settings.saveFolder, file, kept: settings });
+    return { data: { saved_to: path, rows: rows.length }, text: `${rows.length} rows saved to ${path}` };
+  },
+});
+
+/** Clauses of a SELECT; absent ones are left out. */
+interface StatementParts {
+  /** Name of the table or view. */
+  readonly from: string | undefined;
+  /** Expressions. @default every column; with `group_by` the sums of the numbers */
+  readonly columns?: readonly string[] | undefined;
+  /** Condition. */
+  readonly where?: string | undefined;
+  /** Columns or expressions. */
+  readonly group_by?: readonly string[] | undefined;
+  /** Columns or expressions, each with `ASC` or `DESC`. */
+  readonly sort_by?: string | undefined;
+  /** Columns and sums of the table, where they are known. */
+  readonly known?: { readonly columns: readonly string[]; readonly sums: readonly string[] } | undefined;
+}
+
+/** The statement that its parts make; names of columns are quoted, expressions stay as they are. */
+export function statementOf(
+  { from, columns, where, group_by: groups = [], sort_by: order, known }: StatementParts,
+): string {
+  if (from === undefined) throw new ConfigurationError("Cannot query nothing: give sql, or from and parts");
+  const lines = [`SELECT ${selected(groups, columns, known).join(", ")} FROM ${from}`];
+  if (where !== undefined) lines.push(`WHERE ${where}`);
+  if (groups.length > 0) lines.push(`GROUP BY ${groups.map(name).join(", ")}`);
+  if (order !== undefined) lines.push(`ORDER BY ${order.split(",").map(ordered).join(", ")}`);
+  return lines.join("\n");
+}
+
+function selected(
+  groups: readonly string[],
+  columns: readonly string[] | undefined,
+  known: StatementParts["known"],
+): string[] {
+  if (columns !== undefined && columns.length > 0) {
+    const given = columns.map(name);
+    return [...groups.map(name).filter((group) => !given.includes(group)), ...given];
+  }
+  if (groups.length === 0) return ["*"];
+  if (known === undefined) {
+    throw new ConfigurationError("Cannot group a view without columns: name sums, such as sum(cost) AS cost");
+  }
+  const sums = known.sums.filter((column) => !groups.includes(column));
+  return [
+    ...groups.map(name),
+    "count(*) AS rows",
+    ...sums.map((column) => `sum(${quoted(column)}) AS ${quoted(column)}`),
+  ];
+}
+
+function ordered(part: string): string {
+  const [, column = part.trim(), direction = ""] = /^\s*(\w+)(\s+(?:asc|desc))?\s*$/i.exec(part) ?? [];
+  return `${name(column)}${direction}`;
+}
+
+function name(text: string): string {
+  return /^[A-Za-z_]\w*$/.test(text) ? quoted(text) : text;
+}
+
+function quoted(column: string): string {
+  return `"${column.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,282 @@
+import * as z from "zod";
+import { type CallInput, prepareCall } from "../../../platform/catalog/prepare_call.ts";
+import type { Operation } from "../../../platform/catalog/operation.ts";
+import {
+  BadRequestError,
+  ConfigurationError,
+  PlatformAdsError,
+  UnprocessableError,
+  UnsupportedOperationError,
+} from "../../../errors.ts";
+import { catalog } from "../../../platform/catalog/catalog.ts";
+import type { OperationParameter } from "../../../platform/catalog/operation_json.ts";
+import { MAX_ROWS, ROW_ARGS, ROWS, shortened, takeRows } from "../results/rows.ts";
+import { MARKET, type Tool, tool } from "../calls/tool.ts";
+import { describePart, parameterLines } from "../../../platform/schema/describe_operation.ts";
+import { loadApiShapes } from "../../../platform/schema/load_api_shapes.ts";
+import { findingText, SchemaError } from "../../../platform/schema/schema_error.ts";
+import { failureText } from "../results/failure_text.ts";
+
+/** Arguments of the tools that call an operation or plan a call. */
+export const CALL_ARGS = {
+  operation: z.string().describe("Id"),
+  path_params: z.record(z.string(), z.union([z.string(), z.int()])).optional(),
+  query: z.record(z.string(), z.unknown()).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+  body: z.unknown().optional(),
+  content_type: z.string().optional().describe("Pins a media type"),
+  accept: z.string().optional(),
+  check: z.enum(["warn", "strict"]).default("warn").describe("strict refuses a call with findings"),
+};
+
+/** Values of these arguments. */
+type CallArgs = Partial<z.output<z.ZodObject<typeof CALL_ARGS>>>;
+
+/** The parameters of a call, without its body. */
+export function callInput(args: CallArgs): Omit<CallInput, "body"> {
+  return {
+    ...(args.path_params === undefined ? {} : { pathParams: args.path_params }),
+    ...(args.query === undefined ? {} : { query: args.query as Record<string, string> }),
+    ...(args.headers === undefined ? {} : { headers: args.headers }),
+    ...(args.content_type === undefined ? {} : { contentType: args.content_type }),
+    ...(args.accept === undefined ? {} : { accept: args.accept }),
+  };
+}
+
+/** Refuses headers that the operation does not document: a proxy or a server in between may obey them. */
+export function checkHeaders({ id, headers }: Operation, given: Readonly<Record<string, string>>): void {
+  const documented = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const unknown = Object.keys(given).filter((name) => !documented.has(name.toLowerCase()));
+  if (unknown.length === 0) return;
+  const known = headers.map(({ name }) => name).join(", ");
+  throw new ConfigurationError(
+    `Cannot send the header ${JSON.stringify(unknown[0])} with "${id}": it documents ${
+      known === "" ? "none" : known
+    }`,
+  );
+}
+
+/** Finds operations of the platform's whole API. */
+export const searchOperations: Tool = tool({
+  name: "search_operations",
+  title: "Search operations",
+  description:
+    "Finds operations of the platform's whole API (1,100 of them) by the words of their id, path or summary, or by a " +
+    "field of their body; all words must match. describe_operation says what one takes; those with read_only can be " +
+    "run with call_operation. A ! marks required parameters.",
+  input: z.strictObject({
+    text: z.string().describe('Words, or an id such as "sponsored-products:ListSponsoredProductsKeywords"'),
+    api: z.string().optional().describe("Slug of one API"),
+    field: z.string().optional().describe("Name of a body field or parameter that it must have"),
+    include_unsupported: z.boolean().optional(),
+    limit: z.int().min(1).max(MAX_ROWS).default(20),
+    offset: ROW_ARGS.offset,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ text, api, field, include_unsupported: includeUnsupported, limit, offset }, call) {
+    const found = await catalog.search(text, {
+      limit: Infinity,
+      ...(api === undefined ? {} : { api }),
+      ...(field === undefined ? {} : { field }),
+      ...(includeUnsupported === undefined ? {} : { includeUnsupported }),
+    });
+    return await takeRows(found.map(operationRow), { noun: "operations", limit, offset }, call);
+  },
+});
+
+function operationRow(operation: Operation): Record<string, unknown> {
+  const { id, method, path, summary, pathParams, query, headers, hasBody } = operation;
+  return {
+    id,
+    method,
+    path,
+    summary,
+    read_only: operation.readOnly,
+    ...(pathParams.length > 0 ? { path_params: pathParams } : {}),
+    ...(query.length > 0 ? { query: query.map(marked) } : {}),
+    ...(headers.length > 0 ? { headers: headers.map(marked) } : {}),
+    ...(hasBody ? { has_body: true } : {}),
+    ...(operation.deprecated === undefined ? {} : { deprecated: operation.toJSON().deprecated }),
+    ...(operation.note === undefined ? {} : { note: operation.note }),
+    ...(operation.unsupportedReason === undefined ? {} : { unsupported: operation.unsupportedReason }),
+  };
+}
+
+function marked({ name, required }: OperationParameter): string {
+  return required ? `${name}!` : name;
+}
+
+/** Characters of a description that a model is given at once. */
+const MAX_CHARACTERS = 3000;
+
+/** Describes an operation: what a model needs to fill its body. */
+export const describeOperation: Tool = tool({
+  name: "describe_operation",
+  title: "Describe an operation",
+  description:
+    "Says what an operation of the platform's API takes and returns: parameters, and the body as a tree in which * " +
+    "marks what is required. What is too long is folded (... 5 fields): ask again with at, the way to that field.",
+  input: z.strictObject({
+    operation: z.string().describe("Id, from search_operations"),
+    part: z.enum(["body", "response", "errors", "example"]).default("body"),
+    at: z.string().max(300).optional().describe('Way to a field, such as "campaigns.budget"'),
+  }),
+  output: z.object({
+    operation: z.string(),
+    method: z.string(),
+    path: z.string(),
+    read_only: z.boolean(),
+    parameters: z.array(z.string()).optional().describe("* marks required ones"),
+    content_type: z.string().optional(),
+    text: z.string().optional().describe("The tree"),
+    example: z.unknown().optional(),
+    folded: z.boolean().optional().describe("True when fields were left out"),
+    published: z.boolean().describe("False when nothing is known of its body"),
+    note: z.string().optional(),
+  }),
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ operation: id, part, at }) {
+    const operation = await catalog.get(id);
+    const shapes = await loadApiShapes(operation.api);
+    const shape = shapes?.operation(operation.operationId);
+    const { method, path, contentType } = operation;
+    const head = {
+      operation: operation.id,
+      method,
+      path,
+      read_only: operation.readOnly,
+      ...(contentType === undefined ? {} : { content_type: contentType }),
+      ...(operation.note === undefined ? {} : { note: operation.note }),
+    };
+    const title = `${method} ${path}`;
+    if (shapes === undefined || shape === undefined) {
+      const names = namesOf(operation);
+      return {
+        data: { ...head, ...(names.length === 0 ? {} : { parameters: names }), published: false },
+        text: [title, ...names, "Nothing is published of its body and its response"].join("\n"),
+      };
+    }
+    const parameters = at === undefined ? parameterLines(shapes, shape) : [];
+    const data = { ...head, ...(parameters.length === 0 ? {} : { parameters }), published: true };
+    if (part === "example") {
+      const example = await operation.example();
+      return {
+        data: { ...data, example: example ?? null },
+        text: `${title}\n${JSON.stringify(example ?? null)}`,
+      };
+    }
+    const limit = Math.max(500, MAX_CHARACTERS - parameters.join("\n").length);
+    const found = describePart(shapes, shape, part, { contentType, at, limit });
+    if (found === undefined && at !== undefined) {
+      throw new PlatformAdsError(`Cannot describe "${at}": no ${part} of "${operation.id}" is published`);
+    }
+    const text = found?.text ?? `no ${part}`;
+    return {
+      data: { ...data, text, ...(found?.isShortened ? { folded: true } : {}) },
+      text: [title, ...parameters, text].join("\n"),
+    };
+  },
+});
+
+function namesOf({ pathParams, query, headers }: Operation): string[] {
+  const marked = (place: string, list: Operation["query"]): string[] =>
+    list.map(({ name, required }) => `${required ? "* " : ""}${place} ${name}`);
+  return [
+    ...pathParams.map((name) => `* path ${name}`),
+    ...marked("query", query),
+    ...marked("header", headers),
+  ];
+}
+
+/** Runs a read-only operation. */
+export const callOperation: Tool = tool({
+  name: "call_operation",
+  title: "Call a read-only operation",
+  description:
+    "Runs one read-only operation of the platform's API in a profile and returns its response. Find it with " +
+    "search_operations, its parameters with describe_operation. Operations that write are refused: plan_call plans them.",
+  input: z.strictObject({
+    market: MARKET,
+    ...CALL_ARGS,
+    fields: z.array(z.string()).optional().describe("Keep only these fields of listed objects"),
+    limit: z.int().min(1).max(MAX_ROWS).default(50).describe("Entries of each list"),
+  }),
+  output: z.object({
+    operation: z.string(),
+    result: z.unknown().describe("null for an empty response"),
+    findings: z.array(z.string()).optional().describe("Where the call differs from what is published"),
+    unchecked: z.boolean().optional().describe("True when nothing is published of the operation"),
+    shortened: z.string().optional(),
+    result_uri: z.string().optional(),
+  }),
+  hints: { readOnlyHint: true, openWorldHint: true },
+  async run(args, call) {
+    const operation = await catalog.get(args.operation);
+    operation.ensureSendable();
+    if (!operation.readOnly) {
+      throw new UnsupportedOperationError(
+        `Cannot call "${operation.id}" here: it can change data. ${
+          call.context.settings.readOnly
+            ? 'Ask a person to run "adsctl plan call"'
+            : "Plan it with plan_call, or with plan_update, plan_create or plan_archive where the entity is theirs"
+        }`,
+      );
+    }
+    const input = callInput(args);
+    // Checked before a profile is looked up, so that a bad parameter sends nothing at all.
+    prepareCall(operation, { ...input, body: args.body });
+    checkHeaders(operation, args.headers ?? {});
+    const found = await operation.check({ ...input, body: args.body });
+    if (args.check === "strict" && found !== undefined && found.length > 0) {
+      throw new SchemaError(operation.id, found);
+    }
+    const findings = found?.map(findingText) ?? [];
+    const profile = await call.context.profile(args.market, call.signal);
+    const options = { ...input, check: "off", signal: call.signal } as const;
+    const response = await profile.call<string>(operation.id, args.body, options).catch((error) => {
+      const isRefused = error instanceof BadRequestError || error instanceof UnprocessableError;
+      if (!isRefused || findings.length === 0) throw error;
+      throw new PlatformAdsError(`${failureText(error)}\nIt may be this:\n${findings.join("\n")}`, {
+        cause: error,
+      });
+    });
+    const whole = response ?? null;
+    const short = shortened(args.fields === undefined ? whole : withFields(whole, args.fields), args.limit);
+    const uri = short.told === undefined ? undefined : call.context.results.keep(operation.id, response);
+    const lines = [`${operation.method} ${operation.path}`];
+    if (short.told !== undefined) lines.push(short.told);
+    for (const finding of findings) lines.push(`warning: ${finding}`);
+    if (uri !== undefined) lines.push(`The whole response is resource ${uri}`);
+    return {
+      data: {
+        operation: operation.id,
+        result: short.value,
+        ...(findings.length === 0 ? {} : { findings }),
+        ...(found === undefined ? { unchecked: true } : {}),
+        ...(short.told === undefined ? {} : { shortened: short.told }),
+        ...(uri === undefined ? {} : { result_uri: uri }),
+      },
+      text: `${lines.join("\n")}\n\n${JSON.stringify(short.value)}`,
+    };
+  },
+});
+
+/** The value with only some fields of the objects in its lists. */
+function withFields(value: unknown, fields: readonly string[]): unknown {
+  if (Array.isArray(value)) {
+    return value.map((entry) => isRecord(entry) ? only(entry, fields) : withFields(entry, fields));
+  }
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, withFields(field, fields)]));
+}
+
+function only(entry: Readonly<Record<string, unknown>>, fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(
+    fields.filter((name) => Object.hasOwn(entry, name)).map((name) => [name, entry[name]]),
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,74 @@
+import * as z from "zod";
+import { readComments } from "../../../plans/store/plan_comments.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import { PLAN, planData, planRow, planTable, planText } from "../plans/plan_answer.ts";
+import { fittingRows, ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
+import { type Tool, tool } from "../calls/tool.ts";
+
+/** The plans of the folder. */
+export const listPlans: Tool = tool({
+  name: "list_plans",
+  title: "List plans",
+  description:
+    "Saved plans, newest first, each open, queued, applied, refused or unfinished; rollback_plan_id is the " +
+    "plan that undoes an applied one.",
+  input: z.strictObject({ ...ROW_ARGS }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ limit, offset }, { context, signal }) {
+    const plans = await context.plans.list();
+    signal.throwIfAborted();
+    const rows = plans.slice(offset, offset + limit).map(planRow);
+    return rowsAnswer(fittingRows(rows).rows, { noun: "plans", offset, total: plans.length });
+  },
+});
+
+/** Shows a saved plan and whether it was applied. */
+export const getPlan: Tool = tool({
+  name: "get_plan",
+  title: "Show a plan",
+  description: "One saved plan: its table, fingerprint, warnings, and whether it was applied.",
+  input: z.strictObject({ plan_id: z.string() }),
+  output: PLAN.extend({
+    state: z.string().describe("open, queued, applied, refused or unfinished"),
+    result: z.string().optional(),
+    rollback_plan_id: z.string().optional(),
+    comments: z.array(z.object({ at: z.string(), by: z.string(), text: z.string() })).optional()
+      .describe("of people who read the plan"),
+  }),
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ plan_id: id }, call) {
+    const { plans } = call.context;
+    const plan = await plans.get(id);
+    const status = await plans.status(id);
+    const applied = status.state === "applied" ? status : undefined;
+    const comments = await readComments(plans.path, id);
+    const data = planData(plan);
+    const lines = [status.state === "open" ? "Open" : `${capital(status.state)} at ${status.at}`];
+    if (applied !== undefined) lines.push(applied.summary);
+    if (status.state === "unfinished") {
+      lines.push(
+        "It is being sent, or it was cut off: then a person finds out what was done, with\n  " +
+          `adsctl plan resume ${(await plans.find(id))?.path ?? id}`,
+      );
+    }
+    for (const { at, by, text } of comments) lines.push(`Comment of ${by}, ${at}: ${visibleText(text)}`);
+    if (applied?.rollbackPlanId !== undefined) lines.push(`Plan ${applied.rollbackPlanId} undoes it`);
+    return {
+      data: {
+        ...data,
+        state: status.state,
+        ...(status.state === "open" ? {} : { state_since: status.at }),
+        ...(applied === undefined ? {} : { result: applied.summary }),
+        ...(applied?.rollbackPlanId === undefined ? {} : { rollback_plan_id: applied.rollbackPlanId }),
+        ...(comments.length === 0 ? {} : { comments: [...comments] }),
+      },
+      text: `${lines.join("\n")}\n${planText(data)}`,
+      table: planTable(data),
+    };
+  },
+});
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { dayOf } from "../../../base/time/calendar.ts";
+import { type Tool, tool } from "../calls/tool.ts";
+import { ROW_ARGS, ROWS, rowsAnswer } from "../results/rows.ts";
+import type { Row } from "../results/text_table.ts";
+import { ConfigurationError } from "../../../errors.ts";
+
+/** The fields of reporting 1, and what goes together. */
+export const reportFieldsTool: Tool = tool({
+  name: "report_fields",
+  title: "Fields of reports",
+  description:
+    "Fields for run_report with report {fields}: with words, those that have them in their names or in their names of version " +
+    "3; with fields, a check whether they make a report, what is translated and added, and how far back it goes.",
+  input: z.strictObject({
+    words: z.string().optional().describe('"new to brand sales"'),
+    fields: z.array(z.string()).optional(),
+    start: z.string().optional().describe("YYYY-MM-DD"),
+    end: z.string().optional().describe("YYYY-MM-DD"),
+    currency: z.string().optional().describe("Amounts in it as well: USD"),
+    ...ROW_ARGS,
+  }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ words, fields, limit, offset, ...days }, { context }) {
+    if (words !== undefined && fields !== undefined) {
+      throw new ConfigurationError("Cannot search and check at once: give words or fields");
+    }
+    // Nothing of it is needed before the first call.
+    const { addedText, checkFields, historyText, noFieldText, searchFields } = await import(
+      "../../../client/reports/fields/check_fields.ts"
+    );
+    if (fields === undefined) {
+      const all = await searchFields(words ?? "");
+      if (all.length === 0) throw new ConfigurationError(await noFieldText(words ?? ""));
+      const rows = all.map(({ field, kind, type, columns, requires, excludes }) => ({
+        ...{ field, kind, type },
+        columns: columns.join(" "),
+        requires: requires.join(" "),
+        excludes: excludes.join(" "),
+      }));
+      return shown(rows, { limit, offset });
+    }
+    const check = await checkFields(fields, { ...days, today: dayOf(context.now()) });
+    const { translated, added, findings, time, periods } = check;
+    const notes = [
+      ...findings.map(({ message }) => `Does not fit: ${message}`),
+      ...translated.map(({ message }) => message),
+      ...added.map(addedText),
+      historyText(time),
+      ...(periods.length > 1 ? [`${periods.length} reports`] : []),
+    ];
+    return shown(check.fields.map((field) => ({ field })), { limit, offset, notes });
+  },
+});
+
+function shown(
+  rows: readonly Row[],
+  { limit, offset, notes }: {
+    readonly limit: number;
+    readonly offset: number;
+    readonly notes?: readonly string[];
+  },
+): ReturnType<typeof rowsAnswer> {
+  return rowsAnswer(rows.slice(offset, offset + limit), {
+    noun: "fields",
+    offset,
+    total: rows.length,
+    notes,
+  });
+}

@@ -1,0 +1,152 @@
+import * as z from "zod";
+import { dayOf } from "../../../base/time/calendar.ts";
+import { REPORT_PRESET_NAMES } from "../../../client/reports/presets.ts";
+import { immatureNote } from "../../../store/history/immature_note.ts";
+import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
+import { coverageRows, syncAnswer, SYNCED } from "../store/coverage_rows.ts";
+import type { StoreAccess } from "../store/store_access.ts";
+import { REPORTING, type Tool, tool, type ToolCall } from "../calls/tool.ts";
+import type { ProfileClient } from "../../../client/profile_client.ts";
+import { isSettled, type SyncProgress } from "../../../store/sync/sync_options.ts";
+import { COVERAGE } from "../resources.ts";
+
+const MAX_FOUND = 10_000;
+const MAX_SAVED = 50_000;
+
+/** SQL over the report store. */
+export function queryReports(dialect: string): Tool {
+  return tool({
+    name: "query_reports",
+    title: "Query stored reports",
+    description:
+      `Runs one read-only SQL statement (${dialect}) over the report store. Each report preset is a view ` +
+      "(sp_placement, sp_targeting, sp_search_terms and so on) with country_code, profile_id, date and the " +
+      "report's columns; a row a day. Entities: sp_keywords, sp_campaigns_entities and so on. Ready: performance, " +
+      "search_term_performance, budget_pressure (impressions, clicks, cost, orders, sales, acos, roas, week, month, " +
+      "currency). report_coverage says what is stored.",
+    input: z.strictObject({
+      sql: z.string().max(20_000),
+      params: z.array(z.union([z.string(), z.number(), z.null()])).optional().describe("Values for ?"),
+      as_of: z.string().optional().describe("Reports as they were known then: 2026-11-01T08:00:00Z"),
+      ...ROW_ARGS,
+    }),
+    output: ROWS,
+    hints: { readOnlyHint: true, openWorldHint: false },
+    async run({ sql, params = [], as_of: asOf, limit, offset }, call) {
+      const { settings } = call.context;
+      const store = call.context.store!;
+      const maxRows = settings.saveFolder === undefined || settings.readOnly ? MAX_FOUND : MAX_SAVED;
+      const found = await store.query({ sql, params, maxRows, asOf, signal: call.signal });
+      const notes = found.truncated
+        ? [`Cut at ${maxRows} rows, and there are more: aggregate, or narrow it`]
+        : [];
+      const unknown = asOf === undefined ? undefined : await (await store.warehouse()).whyUnknownAt(asOf);
+      if (unknown !== undefined) notes.push(unknown);
+      notes.push(
+        ...await immatureNote({ rows: found.rows, statement: { sql, params } }, await store.warehouse(), {
+          today: dayOf(call.context.now()),
+          asOf,
+        }),
+      );
+      if (found.rows.length === 0) notes.push(...await neverStored(sql, store));
+      const options = { noun: "rows", limit, offset, maxRead: maxRows, notes: () => notes };
+      return await takeRows(found.rows, options, call);
+    },
+  });
+}
+
+/** Says which of the reports that a statement reads were never stored: no rows then means no data, not zero. */
+async function neverStored(sql: string, store: StoreAccess): Promise<string[]> {
+  const named = REPORT_PRESET_NAMES.filter((name) => new RegExp(`\\b${name}\\b`).test(sql));
+  if (named.length === 0) return [];
+  const stored = new Set((await coverageRows(store)).map(({ report }) => report));
+  const missing = named.filter((name) => !stored.has(name));
+  return missing.length === 0
+    ? []
+    : [`Nothing of ${missing.join(", ")} was ever stored; sync_reports stores it`];
+}
+
+/** Tool for the contents of the report store. */
+export const reportCoverage: Tool = tool({
+  name: "report_coverage",
+  title: "Show what is stored",
+  description:
+    "What the report store holds: per market and report the first and last day, rows, last pull, gaps, and which missing " +
+    "days sync_reports can still fetch.",
+  input: z.strictObject({ ...ROW_ARGS }),
+  output: ROWS,
+  hints: { readOnlyHint: true, openWorldHint: false },
+  async run({ limit, offset }, call) {
+    const rows = await coverageRows(call.context.store!);
+    return await takeRows(rows, { noun: "stored reports", limit, offset }, call);
+  },
+});
+
+/** Seconds between the end of a wait and the answer. */
+const MARGIN = 5;
+
+/** Brings the report store up to date. */
+export const syncReports: Tool = tool({
+  name: "sync_reports",
+  title: "Bring stored reports up to date",
+  description:
+    "Pulls into the report store what is missing or may have been restated. Takes minutes; progress is sent, and what is " +
+    "not finished is resumed by the next call.",
+  input: z.strictObject({
+    markets: z.array(z.string()).min(1).describe('Country codes or profile ids, or ["ALL"]'),
+    reports: z.array(z.string()).optional().describe(
+      "Presets; default sp_placement, sp_targeting, sp_search_terms",
+    ),
+    entities: z.boolean().default(true).describe("Store campaigns, keywords and so on too"),
+    reporting: REPORTING,
+    hours: z.boolean().default(false).describe("Store the last 14 days by hour too"),
+    months: z.boolean().default(false).describe("Store months by campaign too, six years of them"),
+    start: z.string().optional().describe("YYYY-MM-DD"),
+    end: z.string().optional(),
+    accept_shrink: z.boolean().optional().describe(
+      "Store reports with far less than what is stored; ask the person first",
+    ),
+    wait_seconds: z.int().min(1).max(3600).optional(),
+  }),
+  output: SYNCED,
+  hints: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
+  maxSeconds: ({ wait_seconds: seconds = 0 }) => seconds + MARGIN,
+  async run(
+    { markets, accept_shrink: acceptShrink, wait_seconds: wanted, ...what },
+    call,
+  ) {
+    const profiles = await profilesOf(markets, call);
+    const warehouse = await call.context.store!.warehouse();
+    const timeout = wanted ?? Math.max(1, call.seconds - MARGIN);
+    const warnings: string[] = [];
+    const settled = new Set<string>();
+    const planned = new Set<string>();
+    const result = await call.context.finish(warehouse.sync(profiles, {
+      ...what,
+      acceptShrink,
+      timeout,
+      signal: AbortSignal.any([call.signal, call.context.stopping]),
+      onWarning: (warning) => void warnings.push(warning),
+      onProgress: (progress) => {
+        planned.add(keyOf(progress));
+        if (isSettled(progress)) settled.add(keyOf(progress));
+        const { countryCode, report, kind } = progress;
+        void call.progress(settled.size, `${countryCode} ${report}: ${kind}`, planned.size);
+      },
+    }));
+    call.context.updated(COVERAGE);
+    return syncAnswer(result, warnings);
+  },
+});
+
+async function profilesOf(markets: readonly string[], call: ToolCall): Promise<ProfileClient[]> {
+  const { context, signal } = call;
+  const wanted = markets.some((market) => market.toUpperCase() === "ALL")
+    ? (await context.profiles(signal)).map(({ profileId }) => profileId)
+    : markets;
+  return await Promise.all(wanted.map((market) => context.profile(market, signal)));
+}
+
+function keyOf({ profileId, report, start, end }: SyncProgress): string {
+  return [profileId, report, start, end].join(" ");
+}

@@ -1,0 +1,111 @@
+import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../state/amounts.ts";
+import type { EntityFields } from "../change.ts";
+
+/** Facts of an entity for rules: the same names for every kind. A field that the entity lacks is absent. */
+export interface EntityFacts {
+  readonly kind: string;
+  readonly id?: string;
+  /** Name of a campaign, ad group, ad or portfolio. */
+  readonly name?: string;
+  /** Upper case. */
+  readonly state?: string;
+  /** The bid of a keyword or target, or the default bid of an ad group, in the account's currency. */
+  readonly bid?: number;
+  /** The budget of a campaign or portfolio, in the account's currency. */
+  readonly budget?: number;
+  /** The largest adjustment by placement or audience, 0.5 for 50 %. */
+  readonly adjustment?: number;
+  readonly keywordText?: string;
+  readonly matchType?: string;
+  readonly targetingType?: string;
+  /** Bidding strategy of a campaign. */
+  readonly strategy?: string;
+  readonly campaignId?: string;
+  readonly adGroupId?: string;
+  readonly portfolioId?: string;
+  readonly startDate?: string;
+  readonly endDate?: string;
+  /** Tags, as `key:value`. */
+  readonly labels: readonly string[];
+  /** Every field, by the platform's names. */
+  readonly fields: EntityFields;
+  /** Amounts that are not numbers, by field: they cannot be judged. */
+  readonly unreadable: readonly string[];
+}
+
+const TEXTS = [
+  "name",
+  "keywordText",
+  "matchType",
+  "targetingType",
+  "campaignId",
+  "adGroupId",
+  "portfolioId",
+  "startDate",
+  "endDate",
+] as const;
+
+/** Brings the fields of an entity to the names that rules use. */
+export function entityFacts(kind: string, id: string | null, fields: EntityFields): EntityFacts {
+  const unreadable: string[] = [];
+  const amount = (path: string, value: unknown): number | undefined => {
+    const number = readAmount(value);
+    if (!Number.isNaN(number)) return number;
+    unreadable.push(path);
+    return undefined;
+  };
+  // A field that means nothing for a kind must not stand for one that does.
+  const hasBudget = kind === "portfolios" || kind.endsWith(".campaigns");
+  const texts = TEXTS.flatMap((name) => {
+    const value = fields[name];
+    return typeof value === "string" || typeof value === "number" ? [[name, String(value)] as const] : [];
+  });
+  const facts = {
+    kind,
+    id: id ?? undefined,
+    ...Object.fromEntries(texts),
+    state: typeof fields["state"] === "string" ? fields["state"].toUpperCase() : undefined,
+    bid: hasBudget ? undefined : amount("bid", fields[bidField(kind)]),
+    budget: amount("budget", budgetAmount(kind, fields)),
+    strategy: strategyOf(kind, fields),
+    adjustment: largestAdjustment(fields, amount),
+    labels: labelsOf(fields["tags"]),
+    fields,
+    unreadable,
+  };
+  // A field that has no value is absent, so that has() in a rule is false.
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as unknown as
+    & EntityFacts
+    & typeof facts;
+}
+
+function strategyOf(kind: string, fields: EntityFields): string | undefined {
+  const [list, name] = kind.startsWith("sb.")
+    ? ["bidding", "bidOptimizationStrategy"]
+    : ["dynamicBidding", "strategy"];
+  const bidding = fields[list];
+  const strategy = isObject(bidding) ? bidding[name] : undefined;
+  return typeof strategy === "string" ? strategy : undefined;
+}
+
+/** The largest percentage by placement or audience, as a share. */
+function largestAdjustment(
+  fields: EntityFields,
+  amount: (path: string, value: unknown) => number | undefined,
+): number | undefined {
+  const percents = [...adjustmentsOf(fields).values()].flatMap((list) => [...list.values()]);
+  const shares = percents.flatMap((percent) => amount("percentage", percent) ?? []).map((percent) =>
+    percent / 100
+  );
+  return shares.length === 0 ? undefined : Math.max(...shares);
+}
+
+function labelsOf(tags: unknown): string[] {
+  if (Array.isArray(tags)) return tags.map(String);
+  if (!isObject(tags)) return [];
+  return Object.entries(tags).map(([key, value]) => `${key}:${String(value)}`);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,384 @@
+import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
+import { asNamed } from "../state/names.ts";
+import { withCopies } from "../state/copy_steps.ts";
+import { planState } from "../state/plan_state.ts";
+import { beforeChanges, type PriorState } from "../state/prior_state.ts";
+import { AccountReading } from "../state/account_reading.ts";
+import { readPriorState } from "../state/read_prior_state.ts";
+import { figureEntities } from "../review/figures_source.ts";
+import { policyRefusal } from "../policy_error.ts";
+import type { Finding, FindingLevel } from "../finding.ts";
+import type { Judgement, JudgeRequest, PlanTarget } from "../plan_target.ts";
+import { createdBy, restores, type SentRecord, sentRecord, writesOf } from "../day/sent_record.ts";
+import type { JudgeablePlan, ReviewContext } from "../write_policy.ts";
+import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
+import { type CompiledRule, compileRule } from "./cel/cel_rules.ts";
+import type { DayEntry } from "../day/day_ledger.ts";
+import { ledgerKey } from "../day/ledger_lines.ts";
+import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "../day/day_totals.ts";
+import {
+  addsToMoves,
+  firstValues,
+  type JudgedChange,
+  judgedChanges,
+  labelsById,
+  nameOf,
+  placeIds,
+  placeOf,
+} from "./judged_change.ts";
+import { type MovedBid, movesBelow, readMovedBids } from "./moved_today.ts";
+import { type MarketMoment, marketMoment } from "./market_moment.ts";
+import { type ChangeRule, changeRules, type PlainFinding, planFindings } from "./plain_rules.ts";
+import { planTotals } from "./plan_totals.ts";
+import { knownTotals, ruleFacts } from "./rule_facts.ts";
+import { judgeByRules } from "./judge_by_rules.ts";
+import { namePattern } from "./name_pattern.ts";
+import type { PolicyDocument } from "./policy_document.ts";
+
+/** A policy that was read from a file. */
+export class FilePolicy implements Policy {
+  readonly source: string;
+  readonly #document: PolicyDocument;
+  readonly #changeRules: readonly ChangeRule[];
+  readonly #rules: readonly CompiledRule[];
+  readonly #operations: readonly ((id: string) => boolean)[];
+  readonly #sources: PolicySources;
+  readonly #now: () => number;
+  readonly #sent: SentRecord;
+  /** Labels by the ids that they name. */
+  readonly #labels: ReadonlyMap<string, readonly string[]>;
+
+  constructor(source: string, document: PolicyDocument, sources: PolicySources = {}) {
+    this.source = source;
+    this.#sources = sources;
+    this.#now = sources.now ?? Date.now;
+    this.#document = document;
+    this.#sent = sentRecord(sources.ledger);
+    this.#changeRules = changeRules(document);
+    this.#rules = document.rules.map(compileRule);
+    this.#labels = labelsById(document.labels);
+    this.#operations = document.allow_operations.map(namePattern);
+  }
+
+  get approval(): "signed" | "client" {
+    return this.#document.approval;
+  }
+
+  get rules(): readonly PolicyRuleName[] {
+    const plain = PLAIN_KEYS.filter((key) => this.#document[key] !== undefined);
+    return [
+      ...plain.map((name) => ({ name, level: this.#levelOf(name) })),
+      ...this.#rules.map(({ name, level, message }) => ({ name, level, message })),
+    ];
+  }
+
+  get needsFigures(): boolean {
+    return this.#document.max_spend_increase_per_day !== undefined ||
+      this.#rules.some(({ when }) => /\b(figures|spendIncrease)\b/.test(when));
+  }
+
+  allowsOperation(id: string): boolean {
+    return this.#operations.some((matches) => matches(id));
+  }
+
+  allowsAuto(rule: string): boolean {
+    return this.#document.allow_auto.includes(rule);
+  }
+
+  get judgesBelow(): boolean {
+    return this.#document.max_bid !== undefined || this.#document.max_effective_bid !== undefined;
+  }
+
+  #judged(plan: Pick<JudgeablePlan, "changes" | "countryCode">, account?: PriorState): JudgedChange[] {
+    return judgedChanges(plan, { account, labels: this.#labels });
+  }
+
+  check(plan: JudgeablePlan, context: PolicyContext = {}): Finding[] {
+    const today = context.today ?? NO_TOTALS;
+    const { countryCode } = plan;
+    const moment = momentOf(countryCode, context);
+    const currency = marketOf(countryCode)?.currency ?? "";
+    const judged = this.#judged(plan, context.account);
+    const totals = planTotals(judged, { figures: context.figures });
+    const day = addTotals(context.totals ?? totals, today);
+
+    const isRestored = ({ whole }: JudgedChange): boolean => restores(whole, context.sent ?? []);
+    const isUndo = judged.length > 0 && judged.every(isRestored);
+    const findings: Finding[] = [];
+    const report = (finding: Omit<Finding, "level">, level: FindingLevel, change?: JudgedChange): void => {
+      const place = change === undefined ? {} : { change: change.index };
+      findings.push(this.#weigh({ ...finding, ...place, level }, {
+        judged: change,
+        countryCode: change?.step.market?.country ?? countryCode,
+        day: moment.day,
+        restored: change === undefined ? isUndo : isRestored(change),
+        adds: change !== undefined && addsToMoves(change, { today, moved: context.moved }),
+      }));
+    };
+    const plain = (found: PlainFinding, change?: JudgedChange): void => {
+      const { message, ...rest } = found;
+      const subject = change === undefined ? "" : `${nameOf(change)}: `;
+      const code = `POLICY_${found.rule.toUpperCase()}`;
+      report({ ...rest, code, message: `${subject}${message}` }, this.#levelOf(found.rule), change);
+    };
+    const place = { countryCode, currency };
+    for (const found of planFindings(this.#document, { ...place, day, moment, judged })) plain(found);
+    for (const change of judged) {
+      const unjudged = this.#unjudged(change);
+      if (unjudged !== undefined) report(unjudged, "deny", change);
+      for (const rule of this.#changeRules) {
+        const there = placeOf(change, place);
+        const found = rule(change, { ...there, today, moment, moved: context.moved });
+        if (found !== undefined) plain(found, change);
+      }
+    }
+    if (this.#rules.length === 0) return findings;
+    const shared = {
+      market: {
+        country: countryCode,
+        currency,
+        day: moment.day,
+        hour: Number(moment.time.slice(0, 2)),
+        weekday: moment.weekday,
+      },
+      plan: {
+        ...knownTotals(totals),
+        note: plan.note ?? "",
+        source: isUndo ? "rollback" : "plan",
+      },
+      today: knownTotals(day),
+    };
+    for (const change of judged) {
+      const { countryCode: country, currency } = placeOf(change, place);
+      const there = { ...shared, market: { ...shared.market, country, currency } };
+      const facts = ruleFacts(change, there, { today, moved: context.moved, figures: context.figures });
+      for (const { level, message, ...found } of judgeByRules(this.#rules, { facts, judged: change })) {
+        report({ ...found, message: `${nameOf(change)}: ${message}` }, level, change);
+      }
+    }
+    return findings;
+  }
+
+  async review(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    options: ReviewContext = {},
+  ): Promise<Finding[]> {
+    const context = await this.#context(plan, client, options);
+    const today = await this.#today(plan, client, { ...options, context });
+    const changes = asNamed(plan.changes, context.account, client);
+    return this.check({ ...plan, changes }, { ...context, ...today });
+  }
+
+  /** Sums of the day and of the plan, as {@linkcode FilePolicy.admit} will count them. */
+  async #today(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    { partOf, signal, context }: ReviewContext & {
+      context: PolicyContext & { readonly account: PriorState };
+    },
+  ): Promise<Pick<PolicyContext, "today" | "totals">> {
+    const { ledger } = this.#sources;
+    if (ledger === undefined) return {};
+    const place = this.#place(plan, context);
+    if (partOf === undefined) return { today: await ledger.totals(place) };
+    const { plan: whole, open, resumes } = partOf;
+    const today = await ledger.totals(place, { key: ledgerKey(whole), resumes, exclusive: true });
+    if (!today.replaces) return { today };
+    if (context.account instanceof AccountReading) {
+      await readPriorState(whole.changes, client, { account: context.account, signal });
+    }
+    const account = beforeChanges(whole.changes.filter((_, at) => !open.has(at)), context.account);
+    return { today, totals: this.totals(whole, { ...context, account }) };
+  }
+
+  async admit(request: JudgeRequest): Promise<Judgement> {
+    const { open, client, approvedBy, resumes, exclusive, direct, signal } = request;
+    const isOpen = new Set(open.map(({ at }) => at));
+    const reading = await this.#context(request.plan, client, { account: request.account, signal });
+    const plan = { ...request.plan, changes: asNamed(request.plan.changes, reading.account, client) };
+    const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
+    const context = { ...reading, account };
+    const { ledger } = this.#sources;
+    let findings: readonly Finding[] = [];
+    let counts = (_at: number): boolean => true;
+    const decide = (today: DayTotals): DayEntry => {
+      // What was sent before midnight is in the ledger of its own day, which had the whole plan.
+      if (resumes && ledger !== undefined && !today.replaces) counts = (at) => isOpen.has(at);
+      const counted = this.#judged(plan, account).filter(({ index }) => counts(index));
+      const totals = planTotals(counted, { figures: context.figures });
+      findings = this.check(plan, { ...context, today, totals })
+        .filter(({ change }) => change === undefined || isOpen.has(change));
+      const barring = findings.filter(({ level }) =>
+        level === "deny" || (level === "approve" && approvedBy === undefined)
+      );
+      if (barring.length > 0) throw policyRefusal(barring);
+      return { ...totals, first: firstValues(counted, today) };
+    };
+    const key = ledgerKey(request.plan);
+    const end = ledger === undefined
+      ? void decide(NO_TOTALS)
+      : await ledger.reserve(this.#place(plan, context), { decide, key, resumes, exclusive });
+    if (!direct) {
+      const { steps } = planState(plan.changes, reading.account);
+      try {
+        await this.#sent.keep(plan, writesOf(steps.filter(({ at }) => isOpen.has(at))));
+      } catch (error) {
+        await end?.();
+        throw error;
+      }
+    }
+    return {
+      findings,
+      settle: async (results) => {
+        if (!direct) await this.#sent.keep(plan, createdBy(results));
+        const sent = results.flatMap(({ change, outcome }, at) =>
+          ["done", "partial", "unknown"].includes(outcome) ? [{ change, at }] : []
+        );
+        const judged = this.#judged({ ...plan, changes: sent.map(({ change }) => change) }, account);
+        const counted = judged.filter(({ index }) => counts(sent[index]?.at ?? index));
+        await end?.(planTotals(counted, { figures: context.figures }));
+      },
+      withdraw: async () => await end?.(),
+    };
+  }
+
+  async #context(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    { account: read, signal }: ReviewContext,
+  ): Promise<PolicyContext & { readonly account: PriorState; readonly now: number }> {
+    const { judgesBelow: below } = this;
+    const places = this.#document.protect?.names !== undefined;
+    const account = read === undefined || read instanceof AccountReading
+      ? await readPriorState(plan.changes, client, { account: read, signal, below, places })
+      : read;
+    const now = this.#now();
+    const { timeZone } = client;
+    const figures = this.needsFigures
+      ? await this.#sources.figures?.({
+        profileId: plan.profileId,
+        today: momentOf(plan.countryCode, { timeZone, now }).day,
+        get entities() {
+          return figureEntities(planState(plan.changes, account).steps);
+        },
+      })
+      : undefined;
+    return {
+      account,
+      figures,
+      sent: plan.reverses === null
+        ? []
+        : await this.#sent.by({ profileId: plan.profileId, planId: plan.reverses }),
+      now,
+      timeZone,
+      moved: await this.#movedBids(plan, client, { account, now, timeZone, signal }),
+    };
+  }
+
+  /** Bids that were moved today, where the plan may raise what they cost and the policy limits moves. */
+  async #movedBids(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    { signal, ...context }: PolicyContext & { account: PriorState; signal: AbortSignal | undefined },
+  ): Promise<MovedBid[]> {
+    const { max_increase: up, max_decrease: down } = this.#document;
+    const { ledger } = this.#sources;
+    const limitsMoves = up !== undefined || down !== undefined ||
+      this.#rules.some(({ when }) => /\bincrease\b/.test(when));
+    if (ledger === undefined || !limitsMoves) return [];
+    const { steps } = planState(plan.changes, context.account);
+    if (!withCopies(steps, plan.countryCode).some(movesBelow)) return [];
+    return await readMovedBids(await ledger.totals(this.#place(plan, context)), client, signal);
+  }
+
+  #place(
+    { profileId, countryCode }: JudgeablePlan,
+    context: PolicyContext,
+  ): { profileId: string; day: string } {
+    return { profileId, day: momentOf(countryCode, context).day };
+  }
+
+  totals(plan: JudgeablePlan, context: PolicyContext = {}): WriteTotals {
+    return planTotals(this.#judged(plan, context.account), { figures: context.figures });
+  }
+
+  /** Exceptions and restoring plans soften a finding to a note that says so. */
+  #weigh(finding: Finding, by: {
+    judged: JudgedChange | undefined;
+    countryCode: string;
+    day: string;
+    restored: boolean;
+    adds: boolean;
+  }): Finding {
+    if (by.restored && RELATIVE.has(finding.rule ?? "") && !(by.adds && finding.rule === "max_increase")) {
+      return {
+        ...finding,
+        level: "note",
+        message: `${finding.message}. Allowed, because it restores what was read before it was changed`,
+      };
+    }
+    if (by.restored && finding.level === "deny" && finding.code !== "POLICY_RULE_FAILED") {
+      return { ...finding, level: "approve", message: `${finding.message}. It restores what was` };
+    }
+    const exception = this.#document.exceptions.find(({ rule, until, ids, markets }) =>
+      rule === finding.rule && by.day <= until && (markets?.includes(by.countryCode) ?? true) &&
+      (ids === undefined ||
+        by.judged !== undefined && placeIds(by.judged.step).some((id) => ids.includes(id)))
+    );
+    if (exception === undefined || finding.code === "POLICY_RULE_FAILED") return finding;
+    return {
+      ...finding,
+      level: "note",
+      message: `${finding.message}. Allowed until ${exception.until}: ${exception.reason}`,
+    };
+  }
+
+  /** A call of an operation cannot be judged by what it does: the policy must name the operation. */
+  #unjudged({ change, index, op }: JudgedChange): Omit<Finding, "level"> | undefined {
+    if (op !== "call" || this.allowsOperation(String(change.after["operation"]))) return undefined;
+    return {
+      code: "POLICY_NOT_JUDGED",
+      change: index,
+      rule: "allow_operations",
+      message: `what ${change.label} changes cannot be judged`,
+      hint: "List it under allow_operations of the policy",
+    };
+  }
+
+  #levelOf(rule: string): FindingLevel {
+    return this.#document.levels[rule] ?? "deny";
+  }
+}
+
+/** The plain keys that `levels` can soften. */
+export const PLAIN_KEYS = [
+  "max_changes",
+  "max_archives",
+  "max_spend_increase_per_day",
+  "hours",
+  "freeze",
+  "allow_kinds",
+  "protect",
+  "max_bid",
+  "max_effective_bid",
+  "max_budget",
+  "max_increase",
+  "max_decrease",
+  "max_placement_adjustment",
+  "max_schedule_factor",
+  "schedule_hours",
+] as const;
+
+/** Rules about how much moves: restoring what was read before a move is no further one. */
+const RELATIVE: ReadonlySet<string> = new Set([
+  "max_increase",
+  "max_decrease",
+  "max_changes",
+  "max_archives",
+  "max_spend_increase_per_day",
+]);
+
+function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {
+  return marketMoment(timeZone ?? timeZoneOf({ countryCode }), now);
+}

@@ -1,0 +1,67 @@
+import type { FindingLevel } from "../finding.ts";
+import type { CompiledRule, RuleFacts, RuleVerdict } from "./cel/cel_rules.ts";
+import type { JudgedChange } from "./judged_change.ts";
+
+/** Longest time that the rules may take for one change, in milliseconds. */
+const MAX_MS = 1000;
+
+/** Finding of a rule in CEL. */
+interface RuleFinding {
+  readonly rule: string;
+  readonly level: FindingLevel;
+  readonly code: "POLICY_RULE" | "POLICY_RULE_FAILED";
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** Judges one change by every rule that is about its kind and operation. A rule that cannot judge denies. */
+export function judgeByRules(
+  rules: readonly CompiledRule[],
+  { facts, judged }: { readonly facts: RuleFacts; readonly judged: JudgedChange },
+): RuleFinding[] {
+  const found: RuleFinding[] = [];
+  const began = performance.now();
+  for (const rule of rules) {
+    const kinds = [judged.change.kind, judged.whole.change.kind];
+    if (rule.kinds !== undefined && !kinds.some((kind) => rule.kinds!.includes(kind))) continue;
+    // A call has no bid and no budget of its own: only rules that are meant for calls judge it.
+    if (judged.op === "call" && !rule.ops?.includes("call") && !rule.kinds?.includes("call")) continue;
+    if (rule.ops !== undefined && !rule.ops.includes(judged.op)) continue;
+    const verdict = rule.judge(facts);
+    if (verdict !== "passes") found.push(findingOf(rule, verdict));
+  }
+  const took = performance.now() - began;
+  if (took > MAX_MS) found.push(tooSlow(rules, facts));
+  return found;
+}
+
+function findingOf(rule: CompiledRule, verdict: Exclude<RuleVerdict, "passes">): RuleFinding {
+  const { name, level, message } = rule;
+  if (verdict === "matches") return { rule: name, level, code: "POLICY_RULE", message };
+  return {
+    rule: name,
+    level: "deny",
+    code: "POLICY_RULE_FAILED",
+    message: `rule "${name}" cannot judge this change: ${verdict.failed}`,
+    hint: verdict.failed.startsWith("figures.")
+      ? "Sync a report store and name it, or write has(...) before the figure"
+      : "Nothing is sent that cannot be judged. Correct the rule",
+  };
+}
+
+/** Times each rule anew, for reading the clock at every rule would cost more than the rules do. */
+function tooSlow(rules: readonly CompiledRule[], facts: RuleFacts): RuleFinding {
+  const timed = rules.map((rule) => {
+    const began = performance.now();
+    rule.judge(facts);
+    return { rule, took: performance.now() - began };
+  }).toSorted((a, b) => b.took - a.took);
+  const slowest = timed[0]?.rule.name ?? "";
+  return {
+    rule: slowest,
+    level: "deny",
+    code: "POLICY_RULE_FAILED",
+    message: `the rules took more than ${MAX_MS} ms for this change, most of it rule "${slowest}"`,
+    hint: "Nothing is sent that cannot be judged. Simplify the rule",
+  };
+}

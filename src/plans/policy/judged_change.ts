@@ -1,0 +1,390 @@
+import type { Change, ChangeOperation, EntityFields } from "../change.ts";
+import { type DayTotals, type FirstValue, NO_TOTALS } from "../day/day_totals.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import {
+  adjustmentsOf,
+  bidField,
+  comparedAmount,
+  inheritsBid,
+  ownBid,
+  strategyFactor,
+} from "../state/amounts.ts";
+import type { Step } from "../state/plan_state.ts";
+import { copySteps } from "../state/copy_steps.ts";
+import { identityOfStep, isEnabled, planState } from "../state/plan_state.ts";
+import type { JudgeablePlan } from "../write_policy.ts";
+import type { PolicyDocument } from "./policy_document.ts";
+import {
+  claimedState,
+  idText,
+  isCampaignKind,
+  known,
+  type PriorState,
+  Unread,
+} from "../state/prior_state.ts";
+import { type EntityFacts, entityFacts } from "./entity_facts.ts";
+import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
+
+/** A change as rules judge it, with the names that rules use. */
+export interface JudgedChange {
+  /** Position in the plan. */
+  readonly index: number;
+  /** As the plan holds it. */
+  readonly change: Change;
+  /** The change with the account around it, before the plan and after it; in one marketplace where it is in several. */
+  readonly step: Step;
+  /** The step of the plan, in all its marketplaces. */
+  readonly whole: Step;
+  /** Operation by effect. */
+  readonly op: ChangeOperation;
+  /** The entity before the plan; without fields for a create. */
+  readonly before: EntityFacts;
+  /** The entity once the change is done. */
+  readonly after: EntityFacts;
+  /** Its campaign before the plan, for a campaign the entity itself; `undefined` where it has none or is unknown. */
+  readonly campaign: EntityFacts | undefined;
+  /** True when the entity lives in a campaign that could not be read. */
+  readonly campaignUnknown: boolean;
+  /** True when the plan itself creates that campaign. */
+  readonly campaignIsNew: boolean;
+  /** Names of the fields that change. */
+  readonly fields: readonly string[];
+}
+
+/** Totals of the day before a plan. */
+export interface JudgedDay {
+  /** Counts and first values of what was applied. */
+  readonly today: DayTotals;
+  /** Bids that were moved, as they are now. @default none */
+  readonly moved?: readonly MovedBid[] | undefined;
+}
+
+/** Labels of a policy by the ids that they name. */
+type LabelsById = ReadonlyMap<string, readonly string[]>;
+
+/** Brings a step of a plan to the names that rules use. */
+export function judgedChange(step: Step, labels?: LabelsById, whole: Step = step): JudgedChange {
+  const { at, change, op, campaign } = step;
+  const place = campaign === undefined || campaign instanceof Unread ? undefined : campaign;
+  const places = whole === step ? placeIds(step) : [...placeIds(step), ...placeIds(whole)];
+  const factsOf = (kind: string, id: string | null, fields: EntityFields): EntityFacts =>
+    labelled(entityFacts(kind, id, fields), { labels, more: places });
+  const after = factsOf(change.kind, change.id, step.after);
+  const before = op === "create"
+    ? { ...entityFacts(change.kind, change.id, {}), labels: ownLabels(after, { labels, more: places }) }
+    : factsOf(change.kind, change.id, known(step.before) ?? {});
+  const isCampaign = isCampaignKind(change.kind);
+  return {
+    index: at,
+    change,
+    step,
+    whole,
+    op,
+    before,
+    after,
+    campaign: isCampaign
+      ? (op === "create" ? after : before)
+      : place && factsOf(place.kind, place.id ?? null, place.before ?? place.after),
+    campaignUnknown: campaign instanceof Unread,
+    campaignIsNew: place !== undefined && place.before === undefined && !isCampaign,
+    fields: Object.keys(change.after),
+  };
+}
+
+/** The changes of a plan as rules judge them: one of a global campaign once for each marketplace that it touches. */
+export function judgedChanges(
+  { changes, countryCode }: Pick<JudgeablePlan, "changes" | "countryCode">,
+  { account, labels }: {
+    account: PriorState | undefined;
+    labels: LabelsById;
+  },
+): JudgedChange[] {
+  const { steps } = planState(changes, account ?? claimedState(changes));
+  return steps.flatMap((whole) =>
+    copySteps(whole, countryCode).map((step) => judgedChange(step, labels, whole))
+  );
+}
+
+/** Country and currency of the limits that hold for a change: those of its marketplace, or of the profile. */
+export function placeOf(
+  { step: { market } }: JudgedChange,
+  profile: { readonly countryCode: string; readonly currency: string },
+): { readonly countryCode: string; readonly currency: string } {
+  return market === undefined ? profile : { countryCode: market.country, currency: market.currency };
+}
+
+/** Labels of a policy by the ids that they name. */
+export function labelsById(labels: PolicyDocument["labels"]): LabelsById {
+  const byId = new Map<string, string[]>();
+  for (const [label, ids] of Object.entries(labels)) {
+    for (const id of ids) byId.set(id, [...byId.get(id) ?? [], label]);
+  }
+  return byId;
+}
+
+/** Ids of what an entity is in, as the account says. */
+export function placeIds({ change, campaign, adGroup, before, after }: Step): string[] {
+  const places = [campaign, adGroup].flatMap((place) =>
+    place === undefined || place instanceof Unread ? [] : [place]
+  );
+  const fields = [
+    known(before),
+    after,
+    ...places.flatMap((place) => [place.before, place.after]),
+  ].flatMap((entity) => [entity?.["campaignId"], entity?.["adGroupId"], entity?.["portfolioId"]]);
+  const ids = [change.id, change.campaignId, ...places.map(({ id }) => id), ...fields].flatMap((id) =>
+    idText(id) ?? []
+  );
+  return [...new Set(ids)];
+}
+
+/** Adds the policy's own labels: those of the entity, and of what it is in. */
+function labelled(
+  facts: EntityFacts,
+  names: { labels: LabelsById | undefined; more: readonly string[] },
+): EntityFacts {
+  const own = ownLabels(facts, names);
+  return own.length === 0 ? facts : { ...facts, labels: [...new Set([...facts.labels, ...own])] };
+}
+
+function ownLabels(
+  facts: EntityFacts,
+  { labels, more }: { labels: LabelsById | undefined; more: readonly string[] },
+): string[] {
+  if (labels === undefined || labels.size === 0) return [];
+  const ids = new Set([facts.id, facts.adGroupId, facts.campaignId, facts.portfolioId, ...more]);
+  return [...ids].flatMap((id) => id === undefined ? [] : labels.get(id) ?? []);
+}
+
+/**
+ * By how much the bid or budget moves, as a share of what it was: 0.5 for half as much again, -0.5 for half of it. With
+ * a bid move its campaign's placements and strategy: what one click may cost is compared.
+ *
+ * Measured against the value at the start of the day where it was changed before, so that many small steps count as
+ * one, a bid that was cleared in between is still compared, and a bid and its campaign's placements count together. A bid
+ * that is absent is that of the ad group. A removed budget or cap is a rise without end. What a change lowers is no
+ * increase, however much it rose before, and the reverse.
+ *
+ * @returns `undefined` where nothing moves, {@linkcode Unread} where what it was or becomes is unknown.
+ */
+export function relativeMove(judged: JudgedChange, day: JudgedDay): number | undefined | Unread {
+  const { step, before, after } = judged;
+  const { today } = day;
+  const { change: { kind, id }, op, replaces } = step;
+  if (op === "archive" || op === "call") return undefined;
+  if (isCampaignKind(kind) || kind === "portfolios") {
+    const moves = "budget" in step.change.after || movesBelow(step);
+    if (step.before instanceof Unread && moves) return step.before;
+    const was = replaces === undefined ? before : entityFacts(kind, null, replaces);
+    const first = today.firstValue(kind, id ?? step.replacedId ?? null, "budget") ??
+      today.firstValue(kind, identityOfStep(step), "archived");
+    const budget = ratioOf(was.budget, after.budget, first);
+    const [cap, factor] = [capMove(step, today), factorMove(step, day)];
+    if (cap instanceof Unread) return cap;
+    return factor instanceof Unread ? factor : larger(larger(budget, cap), factor);
+  }
+  const first = firstBid(step, today);
+  if (op === "create" && replaces === undefined && first === undefined) return undefined;
+  const touchesBid = op === "create" || bidField(kind) in step.change.after;
+  const { bid } = step;
+  if (!touchesBid) return undefined;
+  if (bid.after instanceof Unread) return bid.after;
+  const from = first ?? bid.before;
+  if (from instanceof Unread) return from;
+  if (bid.after === undefined) return undefined;
+  if (from === undefined) {
+    return inheritsBid(kind) && op === "update" ? new Unread("its bid before is unknown") : undefined;
+  }
+  if (first === undefined && bid.after === bid.before && before.bid === after.bid) return undefined;
+  let rise = from === 0 ? (bid.after > 0 ? Infinity : 1) : bid.after / from;
+  if (movesBelow(step)) {
+    const below = riseBelow(step, { today, moved: day.moved ?? [], inherited: bid.after });
+    if (below instanceof Unread) return below;
+    rise = Math.max(rise, below);
+  }
+  const move = rise * campaignRise(step, today) - 1;
+  if (typeof bid.before !== "number" || step.replaces !== undefined) return move;
+  return ownWay(move, bid.after / bid.before * campaignRise(step, NO_TOTALS) - 1);
+}
+
+/**
+ * True where other moves of the day add to what a change of a bid or of a campaign's placements makes of a click: a bid
+ * that was raised, below placements that are raised again. Restoring one of the two is then more than what was there.
+ */
+export function addsToMoves({ step }: JudgedChange, { today, moved = [] }: JudgedDay): boolean {
+  const { bid } = step;
+  const inherited = typeof bid.before === "number" ? bid.before : undefined;
+  const below = movesBelow(step) ? riseBelow(step, { today, moved, inherited }) : 1;
+  if (below instanceof Unread || below > 1) return true;
+  return !isCampaignKind(step.change.kind) && campaignRise(step, today) > 1;
+}
+
+/** The bid that an entity, or an equal one that was archived since, had when the day began. */
+function firstBid(step: Step, today: DayTotals): number | undefined {
+  const { change: { kind, id }, replacedId, adGroup } = step;
+  const own = today.firstValue(kind, id ?? replacedId ?? null, "bid") ??
+    today.firstValue(kind, identityOfStep(step), "archived");
+  const fields = step.replaces ?? known(step.before);
+  if (own !== undefined || fields === undefined || adGroup === undefined || adGroup instanceof Unread) {
+    return own;
+  }
+  // What has had no bid of its own until now began the day with that of its ad group.
+  const { kind: place, id: placeId = null } = adGroup;
+  return inheritsBid(kind) && ownBid(kind, fields) === undefined
+    ? today.firstValue(place, placeId, "bid")
+    : undefined;
+}
+
+/** By how much the cap over a campaign moves with its portfolio, or that of a portfolio with its period. */
+function capMove(
+  { change: { kind, id }, before, after, cap }: Step,
+  today: DayTotals,
+): number | undefined | Unread {
+  if (kind === "portfolios") {
+    const [was, is] = [known(before), after].map((fields) => fieldsOf(fields?.["budget"])["policy"]);
+    const isSame = was === is || was === undefined || was === "NO_CAP" || is === "NO_CAP";
+    return isSame ? undefined : new Unread(`its cap is for ${is} and was for ${was}`);
+  }
+  if (cap === undefined) return undefined;
+  if (cap.before instanceof Unread) return cap.before;
+  return cap.after instanceof Unread
+    ? cap.after
+    : ratioOf(cap.before, cap.after, today.firstValue(kind, id, "cap"));
+}
+
+/** A move since the start of the day, as far as the change itself goes that way. */
+function ownWay(sinceStart: number, itself: number): number {
+  return itself <= 0 && sinceStart > 0 || itself >= 0 && sinceStart < 0 ? 0 : sinceStart;
+}
+
+function ratioOf(
+  before: number | undefined,
+  after: number | undefined,
+  first: number | undefined,
+): number | undefined {
+  if (before === after) return undefined;
+  const from = first ?? before;
+  if (from === undefined) return undefined;
+  if (after === undefined) return Infinity;
+  const move = from === 0 ? (after > 0 ? Infinity : 0) : (after - from) / from;
+  return before === undefined ? move : ownWay(move, after - before);
+}
+
+/** Rise of the campaign's placements and strategy since the day began: of every list the most, multiplied. */
+function campaignRise({ campaign }: Step, today: DayTotals): number {
+  if (campaign === undefined || campaign instanceof Unread) return 1;
+  const { kind, id = null } = campaign;
+  const from = factors(campaign.before ?? campaign.after);
+  const firstOf = (key: string): number =>
+    today.firstValue(kind, id, `factor${key}`) ?? from.get(key) ??
+      today.firstValue(kind, id, "factor") ?? from.get("")!;
+  const to = factors(campaign.after, from.keys());
+  // What lowers them beside the bid may be refused.
+  if (!campaign.isSure) { for (const [key, was] of from) to.set(key, Math.max(was, to.get(key)!)); }
+  const strategy = to.get("")! / firstOf("");
+  const lists = new Map<string, number>();
+  for (const [key, factor] of to) {
+    const [list = ""] = key.split(" ");
+    const first = firstOf(key);
+    const rise = first === 0 ? Infinity : factor / first / strategy;
+    lists.set(list, Math.max(lists.get(list) ?? 1, rise));
+  }
+  return [...lists.values()].reduce((product, rise) => product * rise, strategy);
+}
+
+/** By how much the placements and the strategy of a campaign move what a click in it may cost. */
+function factorMove(step: Step, { today, moved = [] }: JudgedDay): number | undefined | Unread {
+  const { change: { id, kind }, before, after } = step;
+  const was = known(before);
+  if (was === undefined) return undefined;
+  const from = factors(was);
+  const to = factors(after, from.keys());
+  const below = riseBelow(step, { today, moved, inherited: undefined });
+  let move: number | undefined;
+  for (const [key, factor] of to) {
+    const previous = from.get(key) ?? from.get("")!;
+    if (factor === previous) continue;
+    if (below instanceof Unread) return below;
+    const first = today.firstValue(kind, id, `factor${key}`) ?? previous;
+    const since = first === 0 ? Infinity : factor / first * below - 1;
+    move = larger(move, previous === 0 ? since : ownWay(since, factor / previous - 1));
+  }
+  return move;
+}
+
+/** Factor of each placement of a campaign, by key; the strategy alone under "", as for `others` without an adjustment. */
+function factors(campaign: EntityFields, others: Iterable<string> = []): Map<string, number> {
+  const strategy = strategyFactor(campaign);
+  const found = new Map([["", strategy]]);
+  for (const [list, adjustments] of adjustmentsOf(campaign)) {
+    for (const [key, percent] of adjustments) found.set(`${list} ${key}`, strategy * (1 + percent / 100));
+  }
+  for (const key of others) if (!found.has(key)) found.set(key, strategy);
+  return found;
+}
+
+function larger(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined ? b : b === undefined ? a : Math.max(a, b);
+}
+
+/** The amounts that changes move for the first time today, as they were. */
+export function firstValues(judged: readonly JudgedChange[], today: DayTotals): FirstValue[] {
+  return judged.flatMap(({ step, before, after }) => {
+    const { change: { kind, id }, op, bid } = step;
+    if (id === null) return [];
+    const moved: [FirstValue["field"], number][] = [];
+    if (before.budget !== undefined && before.budget !== after.budget) moved.push(["budget", before.budget]);
+    if (typeof step.cap?.before === "number") moved.push(["cap", step.cap.before]);
+    const first = isCampaignKind(kind)
+      ? today.firstValue(kind, id, "budget") ?? before.budget
+      : firstBid(step, today) ?? bid.before;
+    if (op === "archive" && typeof first === "number") {
+      const identity = identityOfStep(step);
+      const isKept = today.firstValue(kind, identity, "archived") !== undefined;
+      return isKept ? [] : [{ kind, id: identity, field: "archived", value: first }];
+    }
+    if (typeof first === "number" && (bid.before !== bid.after || before.bid !== after.bid)) {
+      moved.push(["bid", first]);
+    }
+    const was = known(step.before);
+    if (isCampaignKind(kind) && was !== undefined) {
+      const from = factors(was);
+      for (const [key, factor] of factors(step.after, from.keys())) {
+        const first = from.get(key) ?? from.get("")!;
+        if (factor !== first) moved.push([`factor${key}`, first]);
+      }
+    }
+    return moved.flatMap(([field, value]) =>
+      today.firstValue(kind, id, field) === undefined ? [{ kind, id, field, value }] : []
+    );
+  });
+}
+
+/**
+ * False for a change that can only lower what is spent, by however much: an archive, a pause, a lower bid or budget. It
+ * needs no figures to pass a limit of more spend. A negative that goes lets searches in again.
+ */
+export function mayRaiseSpend({ change, step, before, after, fields }: JudgedChange): boolean {
+  if (/negative/.test(change.kind)) return step.op !== "create" || !isEnabled(step.after);
+  if (step.op === "archive" || after.state !== undefined && after.state !== "ENABLED") return false;
+  if (before.state !== after.state || step.wakes) return true;
+  const isLowered = (from: number | undefined, to: number | undefined): boolean =>
+    from !== undefined && to !== undefined && to <= from;
+  return !fields.every((field) => {
+    if (field === "state") return true;
+    if (field === bidField(change.kind)) {
+      return isLowered(
+        comparedAmount(change.kind, known(step.before)),
+        comparedAmount(change.kind, step.after),
+      );
+    }
+    if (field !== "budget") return false;
+    const [now, next] = [before, after].map((facts) => fieldsOf(facts.fields["budget"])["budgetType"]);
+    return now === next && isLowered(before.budget, after.budget);
+  });
+}
+
+/** A change in words, for messages. */
+export function nameOf({ change }: Pick<JudgedChange, "change">): string {
+  return `${change.kind} ${change.id ?? "(new)"} ${change.label}`.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import type { ConfigurationError } from "../../errors.ts";
+import { nearest } from "../../base/text/nearest.ts";
+import { compileRule } from "./cel/cel_rules.ts";
+import { FilePolicy, PLAIN_KEYS } from "./file_policy.ts";
+import type { Policy, PolicySources } from "./policy.ts";
+import { Labels, POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";
+import { checkYaml, readYaml, type WhereOf, yamlRefusal } from "./yaml_document.ts";
+
+/** Text between the name of a policy file and its problems. */
+const SO_WHAT = ", so nothing may be sent";
+
+/**
+ * Reads the text of a policy file: YAML or JSON. Every problem is reported at once, with its line.
+ *
+ * @param options.source Name of the file, for messages.
+ * @throws {ConfigurationError} when it cannot be used as it is. Nothing may be sent then.
+ *
+ * @example
+ * ```ts
+ * import { ChangePlan } from "@platform/ads";
+ * import { parsePolicy } from "@platform/ads/policy";
+ *
+ * const policy = parsePolicy("version: 1\nmax_bid: 2.5");
+ * const plan = new ChangePlan({
+ *   profileId: "1",
+ *   countryCode: "CA",
+ *   changes: [{ kind: "sp.keywords", op: "update", id: "9", before: { bid: 2.35 }, after: { bid: 999 }, label: "shoes" }],
+ * });
+ * for (const { level, message } of policy.check(plan)) console.log(level, message);
+ * // deny sp.keywords 9 shoes: bid 999 CAD is above 2.5 CAD
+ * ```
+ */
+export function parsePolicy(
+  text: string,
+  options: PolicySources & { readonly source?: string } = {},
+): Policy {
+  const source = options.source ?? "the policy";
+  const document = readDocument(text, source);
+  if (document.labels_file !== undefined) {
+    throw refused(source, [`labels_file: "${document.labels_file}" is read by loadPolicy alone`]);
+  }
+  return new FilePolicy(source, document, options);
+}
+
+/** Reads and checks a policy file as data. */
+export function readDocument(text: string, source: string): PolicyDocument {
+  const { data, whereOf } = readYaml(text, { source, consequence: SO_WHAT });
+  const version = "version" in data ? data.version : undefined;
+  if (typeof version === "number" && version > POLICY_VERSION) {
+    throw refused(source, [
+      `It is of version ${version}, and this release reads version ${POLICY_VERSION}. Install a newer release`,
+    ]);
+  }
+  const document = checkYaml(PolicyDocument, { data, whereOf }, { source, consequence: SO_WHAT });
+  const problems = [
+    ...ruleProblems(document, whereOf),
+    ...nameProblems(document, whereOf),
+    ...document.labels_file === undefined ? labelProblems(document, whereOf) : [],
+  ];
+  if (problems.length > 0) throw refused(source, problems);
+  return document;
+}
+
+/**
+ * Labels under `protect` that are neither tags of the platform (`key:value`) nor names of the policy's own: they would
+ * protect nothing.
+ */
+export function labelProblems(
+  { labels, protect }: Pick<PolicyDocument, "labels" | "protect">,
+  whereOf: WhereOf = () => "",
+): string[] {
+  const names = Object.keys(labels);
+  return (protect?.labels ?? []).flatMap((label, index) => {
+    if (label.includes(":") || names.includes(label)) return [];
+    const near = nearest(label, names);
+    const hint = near === undefined
+      ? "Add it under labels, or write a tag as key:value"
+      : `Did you mean "${near}"?`;
+    return [
+      `${whereOf(["protect", "labels", index])}protect.labels: nothing has the label "${label}". ${hint}`,
+    ];
+  });
+}
+
+/**
+ * Reads a file of labels: ids by name.
+ *
+ * @throws {ConfigurationError} when it is malformed.
+ */
+export function parseLabels(text: string, source: string): PolicyDocument["labels"] {
+  const use = { source, consequence: SO_WHAT };
+  return checkYaml(Labels, readYaml(text, use), use);
+}
+
+/**
+ * Reads the cases under the key `tests` of a policy file or of a file beside it.
+ *
+ * @throws {ConfigurationError} when they are malformed.
+ */
+export function parseCases(text: string, source: string): readonly PolicyCase[] {
+  const use = { source, consequence: SO_WHAT };
+  return checkYaml(z.looseObject({ tests: z.array(PolicyCase).default([]) }), readYaml(text, use), use).tests;
+}
+
+/** The error for problems of a policy. */
+export function refused(source: string, problems: readonly string[]): ConfigurationError {
+  return yamlRefusal({ source, consequence: SO_WHAT }, problems);
+}
+
+function ruleProblems(
+  { rules }: PolicyDocument,
+  whereOf: WhereOf,
+): string[] {
+  return rules.flatMap((rule, index) => {
+    try {
+      compileRule(rule);
+      return [];
+    } catch (error) {
+      return [`${whereOf(["rules", index, "when"])}rule "${rule.name}": ${(error as Error).message}`];
+    }
+  });
+}
+
+/** Reports names without an entity, since their rules would never apply. */
+function nameProblems(
+  { rules, levels, exceptions }: PolicyDocument,
+  whereOf: WhereOf,
+): string[] {
+  const names = new Set<string>(PLAIN_KEYS);
+  const problems: string[] = [];
+  rules.forEach(({ name }, index) => {
+    if (names.has(name)) problems.push(`${whereOf(["rules", index, "name"])}The name "${name}" is taken`);
+    names.add(name);
+  });
+  for (const key of Object.keys(levels)) {
+    if (!PLAIN_KEYS.some((name) => name === key)) {
+      problems.push(
+        `${whereOf(["levels", key])}levels: "${key}" is not a plain key. Expected one of ${
+          PLAIN_KEYS.join(", ")
+        }`,
+      );
+    }
+  }
+  exceptions.forEach(({ rule }, index) => {
+    if (!names.has(rule)) {
+      problems.push(`${whereOf(["exceptions", index, "rule"])}exceptions: no rule is called "${rule}"`);
+    }
+  });
+  return problems;
+}

@@ -1,0 +1,73 @@
+import type { MovedBid } from "./moved_today.ts";
+import type { PriorState } from "../state/prior_state.ts";
+import type { EntityFigures } from "../review/estimate_money.ts";
+import type { FiguresSource } from "../review/figures_source.ts";
+import type { Finding, FindingLevel } from "../finding.ts";
+import type { JudgeablePlan, WritePolicy } from "../write_policy.ts";
+import type { DayLedger, SentWrite } from "../day/day_ledger.ts";
+import type { DayTotals, WriteTotals } from "../day/day_totals.ts";
+
+/** Sources of a policy's judgement beside the plan. */
+export interface PolicyContext {
+  /** Figures by entity id: `clicks30d`, `cost30d`, `sales30d`, `orders30d`, `acos30d`, and the same for 7 and 14 days. */
+  readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
+  /** Totals applied to the profile since midnight in the market's zone. @default nothing */
+  readonly today?: DayTotals | undefined;
+  /**
+   * Sums that the plan adds to the day, where changes that are not judged count too. @default those over the judged changes
+   *
+   * @internal
+   */
+  readonly totals?: WriteTotals | undefined;
+  /**
+   * Bids that were moved earlier on the day, as they are now. @default none
+   *
+   * @internal
+   */
+  readonly moved?: readonly MovedBid[] | undefined;
+  /** The account as it is now. @default the `before` values of the plan */
+  readonly account?: PriorState | undefined;
+  /** Milliseconds since the epoch. @default now */
+  readonly now?: number | undefined;
+  /** IANA time zone of the profile. @default that of the market */
+  readonly timeZone?: string | undefined;
+  /**
+   * Recorded writes of the plan that is undone. Restoring that passes limits of moves and of the day, and asks a person
+   * where it is protected, frozen or above a fixed limit. @default nothing
+   */
+  readonly sent?: readonly SentWrite[] | undefined;
+}
+
+/** Sources of a policy beside the plan and the account. */
+export interface PolicySources {
+  /** Remembers what was applied today. @default nothing is remembered: limits of a day hold for each plan alone */
+  readonly ledger?: DayLedger | undefined;
+  /** Figures of entities by id, from a report store. @default none: a rule that asks for figures denies */
+  readonly figures?: FiguresSource | undefined;
+  /** Clock for limits of a day and for time windows, in epoch milliseconds. @default Date.now */
+  readonly now?: (() => number) | undefined;
+}
+
+/** A rule of a policy, without what it judges by. */
+export interface PolicyRuleName {
+  /** Name of the rule; the key for a plain key, for example `max_bid`. */
+  readonly name: string;
+  /** Required reaction when the rule is broken. */
+  readonly level: FindingLevel;
+  /** Message for a broken rule; absent for plain keys, which give the values. */
+  readonly message?: string;
+}
+
+/** Rules that judge every write before it is sent. Made by `loadPolicy` or `parsePolicy`. */
+export interface Policy extends WritePolicy {
+  /** Source of the policy, for messages. */
+  readonly source: string;
+  /** The rules in the order in which they judge: plain keys first. */
+  readonly rules: readonly PolicyRuleName[];
+  /** True when a rule asks for figures of the store. */
+  readonly needsFigures: boolean;
+  /** Applies the rules to a plan; findings about the whole plan come first. Sends and reads nothing. */
+  check(plan: JudgeablePlan, context?: PolicyContext): Finding[];
+  /** The sums that a plan adds to those of the day. */
+  totals(plan: JudgeablePlan, context?: PolicyContext): WriteTotals;
+}

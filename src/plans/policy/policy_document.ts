@@ -1,0 +1,158 @@
+import { z } from "zod";
+import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { nearest } from "../../base/text/nearest.ts";
+
+/** The version of the policy file that this release reads. */
+export const POLICY_VERSION = 1;
+
+const Level = z.enum(["advise", "approve", "deny"]);
+const Day = z.iso.date();
+const Name = z.string().min(1).max(80);
+/**
+ * An id. The reader of the file keeps the spelling of one without quotes, so a spelling such as `1e3` or `12.0`,
+ * which stands for no id, is refused rather than looked for in vain; a number past 2^53 - 1 has been rounded.
+ */
+const Id = z.union([z.string(), z.int().nonnegative().transform(String)], {
+  error: (issue) => typeof issue.input === "number" ? "Write this id in quotes, in full" : "Expected an id",
+})
+  .refine((id) => !/^[+-]?\.?\d[\d.]*(e[+-]?\d+)?$|^[+-]?\.(inf|nan)$/i.test(id) || /^\d+$/.test(id), {
+    error: "Write this id in quotes, in full",
+    abort: true,
+  })
+  .refine((id) => /^[A-Za-z0-9._-]+$/.test(id), "Expected an id");
+/** A kind of entity, for example `sp.keywords`. */
+const KindName = Name.superRefine((kind, context) => {
+  const names = [...KIND_NAMES, "call"];
+  if (names.includes(kind)) return;
+  const near = nearest(kind, names);
+  const message = `There is no kind "${kind}". ` +
+    (near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`);
+  context.addIssue({ code: "custom", message });
+});
+
+/** One amount for every market, or one by market: `{ US: 2.5, JP: 250, default: 3 }`. In the market's currency. */
+const Amounts = z.union([
+  z.number().positive(),
+  z.record(
+    z.string().regex(/^([A-Z]{2}|default)$/, "Expected a country code such as US, or default"),
+    z.number().positive(),
+  ),
+], { error: "Expected an amount, or amounts by country code: { US: 2.5, default: 3 }" });
+
+/** A share: `30%` or `0.3`. */
+const Share = z.union([
+  // A larger one was meant as a percentage.
+  z.number().nonnegative().max(10, "Expected a percentage such as 30%, or a number such as 0.3"),
+  z.string().regex(/^\d+(\.\d+)?\s*%$/, "Expected a percentage such as 30%, or a number such as 0.3")
+    .transform((text) => Number.parseFloat(text) / 100),
+], { error: "Expected a percentage such as 30%, or a number such as 0.3" });
+
+const Hours = z.strictObject({
+  from: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Expected a time of day such as 09:00"),
+  to: z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, "Expected a time of day such as 18:00"),
+  days: z.array(z.enum(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"])).min(1).optional(),
+}).refine(({ from, to }) => from !== to, { error: "The hours end when they begin", path: ["to"] });
+
+const Freeze = z.strictObject({ from: Day, to: Day, reason: z.string().optional() })
+  .refine(({ from, to }) => from <= to, { error: "The range ends before it begins", path: ["to"] });
+
+/** A list that does nothing when it is empty. */
+const some = <Item extends z.ZodType>(item: Item): z.ZodOptional<z.ZodArray<Item>> =>
+  z.array(item).min(1, "Expected at least one: an empty list does nothing").optional();
+
+const Protect = z.strictObject({
+  ids: some(Id),
+  names: some(Name),
+  labels: some(Name),
+  kinds: some(KindName),
+}).refine((lists) => Object.keys(lists).length > 0, {
+  error: "Expected ids, names, labels or kinds: this protects nothing",
+  when: ({ issues }) => issues.length === 0,
+});
+
+/** Names for sets of ids of entities, beside the tags that the platform keeps. */
+export const Labels = z.record(
+  Name,
+  z.array(Id).min(1, "Expected at least one id: this label would name nothing"),
+);
+
+const Rule = z.strictObject({
+  name: Name,
+  when: z.string().min(1).max(4000),
+  level: Level,
+  message: z.string().min(1).max(400),
+  kinds: some(KindName),
+  ops: some(z.enum(["create", "update", "archive", "call"])),
+});
+
+const Exception = z.strictObject({
+  rule: Name,
+  reason: z.string().min(1),
+  until: Day,
+  ids: z.array(Id).optional(),
+  markets: z.array(z.string().regex(/^[A-Z]{2}$/)).optional(),
+});
+
+const Fields = z.record(z.string(), z.unknown());
+
+/** One case of `adsctl policy test`: a change, and the level that the policy must give it. */
+export const PolicyCase = z.strictObject({
+  name: Name,
+  market: z.string().regex(/^[A-Z]{2}$/).default("US"),
+  at: z.iso.datetime().optional(),
+  kind: KindName,
+  op: z.enum(["create", "update", "archive"]).default("update"),
+  id: Id.optional(),
+  entity: Fields.default({}),
+  campaign: Fields.optional(),
+  ad_group: Fields.optional(),
+  highest_bid_below: z.number().nonnegative().optional(),
+  after: Fields.default({}),
+  figures: Fields.optional(),
+  today: Fields.optional(),
+  expect: z.enum(["pass", "advise", "approve", "deny"], {
+    error: ({ input }) =>
+      ["allow", "allowed", "ok", "passes"].includes(String(input))
+        ? `Write pass in place of ${input}`
+        : "Expected pass, advise, approve or deny",
+  }),
+  rule: Name.optional(),
+});
+
+/** The keys of a policy file. */
+export const PolicyDocument = z.strictObject({
+  version: z.literal(POLICY_VERSION),
+  max_bid: Amounts.optional(),
+  max_effective_bid: Amounts.optional(),
+  max_budget: Amounts.optional(),
+  max_increase: Share.optional(),
+  max_decrease: Share.optional(),
+  max_placement_adjustment: Share.optional(),
+  max_changes: z.int().nonnegative().optional(),
+  max_archives: z.int().nonnegative().optional(),
+  max_spend_increase_per_day: Amounts.optional(),
+  labels: Labels.default({}),
+  labels_file: z.string().min(1).optional(),
+  protect: Protect.optional(),
+  max_schedule_factor: z.number().positive().optional(),
+  schedule_hours: Hours.optional(),
+  hours: Hours.optional(),
+  freeze: some(Freeze),
+  allow_kinds: z.array(KindName).optional(),
+  allow_operations: z.array(Name).default([]),
+  allow_auto: z.array(Name).default([]),
+  approval: z.enum(["signed", "client"]).default("signed"),
+  levels: z.record(z.string(), Level).default({}),
+  rules: z.array(Rule).max(500).default([]),
+  exceptions: z.array(Exception).default([]),
+  tests: z.array(PolicyCase).default([]),
+});
+
+/** A policy file as data. */
+export type PolicyDocument = z.infer<typeof PolicyDocument>;
+/** One rule in CEL. */
+export type PolicyRule = z.infer<typeof Rule>;
+/** One case of a policy's tests. */
+export type PolicyCase = z.infer<typeof PolicyCase>;
+/** Amounts by market. */
+export type Amounts = z.infer<typeof Amounts>;

@@ -1,0 +1,50 @@
+import type { EntityFigures } from "../review/estimate_money.ts";
+import type { RuleFacts } from "./cel/cel_rules.ts";
+import { inheritsBid } from "../state/amounts.ts";
+import { Unread } from "../state/prior_state.ts";
+import type { EntityFacts } from "./entity_facts.ts";
+import type { WriteTotals } from "../day/day_totals.ts";
+import { type JudgedChange, type JudgedDay, relativeMove } from "./judged_change.ts";
+
+/** Facts of a change for rules in CEL. */
+export function ruleFacts(
+  judged: JudgedChange,
+  shared: Pick<RuleFacts, "market" | "plan" | "today">,
+  { figures, ...day }: JudgedDay & { figures: ReadonlyMap<string, EntityFigures> | undefined },
+): RuleFacts {
+  const { change, op, campaign, campaignUnknown, fields, step: { bid } } = judged;
+  const inherits = inheritsBid(change.kind);
+  const before = inherits && op !== "create" ? withBid(judged.before, bid.before) : judged.before;
+  const after = inherits ? withBid(judged.after, bid.after) : judged.after;
+  const move = relativeMove(judged, day);
+  return {
+    ...shared,
+    change: {
+      kind: change.kind,
+      op,
+      label: change.label,
+      fields,
+      campaignUnknown,
+      bidUnknown: inherits && (bid.before instanceof Unread || bid.after instanceof Unread),
+      ...(change.id === null ? {} : { id: change.id }),
+      ...(after.campaignId === undefined ? {} : { campaignId: after.campaignId }),
+      ...(move === undefined ? {} : { increase: move }),
+    },
+    before: { ...before },
+    after: { ...after },
+    entity: { ...before },
+    ...(campaign === undefined ? {} : { campaign: { ...campaign } }),
+    figures: figures?.get(change.id ?? "") ?? {},
+  };
+}
+
+/** Facts with the bid that holds: without one of its own that of the ad group. */
+function withBid(facts: EntityFacts, bid: number | undefined | Unread): EntityFacts {
+  return typeof bid === "number" ? { ...facts, bid } : facts;
+}
+
+/** Totals without those that are unknown, so that a rule which asks for one cannot judge. */
+export function knownTotals(totals: WriteTotals): Record<string, number> {
+  const { spendIncrease, changes, creates, updates, archives } = totals;
+  return { changes, creates, updates, archives, ...(spendIncrease === undefined ? {} : { spendIncrease }) };
+}

@@ -1,0 +1,212 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { isMap, isNode, isPair, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import type { z } from "zod";
+import { ConfigurationError } from "../../errors.ts";
+import { nearest } from "../../base/text/nearest.ts";
+
+/** Largest file, in characters. */
+const MAX_TEXT = 1_000_000;
+/** References to one value of a file; a few lines of nested ones can stand for more than fits in memory. */
+const MAX_ALIASES = 100;
+/** Problems that an error shows. */
+const MAX_PROBLEMS = 100;
+
+/** Says in which line a field stands: `Line 3: `, or nothing where that is not known. */
+export type WhereOf = (path: readonly PropertyKey[]) => string;
+
+/** A YAML or JSON file as data. */
+interface YamlDocument {
+  readonly data: object;
+  readonly whereOf: WhereOf;
+}
+
+/** Which file it is, for messages. */
+interface YamlUse {
+  /** Name of the file. */
+  readonly source: string;
+  /** Consequence of a problem in it, after its name: `, so nothing may be sent`. @default nothing is said */
+  readonly consequence?: string;
+  /** True to write each problem as `file:line: message`. @default false */
+  readonly isLocated?: boolean;
+}
+
+/**
+ * Reads a file of settings that is YAML or JSON.
+ *
+ * @throws {ConfigurationError} with every problem of its syntax, each with its line.
+ */
+export function readYaml(text: string, use: YamlUse): YamlDocument {
+  if (text.length > MAX_TEXT) throw yamlRefusal(use, ["It is larger than 1,000,000 characters"]);
+  const lines = new LineCounter();
+  const parsed = parseDocument(text, { lineCounter: lines, uniqueKeys: true, merge: false });
+  const at = (offset: number): string => `Line ${lines.linePos(offset).line}: `;
+  if (parsed.errors.length > 0) {
+    throw yamlRefusal(use, parsed.errors.map(({ message, pos }) => `${at(pos[0])}${message.split("\n")[0]}`));
+  }
+  if (!isMap(parsed.contents)) {
+    throw yamlRefusal(use, [parsed.contents === null ? "It is empty" : "It holds no keys"]);
+  }
+  // An id such as 007 or 0x1F would otherwise become another id.
+  visit(parsed, {
+    Scalar: (_key, node, path) => {
+      const { value, source = "" } = node;
+      if (typeof value !== "number") return;
+      if (/^0[0-9a-z]/i.test(source)) node.value = source;
+      // Ids and items of lists keep their spelling: 1e3, 12.0 and +7 would become other texts.
+      else if (!/^(-?\d+|)$/.test(source) && (isSeq(path.at(-1)) || isIdOf(path.at(-1)))) {
+        if (String(value) !== source) node.value = source;
+      }
+    },
+  });
+  let data: object;
+  try {
+    data = parsed.toJS({ maxAliasCount: MAX_ALIASES });
+  } catch (error) {
+    throw yamlRefusal(use, [(error as Error).message]);
+  }
+  const whereOf: WhereOf = (path) => {
+    for (let length = path.length; length > 0; length--) {
+      const key = path[length - 1];
+      const parent = length === 1 ? parsed.contents : parsed.getIn(path.slice(0, length - 1), true);
+      const pair = isMap(parent)
+        ? parent.items.find((item) => isScalar(item.key) && item.key.value === key)
+        : undefined;
+      // A field begins with its name, which may be lines before what it holds.
+      const node = pair?.key ?? parsed.getIn(path.slice(0, length), true);
+      if (isNode(node) && node.range) return at(node.range[0]);
+    }
+    return "";
+  };
+  return { data, whereOf };
+}
+
+/** `true` where a value stands under the name of an id: `id`, `campaignId`, `profile_id`. */
+function isIdOf(parent: unknown): boolean {
+  return isPair(parent) && isScalar(parent.key) && /^id$|Id$|_id$/.test(String(parent.key.value));
+}
+
+/**
+ * Checks the shape of such a file.
+ *
+ * @throws {ConfigurationError} with every problem, each with its line and field.
+ */
+export function checkYaml<Schema extends z.ZodType>(
+  schema: Schema,
+  { data, whereOf }: YamlDocument,
+  use: YamlUse,
+): z.infer<Schema> {
+  const { value, problems } = readShape(schema, { data, whereOf });
+  if (problems.length > 0) throw yamlRefusal(use, problems);
+  return value!;
+}
+
+/**
+ * A file as its shape says, and everything that is wrong with it, each problem with its line and field. With problems the
+ * value is that of the other entries, so that their meaning can be checked at the same time; `undefined` where nothing
+ * can be read without the wrong ones.
+ *
+ * @param options.byField True to leave out the wrong fields of an entry alone, where it can be read without them.
+ * @default false
+ */
+export function readShape<Schema extends z.ZodType>(
+  schema: Schema,
+  { data, whereOf }: YamlDocument,
+  { byField = false }: { readonly byField?: boolean } = {},
+): { readonly value?: z.infer<Schema>; readonly problems: readonly string[] } {
+  const result = schema.safeParse(data);
+  if (result.success) return { value: result.data, problems: [] };
+  const { issues } = result.error;
+  const left = byField ? withoutFaulty(data, issues, Infinity) : data;
+  const again = schema.safeParse(left);
+  const rest = again.success ? again : schema.safeParse(withoutFaulty(left, again.error.issues, 2));
+  return {
+    ...(rest.success ? { value: rest.data } : {}),
+    problems: issues.flatMap((issue) => issueTexts(issue, { whereOf, schema })),
+  };
+}
+
+/** Data without what has problems: keys of the file, and what stands at most `depth` keys deep. Lists go as a whole. */
+function withoutFaulty(data: object, issues: readonly z.core.$ZodIssue[], depth: number): object {
+  const copy = structuredClone(data);
+  const drop = (path: readonly PropertyKey[]): void => {
+    let parent = copy as Record<PropertyKey, unknown>;
+    for (const [at, key] of path.entries()) {
+      const below = parent[key];
+      if (
+        at + 1 >= Math.min(depth, path.length) || typeof below !== "object" || below === null ||
+        Array.isArray(below)
+      ) {
+        delete parent[key];
+        return;
+      }
+      parent = below as Record<PropertyKey, unknown>;
+    }
+  };
+  for (const issue of issues) {
+    if (issue.code !== "unrecognized_keys") drop(issue.path);
+    else for (const key of issue.keys) drop([...issue.path, key]);
+  }
+  return copy;
+}
+
+/** A problem as `file:line: message`. */
+export function located(problem: string, source: string): string {
+  const line = /^Line (\d+): /.exec(problem);
+  return line === null ? `${source}: ${problem}` : `${source}:${line[1]}: ${problem.slice(line[0].length)}`;
+}
+
+const ENTRY_NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+
+/** Names of entries below a key that nothing can be called by, as problems; a wrong name hides nothing else of its entry. */
+export function nameProblems({ data, whereOf }: YamlDocument, key: string): string[] {
+  const entries: unknown = Object.entries(data).find(([name]) => name === key)?.[1];
+  return Object.keys(fieldsOf(entries)).filter((name) => !ENTRY_NAME.test(name)).map((name) =>
+    `${whereOf([key, name])}${key}.${name}: Expected a name of letters, digits, _ and -, 40 at most`
+  );
+}
+
+/** The error that lists what is wrong in a file. */
+export function yamlRefusal(
+  { source, consequence = "", isLocated = false }: YamlUse,
+  problems: readonly string[],
+): ConfigurationError {
+  const shown = problems.slice(0, MAX_PROBLEMS).map((problem) =>
+    isLocated ? `\n${located(problem, source)}` : `\n  ${problem}`
+  ).join("");
+  const left = problems.length - MAX_PROBLEMS;
+  const more = left > 0 ? `\n  and ${left} more` : "";
+  return new ConfigurationError(`Cannot use ${source}${consequence}:${shown}${more}`);
+}
+
+function issueTexts(
+  issue: z.core.$ZodIssue,
+  { whereOf, schema }: { whereOf: WhereOf; schema: z.ZodType },
+): string[] {
+  const path = issue.path.map(String).join(".");
+  if (issue.code !== "unrecognized_keys") {
+    return [`${whereOf(issue.path)}${path === "" ? "" : `${path}: `}${issue.message}`];
+  }
+  const known = keysAt(schema, issue.path);
+  const place = path === "" ? "" : ` in ${path}`;
+  return issue.keys.map((key) => {
+    const near = nearest(key, known);
+    const hint = near === undefined ? "" : `. Did you mean "${near}"?`;
+    return `${whereOf([...issue.path, key])}Unknown key ${key}${place}${hint}`;
+  });
+}
+
+/** Names of the keys that an object of a schema may have. */
+function keysAt(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
+  const { def } = schema._zod;
+  if ("innerType" in def) return keysAt(def.innerType as z.core.$ZodType, path);
+  if (path.length === 0) return "shape" in def ? Object.keys(def.shape as object) : [];
+  const [first, ...rest] = path;
+  const inner = "shape" in def
+    ? (def.shape as Record<PropertyKey, z.core.$ZodType>)[first!]
+    : "element" in def
+    ? def.element as z.core.$ZodType
+    : "valueType" in def
+    ? def.valueType as z.core.$ZodType
+    : undefined;
+  return inner === undefined ? [] : keysAt(inner, rest);
+}

@@ -1,0 +1,180 @@
+import { ConfigurationError } from "../../errors.ts";
+import { checkCredentials, type Credentials } from "./credentials.ts";
+import { parseDotenv } from "./dotenv.ts";
+import type { Platform } from "./platform.ts";
+import { platformFromSettings } from "./platform_from_settings.ts";
+import { readNamedFile } from "../../base/runtime/read_named_file.ts";
+
+/** Variables that say where the platform is and how it words its requests: no login, and no file. */
+export const PLATFORM_VARIABLES: readonly string[] = [
+  ...["BASE_URL_NA", "BASE_URL_EU", "BASE_URL_FE", "TOKEN_URL", "AUTHORIZE_URL", "SANDBOX_URL", "MCP_URL"],
+  ...["CLIENT_ID_HEADER", "SCOPE_HEADER", "REQUEST_ID_HEADER", "WIRE_WORD", "WIRE_SHORT_WORD"],
+].map(ourName);
+
+/** Variables that are looked up in the process environment; by name, so that no more than these must be allowed. */
+export const CONNECTION_VARIABLES: readonly string[] = [
+  ...[
+    "CLIENT_ID",
+    "CLIENT_SECRET",
+    "REFRESH_TOKEN",
+    "CONSENT_DATE",
+    "ENV_FILE",
+    "PLATFORM_FILE",
+    "POLICY",
+    "WIRE",
+    "WIRE_IDS",
+  ]
+    .map(
+      ourName,
+    ),
+  ...PLATFORM_VARIABLES,
+];
+
+/** Variables that decide the destination of a secret. */
+const LOCATION = /^PLATFORM_ADS_(?:BASE_URL_..|(?:TOKEN|AUTHORIZE|SANDBOX|MCP)_URL)$/;
+
+/** Sources of settings; later ones give way to earlier ones. */
+export interface ConnectionSources {
+  /** Variables to read instead of those of the process environment. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Dotenv file; must exist when named. Without it `PLATFORM_ADS_ENV_FILE`, else `.env` when there is one. */
+  readonly envFile?: string;
+  /** Platform settings file; without it `PLATFORM_ADS_PLATFORM_FILE`. */
+  readonly platformFile?: string;
+}
+
+/** Everything a client needs to connect. */
+export interface Connection {
+  /** Hosts and headers of the platform. */
+  readonly platform: Platform;
+  /** Identity of the caller. */
+  readonly credentials: Credentials;
+}
+
+/**
+ * The variables of the environment and the dotenv file, the former winning over the latter. An empty variable of the
+ * environment counts as absent.
+ *
+ * With a named settings file, an implicit `.env` may not set the platform's addresses: a `.env` planted in a folder
+ * could otherwise have the secrets sent elsewhere.
+ */
+export async function readVariables(sources: ConnectionSources = {}): Promise<Record<string, string>> {
+  const env = sources.env ?? processEnvironment();
+  const named = sources.envFile ?? (env["PLATFORM_ADS_ENV_FILE"] || undefined);
+  const fromFile = await readDotenv(named);
+  const variables: Record<string, string> = { ...fromFile };
+  if (named === undefined && (sources.platformFile || env["PLATFORM_ADS_PLATFORM_FILE"])) {
+    for (const name of Object.keys(fromFile)) if (LOCATION.test(name)) delete variables[name];
+  }
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && value !== "") variables[name] = value;
+  }
+  return variables;
+}
+
+/**
+ * Reads platform settings and credentials from the process environment, a dotenv file and a platform settings file.
+ * Credentials may stand in the settings file too, as the emulator gives them; variables win over it.
+ *
+ * @param platform Where the platform is, for a caller who knows; then no settings are asked for.
+ * @throws {ConfigurationError} that names the variable or file when something is missing or malformed.
+ *
+ * @example
+ * ```ts
+ * import { connectionFromEnv, PlatformAds } from "@platform/ads";
+ *
+ * async function connect(): Promise<PlatformAds> {
+ *   const { platform, credentials } = await connectionFromEnv({ envFile: "production.env" });
+ *   return new PlatformAds(credentials, { platform, timeout: 120 });
+ * }
+ * ```
+ */
+export async function connectionFromEnv(
+  sources: ConnectionSources = {},
+  platform?: Platform,
+): Promise<Connection> {
+  return await connectionFromVariables(await readVariables(sources), {
+    ...(sources.platformFile === undefined ? {} : { platformFile: sources.platformFile }),
+    ...(platform === undefined ? {} : { platform }),
+  });
+}
+
+/** As {@linkcode connectionFromEnv}, from variables that were read before: no dotenv file is read. */
+export async function connectionFromVariables(
+  variables: Readonly<Record<string, string>>,
+  { platformFile, platform }: { platformFile?: string; platform?: Platform } = {},
+): Promise<Connection> {
+  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
+  const credentials = checkCredentials({
+    ...credentialsIn(settings),
+    ...pick(variables, "clientId", "PLATFORM_ADS_CLIENT_ID"),
+    ...pick(variables, "clientSecret", "PLATFORM_ADS_CLIENT_SECRET"),
+    ...pick(variables, "refreshToken", "PLATFORM_ADS_REFRESH_TOKEN"),
+    ...pick(variables, "consentDate", "PLATFORM_ADS_CONSENT_DATE"),
+  });
+  return { credentials, platform: platform ?? platformFromSettings(settings, variables) };
+}
+
+/**
+ * Reads the platform settings alone: a settings file, overlaid by single variables.
+ *
+ * @throws {ConfigurationError} when a host is missing or a setting is malformed.
+ */
+export async function platformFromEnv(
+  variables: Readonly<Record<string, string>>,
+  platformFile?: string,
+): Promise<Platform> {
+  const settings = await readSettings(platformFile ?? variables["PLATFORM_ADS_PLATFORM_FILE"]);
+  return platformFromSettings(settings, variables);
+}
+
+async function readSettings(path: string | undefined): Promise<unknown> {
+  if (!path) return {};
+  const text = await readNamedFile(path, "the platform settings file");
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the file, which may hold secrets.
+    throw new ConfigurationError(`Cannot read the platform settings file "${path}": it is not JSON`);
+  }
+}
+
+function credentialsIn(settings: unknown): Record<string, string> {
+  const found = (settings as { credentials?: Record<string, unknown> } | null)?.credentials ?? {};
+  const names = ["clientId", "clientSecret", "refreshToken", "consentDate"];
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = found[name];
+    return typeof value === "string" && value !== "" ? [[name, value]] : [];
+  }));
+}
+
+async function readDotenv(named: string | undefined): Promise<Record<string, string>> {
+  if (named !== undefined) return parseDotenv(await readNamedFile(named, "the dotenv file"));
+  try {
+    return parseDotenv(await readNamedFile(".env", "the dotenv file"));
+  } catch (error) {
+    // Nobody named the file: it may be absent, and so may be the whole file system.
+    const code = ((error as Error).cause as { code?: string } | undefined)?.code;
+    if (error instanceof ConfigurationError && (code === undefined || code === "ENOENT")) return {};
+    throw error;
+  }
+}
+
+function processEnvironment(): Record<string, string | undefined> {
+  const runtime = globalThis as { process?: { env?: Record<string, string | undefined> } };
+  const env = runtime.process?.env ?? {};
+  return Object.fromEntries(CONNECTION_VARIABLES.map((name) => [name, env[name]]));
+}
+
+function pick(
+  variables: Readonly<Record<string, string>>,
+  field: string,
+  name: string,
+): Record<string, string> {
+  const value = variables[name]?.trim();
+  return value ? { [field]: value } : {};
+}
+
+function ourName(name: string): string {
+  return `PLATFORM_ADS_${name}`;
+}

@@ -1,0 +1,59 @@
+import type { Region } from "../../base/markets/markets.ts";
+
+/** Names of the headers that every request carries; they differ between deployments of the platform. */
+export interface PlatformHeaders {
+  /** Header with the client id. @default "Platform-Advertising-API-ClientId" */
+  readonly clientId: string;
+  /** Header with the profile id that a request is about. @default "Platform-Advertising-API-Scope" */
+  readonly scope: string;
+  /** Response header with the platform's request id. @default "x-platform-request-id" */
+  readonly requestId: string;
+}
+
+/** Hosts, header names and the wire word of the platform. */
+export interface Platform {
+  /** The API host of each region; a region without a host is not asked. */
+  readonly regions: Readonly<Partial<Record<Region, { readonly baseUrl: string }>>>;
+  /** Token endpoint of the identity provider. */
+  readonly tokenUrl: string;
+  /** Consent page of the identity provider; needed for the first consent only. */
+  readonly authorizeUrl?: string;
+  /** The sandbox host, which serves all regions. */
+  readonly sandboxUrl?: string;
+  /** The hosted tool server. */
+  readonly mcpUrl?: string;
+  /** Header names. */
+  readonly headers: PlatformHeaders;
+  /**
+   * The platform's own word, put in place of `platform` in paths, header names and media types, and in the names and values
+   * of bodies that are published with it.
+   */
+  readonly wireWord: string;
+  /** The short form of that word, in the few places that have it. @default wireWord */
+  readonly wireShortWord?: string;
+  /**
+   * When the copy of an account was taken that an emulator plays here, ISO 8601. Plans made there say so, and are not
+   * applied anywhere else. @default absent: an account of its own
+   */
+  readonly rehearsal?: string;
+}
+
+/** Header names that are used when the settings name none. */
+export const DEFAULT_HEADERS: PlatformHeaders = {
+  clientId: "Platform-Advertising-API-ClientId",
+  scope: "Platform-Advertising-API-Scope",
+  requestId: "x-platform-request-id",
+};
+
+/**
+ * Puts the platform's own word in place of the neutral word `platform`, keeping the case of each place:
+ * `Platform-Ads-AccountId` becomes `Acme-Ads-AccountId` for the wire word `acme`.
+ */
+export function onWire(text: string, wireWord: string): string {
+  if (wireWord === "platform") return text;
+  return text.replace(/platform/gi, (found) => {
+    if (found === found.toUpperCase()) return wireWord.toUpperCase();
+    if (found[0] === "P") return wireWord.charAt(0).toUpperCase() + wireWord.slice(1);
+    return wireWord;
+  });
+}

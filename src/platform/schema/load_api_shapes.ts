@@ -1,0 +1,62 @@
+import { ConfigurationError } from "../../errors.ts";
+import type { ShortApi } from "./short_node.ts";
+import { ApiShapes } from "./api_shapes.ts";
+
+const loading = new Map<string, Promise<ApiShapes | undefined>>();
+
+/**
+ * The shapes of one API, loaded at first use and kept; `undefined` when none of its operations is described.
+ *
+ * @throws {ConfigurationError} when the file is damaged or of a newer format.
+ */
+export function loadApiShapes(api: string): Promise<ApiShapes | undefined> {
+  let shapes = loading.get(api);
+  if (shapes === undefined) loading.set(api, shapes = load(api));
+  return shapes;
+}
+
+async function load(api: string): Promise<ApiShapes | undefined> {
+  const { SCHEMA_FILES, SHARED_MODELS } = await import("./schema_files.js");
+  const file = Object.hasOwn(SCHEMA_FILES, api) ? SCHEMA_FILES[api] : undefined;
+  if (file === undefined) return undefined;
+  const [data, shared] = await Promise.all([file(), SHARED_MODELS()]).catch((cause) => {
+    throw new ConfigurationError(`Cannot read the schemas of "${api}": ${cause}. ${REINSTALL}`, { cause });
+  });
+  return new ApiShapes(checkedApi(data.default, api), checkedApi(shared.default, "shared").models);
+}
+
+/** Version of the format of schema files that is read. */
+export const SCHEMA_FORMAT = 1;
+
+/** Advice about a damaged file. */
+const REINSTALL = "Install the package again";
+
+/**
+ * Checks that the content of a schema file is of the format that is read.
+ *
+ * @throws {ConfigurationError} saying what is wrong and what to do.
+ */
+export function checkedApi(data: unknown, api: string): ShortApi {
+  const found = typeof data === "object" && data !== null ? data : {};
+  const format = "format" in found ? found.format : undefined;
+  if (typeof format === "number" && format > SCHEMA_FORMAT) {
+    throw new ConfigurationError(
+      `Cannot read the schemas of "${api}": they have format ${format}, and this version reads ${SCHEMA_FORMAT}. ` +
+        "Update the package",
+    );
+  }
+  if (!isApi(found, api)) {
+    throw new ConfigurationError(`Cannot read the schemas of "${api}": the file is damaged. ${REINSTALL}`);
+  }
+  return found;
+}
+
+function isApi(found: object, api: string): found is ShortApi {
+  return "format" in found && found.format === SCHEMA_FORMAT && "api" in found && found.api === api &&
+    "models" in found && isRecord(found.models) && "operations" in found && isRecord(found.operations) &&
+    "errors" in found && Array.isArray(found.errors);
+}
+
+function isRecord(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

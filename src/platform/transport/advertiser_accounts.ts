@@ -1,0 +1,122 @@
+import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import type { ProfileScope } from "./profile_scope.ts";
+
+/** Header of an advertiser account, for operations that are about one in place of a profile. */
+export const ACCOUNT_HEADER = "Platform-Ads-AccountId";
+
+const PATH = "/adsApi/v1/query/advertiserAccounts";
+/** Global accounts are listed without a filter, the others with one. */
+const QUERIES = [{}, { isGlobalAccountFilter: { include: [false] } }];
+const MAX_PAGES = 1000;
+
+/** The advertiser account that a profile belongs to. */
+export interface AdvertiserAccount {
+  readonly id: string;
+  /** True for one that may run campaigns in several marketplaces. */
+  readonly isGlobal: boolean;
+  /** Country codes of its profiles by their ids, as the platform writes them; `undefined` where it names none. */
+  readonly profiles: ReadonlyMap<string, string | undefined>;
+}
+
+const KNOWN = new WeakMap<ProfileScope["transport"], ReadonlyMap<string, AdvertiserAccount>>();
+
+/**
+ * The advertiser accounts behind profiles, each once, which reporting 1, labels and recommendations ask for in place of
+ * profiles. Remembered for a client.
+ *
+ * @throws {ConfigurationError} for a profile whose account the login does not reach.
+ */
+export async function advertiserAccounts(
+  scope: ProfileScope,
+  profileIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<AdvertiserAccount[]> {
+  const all = await accountsOf(scope, profileIds, signal);
+  const accounts = profileIds.map((profileId) => {
+    const account = all.get(profileId);
+    if (account !== undefined) return account;
+    throw new ConfigurationError(
+      `Cannot find the account of profile ${profileId}: the login reaches no advertiser account with it in this region. ` +
+        "Name profiles of one region; reports of version 3 need no account",
+    );
+  });
+  return [...new Map(accounts.map((account) => [account.id, account])).values()];
+}
+
+/**
+ * The id of the global account that a profile belongs to. Remembered for a client.
+ *
+ * @throws {ConfigurationError} for a profile that belongs to none.
+ */
+export async function globalAccountId(scope: ProfileScope, signal?: AbortSignal): Promise<string> {
+  const { profileId, countryCode } = scope;
+  const account = (await accountsOf(scope, [profileId], signal)).get(profileId);
+  if (account?.isGlobal) return account.id;
+  const why = account === undefined
+    ? "the login reaches no advertiser account with it"
+    : `its advertiser account ${account.id} is not a global one`;
+  throw new ConfigurationError(
+    `Cannot use global campaigns of profile ${profileId} (${countryCode}): ${why}. ` +
+      "Use a profile of a global account, or the campaigns of each profile",
+  );
+}
+
+async function accountsOf(
+  scope: ProfileScope,
+  profileIds: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<string, AdvertiserAccount>> {
+  const known = KNOWN.get(scope.transport) ?? new Map<string, AdvertiserAccount>();
+  if (profileIds.every((id) => known.has(id))) return known;
+  // Each region lists its own.
+  const all = new Map([...known, ...await readAccounts(scope, signal)]);
+  KNOWN.set(scope.transport, all);
+  return all;
+}
+
+/** Every account, by the ids of its profiles. */
+async function readAccounts(
+  scope: ProfileScope,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, AdvertiserAccount>> {
+  const found = new Map<string, AdvertiserAccount>();
+  for (const query of QUERIES) {
+    let nextToken: unknown;
+    for (let page = 0;; page++) {
+      if (page === MAX_PAGES) {
+        throw new PlatformAdsError(
+          `Cannot list advertiser accounts: the platform gives more than ${MAX_PAGES} pages`,
+        );
+      }
+      const json = nextToken === undefined ? query : { ...query, nextToken };
+      const response = await scope.request("POST", PATH, { json, idempotent: true, scoped: false, signal }) as
+        | {
+          advertiserAccounts?: {
+            advertiserAccountId?: unknown;
+            isGlobalAccount?: unknown;
+            alternateIds?: { profileId?: unknown; countryCode?: unknown }[];
+          }[];
+          nextToken?: unknown;
+        }
+        | undefined;
+      for (const account of response?.advertiserAccounts ?? []) {
+        const { advertiserAccountId: id, isGlobalAccount: isGlobal = query === QUERIES[0], alternateIds } =
+          account;
+        if (typeof id !== "string") continue;
+        // Other ids, such as those of DSP advertisers, stand beside those of profiles.
+        const profiles = new Map(
+          (alternateIds ?? []).flatMap(({ profileId, countryCode }) =>
+            profileId === undefined
+              ? []
+              : [[String(profileId), typeof countryCode === "string" ? countryCode : undefined]]
+          ),
+        );
+        const known = { id, isGlobal: isGlobal === true, profiles };
+        for (const profileId of profiles.keys()) found.set(profileId, known);
+      }
+      nextToken = response?.nextToken;
+      if (typeof nextToken !== "string" || nextToken === "") break;
+    }
+  }
+  return found;
+}

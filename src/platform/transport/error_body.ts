@@ -1,0 +1,75 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { parseJson } from "../../base/json/json.ts";
+
+/** Characters of a message that are kept. */
+const MAX_LENGTH = 1000;
+
+/** Readable parts of a failure's body. */
+interface ErrorBody {
+  /** The platform's code, for example `INVALID_ARGUMENT`. */
+  readonly code?: string;
+  /** The platform's words. */
+  readonly message?: string;
+  /** A request id in the body, where the header has none. */
+  readonly requestId?: string;
+}
+
+/**
+ * Reads code and message out of any error body the platform sends: `{code, details}`, `{code, message, errors}`,
+ * `{code, detail}`, `{errorCode, message}`, `{message}`, an `errors` list alone, HTML, or nothing.
+ */
+export function readErrorBody(text: string): ErrorBody {
+  const trimmed = text.trim();
+  if (trimmed === "") return {};
+  if (!/^[{[]/.test(trimmed)) return { message: plainText(trimmed) };
+  let body: unknown;
+  try {
+    body = parseJson(trimmed);
+  } catch {
+    return { message: plainText(trimmed) };
+  }
+  const found = fieldsOf(Array.isArray(body) ? body[0] : body);
+  const parts = (Array.isArray(found["errors"]) ? found["errors"] : []).map(fieldsOf);
+  const first = parts[0] ?? {};
+  const code = firstText(
+    found["code"],
+    found["errorCode"],
+    found["error"],
+    first["code"],
+    first["errorType"],
+  );
+  const message = firstText(
+    found["message"],
+    found["details"],
+    found["detail"],
+    found["description"],
+    found["error_description"],
+    found["Message"],
+  );
+  const details = new Set(parts.flatMap((part) => firstText(part["message"], part["details"]) ?? []));
+  const others = [...details].filter((text) => text !== message).join("; ");
+  const words = [message, others].filter((text) => text).join(": ");
+  const requestId = firstText(found["requestId"]);
+  return {
+    ...(code === undefined ? {} : { code }),
+    ...(words === "" ? {} : { message: cut(words) }),
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+function firstText(...values: unknown[]): string | undefined {
+  for (const value of values) {
+    if (typeof value === "string" && value !== "") return value;
+    if (typeof value === "number") return String(value);
+  }
+  return undefined;
+}
+
+function plainText(text: string): string {
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1] ?? text.replace(/<[^>]*>/g, " ");
+  return cut(title.replace(/\s+/g, " ").trim());
+}
+
+function cut(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+}

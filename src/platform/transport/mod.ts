@@ -1,0 +1,25 @@
+/**
+ * Requests, retries, pacing and errors.
+ *
+ * @module
+ */
+export type { TokenResponse } from "../connection/access_tokens.ts";
+export type { PlatformHeaders } from "../connection/platform.ts";
+export type { ApiErrorFields, NetworkErrorFields } from "../../errors.ts";
+export type { ApiRequest, ApiResponse } from "./api_request.ts";
+export type { Priority } from "./pacer/fair_queue.ts";
+export type { LanePace } from "./pacer/lane.ts";
+export { Pacer, type PacerClock, type PaceReport } from "./pacer/pacer.ts";
+export type { ProfileScope, RequestOptions } from "./profile_scope.ts";
+export type { QueryValue, RepeatedQueryValue } from "./query_text.ts";
+export {
+  DEFAULT_RETRY,
+  RETRY_RULES,
+  type RetryCause,
+  type RetryPolicy,
+  type RetryRule,
+} from "./retry_policy.ts";
+export type { Sleep } from "./sleep.ts";
+export { Transport } from "./transport.ts";
+export type { TransportEvent, TransportOptions } from "./transport_options.ts";
+export type { Fetch } from "./wire_request.ts";

@@ -1,0 +1,98 @@
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { withFileLock } from "../../../base/runtime/file_lock.ts";
+import type { FileSystem } from "../../../base/runtime/file_system.ts";
+import { GatheredChanges } from "./gathered_changes.ts";
+import { newPaceState, type PaceState, type PaceStore, readPaceState } from "./pace_store.ts";
+
+/** Milliseconds: steps under the lock take a few of them, and none that waits for it may hold up requests for long. */
+const LOCK = { lease: 2_000, maxWait: 5_000, pause: 6 };
+
+interface StoredState extends PaceState {
+  /** When it was written, by the clock of the machine: one that was set back shows in it. */
+  writtenAt: number;
+}
+
+/**
+ * Keeps the state of pacers in a small file, for processes of one machine. Changes of one process are gathered and
+ * written together under a lock, which is a file beside it; nothing waits for the disk, for after a crash of the
+ * machine nothing of it matters. Where the file cannot be used, each process keeps its own pace until it can be.
+ */
+export class FilePaceStore implements PaceStore {
+  readonly isShared = true;
+  readonly #path: string;
+  readonly #changes = new GatheredChanges();
+  #working: Promise<void> | undefined;
+  /** State used while the file is unavailable. */
+  #own = newPaceState();
+
+  /**
+   * Names the file.
+   *
+   * @param path Made when there is none; its folder too.
+   */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Changes the state as soon as the file is free. */
+  update<T>(change: (state: PaceState, now: number) => T): Promise<T> {
+    const result = this.#changes.add(change);
+    this.#working ??= this.#work();
+    return result;
+  }
+
+  /** Ends what is under way. A process that ends without it may leave the lock to be waited for by the next one. */
+  async close(): Promise<void> {
+    await this.#working;
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#changes.isEmpty) {
+      let settle: (() => void)[] = [];
+      try {
+        const done = await withFileLock(`${this.#path}.lock`, LOCK, async (files) => {
+          const state = await this.#read(files);
+          const writtenAt = Date.now();
+          const made = this.#changes.applyTo(state, writtenAt);
+          const text = JSON.stringify({ ...state, writtenAt });
+          await files.writeText(this.#path, text, { mode: 0o600, durable: false });
+          this.#changes.written();
+          this.#own = state;
+          settle = made;
+        });
+        if (done === undefined) settle = this.#applyToOwn();
+      } catch {
+        settle.push(...this.#applyToOwn());
+      }
+      for (const done of settle) done();
+    }
+    // At once, so that no change comes between the last look and this.
+    this.#working = undefined;
+  }
+
+  #applyToOwn(): (() => void)[] {
+    return this.#changes.applyToOwn(this.#own, Date.now());
+  }
+
+  async #read(files: FileSystem): Promise<PaceState> {
+    let stored: unknown;
+    try {
+      stored = JSON.parse(await files.readText(this.#path));
+    } catch {
+      return newPaceState();
+    }
+    if (!isStored(stored)) return newPaceState();
+    const { writtenAt } = stored;
+    const state = readPaceState(stored);
+    const now = Date.now();
+    // A clock that was set back: only the rest of the pause is known.
+    if (writtenAt <= now + 1000) return state;
+    return { ...newPaceState(), pausedUntil: now + Math.max(0, state.pausedUntil - writtenAt) };
+  }
+}
+
+function isStored(value: unknown): value is StoredState {
+  const { writtenAt, pausedUntil, lanes } = fieldsOf(value);
+  return typeof writtenAt === "number" && typeof pausedUntil === "number" && typeof lanes === "object" &&
+    lanes !== null;
+}

@@ -1,0 +1,102 @@
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { type LaneState, newLaneState } from "./lane_state.ts";
+
+/** Requests that one process has under way. */
+export interface Holder {
+  /** Number of busy places. */
+  busy: number;
+  /** When its lease ends: a process that was killed loses its places then. */
+  until: number;
+}
+
+/** A lane, and who has requests under way in it. */
+export interface LaneRecord extends LaneState {
+  /** By the id of the pacer. */
+  holders: Record<string, Holder>;
+  /** When a request last got through. */
+  passedAt: number;
+}
+
+/** Everything that pacers share, as plain data. Times are milliseconds of the clock of the store. */
+export interface PaceState {
+  /** When the pause of every request ends. */
+  pausedUntil: number;
+  /** Lanes by host and group. */
+  lanes: Record<string, LaneRecord>;
+  /** Exports that are being built, by endpoint and id, and since when. */
+  exports: Record<string, Record<string, number>>;
+}
+
+/**
+ * Keeps the state of pacers: in memory for one, in a place that several processes reach for those that share an
+ * account.
+ */
+export interface PaceStore {
+  /** True when pacers of other processes change it too, so that a change has to be looked for. */
+  readonly isShared: boolean;
+  /**
+   * Reads the state and changes it in one step, which no other change comes between. Changes of a memory are made at
+   * once, others as soon as possible.
+   *
+   * @param change Changes the state in place; `now` is the time of the store's clock.
+   */
+  update<T>(change: (state: PaceState, now: number) => T): T | Promise<T>;
+}
+
+/** A state in which nothing is known. */
+export function newPaceState(): PaceState {
+  return { pausedUntil: 0, lanes: {}, exports: {} };
+}
+
+/**
+ * A state that was stored, without the lanes that hold anything but finite numbers in the place of one: of those nothing
+ * is known.
+ */
+export function readPaceState(stored: unknown): PaceState {
+  const { pausedUntil, lanes, exports } = fieldsOf(stored);
+  return {
+    pausedUntil: Number.isFinite(pausedUntil) ? Number(pausedUntil) : 0,
+    lanes: Object.fromEntries(Object.entries(fieldsOf(lanes)).filter(isLane)),
+    exports: Object.fromEntries(Object.entries(fieldsOf(exports)).filter(isBuilding)),
+  };
+}
+
+function isLane(entry: [string, unknown]): entry is [string, LaneRecord] {
+  const lane = fieldsOf(entry[1]);
+  const { rate = 1, quickest = 0, passedAt, passed, holders } = lane;
+  const known = Object.entries(newLaneState()).every(([name, value]) =>
+    typeof value !== "number" || Number.isFinite(lane[name])
+  );
+  return known && Number.isFinite(rate) && Number(rate) > 0 && Number.isFinite(quickest) &&
+    Number.isFinite(passedAt) && Array.isArray(passed) && passed.flat().every(Number.isFinite) &&
+    typeof holders === "object" && holders !== null &&
+    Object.values(holders).every((holder) =>
+      Number.isFinite(fieldsOf(holder)["busy"]) && Number.isFinite(fieldsOf(holder)["until"])
+    );
+}
+
+function isBuilding(entry: [string, unknown]): entry is [string, Record<string, number>] {
+  const times = Object.values(fieldsOf(entry[1]));
+  return times.length > 0 && times.every(Number.isFinite);
+}
+
+/** Keeps the state of one pacer. */
+export class MemoryPaceStore implements PaceStore {
+  readonly isShared = false;
+  readonly #state = newPaceState();
+  readonly #now: () => number;
+
+  /**
+   * Starts without knowing a limit.
+   *
+   * @param now Milliseconds.
+   */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Changes the state at once. */
+  update<T>(change: (state: PaceState, now: number) => T): T {
+    return change(this.#state, this.#now());
+  }
+}

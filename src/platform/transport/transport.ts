@@ -1,0 +1,388 @@
+import { requireOneOf } from "../../base/text/nearest.ts";
+import { AccessTokens, type TokenResponse } from "../connection/access_tokens.ts";
+import type { Credentials } from "../connection/credentials.ts";
+import { onWire, type Platform } from "../connection/platform.ts";
+import { ApiError, AuthError, NetworkError } from "../../errors.ts";
+import { redactValue, withoutSecrets } from "../../base/text/redact.ts";
+import { redactError } from "../../base/text/redact_error.ts";
+import { isSuccess, parseOrText, ResponseReader } from "./response_reader.ts";
+import type { ApiRequest, ApiResponse } from "./api_request.ts";
+import { checkRequest } from "./check_request.ts";
+import { depart, type DepartureParts } from "./departure.ts";
+import { Pacer } from "./pacer/pacer.ts";
+import type { Lane, Turn } from "./pacer/lane.ts";
+import { operationGroup } from "./pacer/operation_group.ts";
+import type { Sleep } from "./sleep.ts";
+import { ExportQueue } from "./pacer/export_queue.ts";
+import { exchange, type WireResponse } from "./exchange.ts";
+import { parseJson, stringifyJson } from "../../base/json/json.ts";
+import { type Attempt, type FailedAttempt, retry, type RetryOptions, type RetryTurn } from "./retry.ts";
+import { type RetryPolicy, retryPolicy } from "./retry_policy.ts";
+import { queryText, withoutQuery } from "./query_text.ts";
+import { Sender } from "./sender.ts";
+import { SteadyClock } from "./steady_clock.ts";
+import type { TransportEvent, TransportOptions } from "./transport_options.ts";
+import type { Fetch, WireRequest } from "./wire_request.ts";
+
+/**
+ * Sends requests: headers, tokens, retries, the shared pause, errors. One for each client.
+ *
+ * @example
+ * ```ts
+ * import type { PlatformAds } from "@platform/ads";
+ *
+ * async function checkCredentials(ads: PlatformAds): Promise<void> {
+ *   await ads.transport.token(); // an AuthError says why the provider refuses
+ *   console.log(ads.transport.timeout, ads.transport.retry.maxAttempts);
+ * }
+ * ```
+ */
+export class Transport {
+  /** Hosts and headers of the platform. */
+  readonly platform: Platform;
+  /** Sends requests; for files on other hosts, which must not see the platform's headers. */
+  readonly fetch: Fetch;
+  /** Waits. */
+  readonly sleep: Sleep;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
+  /** Seconds until a request is given up. */
+  readonly timeout: number;
+  /** Limits on the retries of requests. */
+  readonly retry: RetryPolicy;
+  /** Keeps requests to the pace that the platform allows. */
+  readonly pacer: Pacer;
+  readonly #credentials: Credentials;
+  readonly #tokens: AccessTokens;
+  readonly #reader: ResponseReader;
+  readonly #sender: Sender;
+  #known: { recent: readonly string[]; secrets: readonly string[] } | undefined;
+  readonly #clock: SteadyClock;
+  readonly #departure: DepartureParts;
+  readonly #exports: ExportQueue;
+  readonly #userAgent: string;
+  readonly #headerNames: { readonly clientId: string; readonly scope: string };
+  readonly #onEvent: ((event: TransportEvent) => void) | undefined;
+  readonly #guard: TransportOptions["guard"];
+  readonly #onWarning: (warning: string) => void;
+  readonly #warned = new Set<string>();
+
+  /**
+   * Makes a transport.
+   *
+   * @param connection Where the platform is and who the caller is.
+   */
+  constructor(connection: { platform: Platform; credentials: Credentials }, options: TransportOptions = {}) {
+    this.platform = connection.platform;
+    this.#sender = new Sender(options.fetch);
+    this.fetch = async (input, init) => {
+      try {
+        return await this.#sender.fetch(input, init);
+      } catch (error) {
+        // The reason of an abort is the caller's own.
+        throw init?.signal?.aborted ? error : redactError(error, this.#secrets);
+      }
+    };
+    this.#clock = new SteadyClock({ now: options.now, sleep: options.sleep });
+    this.sleep = this.#clock.sleep;
+    this.now = options.now ?? Date.now;
+    this.random = options.random ?? Math.random;
+    this.timeout = options.timeout ?? 60;
+    this.retry = retryPolicy(options.retry);
+    if (options.priority !== undefined) requireOneOf("priority", options.priority, ["interactive", "bulk"]);
+    if (!(this.timeout > 0)) {
+      throw new RangeError(`Cannot use a timeout of ${this.timeout} s: it is not above 0`);
+    }
+    this.#credentials = connection.credentials;
+    this.#userAgent = options.userAgent ?? "platform-ads";
+    const { headers, wireWord } = connection.platform;
+    this.#headerNames = {
+      clientId: onWire(headers.clientId, wireWord).toLowerCase(),
+      scope: onWire(headers.scope, wireWord).toLowerCase(),
+    };
+    this.#onEvent = options.onEvent;
+    this.#guard = options.guard;
+    this.#onWarning = options.onWarning ?? ((warning) => console.warn(warning));
+    this.pacer = options.pacer ?? new Pacer(this.#clock);
+    this.pacer.useClock(this.#clock);
+    this.#reader = new ResponseReader({
+      platform: this.platform,
+      retry: this.retry,
+      now: this.now,
+      secrets: () => this.#secrets,
+    });
+    this.#tokens = new AccessTokens({
+      credentials: connection.credentials,
+      send: (form, signal) => this.postForm(form, signal),
+      now: this.now,
+    });
+    this.#exports = new ExportQueue({
+      send: (request) => this.send(request),
+      wait: (seconds, { method, baseUrl, path, signal }) => {
+        this.#onEvent?.({ kind: "wait", method, url: baseUrl + path, seconds, waitsFor: "exports" });
+        return this.sleep(seconds, signal);
+      },
+      store: this.pacer.store,
+    });
+    this.#departure = {
+      tokens: this.#tokens,
+      pacer: this.pacer,
+      retry: this.retry,
+      priority: options.priority ?? "interactive",
+    };
+  }
+
+  /**
+   * Reports what is not as it should be and does not stop a call.
+   *
+   * @param options `once`: not again by this client.
+   */
+  warn(warning: string, { once = false }: { once?: boolean } = {}): void {
+    if (once && this.#warned.has(warning)) return;
+    if (once) this.#warned.add(warning);
+    this.#onWarning(withoutSecrets(warning, this.#secrets));
+  }
+
+  /**
+   * Sends a request to an API host and returns its response. A 401 is retried once with a new token; a 429 pauses every
+   * request of the client; 5xx responses and lost connections are retried when `idempotent` is true, and whenever the
+   * connection was never made. {@linkcode RetryPolicy.rules} can change that.
+   *
+   * @throws {ApiError} for a failed response, {@linkcode NetworkError} for none, {@linkcode AuthError} without a token.
+   * @throws {TypeError} for a request that cannot be sent as it is. Nothing was sent.
+   */
+  async send(request: ApiRequest): Promise<ApiResponse> {
+    checkRequest(request);
+    this.#refuseOwnHeaders(request);
+    if (this.#guard === undefined) return await this.#exports.pass(request, () => this.#send(request));
+    const judged = snapshotOf(request);
+    const giveBack = await this.#guard(judged);
+    try {
+      return await this.#exports.pass(judged, () => this.#send(judged));
+    } catch (error) {
+      if (nothingDone(error)) await giveBack?.();
+      throw error;
+    }
+  }
+
+  /** A caller who could fill these could write to a profile whose policy was not asked. */
+  #refuseOwnHeaders({ headers = {} }: ApiRequest): void {
+    const { clientId, scope } = this.#headerNames;
+    const own = [
+      "authorization",
+      clientId,
+      scope,
+      this.platform.headers.clientId,
+      this.platform.headers.scope,
+    ]
+      .map((name) => name.toLowerCase());
+    for (const name of Object.keys(headers)) {
+      const wire = onWire(name, this.platform.wireWord).trim().toLowerCase();
+      if (!own.includes(wire) && !own.includes(name.trim().toLowerCase())) continue;
+      throw new TypeError(
+        `Cannot send the header "${name}": the client fills it. Use the client of the profile that the request is about`,
+      );
+    }
+  }
+
+  async #send(request: ApiRequest): Promise<ApiResponse> {
+    const { method, idempotent, signal } = request;
+    const url = request.baseUrl + request.path + queryText(request.params);
+    const body = request.form ?? bodyText(request);
+    const headers = this.#headers(request, request.json !== undefined);
+    const { timeout = this.timeout, retryThrottled, onText } = request;
+    let renewed = false;
+    let refused: { turn: Turn; lane: Lane } | undefined;
+    return await this.#retry({ method, url, signal }, async (attempt) => {
+      refused = undefined;
+      const { token, turn, lane } = await depart(request, attempt, this.#departure);
+      const secrets = this.#secrets;
+      headers["authorization"] = `Bearer ${token}`;
+      const wire = { method, url, headers, body, once: !idempotent, timeout, signal, secrets };
+      let response: WireResponse | NetworkError;
+      try {
+        response = await this.#exchange(wire);
+      } catch (error) {
+        turn.lost();
+        throw error;
+      }
+      if (response instanceof NetworkError) {
+        turn.lost();
+        if (!response.mayHaveActed) request.onNothingDone?.();
+        return this.#reader.afterLoss(response, request);
+      }
+      if (onText !== undefined && isSuccess(response, method)) onText(response.text);
+      const result = this.#reader.read(response, { method, url, idempotent, retryThrottled, secrets });
+      if (response.status >= 400 && response.status < 500) request.onNothingDone?.();
+      if ("failed" in result && typeof result.next === "object" && result.next.waits === "client") {
+        refused = { turn, lane };
+        return result;
+      }
+      turn.passed();
+      this.#reportPace(request, lane);
+      if ("value" in result || result.next !== "at-once") return result;
+      if (renewed) return { ...result, next: "never" };
+      renewed = true;
+      this.#tokens.forget(token);
+      return result;
+    }, (seconds, pause) => {
+      if (refused === undefined) return this.pacer.pause(seconds);
+      refused.turn.throttled(seconds, pause);
+      this.#reportPace(request, refused.lane);
+    });
+  }
+
+  /** Fetches a fresh token now if the cached one is not good any more; for checking credentials. */
+  token(signal?: AbortSignal): Promise<string> {
+    return this.#tokens.get(signal);
+  }
+
+  /** A text that does not come through this transport, without this client's secrets, should it hold any. */
+  clean(text: string): string {
+    return withoutSecrets(text, this.#secrets);
+  }
+
+  /**
+   * Posts a form to the token endpoint. Server failures and lost connections are retried unless the form holds a code,
+   * which works once.
+   */
+  postForm(form: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<TokenResponse> {
+    const url = this.platform.tokenUrl;
+    const idempotent = form["grant_type"] === "refresh_token";
+    const wire = {
+      method: "POST",
+      url,
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        "accept": "application/json",
+        "user-agent": this.#userAgent,
+      },
+      body: new URLSearchParams(form).toString(),
+    };
+    const secrets = [
+      ...this.#secrets,
+      ...[form["code"], form["refresh_token"]].filter((text) => text !== undefined),
+    ];
+    // The token endpoint is not the host that throttles: its failures hold up nobody else.
+    const alone = (result: FailedAttempt): FailedAttempt =>
+      typeof result.next === "object" ? { ...result, next: { ...result.next, waits: "request" } } : result;
+    return this.#retry({ method: "POST", url, signal }, async () => {
+      const { timeout } = this;
+      const response = await this.#exchange({ ...wire, once: !idempotent, timeout, signal, secrets });
+      if (response instanceof NetworkError) return this.#reader.afterLoss(response, { idempotent });
+      const { status, text } = response;
+      const body = parseOrText(text);
+      // Only a response that is what was asked for may hold secrets.
+      if (status === 200 && hasToken(body)) return { value: { status, body } };
+      if (status !== 429 && status < 500) {
+        return { value: { status, body: redactValue(body, secrets) } };
+      }
+      return alone(this.#reader.failed(response, { method: "POST", url, idempotent, secrets }));
+    });
+  }
+
+  #reportPace(request: ApiRequest, lane: Lane): void {
+    const pace = lane.change();
+    if (pace === undefined || this.#onEvent === undefined) return;
+    const { method, baseUrl: host, path } = request;
+    this.#onEvent({
+      kind: "pace",
+      method,
+      url: host + path,
+      seconds: 0,
+      pace: { host, group: operationGroup(request), ...pace },
+    });
+  }
+
+  #retry<T>(
+    request: { method: string; url: string; signal: AbortSignal | undefined },
+    work: (turn: RetryTurn) => Promise<Attempt<T>>,
+    onPause?: RetryOptions["onPause"],
+  ): Promise<T> {
+    const { method, signal } = request;
+    const url = withoutQuery(request.url);
+    return retry({
+      policy: this.retry,
+      now: this.#clock.now,
+      sleep: this.sleep,
+      random: this.random,
+      signal,
+      onWait: (seconds) => this.#onEvent?.({ kind: "wait", method, url, seconds }),
+      onPause,
+    }, work);
+  }
+
+  /** One exchange, reported; the error in place of a response that did not come. */
+  async #exchange(request: WireRequest): Promise<WireResponse | NetworkError> {
+    const onEvent = this.#onEvent;
+    if (onEvent === undefined) return await exchange(request, this.#sender);
+    const began = this.#clock.now();
+    const response = await exchange(request, this.#sender);
+    const event = {
+      method: request.method,
+      url: withoutQuery(request.url),
+      seconds: (this.#clock.now() - began) / 1000,
+    };
+    if (response instanceof NetworkError) {
+      onEvent({ ...event, kind: "no-response" });
+    } else {
+      const requestId = this.#reader.requestId(response);
+      const { status } = response;
+      onEvent({ ...event, kind: "response", status, ...(requestId === undefined ? {} : { requestId }) });
+    }
+    return response;
+  }
+
+  /** One list until there is a new token, so that what is made of it is made once. */
+  get #secrets(): readonly string[] {
+    const { recent } = this.#tokens;
+    if (this.#known?.recent !== recent) {
+      const { refreshToken, clientSecret } = this.#credentials;
+      this.#known = { recent, secrets: [refreshToken, clientSecret, ...recent] };
+    }
+    return this.#known.secrets;
+  }
+
+  /** Headers by lower-case name, without the token. */
+  #headers(request: ApiRequest, hasBody: boolean): Record<string, string> {
+    const wire = (text: string): string => onWire(text, this.platform.wireWord);
+    const { clientId, scope } = this.#headerNames;
+    const headers: Record<string, string> = {
+      "user-agent": this.#userAgent,
+      "accept": wire(request.accept ?? "application/json"),
+      [clientId]: this.#credentials.clientId,
+    };
+    if (request.scope !== undefined) headers[scope] = request.scope;
+    if (hasBody) headers["content-type"] = wire(request.contentType ?? "application/json");
+    if (request.headers === undefined) return headers;
+    for (const [name, value] of Object.entries(request.headers)) headers[wire(name).toLowerCase()] = value;
+    // Refuses what no header can hold before anything is waited for.
+    new Headers(headers);
+    return headers;
+  }
+}
+
+/** A request whose body cannot change between the guard and the wire. */
+function snapshotOf(request: ApiRequest): ApiRequest {
+  const text = bodyText(request);
+  return text === undefined ? { ...request } : { ...request, text, json: parseJson(text) };
+}
+
+function bodyText({ text, json }: ApiRequest): string | undefined {
+  return text ?? (json === undefined ? undefined : stringifyJson(json));
+}
+
+/** True for an error after which it is certain that the platform carried nothing out. */
+function nothingDone(error: unknown): boolean {
+  if (error instanceof NetworkError) return !error.mayHaveActed;
+  return error instanceof ApiError
+    ? error.statusCode >= 400 && error.statusCode < 500
+    : error instanceof AuthError;
+}
+
+function hasToken(body: unknown): boolean {
+  return typeof body === "object" && body !== null && "access_token" in body &&
+    typeof body.access_token === "string";
+}
