@@ -26,7 +26,7 @@ interface Manifest {
 /** The commands, each with what its file runs. */
 const COMMANDS = {
   "adsctl": 'await import("../cli.js");',
-  "platform-ads-mcp": 'await (await import("../src/mcp/main.js")).run();',
+  "platform-ads-mcp": 'await (await import("../src/interfaces/mcp/main.js")).run();',
 };
 /** Wants `commander` of the same version beside it, which not every package manager adds by itself. */
 const TYPINGS = "@commander-js/extra-typings";
@@ -72,7 +72,10 @@ export async function packNpm({ out, repository }: PackOptions = {}): Promise<st
     const content = join(folder, "package");
     for (const path of OF_A_CLONE) await Deno.remove(join(content, path), { recursive: true });
     await withoutSourceMaps(content);
-    await typeKinds(join(content, "src/resources/kinds.d.ts"), join(root, "src/client/entities/kinds.ts"));
+    await typeKinds(
+      join(content, "src/client/entities/kinds.d.ts"),
+      join(root, "src/client/entities/kinds.ts"),
+    );
     await Deno.mkdir(join(content, "bin"));
     for (const [name, start] of Object.entries(COMMANDS)) {
       await Deno.writeTextFile(join(content, "bin", `${name}.js`), commandFile(name, start), { mode: 0o755 });

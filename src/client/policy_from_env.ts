@@ -40,7 +40,7 @@ async function load(path: string): Promise<PolicyModule> {
   const extension = /\.[a-z]+$/.exec(import.meta.url)?.[0] ?? "";
   try {
     const module: PolicyModule = await import(
-      new URL(`../policy/policy_of_settings${extension}`, import.meta.url).href
+      new URL(`../plans/policy/policy_of_settings${extension}`, import.meta.url).href
     );
     return module;
   } catch (cause) {

@@ -31,7 +31,7 @@ Deno.test("the catalog's modules use no package, no Node module and nothing abov
     const path = specifier.slice(root.href.length);
     assert.match(
       path,
-      /^(?:catalog\/|src\/(?:catalog|schema|connection|internal|runtime)\/|src\/(?:errors|redact|redact_error)\.ts)/,
+      /^(?:catalog\/|src\/(?:base|platform\/(?:catalog|schema|connection))\/|src\/errors\.ts)/,
       specifier,
     );
   }

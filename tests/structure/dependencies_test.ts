@@ -9,12 +9,12 @@ interface Row {
 
 /** Which files a place of the table stands for, in the order in which a package is counted to one. */
 const PLACES: readonly { readonly where: string; readonly files: RegExp }[] = [
-  { where: "command line", files: /^(cli\.ts|src\/cli\/)/ },
-  { where: "tool server", files: /^(mcp\.ts|src\/mcp\/)/ },
+  { where: "command line", files: /^(cli\.ts|src\/interfaces\/cli\/)/ },
+  { where: "tool server", files: /^(mcp\.ts|src\/interfaces\/mcp\/)/ },
   { where: "store", files: /^src\/store\// },
-  { where: "policy", files: /^src\/policy\// },
+  { where: "policy", files: /^src\/plans\/policy\// },
   { where: "account", files: /^src\/account\// },
-  { where: "watch", files: /^src\/watch\// },
+  { where: "watch", files: /^src\/automation\/watch\// },
   { where: "emulator", files: /^src\/emulator\// },
   { where: "scripts", files: /^scripts\// },
   { where: "tests", files: /^tests\// },

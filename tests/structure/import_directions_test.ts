@@ -1,46 +1,57 @@
-import { deepEqual, ok } from "../support/assert.ts";
-import { moduleGraph } from "../support/module_graph.ts";
+import { deepEqual, equal, ok } from "../support/assert.ts";
+import { moduleGraph, sourceFiles } from "../support/module_graph.ts";
 
-/** Folders below `src`, lowest first; a file may import from its own folder and from lower layers. */
-const LAYERS: readonly (readonly string[])[] = [
-  ["internal", "redact.ts", "notes"],
-  ["redact_error.ts", "notes.ts"],
-  ["errors.ts", "experiments"],
-  ["markets.ts"],
-  ["market_limits.ts"],
-  ["runtime"],
-  ["connection", "batch"],
-  ["schema"],
-  ["transport", "catalog"],
+/** The floors of `src` and their rooms, lowest first; a file may import from its own room and from those below. */
+const ROOMS: readonly (readonly string[])[] = [
+  ["base/text", "base/lists", "base/json", "base/spreadsheet"],
+  ["base/time"],
+  ["errors.ts", "base/statistics"],
+  ["base/markets", "base/runtime"],
+  ["platform/notes", "platform/connection", "platform/batch", "platform/schema"],
+  ["platform/transport", "platform/catalog"],
   ["plans"],
-  ["resources"],
-  ["bids", "history", "reports"],
+  ["plans/policy"],
+  ["client/entities"],
+  ["client/bids", "client/history", "client/reports"],
   ["client"],
-  ["store", "policy", "emulator"],
-  ["account", "audit"],
-  ["worker", "schedules", "scripts"],
-  ["watch"],
-  ["pacing"],
-  ["service"],
-  ["demo"],
-  ["console"],
-  ["cli", "mcp"],
+  ["store", "emulator"],
+  ["account", "automation/audit"],
+  ["automation/worker", "automation/schedules", "automation/scripts"],
+  ["automation/watch"],
+  ["automation/pacing"],
+  ["automation/service"],
+  ["interfaces/demo"],
+  ["interfaces/console"],
+  ["interfaces/cli", "interfaces/mcp"],
 ];
 
-const RANK = new Map(LAYERS.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
+const RANK = new Map(ROOMS.flatMap((names, rank) => names.map((name) => [name, rank] as const)));
 
 /** The emulator plays the platform with code of its own: from below it may take types only. */
 const EMULATOR_MAY_IMPORT = ["emulator"];
 
+/** Imports whose address is made when the program runs, which no tool can follow: a user's script, and a policy. */
+const HIDDEN: readonly string[] = [
+  "src/automation/scripts/child_program.ts",
+  "src/client/policy_from_env.ts",
+];
+
+/** Folders of `src` that import each other, by way of others or directly. The number only ever falls. */
+const FOLDERS_IN_CIRCLES = 134;
+
+/** The room of a file: the longest name of {@linkcode ROOMS} that its path begins with. */
 function place(path: string): string | undefined {
-  return /^src\/([^/]+)/.exec(path)?.[1];
+  const parts = path.split("/").slice(1);
+  for (let count = parts.length; path.startsWith("src/") && count > 0; count--) {
+    const name = parts.slice(0, count).join("/");
+    if (RANK.has(name)) return name;
+  }
+  return undefined;
 }
 
-Deno.test("every folder of src has a place among the layers", async () => {
-  const known = new Set(RANK.keys());
-  const found: string[] = [];
-  for await (const entry of Deno.readDir("src")) found.push(entry.name);
-  deepEqual(found.filter((name) => !known.has(name)), []);
+Deno.test("every file of src is in one of the rooms", async () => {
+  const files = (await sourceFiles(["src"])).filter((path) => path.startsWith("src/"));
+  deepEqual(files.filter((path) => place(path) === undefined), []);
 });
 
 Deno.test("imports run downwards only", async () => {
@@ -51,6 +62,37 @@ Deno.test("imports run downwards only", async () => {
     if (RANK.get(b)! >= RANK.get(a)!) wrong.push(`${from} -> ${to}`);
   }
   deepEqual(wrong, []);
+});
+
+Deno.test("no import hides from the graph, but for those that are known", async () => {
+  const found: string[] = [];
+  for (const path of await sourceFiles(["src"])) {
+    if (
+      /\bimport\(\s*(?!["'\s])/.test((await Deno.readTextFile(path)).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ""))
+    ) {
+      found.push(path);
+    }
+  }
+  deepEqual(found, HIDDEN);
+});
+
+Deno.test("no more folders import each other than before", async () => {
+  const edges = new Map<string, Set<string>>();
+  const folder = (path: string): string => path.slice(0, path.lastIndexOf("/"));
+  for (const { from, to } of await moduleGraph()) {
+    if (!from.startsWith("src/") || !to.startsWith("src/") || folder(from) === folder(to)) continue;
+    edges.set(folder(from), (edges.get(folder(from)) ?? new Set()).add(folder(to)));
+  }
+  const reached = new Map([...edges.keys()].map((start) => {
+    const found = new Set<string>();
+    const open = [start];
+    for (const at of open) {
+      for (const next of edges.get(at) ?? []) if (!found.has(next)) open.push(next), found.add(next);
+    }
+    return [start, found] as const;
+  }));
+  const inCircles = [...reached].filter(([start, found]) => found.has(start)).map(([start]) => start).sort();
+  equal(inCircles.length, FOLDERS_IN_CIRCLES, `fewer is better: lower the number. ${inCircles.join(" ")}`);
 });
 
 Deno.test("the emulator shares no code with the client that it checks", async () => {

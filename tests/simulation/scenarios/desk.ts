@@ -18,9 +18,10 @@ const [PER_PLAN, ALLOWED] = [4, 10];
 const ALL_ARRIVED = 200_000;
 /** Modules that the programs load when they need them. */
 const LOADED = [
-  ..."account cli/core cli/commands/plan cli/output cli/text client connection console mcp plans policy"
+  ..."account interfaces/cli/core interfaces/cli/commands/plan interfaces/cli/output interfaces/cli/text"
     .split(" "),
-  ..."reports resources runtime schema store/figures store/queue store/sqlite transport".split(" "),
+  ..."base client interfaces/console interfaces/mcp plans platform".split(" "),
+  ..."store/figures store/queue store/sqlite".split(" "),
 ];
 
 export const DESK: Scenario = {
