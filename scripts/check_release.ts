@@ -5,6 +5,7 @@
  *
  * Ends with 1 and says what is wrong, all of it at once.
  */
+import { noteFiles } from "./collect_changes.ts";
 
 /** What a release is made of. */
 export interface ReleaseFacts {
@@ -14,10 +15,12 @@ export interface ReleaseFacts {
   readonly version: string;
   /** Text of the changelog. */
   readonly changelog: string;
+  /** Files of notes that are not in the changelog yet. */
+  readonly notes: readonly string[];
 }
 
 /** What keeps these facts from being a release; empty when nothing does. */
-export function releaseProblems({ tag, version, changelog }: ReleaseFacts): string[] {
+export function releaseProblems({ tag, version, changelog, notes }: ReleaseFacts): string[] {
   const problems: string[] = [];
   if (tag !== `v${version}`) {
     problems.push(
@@ -36,13 +39,19 @@ export function releaseProblems({ tag, version, changelog }: ReleaseFacts): stri
     const entries = changelog.slice(heading.index + heading[0].length).split(/^## /m)[0]!;
     if (!/^- \S/m.test(entries)) problems.push(`CHANGELOG.md says nothing under "${heading[0]}"`);
   }
+  if (notes.length > 0) {
+    problems.push(
+      `${notes.length} files of notes are not in CHANGELOG.md: run scripts/collect_changes.ts`,
+    );
+  }
   return problems;
 }
 
 if (import.meta.main) {
   const { version } = JSON.parse(await Deno.readTextFile("deno.json")) as { version: string };
   const changelog = await Deno.readTextFile("CHANGELOG.md");
-  const problems = releaseProblems({ tag: Deno.args[0] ?? "", version, changelog });
+  const notes = (await noteFiles("changes")).map(({ path }) => path);
+  const problems = releaseProblems({ tag: Deno.args[0] ?? "", version, changelog, notes });
   for (const problem of problems) console.error(problem);
   if (problems.length > 0) Deno.exit(1);
   console.log(`${version} is ready to be released`);

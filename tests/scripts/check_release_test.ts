@@ -15,7 +15,7 @@ const CHANGELOG = `# Changelog
 `;
 
 Deno.test("a release whose tag, version and changelog agree has no problems", () => {
-  deepEqual(releaseProblems({ tag: "v1.2.0", version: "1.2.0", changelog: CHANGELOG }), []);
+  deepEqual(releaseProblems({ tag: "v1.2.0", version: "1.2.0", changelog: CHANGELOG, notes: [] }), []);
 });
 
 const CASES: readonly { tag: string; version: string; says: RegExp }[] = [
@@ -29,8 +29,14 @@ const CASES: readonly { tag: string; version: string; says: RegExp }[] = [
 
 for (const { tag, version, says } of CASES) {
   Deno.test(`a release "${tag}" of version "${version}" is refused: ${says.source}`, () => {
-    const problems = releaseProblems({ tag, version, changelog: CHANGELOG });
+    const problems = releaseProblems({ tag, version, changelog: CHANGELOG, notes: [] });
     equal(problems.length, 1);
     match(problems[0]!, says);
   });
 }
+
+Deno.test("notes that are not in the changelog keep a version from being released", () => {
+  const notes = ["changes/undo.md"];
+  const problems = releaseProblems({ tag: "v1.2.0", version: "1.2.0", changelog: CHANGELOG, notes });
+  deepEqual(problems, ["1 files of notes are not in CHANGELOG.md: run scripts/collect_changes.ts"]);
+});
