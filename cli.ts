@@ -6,7 +6,7 @@
  */
 
 import { main } from "./src/interfaces/cli/main.ts";
-import { runtime } from "./src/interfaces/cli/core/io/runtime_io.ts";
+import { runtime } from "./src/interfaces/cli/shell/io/runtime_io.ts";
 
 const { args, io, exit } = runtime();
 exit(await main(args, io, { kill: () => exit(130) }));

@@ -1,4 +1,4 @@
-import { ENVIRONMENT as CLI_ENVIRONMENT } from "../../src/interfaces/cli/text/environment.ts";
+import { ENVIRONMENT as CLI_ENVIRONMENT } from "../../src/interfaces/cli/shell/io/environment.ts";
 
 /** A program that is compiled. */
 export interface Program {

@@ -1,4 +1,4 @@
-import { ENVIRONMENT } from "../../src/interfaces/cli/text/environment.ts";
+import { ENVIRONMENT } from "../../src/interfaces/cli/shell/io/environment.ts";
 import { CONNECTION_VARIABLES } from "../../src/platform/connection/connection_from_env.ts";
 import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/interfaces/mcp/environment.ts";
 import { type Declaration, declarationsOf } from "./declarations.ts";
@@ -12,7 +12,7 @@ export async function settingsPage(): Promise<string> {
   const connection = CONNECTION_VARIABLES.map((name) => {
     const meaning = meaningOf.get(name);
     if (meaning === undefined) {
-      throw new Error(`src/interfaces/cli/text/environment.ts does not say what ${name} is`);
+      throw new Error(`src/interfaces/cli/shell/io/environment.ts does not say what ${name} is`);
     }
     return [code(name), meaning];
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { setInDotenv } from "../../src/interfaces/cli/text/dotenv_edit.ts";
+import { setInDotenv } from "../../src/interfaces/cli/shell/io/dotenv_edit.ts";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Closing, closingAfter } from "../../src/interfaces/cli/core/closing.ts";
+import { Closing, closingAfter } from "../../src/interfaces/cli/shell/context/closing.ts";
 
 Deno.test("what a command opened is closed from the last to the first, whatever fails on the way", async () => {
   const closing = new Closing();

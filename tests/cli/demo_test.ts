@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Stage, tellStory } from "../../src/interfaces/cli/commands/demo/story.ts";
+import { type Stage, tellStory } from "../../src/interfaces/cli/commands/emulator/story.ts";
 import { ADSCTL, inPipe } from "./support/process.ts";
 
 Deno.test("adsctl demo tells the whole story, every step as it says", async () => {

@@ -4,7 +4,7 @@ import {
   csvText,
   jsonPrinter,
   tsvPrinter,
-} from "../../src/interfaces/cli/output/text_printers.ts";
+} from "../../src/interfaces/cli/shell/terminal/text_printers.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
 

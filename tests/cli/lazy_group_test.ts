@@ -5,7 +5,7 @@ import {
   commandKit,
   docOf,
   lazyGroup,
-} from "../../src/interfaces/cli/core/command.ts";
+} from "../../src/interfaces/cli/shell/command.ts";
 
 function kit(): CommandKit {
   const io = { stdout: {}, env: {} };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { csvText } from "../../src/interfaces/cli/output/text_printers.ts";
-import { parseCsv } from "../../src/interfaces/cli/text/parse_csv.ts";
+import { csvText } from "../../src/interfaces/cli/shell/terminal/text_printers.ts";
+import { parseCsv } from "../../src/interfaces/cli/shell/input/parse_csv.ts";
 
 /** Texts that CSV has to quote, and texts that it has not; none that a reader would take for a guarded formula. */
 const CELL = fc.string({ unit: fc.constantFrom(..."ab;,|\t\n\"' é日".split("")), maxLength: 8 })

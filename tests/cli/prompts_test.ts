@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { askSecret, confirm } from "../../src/interfaces/cli/core/confirm.ts";
-import type { CliContext } from "../../src/interfaces/cli/core/context.ts";
-import { InterruptedError } from "../../src/interfaces/cli/core/io/take_line.ts";
+import { askSecret, confirm } from "../../src/interfaces/cli/shell/context/confirm.ts";
+import type { CliContext } from "../../src/interfaces/cli/shell/context/context.ts";
+import { InterruptedError } from "../../src/interfaces/cli/shell/io/take_line.ts";
 
 /** The part of a context that a question needs; what is written to stderr is in `shown`. */
 function asking(line: () => Promise<string | undefined>): { context: CliContext; shown: string[] } {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Closing } from "../../src/interfaces/cli/core/closing.ts";
-import { storeFigures } from "../../src/interfaces/cli/core/store_figures.ts";
+import { Closing } from "../../src/interfaces/cli/shell/context/closing.ts";
+import { storeFigures } from "../../src/interfaces/cli/shell/connect/store_figures.ts";
 import { Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { CliIo } from "../../src/interfaces/cli/core/io/cli_io.ts";
-import { reportError } from "../../src/interfaces/cli/core/errors/report_error.ts";
+import type { CliIo } from "../../src/interfaces/cli/shell/io/cli_io.ts";
+import { reportError } from "../../src/interfaces/cli/shell/output/report_error.ts";
 import { runCli } from "./support/run_cli.ts";
 
 /** Settings that would do, and a network that fails the test when anything is sent. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { HELP_PAGES } from "../../src/interfaces/cli/text/help_pages.ts";
-import { helpPages } from "../../src/interfaces/cli/text/reference/command_tree.ts";
+import { HELP_PAGES } from "../../src/interfaces/cli/shell/help_pages.ts";
+import { helpPages } from "../../src/interfaces/cli/help/command_tree.ts";
 import { runCli } from "./support/run_cli.ts";
 
 Deno.test("the written help of every command is what the command itself would print", async () => {

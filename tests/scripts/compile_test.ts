@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { fileURLToPath } from "node:url";
-import { ENVIRONMENT } from "../../src/interfaces/cli/text/environment.ts";
+import { ENVIRONMENT } from "../../src/interfaces/cli/shell/io/environment.ts";
 import { compileProgram } from "../../scripts/compile/compile_program.ts";
 import { embedded } from "../../scripts/compile/embedded.ts";
 import { programs } from "../../scripts/compile/programs.ts";

@@ -4,7 +4,7 @@ import { moduleGraph } from "../support/module_graph.ts";
 /** What plans, lists and calls begin with, whatever else they load once it is asked for. */
 const WITHOUT_STORE = [
   "src/interfaces/cli/main.ts",
-  "src/interfaces/cli/core/connect.ts",
+  "src/interfaces/cli/shell/connect/connect.ts",
   "src/store/queue/shared_pacer.ts",
   "src/interfaces/cli/commands/list.ts",
   "src/interfaces/cli/commands/profiles.ts",

@@ -1,11 +1,11 @@
-import { BrokenPipeError, type CliIo } from "./core/io/cli_io.ts";
-import { COMMANDS } from "./core/command_index.ts";
-import { EXIT } from "./core/errors/exit_codes.ts";
-import { frontPage } from "./text/front_page.ts";
-import { type CommandLine, readCommandLine } from "./core/command_line.ts";
-import { writtenHelp } from "./text/written_help.ts";
-import type { GlobalOptions } from "./options/global_options.ts";
-import { VERSION } from "./core/version.ts";
+import { BrokenPipeError, type CliIo } from "./shell/io/cli_io.ts";
+import { COMMANDS } from "./program/command_index.ts";
+import { EXIT } from "./shell/errors/exit_codes.ts";
+import { frontPage } from "./help/front_page.ts";
+import { type CommandLine, readCommandLine } from "./shell/command_line.ts";
+import { writtenHelp } from "./shell/written_help.ts";
+import type { GlobalOptions } from "./shell/arguments/global_options.ts";
+import { VERSION } from "./shell/context/version.ts";
 import { QUERY_ARGUMENT } from "../../store/queries/query_question.ts";
 
 /** Abilities of the process beside its streams. */
@@ -28,7 +28,7 @@ export async function main(args: readonly string[], io: CliIo, options: MainOpti
   } catch (error) {
     if (error instanceof BrokenPipeError) return EXIT.done;
     // Loaded only now: a start that goes well must not pay for it.
-    const { reportError } = await import("./core/errors/report_error.ts");
+    const { reportError } = await import("./shell/output/report_error.ts");
     return await reportError(error, { io: world, args, globals });
   }
 }
@@ -55,12 +55,12 @@ async function run(
       );
       return line.isHelp ? EXIT.done : EXIT.usage;
     case "help":
-      return await (await import("./text/show_help.ts")).showHelp(
+      return await (await import("./help/show_help.ts")).showHelp(
         line.words,
         io,
       );
     case "complete": {
-      const { complete } = await import("./text/completion/complete.ts");
+      const { complete } = await import("./complete.ts");
       const found = await complete(line.words, io);
       await io.stdout.write(found.map(({ word, about }) => `${word}\t${about}\n`).join(""));
       return EXIT.done;
@@ -77,7 +77,7 @@ async function run(
           return EXIT.done;
         }
       }
-      return await (await import("./core/program.ts")).runCommand(
+      return await (await import("./program/program.ts")).runCommand(
         entry,
         line.args,
         {
@@ -90,8 +90,8 @@ async function run(
   }
 }
 
-function unknown(): Promise<typeof import("./core/errors/unknown_command.ts")> {
-  return import("./core/errors/unknown_command.ts");
+function unknown(): Promise<typeof import("./program/unknown_command.ts")> {
+  return import("./program/unknown_command.ts");
 }
 
 /** The same world, with lines of standard error broken between words where it is a terminal. */
@@ -106,7 +106,7 @@ function withWrappedNotes(io: CliIo): CliIo {
         return stderr.columns;
       },
       write: async (text) => {
-        const { wrapLines } = await import("./output/wrap_lines.ts");
+        const { wrapLines } = await import("./shell/terminal/wrap_lines.ts");
         await stderr.write(wrapLines(text, stderr.columns));
       },
     },

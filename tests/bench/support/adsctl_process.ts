@@ -5,7 +5,7 @@
  * @module
  */
 import process from "node:process";
-import { runtime } from "../../../src/interfaces/cli/core/io/runtime_io.ts";
+import { runtime } from "../../../src/interfaces/cli/shell/io/runtime_io.ts";
 import { main } from "../../../src/interfaces/cli/main.ts";
 import { peakMemory } from "./peak_memory.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { KINDS } from "../../../src/client/entities/kinds.ts";
 import type { ResourceSpec } from "../../../src/client/entities/resource_spec.ts";
 import { createItems } from "../../../src/interfaces/cli/commands/plan/plan_create.ts";
-import { parseRecords } from "../../../src/interfaces/cli/text/parse_records.ts";
-import { updateItems } from "../../../src/interfaces/cli/entities/update_items.ts";
-import { isRelative } from "../../../src/interfaces/cli/entities/cell_values.ts";
-import { UsageError } from "../../../src/interfaces/cli/core/errors/cli_error.ts";
+import { parseRecords } from "../../../src/interfaces/cli/shell/input/parse_records.ts";
+import { updateItems } from "../../../src/interfaces/cli/shell/input/update_items.ts";
+import { isRelative } from "../../../src/interfaces/cli/shell/input/cell_values.ts";
+import { UsageError } from "../../../src/interfaces/cli/shell/errors/cli_error.ts";
 import { runCli } from "../support/run_cli.ts";
 import { emulated } from "../support/emulated.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { CliIo, TextSink } from "../../../src/interfaces/cli/core/io/cli_io.ts";
-import { Progress } from "../../../src/interfaces/cli/output/progress.ts";
+import type { CliIo, TextSink } from "../../../src/interfaces/cli/shell/io/cli_io.ts";
+import { Progress } from "../../../src/interfaces/cli/shell/terminal/progress.ts";
 import { screen } from "../support/screen.ts";
 
 /** A world whose streams write into one text, as on a terminal. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { TablePrinter } from "../../../src/interfaces/cli/output/table_printer.ts";
-import { fitText, textWidth } from "../../../src/interfaces/cli/output/text_width.ts";
+import { TablePrinter } from "../../../src/interfaces/cli/shell/terminal/table_printer.ts";
+import { fitText, textWidth } from "../../../src/interfaces/cli/shell/terminal/text_width.ts";
 import { readableText, valueAt } from "../../../src/base/json/field_path.ts";
 
 const PLAIN = { bold: same, dim: same, red: same, green: same, yellow: same };

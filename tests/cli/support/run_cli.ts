@@ -1,4 +1,4 @@
-import { BrokenPipeError, type CliIo } from "../../../src/interfaces/cli/core/io/cli_io.ts";
+import { BrokenPipeError, type CliIo } from "../../../src/interfaces/cli/shell/io/cli_io.ts";
 import { main } from "../../../src/interfaces/cli/main.ts";
 
 /** The world that a command runs in. */

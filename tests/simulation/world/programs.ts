@@ -1,5 +1,5 @@
 import { main } from "../../../src/interfaces/cli/main.ts";
-import type { CliIo, TextSink } from "../../../src/interfaces/cli/core/io/cli_io.ts";
+import type { CliIo, TextSink } from "../../../src/interfaces/cli/shell/io/cli_io.ts";
 import type { PlatformAds } from "../../../mod.ts";
 import { handleRequest } from "../../../src/interfaces/console/http/handle_request.ts";
 import { EventHub } from "../../../src/interfaces/console/http/event_hub.ts";

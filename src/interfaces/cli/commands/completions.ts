@@ -1,7 +1,7 @@
 import { Argument } from "@commander-js/extra-typings";
-import { command } from "../core/command.ts";
-import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
+import { command } from "../shell/command.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
 
 /** `adsctl completions`. */
 export const completionsCommand = command(

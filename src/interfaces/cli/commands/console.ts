@@ -7,17 +7,17 @@ import { type RunningConsole, serveConsole } from "../../console/serve_console.t
 import { approvalKeyFiles } from "../../../plans/approve/approval_key.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import { configFolder, stateFolder } from "../../../base/runtime/user_folders.ts";
-import { command } from "../core/command.ts";
-import { connectAds } from "../core/connect.ts";
-import type { CliContext } from "../core/context.ts";
-import { UsageError } from "../core/errors/cli_error.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { refusing } from "../core/find_plan.ts";
-import { knownRollouts, knownStores, serverFolder } from "../core/plan_folders.ts";
-import { storePlace } from "../core/store_place.ts";
-import { currencyConversion } from "../options/currency_rates.ts";
-import { storeOption } from "../options/store_option.ts";
-import { port } from "../options/parse_values.ts";
+import { command } from "../shell/command.ts";
+import { connectAds } from "../shell/connect/connect.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { refusing } from "../shell/plans/find_plan.ts";
+import { knownRollouts, knownStores, serverFolder } from "../shell/plans/plan_folders.ts";
+import { storePlace } from "../shell/store/store_place.ts";
+import { currencyConversion } from "../shell/input/currency_rates.ts";
+import { storeOption } from "../shell/store/store_option.ts";
+import { port } from "../shell/arguments/parse_values.ts";
 
 /** `adsctl console`. */
 export const consoleCommand = command(

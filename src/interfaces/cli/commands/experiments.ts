@@ -3,13 +3,13 @@ import { type BegunExperiment, experimentsIn } from "../../../plans/experiment/r
 import { readIfThere } from "../../../plans/store/plan_places.ts";
 import type { WeeksOfSchedule } from "../../../automation/schedules/schedule_experiments.ts";
 import { ConfigurationError } from "../../../errors.ts";
-import { command } from "../core/command.ts";
-import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { knownStores } from "../core/plan_folders.ts";
-import { printRows, wantsData } from "../output/print_rows.ts";
-import { say } from "../output/write_text.ts";
-import { nextCommand } from "../text/shell_words.ts";
+import { command } from "../shell/command.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { knownStores } from "../shell/plans/plan_folders.ts";
+import { printRows, wantsData } from "../shell/output/print_rows.ts";
+import { say } from "../shell/output/write_text.ts";
+import { nextCommand } from "../shell/arguments/shell_words.ts";
 
 /** `adsctl experiments`. */
 export const experimentsCommand = command(

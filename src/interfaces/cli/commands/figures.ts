@@ -4,19 +4,19 @@ import type { ReportRow } from "../../../client/reports/report_row.ts";
 import type { FigureGroup, FigureRow, Figures } from "../../../store/figures/figures.ts";
 import { withPackages } from "../../../store/optional_packages.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { command } from "../core/command.ts";
-import type { CliContext } from "../core/context.ts";
-import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { openStore } from "../core/open_store.ts";
-import { currencyConversion } from "../options/currency_rates.ts";
-import { parseMoment } from "../options/times.ts";
-import { positiveInteger, separated } from "../options/parse_values.ts";
-import { storeOption } from "../options/store_option.ts";
-import { exportFormat, REHEARSED } from "../output/export/export_format.ts";
-import { groupKeys } from "../output/export/figure_charts.ts";
-import { printRows } from "../output/print_rows.ts";
-import { drawsTable, wantsData } from "../output/wants_data.ts";
+import { command } from "../shell/command.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { openStore } from "../shell/store/open_store.ts";
+import { currencyConversion } from "../shell/input/currency_rates.ts";
+import { parseMoment } from "../shell/options/times.ts";
+import { positiveInteger, separated } from "../shell/arguments/parse_values.ts";
+import { storeOption } from "../shell/store/store_option.ts";
+import { exportFormat, REHEARSED } from "../shell/output/export_format.ts";
+import { groupKeys } from "../shell/output/figure_charts.ts";
+import { printRows } from "../shell/output/print_rows.ts";
+import { drawsTable, wantsData } from "../shell/output/wants_data.ts";
 
 /** `adsctl figures`. */
 export const figuresCommand = command(
@@ -131,8 +131,8 @@ async function show(
   }
   if (out !== undefined) {
     const [{ exportRows }, { inferredTypes }] = await Promise.all([
-      import("../output/export/export_rows.ts"),
-      import("../output/export/inferred_types.ts"),
+      import("../shell/output/export_rows.ts"),
+      import("../shell/output/inferred_types.ts"),
     ]);
     const types = inferredTypes(columns, rows);
     await exportRows(asyncRows(rows), { path: out, columns, types }, context);
@@ -197,7 +197,7 @@ async function writeWhole(
   { out, chart }: { readonly out: string; readonly chart: boolean },
 ): Promise<void> {
   const bytes = isSvg(out) ? await svgOf(found) : await workbookOf(found, chart);
-  const { NewFile } = await import("../output/export/export_rows.ts");
+  const { NewFile } = await import("../shell/output/export_rows.ts");
   const file = await NewFile.create(out);
   try {
     await file.write(bytes);
@@ -209,7 +209,7 @@ async function writeWhole(
 }
 
 async function svgOf(found: Figures): Promise<Uint8Array> {
-  const { figuresSvg } = await import("../output/export/figures_svg.ts");
+  const { figuresSvg } = await import("../shell/output/figures_svg.ts");
   return new TextEncoder().encode(figuresSvg(found));
 }
 
@@ -217,7 +217,7 @@ async function workbookOf(found: Figures, chart: boolean): Promise<Uint8Array> {
   const { figuresWorkbook } = await withPackages(
     "a spreadsheet file",
     "hucre",
-    () => import("../output/export/figures_workbook.ts"),
+    () => import("../shell/output/figures_workbook.ts"),
   );
   return await figuresWorkbook(found, { chart });
 }

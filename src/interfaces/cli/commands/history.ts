@@ -4,15 +4,15 @@ import {
   type HistoryEvent,
 } from "../../../client/history/history_event.ts";
 import { readableText } from "../../../base/json/field_path.ts";
-import { refusingBadInput } from "../core/errors/cli_error.ts";
-import { command } from "../core/command.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { parseMoment } from "../options/times.ts";
-import { rowPrinter } from "../output/print_rows.ts";
-import type { Row } from "../output/row_printer.ts";
-import { codesLike, positiveInteger, separatedIds } from "../options/parse_values.ts";
-import { connectProfile } from "../core/connect.ts";
-import { say } from "../output/write_text.ts";
+import { refusingBadInput } from "../shell/errors/cli_error.ts";
+import { command } from "../shell/command.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { parseMoment } from "../shell/options/times.ts";
+import { rowPrinter } from "../shell/output/print_rows.ts";
+import type { Row } from "../shell/terminal/row_printer.ts";
+import { codesLike, positiveInteger, separatedIds } from "../shell/arguments/parse_values.ts";
+import { connectProfile } from "../shell/connect/connect.ts";
+import { say } from "../shell/output/write_text.ts";
 
 const COLUMNS = ["time", "changeType", "what", "previousValue", "newValue", "entityType", "entityId"];
 const FIELDS = [...COLUMNS, "campaignId", "adGroupId", "timestamp"];

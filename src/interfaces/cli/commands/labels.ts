@@ -1,12 +1,12 @@
 import type { AccountLabel } from "../../../account/account_labels.ts";
 import { fileSystem } from "../../../base/runtime/file_system.ts";
-import { command } from "../core/command.ts";
-import type { CliContext } from "../core/context.ts";
-import { UsageError } from "../core/errors/cli_error.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { connectProfile } from "../core/connect.ts";
-import { printRows } from "../output/print_rows.ts";
-import { say } from "../output/write_text.ts";
+import { command } from "../shell/command.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { connectProfile } from "../shell/connect/connect.ts";
+import { printRows } from "../shell/output/print_rows.ts";
+import { say } from "../shell/output/write_text.ts";
 
 const COLUMNS = ["name", "labelId", "campaigns", "adGroups"];
 const FIELDS = [...COLUMNS, "campaignIds", "adGroupIds"];

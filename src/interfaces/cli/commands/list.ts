@@ -1,19 +1,19 @@
-import { refusingBadInput, UsageError } from "../core/errors/cli_error.ts";
-import { command } from "../core/command.ts";
+import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
+import { command } from "../shell/command.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { KIND_NAMES } from "../../../platform/catalog/kind_noun.ts";
 import { kindNamed, spellKind } from "../../../client/entities/kind_names.ts";
 import type { ListOptions } from "../../../client/entities/list_options.ts";
 import type { Resource } from "../../../client/entities/resource.ts";
 import { knownFields } from "../../../client/entities/fields/known_fields.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { LISTED_STATES } from "../entities/field_names.ts";
-import { literalName, namePattern } from "../options/name_pattern.ts";
-import { rowPrinter } from "../output/print_rows.ts";
-import type { Row } from "../output/row_printer.ts";
-import { codesLike, positiveInteger, repeated, separatedIds } from "../options/parse_values.ts";
-import { connectProfile } from "../core/connect.ts";
-import { say } from "../output/write_text.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { LISTED_STATES } from "../shell/input/field_names.ts";
+import { literalName, namePattern } from "../shell/arguments/name_pattern.ts";
+import { rowPrinter } from "../shell/output/print_rows.ts";
+import type { Row } from "../shell/terminal/row_printer.ts";
+import { codesLike, positiveInteger, repeated, separatedIds } from "../shell/arguments/parse_values.ts";
+import { connectProfile } from "../shell/connect/connect.ts";
+import { say } from "../shell/output/write_text.ts";
 
 /** The fields that `--name` compares when it has wildcards; an entity has one of them. */
 const NAMES = ["name", "keywordText", "sku", "asin"] as const;

@@ -1,9 +1,9 @@
-import { command } from "../core/command.ts";
-import { connectAds } from "../core/connect.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
+import { command } from "../shell/command.ts";
+import { connectAds } from "../shell/connect/connect.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
-import { rememberProfiles } from "../options/known_profiles.ts";
-import { printRows } from "../output/print_rows.ts";
+import { rememberProfiles } from "../shell/arguments/known_profiles.ts";
+import { printRows } from "../shell/output/print_rows.ts";
 
 const COLUMNS = [
   "countryCode",

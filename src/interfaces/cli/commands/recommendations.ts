@@ -1,10 +1,10 @@
-import { command } from "../core/command.ts";
-import { refusingBadInput } from "../core/errors/cli_error.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { connectProfile } from "../core/connect.ts";
-import { codesLike, separated } from "../options/parse_values.ts";
-import { printRows } from "../output/print_rows.ts";
-import { say } from "../output/write_text.ts";
+import { command } from "../shell/command.ts";
+import { refusingBadInput } from "../shell/errors/cli_error.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { connectProfile } from "../shell/connect/connect.ts";
+import { codesLike, separated } from "../shell/arguments/parse_values.ts";
+import { printRows } from "../shell/output/print_rows.ts";
+import { say } from "../shell/output/write_text.ts";
 
 const COLUMNS = ["recommendationType", "objects", "reasons", "adProduct", "state"];
 const FIELDS = [

@@ -4,20 +4,20 @@ import { nearest } from "../../../base/text/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../../../base/markets/markets.ts";
 import { RESOURCE_KINDS } from "../../../client/entities/kinds.ts";
 import { parseWireSetting, WireChoice } from "../../../client/entities/wire/wire_setting.ts";
-import { UsageError } from "../core/errors/cli_error.ts";
-import { command } from "../core/command.ts";
-import type { CliContext } from "../core/context.ts";
-import { EXIT } from "../core/errors/exit_codes.ts";
-import { FORMATS } from "../options/global_options.ts";
-import { separated } from "../options/parse_values.ts";
+import { UsageError } from "../shell/errors/cli_error.ts";
+import { command } from "../shell/command.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { FORMATS } from "../shell/arguments/global_options.ts";
+import { separated } from "../shell/arguments/parse_values.ts";
 import {
   readSavedSettings,
   type SavedSettings,
   SETTING_VARIABLES,
   settingsFile,
   writeSavedSettings,
-} from "../options/saved_settings.ts";
-import { printJson, printRows, wantsData } from "../output/print_rows.ts";
+} from "../shell/arguments/saved_settings.ts";
+import { printJson, printRows, wantsData } from "../shell/output/print_rows.ts";
 
 /** Global options whose values this command saves. */
 type GlobalFlags = { demo?: true; format?: string };

@@ -1,12 +1,12 @@
 import { Option } from "@commander-js/extra-typings";
 import { copyCampaigns } from "../../../../account/files/copy_campaigns.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { command } from "../../core/command.ts";
-import { connectAds } from "../../core/connect.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
-import { literalName, namePattern } from "../../options/name_pattern.ts";
-import { finishPlan } from "../plan/finish_plan.ts";
+import { command } from "../../shell/command.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
+import { literalName, namePattern } from "../../shell/arguments/name_pattern.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
 /** `adsctl copy`. */
 export const copyCommand = command(

@@ -1,15 +1,15 @@
 import { AccountFiles } from "../../../../account/files/account_files.ts";
 import { diffAccount } from "../../../../account/files/diff/diff_account.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { connectProfile } from "../../core/connect.ts";
-import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { say, writeText } from "../../output/write_text.ts";
-import { stylesFor } from "../../output/styles.ts";
-import { nameOf, withProfiles } from "../../core/with_profiles.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { say, writeText } from "../../shell/output/write_text.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
+import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
 import { diffText } from "./diff_text.ts";
 import { filesOfMany } from "./profile_files.ts";
 

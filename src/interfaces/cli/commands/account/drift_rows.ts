@@ -1,8 +1,8 @@
 import type { AccountDrift } from "../../../../account/drift/account_drift.ts";
 import type { DriftEntry } from "../../../../account/drift/drift_entry.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { CliContext } from "../../core/context.ts";
-import { printRows } from "../../output/print_rows.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
 
 /** Columns of a change. */
 export const DRIFT_COLUMNS = ["at", "by", "kind", "label", "change", "before", "after", "campaign", "note"];

@@ -1,16 +1,16 @@
 import { AccountFiles, type SavedFiles } from "../../../../account/files/account_files.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { pullAccount } from "../../../../account/files/pull_account.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { connectProfile } from "../../core/connect.ts";
-import { isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { say, writeText } from "../../output/write_text.ts";
-import { withProfiles } from "../../core/with_profiles.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { say, writeText } from "../../shell/output/write_text.ts";
+import { withProfiles } from "../../shell/connect/with_profiles.ts";
 import { profileFolder } from "./profile_files.ts";
-import { nextCommand } from "../../text/shell_words.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
 
 /** `adsctl pull`. */
 export const pullCommand = command(

@@ -1,15 +1,15 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
-import { connectAds } from "../../core/connect.ts";
-import type { CliContext } from "../../core/context.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { importQueue } from "../../core/import_queue.ts";
-import { nameOf } from "../../core/with_profiles.ts";
-import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
-import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
-import { queueAddress } from "../../options/store_option.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { importQueue } from "../../shell/store/import_queue.ts";
+import { nameOf } from "../../shell/connect/with_profiles.ts";
+import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
+import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
+import { queueAddress } from "../../shell/store/store_option.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { printDriftRows, sayCounts } from "./drift_rows.ts";
 
 /** Options of {@linkcode runQueuedDrift}. */

@@ -1,4 +1,4 @@
-import { group } from "../../core/command.ts";
+import { group } from "../../shell/command.ts";
 import { authCheckCommand } from "./auth_check.ts";
 import { authDoctorCommand } from "./auth_doctor.ts";
 import { authExchangeCommand, authUrlCommand } from "./auth_consent.ts";

@@ -1,8 +1,8 @@
-import { command } from "../../core/command.ts";
-import { connectAds } from "../../core/connect.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
+import { command } from "../../shell/command.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { writeText } from "../../shell/output/write_text.ts";
 
 const DAY = 86_400_000;
 

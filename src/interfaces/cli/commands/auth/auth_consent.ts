@@ -1,8 +1,8 @@
 import { AuthError, ConfigurationError } from "../../../../errors.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import {
   consentSettings,
   forgetConsent,
@@ -15,10 +15,10 @@ import { existsSync, realpathSync } from "node:fs";
 import { readTokenResponse, type TokenResponse } from "../../../../platform/connection/access_tokens.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { Transport } from "../../../../platform/transport/transport.ts";
-import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
-import { askSecret } from "../../core/confirm.ts";
-import { transportOptions } from "../../core/connect.ts";
-import { setInDotenv } from "../../text/dotenv_edit.ts";
+import { RefusedError, UsageError } from "../../shell/errors/cli_error.ts";
+import { askSecret } from "../../shell/context/confirm.ts";
+import { transportOptions } from "../../shell/connect/connect.ts";
+import { setInDotenv } from "../../shell/io/dotenv_edit.ts";
 
 /** `adsctl auth exchange`. */
 export const authExchangeCommand = command(

@@ -3,18 +3,18 @@ import type { Profile } from "../../../../client/profile.ts";
 import { REGIONS } from "../../../../base/markets/markets.ts";
 import type { TransportOptions } from "../../../../platform/transport/transport_options.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { command } from "../../core/command.ts";
-import { closingAfter } from "../../core/closing.ts";
-import { connectAds } from "../../core/connect.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { chosenProfile } from "../../options/market_options.ts";
-import { printRows } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
-import { stylesFor } from "../../output/styles.ts";
-import { errorData } from "../../core/errors/error_data.ts";
+import { command } from "../../shell/command.ts";
+import { closingAfter } from "../../shell/context/closing.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { chosenProfile } from "../../shell/options/market_options.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { writeText } from "../../shell/output/write_text.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
+import { errorData } from "../../shell/output/error_data.ts";
 import { dayAfter, expiryText } from "./auth_check.ts";
-import { marketOption } from "../../options/profile_options.ts";
+import { marketOption } from "../../shell/options/profile_options.ts";
 
 /** `adsctl auth doctor`. */
 export const authDoctorCommand = command(
@@ -138,7 +138,7 @@ async function examineStore(
 ): Promise<void> {
   if (store === undefined && !context.io.env["PLATFORM_ADS_STORE"]) return;
   await examination.try("store", async () => {
-    const { openStore } = await import("../../core/open_store.ts");
+    const { openStore } = await import("../../shell/store/open_store.ts");
     const opened = await openStore(store === undefined ? {} : { store }, context);
     const pairs = new Set((await opened.coverage()).map(({ profileId, report }) =>
       `${profileId} ${report}`

@@ -3,9 +3,9 @@ import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import type { Platform } from "../../../../platform/connection/platform.ts";
 import { stateFolder } from "../../../../base/runtime/user_folders.ts";
 import { ConfigurationError } from "../../../../errors.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import type { CliContext } from "../../core/context.ts";
-import type { CliIo } from "../../core/io/cli_io.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import type { CliIo } from "../../shell/io/cli_io.ts";
 
 /** A consent page that was opened and has not led back yet. */
 export interface PendingConsent {

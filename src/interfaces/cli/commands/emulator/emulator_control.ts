@@ -1,11 +1,11 @@
 import { Emulator } from "../../../../emulator/emulator.ts";
-import { CliError, UsageError } from "../../core/errors/cli_error.ts";
-import type { CliContext } from "../../core/context.ts";
+import { CliError, UsageError } from "../../shell/errors/cli_error.ts";
+import type { CliContext } from "../../shell/context/context.ts";
 import { demoFiles } from "../../../demo/demo_files.ts";
 import { servedDemo } from "../../../demo/served_demo.ts";
 import { rehearsedAccount } from "../../../demo/rehearsal.ts";
 import { DemoLock } from "../../../demo/demo_lock.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
 
 /** A request below `/_emulator/`. */
 interface ControlRequest {

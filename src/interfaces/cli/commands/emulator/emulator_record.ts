@@ -3,14 +3,14 @@ import { Emulator } from "../../../../emulator/emulator.ts";
 import { diffRecording, type RecordingDiff } from "../../../../emulator/recording/diff_recording.ts";
 import { RecordingProxy } from "../../../../emulator/recording/recording_proxy.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { port } from "../../options/parse_values.ts";
-import { printRows } from "../../output/print_rows.ts";
-import { say } from "../../output/write_text.ts";
-import { setInDotenv } from "../../text/dotenv_edit.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { port } from "../../shell/arguments/parse_values.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { setInDotenv } from "../../shell/io/dotenv_edit.ts";
 
 const COLUMNS = ["operation", "where", "recorded", "emulator", "times", "file"];
 

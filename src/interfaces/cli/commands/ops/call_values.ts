@@ -3,9 +3,9 @@ import { Option } from "@commander-js/extra-typings";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import type { CallCheck } from "../../../../platform/catalog/call_types.ts";
 import type { CallInput } from "../../../../platform/catalog/prepare_call.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { readInput } from "../../text/read_input.ts";
-import type { CliIo } from "../../core/io/cli_io.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { readInput } from "../../shell/input/read_input.ts";
+import type { CliIo } from "../../shell/io/cli_io.ts";
 
 /** Values of a call on the command line. */
 export interface CallValues {

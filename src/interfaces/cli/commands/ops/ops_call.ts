@@ -6,18 +6,18 @@ import type { Operation } from "../../../../platform/catalog/operation.ts";
 import { stringifyJson } from "../../../../base/json/json.ts";
 import { SchemaError } from "../../../../platform/schema/schema_error.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { CliError, RefusedError, refusingBadInput } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import { confirm, ensureCanAsk } from "../../core/confirm.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { wantedMarket } from "../../options/market_options.ts";
+import { CliError, RefusedError, refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { wantedMarket } from "../../shell/options/market_options.ts";
 import { responseVerdict } from "../../../../client/calls/response_verdict.ts";
-import { printJson } from "../../output/print_rows.ts";
-import { repeated } from "../../options/parse_values.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { printJson } from "../../shell/output/print_rows.ts";
+import { repeated } from "../../shell/arguments/parse_values.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
 import { callValues, checkOption } from "./call_values.ts";
-import { say } from "../../output/write_text.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 /** `adsctl ops call`. */
 export const opsCallCommand = command(

@@ -4,13 +4,13 @@ import { deprecationText, type OperationParameter } from "../../../../platform/c
 import { dayOf } from "../../../../base/time/calendar.ts";
 import { describePart, parameterLines } from "../../../../platform/schema/describe_operation.ts";
 import { loadApiShapes } from "../../../../platform/schema/load_api_shapes.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { stylesFor } from "../../output/styles.ts";
-import { shellWord } from "../../text/shell_words.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
+import { shellWord } from "../../shell/arguments/shell_words.ts";
 
 /** Characters of a body and of a response that are shown unasked. */
 const MAX_BODY = 8000;

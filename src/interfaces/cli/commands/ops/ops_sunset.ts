@@ -1,18 +1,18 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Operation } from "../../../../platform/catalog/operation.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import { addDays, dayOf } from "../../../../base/time/calendar.ts";
 import { KINDS } from "../../../../client/entities/kinds.ts";
 import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
 import { kindsOnBothWires } from "../../../../client/entities/wire/compare_wires.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { printRows } from "../../output/print_rows.ts";
-import type { Row } from "../../output/row_printer.ts";
-import { say } from "../../output/write_text.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import type { Row } from "../../shell/terminal/row_printer.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["shutoff", "status", "id", "replaced_by", "unified"];
 const WITHIN = "90d";

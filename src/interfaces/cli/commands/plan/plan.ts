@@ -1,4 +1,4 @@
-import { lazyGroup } from "../../core/command.ts";
+import { lazyGroup } from "../../shell/command.ts";
 
 /** `adsctl plan`. */
 export const planCommand = lazyGroup("plan", {

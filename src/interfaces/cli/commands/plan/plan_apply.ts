@@ -1,23 +1,23 @@
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
-import { RefusedError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
+import { RefusedError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
 import { ask, type Consent } from "../../../../plans/approve/ask.ts";
 import { judge } from "../../../../plans/approve/judge.ts";
-import { commandAsker } from "../../core/policy/command_asker.ts";
-import { ensureCanAsk } from "../../core/confirm.ts";
-import { connectAds } from "../../core/connect.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { findPlan, type FoundPlan, refusing } from "../../core/find_plan.ts";
-import { chosenProfile } from "../../options/market_options.ts";
+import { commandAsker } from "../../shell/connect/command_asker.ts";
+import { ensureCanAsk } from "../../shell/context/confirm.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { findPlan, type FoundPlan, refusing } from "../../shell/plans/find_plan.ts";
+import { chosenProfile } from "../../shell/options/market_options.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
-import { finishApply } from "./finish_apply.ts";
-import { marketOption } from "../../options/profile_options.ts";
+import { finishApply } from "../../shell/plans/finish_apply.ts";
+import { marketOption } from "../../shell/options/profile_options.ts";
 
 /** How a plan is sent. */
 interface SendPlanOptions {

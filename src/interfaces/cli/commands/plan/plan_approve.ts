@@ -4,20 +4,20 @@ import { judge } from "../../../../plans/approve/judge.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import { policyRefusal } from "../../../../plans/policy_error.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import { confirm } from "../../core/confirm.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { signReview } from "../../core/policy/command_asker.ts";
-import { connectAds } from "../../core/connect.ts";
-import { findPlan, refusing } from "../../core/find_plan.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { confirm } from "../../shell/context/confirm.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { signReview } from "../../shell/connect/command_asker.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
-import { positiveInteger } from "../../options/parse_values.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { runApproveRollout } from "./rollout/approve_rollout.ts";
 import { renderPlan } from "../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
 
 /** `adsctl plan approve`. */
 export const planApproveCommand = command(

@@ -1,16 +1,16 @@
 import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import type { CliIo } from "../../core/io/cli_io.ts";
-import { BadRows } from "../../entities/bad_rows.ts";
-import { idValue } from "../../entities/cell_values.ts";
-import { fieldNames } from "../../entities/field_names.ts";
-import { type InputRecord, readInput } from "../../text/read_input.ts";
-import { parseRecords } from "../../text/parse_records.ts";
-import { command } from "../../core/command.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import type { CliIo } from "../../shell/io/cli_io.ts";
+import { BadRows } from "../../shell/input/bad_rows.ts";
+import { idValue } from "../../shell/input/cell_values.ts";
+import { fieldNames } from "../../shell/input/field_names.ts";
+import { type InputRecord, readInput } from "../../shell/input/read_input.ts";
+import { parseRecords } from "../../shell/input/parse_records.ts";
+import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
-import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
-import { finishPlan } from "./finish_plan.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
 
 /** `adsctl plan archive`. */
 export const planArchiveCommand = command(

@@ -1,12 +1,12 @@
 import { catalog } from "../../../../platform/catalog/catalog.ts";
 import { prepareCall } from "../../../../platform/catalog/prepare_call.ts";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import { connectProfile } from "../../core/connect.ts";
-import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
-import { repeated } from "../../options/parse_values.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { repeated } from "../../shell/arguments/parse_values.ts";
 import { callValues, checkOption } from "../ops/call_values.ts";
-import { finishPlan } from "./finish_plan.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
 /** `adsctl plan call`. */
 export const planCallCommand = command(

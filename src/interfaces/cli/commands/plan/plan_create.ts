@@ -1,18 +1,18 @@
 import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { prepareCreate } from "../../../../client/entities/fields/check_items.ts";
 import { knownFields } from "../../../../client/entities/fields/known_fields.ts";
-import { BadRows } from "../../entities/bad_rows.ts";
-import { changedValue, isRelative } from "../../entities/cell_values.ts";
-import { fieldNames } from "../../entities/field_names.ts";
-import { nestFields } from "../../entities/nest_fields.ts";
-import { type InputRecord, type InputRecords, readInput } from "../../text/read_input.ts";
-import { command } from "../../core/command.ts";
+import { BadRows } from "../../shell/input/bad_rows.ts";
+import { changedValue, isRelative } from "../../shell/input/cell_values.ts";
+import { fieldNames } from "../../shell/input/field_names.ts";
+import { nestFields } from "../../shell/input/nest_fields.ts";
+import { type InputRecord, type InputRecords, readInput } from "../../shell/input/read_input.ts";
+import { command } from "../../shell/command.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
-import { parseRecords } from "../../text/parse_records.ts";
-import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
-import { finishPlan, tellIgnored } from "./finish_plan.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { parseRecords } from "../../shell/input/parse_records.ts";
+import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
 
 /** `adsctl plan create`. */
 export const planCreateCommand = command(

@@ -8,14 +8,14 @@ import {
   type ExpectedOutcome,
   expectedOutcome,
 } from "../../../../store/figures/expected_outcome.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { readPlan } from "../../core/find_plan.ts";
-import { ownResponse } from "../../core/own_response.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
-import { openStore } from "../../core/open_store.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { readPlan } from "../../shell/plans/find_plan.ts";
+import { ownResponse } from "../../shell/plans/own_response.ts";
+import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { writeText } from "../../shell/output/write_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 
 /** Shows what the bids of a plan let expect, by the account's own response to earlier ones. */

@@ -1,17 +1,17 @@
 import { AccountFiles } from "../../../../account/files/account_files.ts";
 import { diffAccount } from "../../../../account/files/diff/diff_account.ts";
-import { command } from "../../core/command.ts";
-import { connectProfile } from "../../core/connect.ts";
-import { isForMany } from "../../options/many_profiles.ts";
-import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
-import { wantsData } from "../../output/wants_data.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { command } from "../../shell/command.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { isForMany } from "../../shell/options/many_profiles.ts";
+import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { wantsData } from "../../shell/output/wants_data.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
 import { marketFrom } from "../account/diff.ts";
 import { filesOfMany } from "../account/profile_files.ts";
 import { onlyInAccountLines } from "../account/diff_text.ts";
-import { allowedPart, finishPlan } from "./finish_plan.ts";
+import { allowedPart, finishPlan } from "../../shell/plans/finish_plan.ts";
 import { planRollout } from "./rollout/plan_rollout.ts";
-import { allProfilesOption, profilesOption } from "../../options/profile_options.ts";
+import { allProfilesOption, profilesOption } from "../../shell/options/profile_options.ts";
 
 /** `adsctl plan from`. */
 export const planFromCommand = command(

@@ -1,12 +1,12 @@
 import { Option } from "@commander-js/extra-typings";
 import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../../../client/history/history_event.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import { TOUCH_EXPERIMENTS } from "../../options/experiment_options.ts";
-import { parseMoment } from "../../options/times.ts";
-import { codesLike, separatedIds } from "../../options/parse_values.ts";
-import { finishPlan } from "./finish_plan.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { TOUCH_EXPERIMENTS } from "../../shell/options/experiment_options.ts";
+import { parseMoment } from "../../shell/options/times.ts";
+import { codesLike, separatedIds } from "../../shell/arguments/parse_values.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
 
 /** `adsctl plan from-history`. */
 export const planFromHistoryCommand = command(

@@ -1,8 +1,8 @@
 import { planHeldBack } from "../../../../account/jobs/plan_held_back.ts";
-import { connectAds } from "../../core/connect.ts";
-import { command } from "../../core/command.ts";
-import { readPlan, refusing } from "../../core/find_plan.ts";
-import { finishPlan } from "./finish_plan.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { command } from "../../shell/command.ts";
+import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
 
 /** `adsctl plan held-back`. */
 export const planHeldBackCommand = command(

@@ -1,14 +1,14 @@
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { readPlan } from "../../core/find_plan.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { readPlan } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
-import { finishPlan } from "./finish_plan.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
 import { Rollout } from "../../../../account/rollout/rollout.ts";
-import { refusing } from "../../core/find_plan.ts";
+import { refusing } from "../../shell/plans/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
 import { accountNames } from "./rollout/rollout_rows.ts";
 import { finishRollout } from "./rollout/plan_rollout.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
 
 /** `adsctl plan inverse`. */
 export const planInverseCommand = command(

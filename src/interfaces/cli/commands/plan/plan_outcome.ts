@@ -3,21 +3,21 @@ import { moneyText, roundMoney } from "../../../../base/text/money_text.ts";
 import { decimalsOf } from "../../../../base/markets/markets.ts";
 import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../../store/figures/plan_outcome.ts";
-import { RefusedError, UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { findPlan } from "../../core/find_plan.ts";
-import { knownStores } from "../../core/plan_folders.ts";
-import { openStore } from "../../core/open_store.ts";
+import { RefusedError, UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { findPlan } from "../../shell/plans/find_plan.ts";
+import { knownStores } from "../../shell/plans/plan_folders.ts";
+import { openStore } from "../../shell/store/open_store.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { changesSince } from "../../../../account/drift/changes_since.ts";
 import { showRolloutOutcome, sideOf } from "./rollout/rollout_outcome.ts";
 import { share } from "./jobs/job_options.ts";
-import { comparisonLines } from "../../text/comparison_lines.ts";
-import { storeOption } from "../../options/store_option.ts";
-import { positiveInteger } from "../../options/parse_values.ts";
-import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { comparisonLines } from "../../shell/output/comparison_lines.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 /** `adsctl plan outcome`. */
 export const planOutcomeCommand = command(

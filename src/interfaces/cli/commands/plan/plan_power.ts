@@ -7,18 +7,18 @@ import type { PlanPower } from "../../../../store/figures/plan_power.ts";
 import { type DrawnProfiles, drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { readPlan, refusing } from "../../core/find_plan.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
-import { openStore } from "../../core/open_store.ts";
+import { openStore } from "../../shell/store/open_store.ts";
 import { share } from "./jobs/job_options.ts";
-import { positiveInteger } from "../../options/parse_values.ts";
-import { storeOption } from "../../options/store_option.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { writeText } from "../../shell/output/write_text.ts";
 
 /** `adsctl plan power`. */
 export const planPowerCommand = command(

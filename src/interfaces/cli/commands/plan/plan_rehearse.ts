@@ -1,14 +1,14 @@
 import type { RehearsedPlan } from "../../../../account/rehearsal/rehearse_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
-import { command } from "../../core/command.ts";
-import { connectAds } from "../../core/connect.ts";
-import type { CliContext } from "../../core/context.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { readPlan } from "../../core/find_plan.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
+import { command } from "../../shell/command.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { readPlan } from "../../shell/plans/find_plan.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { writeText } from "../../shell/output/write_text.ts";
 
 /** `adsctl plan rehearse`. */
 export const planRehearseCommand = command(

@@ -1,20 +1,20 @@
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
 import { ask, type Consent } from "../../../../plans/approve/ask.ts";
 import { judge } from "../../../../plans/approve/judge.ts";
-import { commandAsker } from "../../core/policy/command_asker.ts";
-import { ensureCanAsk } from "../../core/confirm.ts";
-import { connectAds } from "../../core/connect.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { findPlan, refusing } from "../../core/find_plan.ts";
+import { commandAsker } from "../../shell/connect/command_asker.ts";
+import { ensureCanAsk } from "../../shell/context/confirm.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { outcomeText } from "../../../../plans/view/outcome_text.ts";
-import { stylesFor } from "../../output/styles.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runPlanShow } from "./plan_show.ts";
 import { runApplyRollout } from "./rollout/apply_rollout.ts";
 import { enqueueOption, queueOption } from "./rollout/queue_options.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
-import { finishApply } from "./finish_apply.ts";
+import { finishApply } from "../../shell/plans/finish_apply.ts";
 import { ensureBegun, runPlanUndo, tellWait } from "./plan_undo.ts";
 
 /** `adsctl plan resume`. */

@@ -1,22 +1,22 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
 import { ask, type Consent } from "../../../../plans/approve/ask.ts";
 import { judge } from "../../../../plans/approve/judge.ts";
-import { commandAsker } from "../../core/policy/command_asker.ts";
-import { ensureCanAsk } from "../../core/confirm.ts";
-import { connectAds } from "../../core/connect.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { findPlan, refusing } from "../../core/find_plan.ts";
+import { commandAsker } from "../../shell/connect/command_asker.ts";
+import { ensureCanAsk } from "../../shell/context/confirm.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { sendPlan } from "./plan_apply.ts";
 import { runUndoRollout } from "./rollout/apply_rollout.ts";
 import { queueOption } from "./rollout/queue_options.ts";
 import { refuseStages, serialOption, stopOnFailuresOption } from "./rollout/stage_options.ts";
-import { say } from "../../output/write_text.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 /** Options of {@linkcode runPlanUndo}. */
 interface PlanUndoOptions {

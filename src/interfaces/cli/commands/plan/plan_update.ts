@@ -2,28 +2,28 @@ import type { Resource } from "../../../../client/entities/resource.ts";
 import { roundMoney } from "../../../../base/text/money_text.ts";
 import { decimalsOf } from "../../../../base/markets/markets.ts";
 import { valueAt } from "../../../../base/json/field_path.ts";
-import { isRelative } from "../../entities/cell_values.ts";
-import { nestFields } from "../../entities/nest_fields.ts";
+import { isRelative } from "../../shell/input/cell_values.ts";
+import { nestFields } from "../../shell/input/nest_fields.ts";
 import {
   type UpdateItems,
   updateItems,
   type UpdateRow,
   type UpdateValues,
-} from "../../entities/update_items.ts";
+} from "../../shell/input/update_items.ts";
 import type { PlanOptions } from "../../../../client/entities/plan_writes.ts";
 import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
 import type { Finding } from "../../../../plans/finding.ts";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
 import { findKind, KINDS } from "../../../../client/entities/kinds.ts";
-import { parseRecords } from "../../text/parse_records.ts";
-import { readInput } from "../../text/read_input.ts";
-import { holdBackOf, withExperimentOptions } from "../../options/experiment_options.ts";
-import { sayPower } from "./power_of_plan.ts";
-import { finishPlan, tellIgnored } from "./finish_plan.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { parseRecords } from "../../shell/input/parse_records.ts";
+import { readInput } from "../../shell/input/read_input.ts";
+import { holdBackOf, withExperimentOptions } from "../../shell/options/experiment_options.ts";
+import { sayPower } from "../../shell/plans/power_of_plan.ts";
+import { finishPlan, tellIgnored } from "../../shell/plans/finish_plan.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
 
 /** `adsctl plan update`. */
 export const planUpdateCommand = command(

@@ -1,5 +1,5 @@
 import type { ReportRow } from "../../../../client/reports/report_row.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
 
 /** The sum of a metric on one day. */
 export interface DayValue {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { REPORT_PRESETS } from "../../../../client/reports/presets.ts";
-import { command, withCommands } from "../../core/command.ts";
-import { positiveInteger } from "../../options/parse_values.ts";
+import { command, withCommands } from "../../shell/command.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { reportCompareCommand } from "./report_compare.ts";
 import { reportCreateCommand, reportDeleteCommand, reportStatusCommand } from "./report_requests.ts";
 import { reportDownloadCommand } from "./report_download.ts";

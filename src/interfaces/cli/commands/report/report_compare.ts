@@ -1,12 +1,12 @@
 import type { ComparedBy } from "../../../../account/insights/read_parts.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { connectProfile } from "../../core/connect.ts";
-import { parseDay } from "../../options/times.ts";
-import { positiveInteger, separated, separatedIds } from "../../options/parse_values.ts";
-import { storeOption } from "../../options/store_option.ts";
-import { printRows } from "../../output/print_rows.ts";
-import { openSyncedStore } from "../sync/open_synced_store.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import { positiveInteger, separated, separatedIds } from "../../shell/arguments/parse_values.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { openSyncedStore } from "../store/open_synced_store.ts";
 import { noSyncOption } from "../plan/jobs/job_options.ts";
 const COLUMNS = [
   "by",

@@ -1,16 +1,16 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ReportRow } from "../../../../client/reports/report_row.ts";
 import type { ReportStatus } from "../../../../client/reports/report_status.ts";
-import { command } from "../../core/command.ts";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { exportFormat } from "../../output/export/export_format.ts";
-import { exportRows } from "../../output/export/export_rows.ts";
+import { command } from "../../shell/command.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { exportFormat } from "../../shell/output/export_format.ts";
+import { exportRows } from "../../shell/output/export_rows.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
-import { rowPrinter } from "../../output/print_rows.ts";
-import { connectProfile } from "../../core/connect.ts";
-import { reportColumns } from "./report_columns.ts";
-import { say } from "../../output/write_text.ts";
+import { rowPrinter } from "../../shell/output/print_rows.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { reportColumns } from "../../shell/output/report_columns.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 /** `adsctl report download`. */
 export const reportDownloadCommand = command(

@@ -6,11 +6,11 @@ import {
   noFieldText,
   searchFields,
 } from "../../../../client/reports/fields/check_fields.ts";
-import { command } from "../../core/command.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { parseDay } from "../../options/times.ts";
-import { printRows, wantsData } from "../../output/print_rows.ts";
+import { command } from "../../shell/command.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 const SHOWN = ["field", "kind", "type", "columns", "requires"];
 

@@ -1,10 +1,10 @@
 import { namedReport } from "../../../../client/reports/named_report.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { printRows } from "../../output/print_rows.ts";
-import { positiveInteger } from "../../options/parse_values.ts";
-import { openStore } from "../../core/open_store.ts";
-import { storeOption } from "../../options/store_option.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
 
 const COLUMNS = ["askedAt", "countryCode", "report", "start", "end", "state", "rows", "reportId", "problem"];
 const FIELDS = [...COLUMNS, "profileId", "changedAt", "id", "fingerprint", "configuration"];

@@ -1,13 +1,13 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ReportKind, ReportShape } from "../../../../client/reports/report_requests.ts";
-import type { CommandKit } from "../../core/command.ts";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import type { CliContext } from "../../core/context.ts";
-import { parseDay } from "../../options/times.ts";
-import type { MarketOptions } from "../../options/market_options.ts";
-import { repeated, separated } from "../../options/parse_values.ts";
-import { parseFilters, reportKind } from "../../options/report_kind.ts";
+import type { CommandKit } from "../../shell/command.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { repeated, separated } from "../../shell/arguments/parse_values.ts";
+import { parseFilters, reportKind } from "../../shell/input/report_kind.ts";
 
 /** Options that say which report is asked for. */
 export interface AskOptions extends MarketOptions {

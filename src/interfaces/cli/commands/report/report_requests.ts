@@ -1,12 +1,12 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { command, type CommandDoc, type MakeCommand } from "../../core/command.ts";
-import { refusingBadInput } from "../../core/errors/cli_error.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { command, type CommandDoc, type MakeCommand } from "../../shell/command.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
 import { addAskOptions, askedFor } from "./report_options.ts";
-import { say } from "../../output/write_text.ts";
-import { printRows } from "../../output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
 
 /** `adsctl report create`. */
 export const reportCreateCommand = command(

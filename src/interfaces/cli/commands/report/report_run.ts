@@ -6,22 +6,22 @@ import type {
   FieldsReport,
 } from "../../../../client/reports/fields/fields_report.ts";
 import { ConfigurationError } from "../../../../errors.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { connectAds } from "../../core/connect.ts";
-import { parseDay } from "../../options/times.ts";
-import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../options/many_profiles.ts";
-import { chosenProfile, wantedMarket } from "../../options/market_options.ts";
-import { positiveInteger, repeated } from "../../options/parse_values.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import { chosenProfiles, isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
+import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
+import { positiveInteger, repeated } from "../../shell/arguments/parse_values.ts";
 import { fieldTypes } from "../../../../client/reports/fields/field_table.ts";
-import { exportFormat } from "../../output/export/export_format.ts";
-import { exportRows } from "../../output/export/export_rows.ts";
-import { parseFilters } from "../../options/report_kind.ts";
+import { exportFormat } from "../../shell/output/export_format.ts";
+import { exportRows } from "../../shell/output/export_rows.ts";
+import { parseFilters } from "../../shell/input/report_kind.ts";
 import { type ReportingChoice, reportingOption } from "./report_options.ts";
 import { printReportRows, runReport } from "./run_report.ts";
-import { say } from "../../output/write_text.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 /** Options of {@linkcode runReportOfFields}. */
 interface ReportRunOptions extends ManyProfilesOptions {

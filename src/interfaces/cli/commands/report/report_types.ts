@@ -4,10 +4,10 @@ import { namedReport } from "../../../../client/reports/named_report.ts";
 import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../../client/reports/presets.ts";
 import { columnsOf, type ReportType, reportTypes } from "../../../../client/reports/report_types.ts";
 import { columnMeaning } from "../../../../store/column_meaning.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { printRows, wantsData } from "../../output/print_rows.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 const COLUMNS = ["type", "ad_product", "group_by", "time_units", "max_days", "retention_days", "columns"];
 

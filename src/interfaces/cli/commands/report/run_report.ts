@@ -1,21 +1,21 @@
-import { nextCommand } from "../../text/shell_words.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import type { ReportProgress, RunOptions } from "../../../../client/reports/run_options.ts";
 import type { ReportRow } from "../../../../client/reports/report_row.ts";
 import { isPreset, REPORT_PRESET_NAMES, type ReportPresetName } from "../../../../client/reports/presets.ts";
-import { refusingBadInput, UsageError } from "../../core/errors/cli_error.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { exportFormat } from "../../output/export/export_format.ts";
-import { exportRows } from "../../output/export/export_rows.ts";
-import { printRows, rowPrinter } from "../../output/print_rows.ts";
-import { connectProfile } from "../../core/connect.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { exportFormat } from "../../shell/output/export_format.ts";
+import { exportRows } from "../../shell/output/export_rows.ts";
+import { printRows, rowPrinter } from "../../shell/output/print_rows.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
 import { drawChart } from "./chart.ts";
 import { ChartData } from "./chart_data.ts";
-import { reportColumns } from "./report_columns.ts";
+import { reportColumns } from "../../shell/output/report_columns.ts";
 import { type AskedFor, askedFor, type AskOptions } from "./report_options.ts";
-import { say } from "../../output/write_text.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 interface RunReportOptions extends AskOptions {
   readonly out?: string;

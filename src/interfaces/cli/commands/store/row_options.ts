@@ -1,9 +1,9 @@
 import type { Command } from "@commander-js/extra-typings";
 import type { RowFilter } from "../../../../store/store_driver.ts";
-import type { CliContext } from "../../core/context.ts";
-import { parseDay } from "../../options/times.ts";
-import type { StoreOptions } from "../../core/store_place.ts";
-import { storeOption } from "../../options/store_option.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
 
 /** Options that choose stored rows. */
 export interface RowOptions extends StoreOptions {

@@ -1,13 +1,13 @@
-import { nextCommand } from "../../text/shell_words.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import { addDays, countDays, type DayRange } from "../../../../base/time/calendar.ts";
 import type { Coverage } from "../../../../store/coverage.ts";
-import { command } from "../../core/command.ts";
-import type { CliContext } from "../../core/context.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { openStore } from "../../core/open_store.ts";
-import { storeOption } from "../../options/store_option.ts";
-import { printRows, wantsData } from "../../output/print_rows.ts";
-import { say } from "../../output/write_text.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = [
   "country_code",

@@ -2,19 +2,19 @@ import { addDays, type DayRange, eachDay } from "../../../../base/time/calendar.
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
 import type { Coverage } from "../../../../store/coverage.ts";
 import type { RowFilter } from "../../../../store/store_driver.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { namedReport } from "../../../../client/reports/named_report.ts";
 import { layoutOf } from "../../../../store/report_layout.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { exportFormat } from "../../output/export/export_format.ts";
-import { exportRows } from "../../output/export/export_rows.ts";
-import { openStore } from "../../core/open_store.ts";
-import { separated } from "../../options/parse_values.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { exportFormat } from "../../shell/output/export_format.ts";
+import { exportRows } from "../../shell/output/export_rows.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { separated } from "../../shell/arguments/parse_values.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
-import { say } from "../../output/write_text.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 /** `adsctl store export`. */
 export const storeExportCommand = command(

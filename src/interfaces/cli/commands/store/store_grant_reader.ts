@@ -1,11 +1,11 @@
 import { readerLogin, readerStatements } from "../../../../store/postgres/query/reader_role.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { storePlace } from "../../core/store_place.ts";
-import { openStore } from "../../core/open_store.ts";
-import { storeOption } from "../../options/store_option.ts";
-import { say } from "../../output/write_text.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { storePlace } from "../../shell/store/store_place.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 /** `adsctl store grant-reader`. */
 export const storeGrantReaderCommand = command(

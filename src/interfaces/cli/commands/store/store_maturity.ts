@@ -1,14 +1,14 @@
 import type { RestatementKey } from "../../../../store/history/restatements.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { openStore } from "../../core/open_store.ts";
-import { storeOption } from "../../options/store_option.ts";
-import { parseMoment } from "../../options/times.ts";
-import { separated } from "../../options/parse_values.ts";
-import { printRows } from "../../output/print_rows.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { parseMoment } from "../../shell/options/times.ts";
+import { separated } from "../../shell/arguments/parse_values.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
 import type { Maturity } from "../../../../store/history/maturity_share.ts";
-import { say } from "../../output/write_text.ts";
+import { say } from "../../shell/output/write_text.ts";
 
 const COLUMNS = ["report", "country_code", "metric", "age", "share", "days"];
 const EIGHTHS = " ▁▂▃▄▅▆▇█";

@@ -1,9 +1,9 @@
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { openStore } from "../../core/open_store.ts";
-import { storeOption } from "../../options/store_option.ts";
-import { parseMoment } from "../../options/times.ts";
-import { printRows } from "../../output/print_rows.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { parseMoment } from "../../shell/options/times.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
 
 /** `adsctl store prune`. */
 export const storePruneCommand = command(

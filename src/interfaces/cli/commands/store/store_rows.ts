@@ -1,13 +1,13 @@
 import { namedReport } from "../../../../client/reports/named_report.ts";
 import { layoutOf } from "../../../../store/report_layout.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { foldedRows } from "../../output/export/export_rows.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { foldedRows } from "../../shell/output/export_rows.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
-import { rowPrinter } from "../../output/print_rows.ts";
-import type { Row } from "../../output/row_printer.ts";
-import { openStore } from "../../core/open_store.ts";
-import { reportColumns } from "../report/report_columns.ts";
+import { rowPrinter } from "../../shell/output/print_rows.ts";
+import type { Row } from "../../shell/terminal/row_printer.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { reportColumns } from "../../shell/output/report_columns.ts";
 import { addRowOptions, rowFilter } from "./row_options.ts";
 
 /** `adsctl store rows`. */

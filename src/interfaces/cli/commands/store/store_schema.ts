@@ -2,11 +2,11 @@ import { namedReport } from "../../../../client/reports/named_report.ts";
 import { layoutOf } from "../../../../store/report_layout.ts";
 import type { SchemaTable } from "../../../../store/schema_table.ts";
 import { storeSchema } from "../../../../store/store_schema.ts";
-import { UsageError } from "../../core/errors/cli_error.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { nextCommand } from "../../text/shell_words.ts";
-import { printJson, printRows, wantsData } from "../../output/print_rows.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
 
 /** `adsctl store schema`. */
 export const storeSchemaCommand = command(

@@ -1,11 +1,11 @@
-import { importQueue } from "../../core/import_queue.ts";
+import { importQueue } from "../../shell/store/import_queue.ts";
 import type { QueueStatus } from "../../../../store/queue/metrics/queue_status.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import { command } from "../../core/command.ts";
-import { EXIT } from "../../core/errors/exit_codes.ts";
-import { printJson, wantsData } from "../../output/print_rows.ts";
-import { writeText } from "../../output/write_text.ts";
-import { queueAddress } from "../../options/store_option.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { writeText } from "../../shell/output/write_text.ts";
+import { queueAddress } from "../../shell/store/store_option.ts";
 
 /** `adsctl store status`. */
 export const storeStatusCommand = command(

@@ -5,13 +5,13 @@ import {
   Option,
   type OptionValues,
 } from "@commander-js/extra-typings";
-import type { ManyProfilesOptions } from "../../../options/many_profiles.ts";
-import { type ExperimentOptions, withExperimentOptions } from "../../../options/experiment_options.ts";
-import { storeOption } from "../../../options/store_option.ts";
+import type { ManyProfilesOptions } from "../../../shell/options/many_profiles.ts";
+import { type ExperimentOptions, withExperimentOptions } from "../../../shell/options/experiment_options.ts";
+import { storeOption } from "../../../shell/store/store_option.ts";
 import { marketOf } from "../../../../../base/markets/markets.ts";
-import { UsageError } from "../../../core/errors/cli_error.ts";
-import type { StoreOptions } from "../../../core/store_place.ts";
-import { addProfilesOptions } from "../../../options/profile_options.ts";
+import { UsageError } from "../../../shell/errors/cli_error.ts";
+import type { StoreOptions } from "../../../shell/store/store_place.ts";
+import { addProfilesOptions } from "../../../shell/options/profile_options.ts";
 
 /** Options that every weekly job has. */
 export interface JobOptions extends ManyProfilesOptions, StoreOptions, ExperimentOptions {

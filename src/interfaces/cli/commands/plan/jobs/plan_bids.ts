@@ -5,15 +5,15 @@ import type { BidKind } from "../../../../../account/jobs/plan_bids.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { ReportPresetName } from "../../../../../client/reports/presets.ts";
 import { kindNamed } from "../../../../../client/entities/kind_names.ts";
-import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
-import { command } from "../../../core/command.ts";
+import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
+import { command } from "../../../shell/command.ts";
 import {
   positiveInteger,
   repeated,
   separated,
   separatedIds,
   wholeNumber,
-} from "../../../options/parse_values.ts";
+} from "../../../shell/arguments/parse_values.ts";
 import {
   asOfOption,
   fromFilesOption,

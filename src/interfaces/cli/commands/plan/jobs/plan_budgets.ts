@@ -1,6 +1,6 @@
-import { refusingBadInput } from "../../../core/errors/cli_error.ts";
-import { command } from "../../../core/command.ts";
-import { positiveInteger, separatedIds } from "../../../options/parse_values.ts";
+import { refusingBadInput } from "../../../shell/errors/cli_error.ts";
+import { command } from "../../../shell/command.ts";
+import { positiveInteger, separatedIds } from "../../../shell/arguments/parse_values.ts";
 import { money, moneyFor, share, withJobOptions } from "./job_options.ts";
 
 /** `adsctl plan budgets`. */

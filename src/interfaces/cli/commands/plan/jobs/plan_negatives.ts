@@ -1,5 +1,5 @@
-import { command } from "../../../core/command.ts";
-import { positiveInteger, separatedIds, wholeNumber } from "../../../options/parse_values.ts";
+import { command } from "../../../shell/command.ts";
+import { positiveInteger, separatedIds, wholeNumber } from "../../../shell/arguments/parse_values.ts";
 import { fromFilesOption, withJobOptions } from "./job_options.ts";
 
 /** `adsctl plan negatives`. */

@@ -6,21 +6,21 @@ import { ApprovalError } from "../../../../../plans/plan_errors.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import { findingText } from "../../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
-import { confirm, confirmByWord } from "../../../core/confirm.ts";
-import { connectAds } from "../../../core/connect.ts";
-import type { CliContext } from "../../../core/context.ts";
-import { RefusedError } from "../../../core/errors/cli_error.ts";
-import { EXIT } from "../../../core/errors/exit_codes.ts";
-import { refusing } from "../../../core/find_plan.ts";
+import { confirm, confirmByWord } from "../../../shell/context/confirm.ts";
+import { connectAds } from "../../../shell/connect/connect.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { RefusedError } from "../../../shell/errors/cli_error.ts";
+import { EXIT } from "../../../shell/errors/exit_codes.ts";
+import { refusing } from "../../../shell/plans/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
 import {
   commandAsker,
   passphraseFor,
   type RiskOptions,
   signReview,
-} from "../../../core/policy/command_asker.ts";
+} from "../../../shell/connect/command_asker.ts";
 import { renderPlan } from "../../../../../plans/view/terminal_text.ts";
-import { stylesFor } from "../../../output/styles.ts";
+import { stylesFor } from "../../../shell/terminal/styles.ts";
 import { totalsText } from "./rollout_rows.ts";
 
 /** Plans that are reviewed at the same time. */

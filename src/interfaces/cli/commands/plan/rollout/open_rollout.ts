@@ -1,7 +1,7 @@
 import { Rollout } from "../../../../../account/rollout/rollout.ts";
-import type { CliContext } from "../../../core/context.ts";
-import { UsageError } from "../../../core/errors/cli_error.ts";
-import { refusing } from "../../../core/find_plan.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { UsageError } from "../../../shell/errors/cli_error.ts";
+import { refusing } from "../../../shell/plans/find_plan.ts";
 
 /**
  * Opens the rollout in a folder.

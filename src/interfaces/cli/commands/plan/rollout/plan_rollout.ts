@@ -2,17 +2,17 @@ import { Rollout } from "../../../../../account/rollout/rollout.ts";
 import { isRollout } from "../../../../../account/rollout/rollout_file.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { ChangePlan } from "../../../../../plans/change_plan.ts";
-import type { CliContext } from "../../../core/context.ts";
-import { rememberPlans } from "../../../core/plan_folders.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { rememberPlans } from "../../../shell/plans/plan_folders.ts";
 import { checkCounts, type HoldBack } from "../../../../../plans/experiment/experiment.ts";
 import { WHY_PROFILES } from "../../../../../plans/experiment/hold_back_profiles.ts";
-import { refusingBadInput, UsageError } from "../../../core/errors/cli_error.ts";
-import { say } from "../../../output/write_text.ts";
-import { wantsData } from "../../../output/wants_data.ts";
-import { EXIT } from "../../../core/errors/exit_codes.ts";
-import { type ProfileOutcomes, withProfiles } from "../../../core/with_profiles.ts";
-import type { ManyProfilesOptions } from "../../../options/many_profiles.ts";
-import { nextCommand } from "../../../text/shell_words.ts";
+import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
+import { say } from "../../../shell/output/write_text.ts";
+import { wantsData } from "../../../shell/output/wants_data.ts";
+import { EXIT } from "../../../shell/errors/exit_codes.ts";
+import { type ProfileOutcomes, withProfiles } from "../../../shell/connect/with_profiles.ts";
+import type { ManyProfilesOptions } from "../../../shell/options/many_profiles.ts";
+import { nextCommand } from "../../../shell/arguments/shell_words.ts";
 import { printRollout } from "./rollout_rows.ts";
 
 /** Which profiles get a plan, and where the plans go. */

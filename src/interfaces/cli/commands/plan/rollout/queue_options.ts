@@ -1,8 +1,8 @@
 import { Option } from "@commander-js/extra-typings";
 import type { RolloutQueue } from "../../../../../automation/worker/rollouts/rollout_queue.ts";
 import { QUEUE_PACKAGES, withPackages } from "../../../../../store/optional_packages.ts";
-import type { CliContext } from "../../../core/context.ts";
-import { queueAddress } from "../../../options/store_option.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { queueAddress } from "../../../shell/store/store_option.ts";
 
 /** Options that leave a rollout to workers. */
 export interface RolloutQueueOptions {

@@ -1,13 +1,13 @@
 import type { Rollout } from "../../../../../account/rollout/rollout.ts";
 import type { QueuedRollout } from "../../../../../automation/worker/rollouts/rollout_queue.ts";
-import type { CliContext } from "../../../core/context.ts";
-import { EXIT } from "../../../core/errors/exit_codes.ts";
-import { refusing } from "../../../core/find_plan.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { EXIT } from "../../../shell/errors/exit_codes.ts";
+import { refusing } from "../../../shell/plans/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
-import { nextCommand } from "../../../text/shell_words.ts";
+import { nextCommand } from "../../../shell/arguments/shell_words.ts";
 import { openRolloutQueue, type RolloutQueueOptions } from "./queue_options.ts";
 import { printRollout, type ShownEntry } from "./rollout_rows.ts";
-import { say } from "../../../output/write_text.ts";
+import { say } from "../../../shell/output/write_text.ts";
 
 /** Shows a queued rollout. One that is on a queue is shown as it is there, and what is done comes into the folder. */
 export async function showRollout(

@@ -6,17 +6,17 @@ import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import { changesSince } from "../../../../../account/drift/changes_since.ts";
 import { compareOutcome, type EffectFigure } from "../../../../../store/figures/experiment_outcome.ts";
 import { type PlanOutcome, planOutcome } from "../../../../../store/figures/plan_outcome.ts";
-import type { CliContext } from "../../../core/context.ts";
-import { RefusedError } from "../../../core/errors/cli_error.ts";
-import { EXIT } from "../../../core/errors/exit_codes.ts";
-import { refusing } from "../../../core/find_plan.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { RefusedError } from "../../../shell/errors/cli_error.ts";
+import { EXIT } from "../../../shell/errors/exit_codes.ts";
+import { refusing } from "../../../shell/plans/find_plan.ts";
 import { openRollout } from "./open_rollout.ts";
-import { openStore } from "../../../core/open_store.ts";
-import { printJson, printRows, wantsData } from "../../../output/print_rows.ts";
-import type { StoreOptions } from "../../../core/store_place.ts";
-import { knownStores } from "../../../core/plan_folders.ts";
+import { openStore } from "../../../shell/store/open_store.ts";
+import { printJson, printRows, wantsData } from "../../../shell/output/print_rows.ts";
+import type { StoreOptions } from "../../../shell/store/store_place.ts";
+import { knownStores } from "../../../shell/plans/plan_folders.ts";
 import { rolloutComparison } from "../../../../../account/rollout/rollout_experiment.ts";
-import { comparisonLines } from "../../../text/comparison_lines.ts";
+import { comparisonLines } from "../../../shell/output/comparison_lines.ts";
 import { accountNames } from "./rollout_rows.ts";
 
 /** Options of `adsctl plan outcome`. */

@@ -6,9 +6,9 @@ import { spendText } from "../../../../../plans/view/plan_lines.ts";
 import { type Experiment, heldText } from "../../../../../plans/experiment/experiment.ts";
 import type { PlanData } from "../../../../../plans/plan_data.ts";
 import { countsOf } from "../../../../../plans/view/plan_view.ts";
-import type { CliContext } from "../../../core/context.ts";
-import { printRows } from "../../../output/print_rows.ts";
-import { wantsData } from "../../../output/wants_data.ts";
+import type { CliContext } from "../../../shell/context/context.ts";
+import { printRows } from "../../../shell/output/print_rows.ts";
+import { wantsData } from "../../../shell/output/wants_data.ts";
 
 const COLUMNS = [
   "account_name",

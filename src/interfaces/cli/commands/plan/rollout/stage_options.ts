@@ -1,5 +1,5 @@
 import { Option } from "@commander-js/extra-typings";
-import { UsageError } from "../../../core/errors/cli_error.ts";
+import { UsageError } from "../../../shell/errors/cli_error.ts";
 
 /** Sizes of the stages of a rollout. */
 export function serialOption(): Option<"--serial <sizes>"> {

@@ -1,0 +1,65 @@
+import { existsSync, statSync } from "node:fs";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+
+/** Bytes of the largest sheet that is read. */
+const MAX_BYTES = 500_000_000;
+
+/**
+ * Reads a sheet.
+ *
+ * @throws {UsageError} when there is no such file, or it is larger than any sheet.
+ */
+export async function readSheetFile(path: string): Promise<{ bytes: Uint8Array; name: string }> {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined || !found.isFile()) {
+    throw new UsageError(`Cannot read the sheet "${path}": there is no such file`);
+  }
+  if (found.size > MAX_BYTES) {
+    throw new UsageError(`Cannot read the sheet "${path}": it is larger than any sheet`);
+  }
+  return { bytes: await readFile(path), name: `"${path}"` };
+}
+
+/**
+ * The format that the name of a file asks for.
+ *
+ * @throws {UsageError} when it is neither .xlsx nor .csv.
+ */
+export function sheetFormat(path: string): "xlsx" | "csv" {
+  const extension = extname(path).toLowerCase();
+  if (extension === ".xlsx") return "xlsx";
+  if (extension === ".csv") return "csv";
+  throw new UsageError(`Cannot write a sheet to "${path}": its name has to end in .xlsx or .csv`);
+}
+
+/**
+ * Refuses to write over a file that is there.
+ *
+ * @throws {UsageError} unless it may be replaced.
+ */
+export function ensureFree(path: string, { force = false }: { force?: boolean | undefined }): void {
+  if (!force && existsSync(path)) {
+    throw new UsageError(
+      `Cannot write the sheet to "${path}": the file is there already. Name another, or add --force`,
+    );
+  }
+}
+
+/** Writes a sheet whole or not at all. */
+export async function writeSheetFile(path: string, bytes: Uint8Array): Promise<void> {
+  const part = `${path}.part`;
+  try {
+    await writeFile(part, bytes);
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw new UsageError(
+      `Cannot write the sheet to "${path}": ${error instanceof Error ? error.message : error}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

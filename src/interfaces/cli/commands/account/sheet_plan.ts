@@ -1,0 +1,143 @@
+import type { RowProblem } from "../../../../account/sheets/sheet_rows.ts";
+import type { SheetFile } from "../../../../account/sheets/sheet_file.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { profileName } from "./profile_files.ts";
+import { planRollout } from "../plan/rollout/plan_rollout.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { isForMany } from "../../shell/options/many_profiles.ts";
+import {
+  dividedHoldBack,
+  holdBackOf,
+  withExperimentOptions,
+} from "../../shell/options/experiment_options.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { sayPower } from "../../shell/plans/power_of_plan.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import { readSheetFile } from "./sheet_files.ts";
+/** Problems that are printed; `--json` and `sheet result` have all. */
+const MAX_NAMED = 20;
+
+/** `adsctl sheet plan`. */
+export const sheetPlanCommand = command(
+  (kit) =>
+    withExperimentOptions(kit.profilesLeaf("plan", {
+      each: "a plan for each, in one rollout",
+      summary: "Plan what the rows of a sheet ask for, without sending it",
+      details:
+        "Rows with create, update or archive in the column Operation count; an empty cell changes nothing. A text of your " +
+        "own in place of the id of a new campaign or ad group stands for it in the rows of its children. Every cell that " +
+        "cannot be used is named at once with its row and column, and nothing is planned unless --skip-bad-rows.",
+      examples: [
+        ["adsctl sheet plan bulk.xlsx -m CA --out plan.json", "plan the rows with an operation"],
+        ["adsctl sheet plan bulk.csv -m CA --skip-bad-rows", "plan the rows that can be used"],
+      ],
+      library: 'const { plan } = await planSheet(profile, { bytes, name: "bulk.xlsx" })',
+    }))
+      .argument(
+        "<file>",
+        "an .xlsx or .csv file in the platform's bulk format; for many profiles also the folder of their sheets",
+      )
+      .option("--skip-bad-rows", "leave out rows that cannot be used, and what is below them; ends with 3")
+      .option("--skip-denied", "leave out what the policy denies, and plan the rest")
+      .option("--note <text>", "why; stays with the plan")
+      .option(
+        "--out <path>",
+        "file or folder for the plan, otherwise plan-<id>.json in this folder; folder of a rollout, otherwise rollout",
+      ),
+  async (file, options, context) => {
+    const { planRequests, planSheet, readRequests } = await import(
+      "../../../../account/sheets/plan_sheet.ts"
+    );
+    const { skipBadRows = false, note } = options;
+    const holdBack = holdBackOf(options);
+    if (isForMany(options)) {
+      const sheetOf = await sheetsOfMany(file);
+      const { ofProfiles, inPlans } = dividedHoldBack(holdBack);
+      let hasSkipped = false;
+      const code = await planRollout({ ...options, note: note ?? `Sheet ${file}` }, context, {
+        holdBack: ofProfiles,
+        make: async (client) => {
+          const sheet = await sheetOf(client);
+          if (sheet === undefined) return { leftOut: `There is no sheet for it in ${file}` };
+          const { signal } = context.interruption;
+          const { plan, problems } = await refusingBadInput(() =>
+            planSheet(client, sheet, {
+              skipBadRows,
+              note: note ?? `Sheet ${file}`,
+              holdBack: inPlans,
+              signal,
+            })
+          );
+          hasSkipped ||= problems.length > 0;
+          return { plan };
+        },
+      });
+      return code === EXIT.done && hasSkipped ? EXIT.someFailed : code;
+    }
+    // What is wrong with the file is said before anything is asked.
+    const read = readRequests(await readSheetFile(file), { skipBadRows });
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const { plan, rows, ignored, problems } = await refusingBadInput(() =>
+      planRequests(client, read, {
+        note: note ?? `Sheet ${file}`,
+        holdBack,
+        signal,
+      })
+    );
+    const say = async (line: string): Promise<void> => {
+      if (!context.globals.quiet) await context.io.stderr.write(`${line}\n`);
+    };
+    await say(`Rows: ${rows} with an operation, ${ignored} without. Changes: ${plan.changes.length}`);
+    if (problems.length > 0) await say(await problemLines(problems));
+    const code = await finishPlan(plan, {
+      skipDenied: options.skipDenied,
+      client,
+      out: options.out,
+      context,
+      data: {
+        rows,
+        ignored_rows: ignored,
+        problems: problems.map(({ tab, row, header, message }) => ({ tab, row, column: header, message })),
+      },
+    });
+    await sayPower(plan, context);
+    if (plan.changes.length > 0) {
+      const name = options.out ?? `plan-${plan.id}.json`;
+      await say(
+        `Once it is applied, the sheet with the outcome of each row:\n  ${
+          nextCommand(["sheet", "result", file, name], context.globals)
+        }`,
+      );
+    }
+    return code === EXIT.done && problems.length > 0 ? EXIT.someFailed : code;
+  },
+);
+
+/** The sheet of each profile, in a folder that `sheet pull` wrote; a file is that of all of them. */
+async function sheetsOfMany(
+  path: string,
+): Promise<(profile: ProfileClient) => Promise<SheetFile | undefined>> {
+  if (!await fileSystem().isDirectory(path)) {
+    const sheet = await readSheetFile(path);
+    return () => Promise.resolve(sheet);
+  }
+  const names = await fileSystem().list(path);
+  return async (profile) => {
+    const own = [".xlsx", ".csv"].map((ending) => profileName(profile) + ending).find((name) =>
+      names.includes(name)
+    );
+    return own === undefined ? undefined : await readSheetFile(fileSystem().join(path, own));
+  };
+}
+
+async function problemLines(problems: readonly RowProblem[]): Promise<string> {
+  const { problemText } = await import("../../../../account/sheets/sheet_problems_error.ts");
+  const shown = problems.slice(0, MAX_NAMED).map((problem) => `  ${problemText(problem)}`);
+  const more = problems.length > MAX_NAMED ? [`  and ${problems.length - MAX_NAMED} more`] : [];
+  return [`Left out, because they cannot be used:`, ...shown, ...more].join("\n");
+}

@@ -1,0 +1,103 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
+import { separated, separatedIds } from "../../shell/arguments/parse_values.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { withProfiles } from "../../shell/connect/with_profiles.ts";
+import { profileName } from "./profile_files.ts";
+import { ensureFree, sheetFormat, writeSheetFile } from "./sheet_files.ts";
+
+/** `adsctl sheet pull`. */
+export const sheetPullCommand = command(
+  (kit) =>
+    kit.profilesLeaf("pull", {
+      each: "a sheet for each, in a folder, as CA-192654822749401.xlsx",
+      summary: "Write the account as a bulk sheet, a tab for each product",
+      details:
+        "Ids are text, amounts numbers, days yyyyMMdd, and the column Operation is blank. A .csv file holds one product. " +
+        "A text that a spreadsheet would take for a formula gets an apostrophe before it in .csv, which is taken off again.",
+      examples: [
+        ["adsctl sheet pull -m CA bulk.xlsx", "everything"],
+        ["adsctl sheet pull -m CA sp.csv --product 'Sponsored Products'", "one product as CSV"],
+      ],
+      library: "const { bytes } = await pullSheet(profile)",
+    })
+      .argument("<file>", "an .xlsx or .csv file to write; for many profiles, a folder")
+      .option(
+        "--product <names>",
+        "Portfolios, Sponsored Products, Sponsored Brands, Sponsored Display (default: all)",
+        separated,
+      )
+      .option("--campaign-id <ids>", "only these campaigns and what is in them", separatedIds)
+      .option("--force", "replace a file that is there"),
+  async (file, options, context) => {
+    if (isForMany(options)) return await pullMany(file, options, context);
+    const format = sheetFormat(file);
+    ensureFree(file, options);
+    const { pullSheet } = await import("../../../../account/sheets/pull_sheet.ts");
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const { product: products, campaignId: campaignIds } = options;
+    const { bytes, rows } = await refusingBadInput(() =>
+      pullSheet(client, { format, products, campaignIds, signal })
+    );
+    await writeSheetFile(file, bytes);
+    if (wantsData(context)) await printJson({ file, rows }, context);
+    else if (!context.globals.quiet) await context.io.stderr.write(wroteLine(file, rows));
+    return EXIT.done;
+  },
+);
+
+/** Writes many accounts as sheets, each into a file of its own. */
+async function pullMany(
+  folder: string,
+  options: ManyProfilesOptions & {
+    product?: readonly string[];
+    campaignId?: readonly string[];
+    force?: true;
+  },
+  context: CliContext,
+): Promise<number> {
+  const { pullSheet } = await import("../../../../account/sheets/pull_sheet.ts");
+  const { product: products, campaignId: campaignIds } = options;
+  const { io, globals, interruption: { signal } } = context;
+  return await withProfiles(options, context, {
+    verb: "Wrote",
+    step: async (client) => {
+      const file = join(folder, `${profileName(client)}.xlsx`);
+      ensureFree(file, options);
+      const { bytes, rows } = await refusingBadInput(() =>
+        pullSheet(client, { format: "xlsx", products, campaignIds, signal })
+      );
+      await mkdir(folder, { recursive: true });
+      await writeSheetFile(file, bytes);
+      return { file, rows };
+    },
+    done: async ({ outcomes, ok }) => {
+      const written = outcomes.flatMap((one) => "result" in one ? [one] : []);
+      if (wantsData(context)) {
+        await printJson(
+          written.map(({ profile: { profileId, countryCode }, result }) => ({
+            profile_id: profileId,
+            country_code: countryCode,
+            ...result,
+          })),
+          context,
+        );
+      } else if (!globals.quiet) {
+        for (const { result: { file, rows } } of written) await io.stderr.write(wroteLine(file, rows));
+      }
+      return ok ? EXIT.done : EXIT.someFailed;
+    },
+  });
+}
+
+function wroteLine(file: string, rows: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(rows).map(([tab, count]) => `${tab}: ${count} rows`).join(", ");
+  return `Wrote ${file}. ${counts}\n`;
+}

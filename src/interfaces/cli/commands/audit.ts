@@ -1,0 +1,191 @@
+import { command, group } from "../shell/command.ts";
+import { parseEntry } from "../../../automation/audit/audit_chain.ts";
+import type { AuditEntry, AuditLine, AuditLog } from "../../../automation/audit/audit_log.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { parseMoment } from "../shell/options/times.ts";
+import { positiveInteger } from "../shell/arguments/parse_values.ts";
+import { printJson, printRows, wantsData } from "../shell/output/print_rows.ts";
+import type { Row } from "../shell/terminal/row_printer.ts";
+import { type AuditVerdict, verifyAudit } from "../../../automation/audit/verify_audit.ts";
+import { UsageError } from "../shell/errors/cli_error.ts";
+import { openAuditLog } from "../../../automation/audit/open_audit_log.ts";
+const COLUMNS = ["at", "who", "tool", "phase", "verdict", "plan", "approval", "result"];
+const FIELDS = ["n", ...COLUMNS, "kind", "tenant", "call", "arguments", "policy", "hash"];
+
+/** `adsctl audit show`. */
+const auditShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "List the calls of an audit log, oldest first",
+      details: "It reads what is there; adsctl audit verify says whether that was changed.",
+      examples: [
+        ["adsctl audit show audit.jsonl --since -1", "the last day"],
+        [
+          "adsctl audit show audit.jsonl --plan 20261120-101500-1a2b3c4d --json",
+          "who made and who applied a plan",
+        ],
+      ],
+      library: "for await (const { text } of log.lines()) { ... }",
+      fields: FIELDS,
+    })
+      .argument("[place]", "file or postgres:// address (default: PLATFORM_ADS_MCP_AUDIT)")
+      .option("--who <name>", "only calls of this subject or tenant")
+      .option("--tool <name>", "only calls of this tool")
+      .option("--plan <id>", "only calls that made, read or applied this plan")
+      .option("--since <moment>", "days ago (-7), hours ago (-3h), a day or a moment (UTC)")
+      .option("--limit <n>", "the newest so many", positiveInteger),
+  async (place, { who, tool, plan, since, limit = Infinity }, context) => {
+    const { io, globals } = context;
+    const from = since === undefined
+      ? undefined
+      : new Date(parseMoment(since, { option: "--since", now: io.now(), timeZone: "UTC" })).toISOString();
+    const isWanted = (entry: AuditEntry): boolean =>
+      (who === undefined || entry.who.subject === who || entry.who.tenant === who) &&
+      (tool === undefined || entry.tool === tool) && (plan === undefined || entry.plan === plan) &&
+      (from === undefined || entry.at >= from);
+    const rows: Row[] = [];
+    let unread = 0;
+    await withAuditLog(place, context, async (log) => {
+      for await (const { text } of log.lines()) {
+        const entry = parseEntry(text);
+        if (entry === undefined) unread++;
+        else if (isWanted(entry)) rows.push(rowOf(entry));
+        if (rows.length > 2 * limit) rows.splice(0, rows.length - limit);
+      }
+    });
+    await printRows(rows.slice(-limit), { columns: COLUMNS, fields: FIELDS }, context);
+    if (unread > 0 && !globals.quiet) {
+      await io.stderr.write(
+        `warning: ${unread} ${
+          unread === 1 ? "line is not an entry" : "lines are not entries"
+        }. Look with "adsctl audit verify"\n`,
+      );
+    }
+    return EXIT.done;
+  },
+);
+
+/** The entry as a row. Somebody may have written anything into the file. */
+function rowOf({ who, ...entry }: AuditEntry): Row {
+  const fields = { ...entry, who: who.subject, kind: who.kind, tenant: who.tenant };
+  return Object.fromEntries(
+    Object.entries(fields).map((
+      [name, value],
+    ) => [name, typeof value === "string" ? visibleText(value) : value]),
+  );
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+/** `adsctl audit verify`. */
+const auditVerifyCommand = command(
+  (kit) =>
+    kit.leaf("verify", {
+      summary: "Check that no entry was changed, left out, moved or put in",
+      details:
+        "Names the first line that is wrong and ends with 4. Files that were renamed when they were full are read too. " +
+        "Who can write the file could write the whole chain anew, or cut off its end: keep the hash that this prints in " +
+        "another place, and give it with --expect the next time. A line that was not written to its end, because a process " +
+        "was killed, is reported and is no error.",
+      examples: [
+        ["adsctl audit verify audit.jsonl", "the last line has the hash to keep"],
+        ["adsctl audit verify audit.jsonl --expect HASH", "is what was there the last time still there?"],
+      ],
+      library: "const verdict = await verifyAudit(log.lines())",
+    })
+      .argument("[place]", "file or postgres:// address (default: PLATFORM_ADS_MCP_AUDIT)")
+      .option("--expect <hash>", "hash that an earlier check printed; it must be in the log"),
+  async (place, { expect }, context) => {
+    if (expect !== undefined && !HASH.test(expect)) {
+      throw new UsageError(
+        `Cannot expect "${expect}": it is not a hash of 64 digits, as adsctl audit verify prints it`,
+      );
+    }
+    let isFound = expect === undefined;
+    const { location, verdict } = await withAuditLog(place, context, async (log) => {
+      const watched = async function* (): AsyncGenerator<AuditLine> {
+        for await (const line of log.lines()) {
+          isFound ||= parseEntry(line.text)?.hash === expect;
+          yield line;
+        }
+      };
+      return { location: log.location, verdict: await verifyAudit(watched()) };
+    });
+    const isGood = verdict.ok && isFound;
+    if (wantsData(context)) {
+      await printJson({ location, ...verdict, ok: isGood, expectedFound: isFound }, context);
+    } else {
+      for (const line of linesOf(verdict)) {
+        await context.io.stdout.write(`${visibleText(line)}\n`);
+      }
+      if (verdict.ok && !isFound) {
+        await context.io.stdout.write(`Cut off or written anew: no entry has the hash ${expect}\n`);
+      }
+    }
+    return isGood ? EXIT.done : EXIT.refused;
+  },
+);
+
+function* linesOf({ broken, cutOff, entries, first, last, open }: AuditVerdict): Generator<string> {
+  for (const { source, line } of cutOff) yield `Line ${line} of ${source} was not written to its end`;
+  if (first !== undefined && first > 1) yield `Begins with entry ${first}: older files are not there`;
+  if (open > 0) yield `${open} ${open === 1 ? "call has" : "calls have"} a beginning and no end`;
+  if (broken !== undefined) {
+    yield `Broken at line ${broken.line} of ${broken.source}: ${broken.problem}. ${
+      counted(entries)
+    } before it follow each other`;
+    return;
+  }
+  if (last === undefined) yield "No entries";
+  else yield `${counted(entries)} follow each other, the last of ${last.at} with hash ${last.hash}`;
+}
+
+function counted(entries: number): string {
+  return entries === 1 ? "1 entry" : `${entries} entries`;
+}
+
+/**
+ * Opens the log that was named, or that of PLATFORM_ADS_MCP_AUDIT, passes it to `step`, and closes it.
+ *
+ * @throws {UsageError} when none is named.
+ */
+async function withAuditLog<Result>(
+  named: string | undefined,
+  { io }: CliContext,
+  step: (log: AuditLog) => Promise<Result>,
+): Promise<Result> {
+  const place = named ?? (io.env["PLATFORM_ADS_MCP_AUDIT"] || undefined);
+  if (place === undefined) {
+    throw new UsageError(
+      "Cannot read an audit log: none is named. Give its file, or set PLATFORM_ADS_MCP_AUDIT",
+    );
+  }
+  const log = await openAuditLog(place);
+  try {
+    return await step(log);
+  } finally {
+    await log.close();
+  }
+}
+
+/** `adsctl audit`. */
+export const auditCommand = group(
+  "audit",
+  {
+    summary: "Check and read the audit log of a tool server",
+    details:
+      "platform-ads-mcp --audit FILE writes every call of a tool down: who, which tool, a digest of the arguments, the " +
+      "plan, the approval and the result. Each entry holds the hash of the one before it.",
+    examples: [
+      ["adsctl audit verify audit.jsonl", "was anything changed or left out?"],
+      ["adsctl audit show audit.jsonl --tool apply_plan --since -7", "what agents applied in a week"],
+    ],
+    library: "const verdict = await verifyAudit((await openAuditLog(place)).lines())",
+  },
+  [
+    auditVerifyCommand,
+    auditShowCommand,
+  ],
+);

@@ -1,0 +1,286 @@
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { moneyText } from "../../../../base/text/money_text.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { decimalsOf } from "../../../../base/markets/markets.ts";
+import {
+  loadPacing,
+  type PaceDay,
+  pacingData,
+  type PacingStatus,
+  planPacing,
+  readPacing,
+  runPacing,
+} from "../../../../automation/pacing/mod.ts";
+import { missingText } from "../../../../automation/pacing/pace.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { say, writeText } from "../../shell/output/write_text.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+
+interface FileOption {
+  readonly file: string;
+}
+
+interface AccountOptions extends MarketOptions, StoreOptions, FileOption {}
+
+const SAMPLE = `# Pacing: an amount for a month or other dates, spent evenly.
+# Check it with "adsctl pacing check", look at it with "adsctl pacing show".
+version: 1
+budgets:
+  all:
+    amount: 3000 # for each calendar month, in the currency of the profile
+    # currency: USD # refuses a profile of another currency
+    # from: 2026-11-20 # other dates than months
+    # to: 2026-12-02
+    # select: { portfolios: ["Kitchen*"] } # also ids, names, labels (tags), products; otherwise the whole profile
+    weekdays: learned # or a share for each day: { sat: 0.7, sun: 0.7 }
+    max_step: 20% # a daily budget changes by no more than this in a day
+    # floor: 5 # no daily budget is lowered below this, and none raised above the ceiling
+    # ceiling: 200
+    over: alert # lower: lowers daily budgets; pause: pauses campaigns as well when the amount is spent
+    alerts: [70, 90, 100] # percent of the amount
+# channels: # as in watch.yaml; standard output where nothing is said
+#   team: { kind: slack, url_env: TEAM_URL }
+`;
+
+/** Writes a file to start from. */
+export async function runInit(
+  { out = "pacing.yaml" }: { readonly out?: string },
+  context: CliContext,
+): Promise<number> {
+  if (!await fileSystem().createText(out, SAMPLE, { mode: 0o644 })) {
+    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+  }
+  await say(
+    `Wrote ${out}. Put your amount in, then:\n  ${
+      nextCommand(["pacing", "show", out, "-m", "US"], context.globals)
+    }`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Checks a file. */
+export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
+  const { budgets } = await loadPacing(file);
+  const names = budgets.map(({ name, over }) => `${name}: ${over}`).join(", ");
+  await say(
+    `${file}: ${budgets.length} ${budgets.length === 1 ? "amount" : "amounts"} (${names}), nothing wrong`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Runs with the profile and the store of the options. */
+async function withBoth(
+  options: AccountOptions,
+  context: CliContext,
+  step: (profile: ProfileClient, store: Warehouse) => Promise<number>,
+): Promise<number> {
+  const profile = await connectProfile(options, context);
+  const store = await openStore(options, context);
+  return step(profile, store);
+}
+
+/** Draws ideal against actual. */
+export async function runShow(options: AccountOptions, context: CliContext): Promise<number> {
+  const file = await loadPacing(options.file);
+  return await withBoth(options, context, async (profile, store) => {
+    const { signal } = context.interruption;
+    const statuses = await readPacing(profile, { file, store, now: context.io.now(), signal });
+    if (wantsData(context)) {
+      await printJson(statuses.map(pacingData), context);
+      return EXIT.done;
+    }
+    const decimals = decimalsOf(profile.countryCode);
+    for (const status of statuses) {
+      await writeText(`${statusLines(status, decimals).join("\n")}\n\n`, context);
+      for (const note of status.notes) await say(`${status.budget.name}: ${note}`, context);
+    }
+    return EXIT.done;
+  });
+}
+
+/** Plans budgets. */
+export async function runPlan(
+  options: AccountOptions & { readonly out?: string },
+  context: CliContext,
+): Promise<number> {
+  const file = await loadPacing(options.file);
+  return await withBoth(options, context, async (profile, store) => {
+    const { signal } = context.interruption;
+    const { plan, statuses, unjudged, kept } = await planPacing(profile, {
+      file,
+      store,
+      state: storePlace(options, context),
+      now: context.io.now(),
+      signal,
+    });
+    for (const { name, why } of unjudged) await say(`${name}: ${visibleText(why)}`, context);
+    for (const { label, why } of kept) await say(`${visibleText(label)} is left alone: ${why}`, context);
+    const decimals = decimalsOf(profile.countryCode);
+    if (!wantsData(context)) {
+      for (const status of statuses) {
+        if (status.pace === undefined) continue;
+        await writeText(`${headLines(status, decimals).join("\n")}\n`, context);
+      }
+      await context.io.stdout.write("\n");
+    }
+    if (plan === undefined) {
+      if (wantsData(context)) await printJson({ pacing: statuses.map(pacingData), changes: [] }, context);
+      await say("Nothing to change, so no plan was saved", context);
+      return unjudged.length > 0 ? EXIT.someFailed : EXIT.done;
+    }
+    const data = { pacing: statuses.map(pacingData) };
+    return await finishPlan(plan, { out: options.out, context, data });
+  });
+}
+
+/** Alerts, and does what the file allows. */
+export async function runOnce(options: AccountOptions, context: CliContext): Promise<number> {
+  const file = await loadPacing(options.file);
+  return await withBoth(options, context, async (profile, store) => {
+    const { io, globals, interruption } = context;
+    const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
+    const { statuses, raised, failed, unjudged, result, refused, kept, busy } = await runPacing(profile, {
+      file,
+      store,
+      state: storePlace(options, context),
+      now: io.now(),
+      plans: PlanStore.open(folder, { now: io.now }),
+      env: io.env,
+      fetch: io.fetch,
+      write: ({ severity, title, text }) => {
+        const lines = text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
+        if (!wantsData(context)) {
+          return writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${lines}`, context);
+        }
+      },
+      signal: interruption.signal,
+    });
+    if (wantsData(context)) {
+      await printJson({
+        busy,
+        pacing: statuses.map(pacingData),
+        alerts: raised,
+        plan_id: result?.plan.id ?? null,
+        changes: result?.changes.length ?? 0,
+        kept,
+        refused,
+        unjudged,
+      }, context);
+    }
+    if (busy) {
+      await say("Another program paces this profile at this moment, so nothing was done", context);
+      return EXIT.refused;
+    }
+    if (result !== undefined && !wantsData(context)) await writeText(`${result.summary()}\n`, context);
+    for (const { name, why } of unjudged) await say(`${name}: ${visibleText(why)}`, context);
+    for (const { label, why } of kept) {
+      await say(`Left alone: ${visibleText(label)}: ${visibleText(why)}`, context);
+    }
+    for (const { label, why } of refused) {
+      await say(`Not moved: ${visibleText(label)}: ${visibleText(why)}`, context);
+    }
+    for (const { id, channel, problem } of failed) {
+      await io.stderr.write(
+        `error: Cannot deliver alert ${id} to ${channel}: ${
+          visibleText(problem)
+        }. It is kept and tried again\n`,
+      );
+    }
+    if (raised.length === 0 && result === undefined) await say("Nothing new, and nothing to move", context);
+    if (failed.length > 0) return EXIT.failed;
+    return raised.length + refused.length > 0 || result?.ok === false ? EXIT.someFailed : EXIT.done;
+  });
+}
+
+function headLines({ budget, currency, pace }: PacingStatus, decimals: number): string[] {
+  const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);
+  if (pace === undefined) {
+    const { from, to } = budget.dates!;
+    return [`${budget.name}: ${money(budget.amount)} ${currency}, ${from} to ${to}; today is outside of it`];
+  }
+  const share = `${(100 * pace.spent / pace.amount).toFixed(0)} %`;
+  const off = pace.pace === null ? undefined : Math.round((pace.pace - 1) * 100);
+  const offText = off === undefined
+    ? ""
+    : off === 0
+    ? " (on pace)"
+    : ` (${Math.abs(off)} % ${off > 0 ? "over" : "under"} it)`;
+  const { forecast } = pace;
+  return [
+    `${budget.name}: ${money(pace.spent)} of ${money(pace.amount)} ${currency} (${share}), ` +
+    `${pace.period.start} to ${pace.period.end}`,
+    `  Ideal by yesterday ${money(pace.ideal)}${offText}; today needs ${money(pace.neededToday)}, ` +
+    `${pace.daysLeft} days left`,
+    forecast === undefined
+      ? "  Forecast: unknown, fewer than three days are stored"
+      : `  Forecast ${money(forecast.expected)}, between ${money(forecast.low)} and ${money(forecast.high)}`,
+  ];
+}
+
+function statusLines(status: PacingStatus, decimals: number): string[] {
+  const { pace, weightsFrom } = status;
+  const head = headLines(status, decimals);
+  if (pace === undefined) return head;
+  const young = pace.immature.length > 0
+    ? [`  Of ${pace.immature.length} days clicks may still be taken back`]
+    : [];
+  const missing = pace.missing.length > 0 ? [`  ${missingText(pace)}`] : [];
+  return [
+    ...head,
+    ...young,
+    ...missing,
+    `  Weekday weights: ${weightsFrom}`,
+    ...drawLine(pace.line, pace.amount),
+  ];
+}
+
+const HEIGHT = 8;
+/** Columns of the picture, so that it fits into 80 with its labels. */
+const WIDTH = 64;
+
+/** Actual spend as columns, the ideal as dots. */
+function drawLine(line: readonly PaceDay[], amount: number): string[] {
+  const share = Math.ceil(line.length / WIDTH);
+  const days = line.filter((_, at) => (at + 1) % share === 0 || at === line.length - 1);
+  const thickness = Math.max(1, Math.floor(WIDTH / days.length));
+  const most = Math.max(amount, ...days.map(({ actual }) => actual ?? 0));
+  const label = (value: number): string => value.toFixed(0).padStart(9);
+  const rows = Array.from({ length: HEIGHT }, (_, at) => {
+    const level = HEIGHT - at;
+    const cells = days.map(({ ideal, actual }) => {
+      const isIdeal = Math.max(1, Math.ceil(ideal / most * HEIGHT)) === level;
+      const isFull = actual !== null && actual / most * HEIGHT > level - 0.5;
+      return (isFull ? "█" : isIdeal ? "·" : " ").repeat(thickness);
+    }).join("");
+    const left = level === HEIGHT
+      ? label(most)
+      : level === HEIGHT / 2
+      ? label(most / 2)
+      : label(0).replace("0", " ");
+    return `  ${left} ┤${cells}`.trimEnd();
+  });
+  const across = days.length * thickness;
+  const [first, last] = [line[0]!.day, line.at(-1)!.day];
+  const under = across < first.length + last.length + 1
+    ? `${first} ${last}`
+    : first + last.padStart(across - first.length);
+  return [
+    ...rows,
+    `  ${" ".repeat(9)} └${"─".repeat(across)}`,
+    `  ${" ".repeat(11)}${under}`,
+    "  █ spent  · ideal",
+  ];
+}

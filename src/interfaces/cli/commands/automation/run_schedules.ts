@@ -1,0 +1,382 @@
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { moneyText } from "../../../../base/text/money_text.ts";
+import { decimalsOf } from "../../../../base/markets/markets.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { planView } from "../../../../plans/view/plan_view.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import {
+  decideBase,
+  type LeftAlone,
+  loadSchedules,
+  rulesOfSchedules,
+  type RuleStanding,
+  ScheduleState,
+  startSchedules,
+  stopSchedules,
+  type TickOptions,
+  type TickResult,
+  tickSchedules,
+  weekOf,
+} from "../../../../automation/schedules/mod.ts";
+import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { drawWeek } from "./draw_week.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { say, writeText } from "../../shell/output/write_text.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
+
+interface FileOption {
+  readonly file: string;
+}
+
+interface AccountOptions extends MarketOptions, StoreOptions {}
+
+const SAMPLE = `# Schedules: what is wanted at each hour of the week, as a factor of a base.
+# Check it with "adsctl schedule check", look at it with "adsctl schedule show".
+version: 1
+schedules:
+  nights:
+    select: { names: ["*"], products: [sp] } # campaigns; also ids, labels (tags), when (a condition)
+    move: bid # bid, budget, placement_top, placement_product, placement_rest or state
+    # zone: America/New_York # otherwise the zone of the profile
+    on: worker # each tick of adsctl; or platform, as rules that go on when nothing of ours runs
+    # expires: 1d # after a day without a tick the next one puts the bases back and stops
+    foreign_edits: keep # what somebody else changes is kept and reported; or adopt, insist
+    min: 0.02 # no bid is moved below this
+    grid:
+      # Hours without a cell have the factor 1. 00-06 ends at six o'clock, exclusive.
+      - { hours: "00-06", factor: 0.5 }
+`;
+
+/** Writes a file to start from. */
+export async function runInit(
+  { out = "schedules.yaml" }: { out?: string },
+  context: CliContext,
+): Promise<number> {
+  if (!await fileSystem().createText(out, SAMPLE)) {
+    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+  }
+  await say(`Wrote ${out}. Read it, then: adsctl schedule show ${out}`, context);
+  return EXIT.done;
+}
+
+/** Checks a file. */
+export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
+  const { schedules } = await loadSchedules(file);
+  const names = schedules.map(({ name }) => name).join(", ");
+  await say(
+    `${file}: ${schedules.length} ${
+      schedules.length === 1 ? "schedule" : "schedules"
+    } (${names}), nothing wrong`,
+    context,
+  );
+  return EXIT.done;
+}
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** Draws the factors of a week. */
+export async function runShow({ file }: FileOption, context: CliContext): Promise<number> {
+  const { schedules } = await loadSchedules(file);
+  if (wantsData(context)) {
+    const rows = schedules.flatMap((schedule) =>
+      DAYS.map((day, at) => ({
+        schedule: schedule.name,
+        move: schedule.move,
+        day,
+        factors: weekOf(schedule)[at]!,
+      }))
+    );
+    await printJson(rows, context);
+    return EXIT.done;
+  }
+  await context.io.stdout.write(schedules.map((schedule) => drawWeek(schedule, context)).join("\n"));
+  return EXIT.done;
+}
+
+/** Shows what would change, and begins. */
+export async function runStart(
+  options: AccountOptions & FileOption & { readonly yes?: true },
+  context: CliContext,
+): Promise<number> {
+  const { schedules } = await loadSchedules(options.file);
+  ensureCanAsk(options.yes, context, "starting schedules");
+  const profile = await connectProfile(options, context);
+  const parts = tickParts(options, context);
+  const names = schedules.map(({ name }) => name);
+  if (!options.yes) {
+    const found = await tickSchedules(profile, { ...parts, schedules, send: false });
+    await tell(found, profile, context);
+    if (!await confirm(`Start ${names.join(", ")}, and send this now?`, context)) return EXIT.refused;
+  }
+  await startSchedules(profile, { state: parts.state, names });
+  return await told(await tickSchedules(profile, { ...parts, schedules }), profile, context);
+}
+
+/** Brings the account to what the hour wants. */
+export async function runTick(
+  options: AccountOptions & FileOption & { readonly dryRun?: true },
+  context: CliContext,
+): Promise<number> {
+  const { schedules } = await loadSchedules(options.file);
+  const profile = await connectProfile(options, context);
+  return await told(
+    await tickSchedules(profile, {
+      ...tickParts(options, context),
+      schedules,
+      send: options.dryRun !== true,
+    }),
+    profile,
+    context,
+  );
+}
+
+/** Puts every base back. */
+export async function runStop(
+  options: AccountOptions & { readonly yes?: true; readonly names: readonly string[] },
+  context: CliContext,
+): Promise<number> {
+  ensureCanAsk(options.yes, context, "stopping schedules");
+  const profile = await connectProfile(options, context);
+  const parts = tickParts(options, context);
+  const names = options.names.length === 0 ? undefined : options.names;
+  if (!options.yes) {
+    const found = await refusingBadInput(() => stopSchedules(profile, { ...parts, names, send: false }));
+    await tell(found, profile, context);
+    if (!await confirm("Put these back, and stop?", context)) return EXIT.refused;
+  }
+  const stopped = await refusingBadInput(() => stopSchedules(profile, { ...parts, names }));
+  return await told(stopped, profile, context);
+}
+
+const BASE_COLUMNS = ["label", "move", "base", "factor", "live", "state", "schedule"];
+
+/** Shows the bases, or their history. */
+export async function runStatus(
+  options: AccountOptions & FileOption & { readonly history?: true; readonly rules?: true },
+  context: CliContext,
+): Promise<number> {
+  if (options.rules && options.history) {
+    throw new UsageError("Cannot use --rules with --history: choose one of them");
+  }
+  const profile = await connectProfile(options, context);
+  const state = await ScheduleState.open(tickParts(options, context).state);
+  try {
+    if (options.history) return await printHistory(state, profile, context);
+    const rules = await rulesOfSchedules(profile, state, { signal: context.interruption.signal });
+    return options.rules
+      ? await printRules(rules, profile, context)
+      : await printStatus(state, { profileId: profile.profileId, rules }, context);
+  } finally {
+    await state.close();
+  }
+}
+
+/** Hours without a tick after which the status says what that means. */
+const LATE_HOURS = 2;
+
+const RULE_COLUMNS = ["campaign", "state", "wanted", "live", "schedule"];
+
+/** Prints the rules of the platform that schedules wrote, wanted beside live. */
+async function printRules(
+  rules: readonly RuleStanding[],
+  profile: ProfileClient,
+  context: CliContext,
+): Promise<number> {
+  const ids = [...new Set(rules.map(({ campaignId }) => campaignId))];
+  const campaigns = ids.length === 0 ? new Map() : await profile.resource("sp.campaigns").getMany(ids);
+  const rows = rules.map(({ campaignId, ...rule }) => ({
+    campaign: campaigns.get(campaignId)?.["name"] ?? campaignId,
+    campaign_id: campaignId,
+    ...rule,
+  }));
+  await printRows(
+    rows,
+    { columns: RULE_COLUMNS, fields: [...RULE_COLUMNS, "name", "id", "campaign_id"] },
+    context,
+  );
+  return EXIT.done;
+}
+
+async function printHistory(
+  state: ScheduleState,
+  { profileId }: ProfileClient,
+  context: CliContext,
+): Promise<number> {
+  const events = await state.history(profileId, { limit: 1000 });
+  const columns = ["at", "id", "move", "base", "wrote", "why"];
+  await printRows(events.map((event) => ({ ...event })), {
+    columns,
+    fields: [...columns, "kind", "schedule"],
+  }, context);
+  return EXIT.done;
+}
+
+async function printStatus(
+  state: ScheduleState,
+  { profileId, rules }: { readonly profileId: string; readonly rules: readonly RuleStanding[] },
+  context: CliContext,
+): Promise<number> {
+  const bases = await state.bases(profileId);
+  const rows = bases.map(({ wrote, intends, kept, ...base }) => ({
+    ...base,
+    live: wrote,
+    state: kept ?? (intends === null ? "moved" : `${intends} was being written`),
+  }));
+  await printRows(rows, { columns: BASE_COLUMNS, fields: [...BASE_COLUMNS, "kind", "id"] }, context);
+  for (const [name, { state: run, at, note }] of await state.runs(profileId)) {
+    const hours = Math.floor((context.io.now() - Date.parse(at)) / 3_600_000);
+    const own = rules.filter(({ schedule }) => schedule === name);
+    if (own.length > 0) await say(`${name}: ${rulesText(own)}. See --rules`, context);
+    const silence = run !== "running" || hours < LATE_HOURS
+      ? ""
+      : own.length > 0
+      ? `. No tick for ${hours} hours: rules of the platform go on`
+      : `. No tick for ${hours} hours: amounts stay as they were written last. In the file, on: platform needs no ticks, ` +
+        "and expires: 1d puts bases back after a day without any";
+    const outcome = note === null || note === "" ? "" : `: ${visibleText(note)}`;
+    const since = run === "running" ? "running, last tick" : `${run} since`;
+    await say(`${name}: ${since} ${at}${outcome}${silence}`, context);
+  }
+  return EXIT.done;
+}
+
+const RULE_STATES: Readonly<Record<RuleStanding["state"], string>> = {
+  as_wanted: "as wanted",
+  paused: "paused",
+  changed: "changed by somebody else",
+  missing: "missing",
+  not_sent: "not changed yet, which the next tick does",
+  not_tied: "not tied to its campaign",
+  not_ours: "not written by this store",
+};
+
+function rulesText(rules: readonly RuleStanding[]): string {
+  const counts = [...Map.groupBy(rules, ({ state }) => state)].map(([state, own]) =>
+    `${own.length} ${RULE_STATES[state]}`
+  );
+  return `${rules.length} rules of the platform: ${counts.join(", ")}`;
+}
+
+/** Decides about one base. */
+export async function runBase(
+  options: AccountOptions & { readonly id: string; readonly set?: string },
+  context: CliContext,
+): Promise<number> {
+  const base = options.set === undefined ? undefined : Number(options.set);
+  if (base !== undefined && !(base > 0)) {
+    throw new UsageError(`Cannot use ${options.set} as a base: expected an amount above 0`);
+  }
+  const profile = await connectProfile(options, context);
+  const { state } = tickParts(options, context);
+  const decided = await refusingBadInput(() => decideBase(profile, { state, id: options.id, base }));
+  if (decided.length === 0) {
+    throw new UsageError(`No schedule of this profile moves ${options.id}. See: adsctl schedule status`);
+  }
+  for (const one of decided) {
+    await say(`${visibleText(one.label)}: base ${one.base}, moved again from the next tick on`, context);
+  }
+  return EXIT.done;
+}
+
+function tickParts(
+  options: StoreOptions,
+  context: CliContext,
+): Pick<TickOptions, "plans" | "signal"> & { readonly state: string } {
+  const { io, globals, interruption } = context;
+  const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
+  return {
+    state: storePlace(options, context),
+    plans: PlanStore.open(folder, { now: io.now }),
+    signal: interruption.signal,
+  };
+}
+
+async function told(result: TickResult, profile: ProfileClient, context: CliContext): Promise<number> {
+  await tell(result, profile, context);
+  if (result.busy) return EXIT.refused;
+  const isWhole = result.refused.length === 0 && (result.rules?.refused.length ?? 0) === 0;
+  return isWhole && result.result?.ok !== false ? EXIT.done : EXIT.someFailed;
+}
+
+async function tell(found: TickResult, profile: ProfileClient, context: CliContext): Promise<void> {
+  const { plan, result, kept, refused, busy, counts, rules, expired = [], idle = [] } = found;
+  if (wantsData(context)) {
+    const { plan: _plan, result: _result, rules, ...others } = found;
+    await printJson({
+      ...others,
+      rules: rules === undefined ? null : {
+        active: rules.active,
+        sent: rules.results.reduce((sum, { changes }) => sum + changes.length, 0),
+        refused: rules.refused,
+      },
+      plan_id: plan?.id ?? null,
+      changes: plan?.changes.length ?? 0,
+      ok: result?.ok ?? null,
+    }, context);
+    return;
+  }
+  if (busy) {
+    await say("Another program ticks for this profile at this moment, so nothing was done", context);
+    return;
+  }
+  const decimals = decimalsOf(profile.countryCode);
+  const styles = stylesFor(context.io.stdout, context);
+  if (plan !== undefined && result === undefined) {
+    await writeText(renderPlan(planView(plan), { styles, limit: 20 }), context);
+  }
+  if (result !== undefined) await writeText(`${result.summary()}\n`, context);
+  for (const name of expired) {
+    const next = nextCommand(["schedule", "start", name], context.globals);
+    await writeText(
+      `${name} had no tick for longer than it allows: its bases are put back, and it is stopped until ${next}\n`,
+      context,
+    );
+  }
+  for (const name of idle) await say(`${name} selects nothing in this profile`, context);
+  for (const one of rules?.plans ?? []) {
+    await writeText(renderPlan(planView(one), { styles, limit: 20 }), context);
+  }
+  for (const one of rules?.results ?? []) await writeText(`${one.summary()}\n`, context);
+  if (counts.held > 0) {
+    await say(
+      `${counts.held} bids stay at their lowest until rules of the platform that were changed are not felt any more, up to a ` +
+        "day; the next tick after that raises them",
+      context,
+    );
+  }
+  if (rules !== undefined && rules.active > 0) {
+    await say(
+      `${rules.active} rules of the platform raise bids; each change of them is felt within a day`,
+      context,
+    );
+  }
+  for (const { label, why } of rules?.refused ?? []) {
+    await say(`Rules left alone: ${visibleText(label)}: ${visibleText(why)}`, context);
+  }
+  if (plan === undefined && counts.moved === 0 && (rules?.results.length ?? 0) === 0 && counts.held === 0) {
+    const next = nextCommand(["schedule", "status"], context.globals);
+    await writeText(`Nothing to do: no schedule moves anything now. See: ${next}\n`, context);
+  } else if (plan === undefined && counts.moved > 0 && counts.held === 0) {
+    await writeText(
+      `Nothing to do: ${counts.asWanted} of ${counts.moved} things that schedules move are as this hour wants them\n`,
+      context,
+    );
+  }
+  for (const [title, list] of [["Left alone", kept], ["Not moved", refused]] as const) {
+    for (const [why, alike] of Map.groupBy(list, (one) => one.why)) {
+      const [{ label, live, wanted }] = alike as [LeftAlone];
+      const more = alike.length === 1 ? "" : ` and ${alike.length - 1} more`;
+      const amounts = `${moneyText(live, decimals)}, wanted ${moneyText(wanted, decimals)}`;
+      await say(`${title}: ${visibleText(label)} (${amounts})${more}: ${visibleText(why)}`, context);
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import { moneyText } from "../../../../base/text/money_text.ts";
+import { decimalsOf } from "../../../../base/markets/markets.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { readNamedFile } from "../../../../base/runtime/read_named_file.ts";
+import {
+  editGrid,
+  type HourFigures,
+  learnGrid,
+  loadSchedules,
+  parseSchedules,
+  planWeek,
+  ScheduleState,
+} from "../../../../automation/schedules/mod.ts";
+import { addDays } from "../../../../base/time/calendar.ts";
+import { hourOf, timeLimits } from "../../../../client/reports/fields/field_periods.ts";
+import { storedHours } from "../../../../automation/schedules/plan_week.ts";
+import { readMovables } from "../../../../automation/schedules/scheduled_entities.ts";
+import { weekdayOf } from "../../../../automation/pacing/pace.ts";
+import { Warehouse } from "../../../../store/warehouse.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { isStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { say } from "../../shell/output/write_text.ts";
+import { drawWeek } from "./draw_week.ts";
+
+interface WeekOptions extends MarketOptions, StoreOptions {
+  readonly file: string;
+}
+
+const WEEK_COLUMNS = [
+  "campaign",
+  "schedule",
+  "move",
+  "low",
+  "high",
+  "effective_high",
+  "writes",
+  "rules",
+  "risk_week",
+];
+
+/** Shows a week of the schedules for each campaign. */
+export async function runPlanWeek(options: WeekOptions, context: CliContext): Promise<number> {
+  const { schedules } = await loadSchedules(options.file);
+  const profile = await connectProfile(options, context);
+  const place = storePlace(options, context);
+  const hasStore = isStore(place);
+  const state = hasStore ? await ScheduleState.open(place) : undefined;
+  const store = hasStore ? await Warehouse.open(place, { now: context.io.now }) : undefined;
+  try {
+    const { signal } = context.interruption;
+    const weeks = await planWeek(profile, { schedules, state, store, signal });
+    const decimals = decimalsOf(profile.countryCode);
+    const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);
+    const rows = weeks.map(({ risk, factors, low, high, effectiveHigh, campaignId, ...week }) => {
+      const sum = risk === null ? null : risk.flat().reduce((all, one) => all + one, 0);
+      return {
+        ...week,
+        campaign_id: campaignId,
+        low: wantsData(context) ? low : money(low),
+        high: wantsData(context) ? high : money(high),
+        effective_high: effectiveHigh === null || wantsData(context) ? effectiveHigh : money(effectiveHigh),
+        risk_week: sum === null || wantsData(context) ? sum : money(sum),
+        risk_by_hour: risk,
+        factors,
+      };
+    });
+    await printRows(rows, {
+      columns: WEEK_COLUMNS,
+      fields: [
+        ...WEEK_COLUMNS,
+        "campaign_id",
+        "on",
+        "things",
+        "held",
+        "problem",
+        "factors",
+        "risk_by_hour",
+      ],
+    }, context);
+    for (const { campaign, problem } of weeks) {
+      if (problem !== null) await say(`${campaign}: ${problem}`, context);
+    }
+    const held = weeks.reduce((sum, week) => sum + week.held, 0);
+    if (held > 0) {
+      await say(
+        `${held} ${held === 1 ? "thing is" : "things are"} left alone, which experiments hold back for ` +
+          "comparison (--touch-experiments moves them all the same and voids them)",
+        context,
+      );
+    }
+    if (weeks.length === 0) await say("The schedules select nothing", context);
+    else if (weeks.every(({ risk }) => risk === null)) {
+      await say("Money at risk is unknown: no reports on campaigns are stored. adsctl sync", context);
+    } else {
+      await say(
+        "risk_week is the spend that raised factors add at most, were clicks as many as before",
+        context,
+      );
+    }
+    return weeks.some(({ problem }) => problem !== null) ? EXIT.someFailed : EXIT.done;
+  } finally {
+    await state?.close();
+    await store?.close();
+  }
+}
+
+interface LearnOptions extends WeekOptions {
+  readonly name: string;
+  readonly days?: number;
+  readonly cap?: number;
+  readonly write?: true;
+}
+
+/** Fields of a report by hour, where the store has no hours. */
+const HOUR_FIELDS = ["date.value", "hour.value", "campaign.id", "metric.clicks", "metric.purchases"] as const;
+
+/** Learns the grid of a schedule. */
+export async function runLearn(options: LearnOptions, context: CliContext): Promise<number> {
+  const { file, name, days = 30, cap = 0.3, write } = options;
+  const text = await readNamedFile(file, "the file of schedules");
+  const schedule = parseSchedules(text, file).schedules.find((one) => one.name === name);
+  if (schedule === undefined) throw new UsageError(`${file} has no schedule "${name}"`);
+  const profile = await connectProfile(options, context);
+  const { signal } = context.interruption;
+  const movables = await readMovables(profile, [schedule], { signal });
+  const campaignIds = [...new Set(movables.map(({ fields }) => String(fields["campaignId"])))];
+  if (campaignIds.length === 0) throw new UsageError(`Schedule "${name}" of ${file} selects nothing`);
+  const place = storePlace(options, context);
+  let hours: HourFigures[] = [];
+  let from = `stored hours of the last ${days} days`;
+  if (isStore(place)) {
+    const store = await Warehouse.open(place, { now: context.io.now });
+    try {
+      const stored = await storedHours(profile, store, { days, campaignIds });
+      hours = stored.map(({ day, ...one }) => ({ ...one, weekday: weekdayOf(day) }));
+    } finally {
+      await store.close();
+    }
+  }
+  if (hours.length === 0) {
+    const { today } = profile.reports;
+    const start = timeLimits(HOUR_FIELDS, today).firstDay ?? today;
+    const end = addDays(today, -1);
+    from = `hours of reporting 1 from ${start} to ${end}`;
+    await say(`The store has no hours, so ${from} are read`, context);
+    const rows = await profile.reports.run({ fields: HOUR_FIELDS, start, end }, { signal });
+    const wanted = new Set(campaignIds);
+    hours = rows.filter((row) => wanted.has(String(row["campaign.id"]))).map((row) => ({
+      weekday: weekdayOf(String(row["date.value"]).slice(0, 10)),
+      hour: hourOf(row["hour.value"]),
+      clicks: Number(row["metric.clicks"] ?? 0),
+      orders: Number(row["metric.purchases"] ?? 0),
+    }));
+  }
+  const learned = await refusingBadInput(() => Promise.resolve(learnGrid(hours, { cap })));
+  const comment = [
+    `learned from ${from}: ${learned.clicks} clicks, ${learned.orders} orders;`,
+    `factors are orders a click by those of all, within ${Math.round(100 * cap)} % of 1;`,
+    `${learned.pooled} of 168 hours had fewer than 75 clicks and take the value of their block or day`,
+  ];
+  const edited = editGrid(text, { name, grid: learned.grid, comment, notes: learned.notes }, file);
+  if (wantsData(context)) await printJson({ ...learned, comment }, context);
+  else {
+    await context.io.stdout.write(drawWeek({ ...schedule, grid: learned.grid }, context));
+    if (write !== true) await context.io.stdout.write(`\n${gridLines(edited, name)}\n`);
+  }
+  for (const line of comment) await say(line, context);
+  if (learned.clicks < 5000) await say("Fewer than 5,000 clicks: this grid rests on little", context);
+  if (write === true) {
+    await fileSystem().writeText(file, edited);
+    await say(`Wrote the grid into ${file}. Look at the difference before the next tick`, context);
+  } else await say(`Nothing was written. --write puts it into ${file}`, context);
+  return EXIT.done;
+}
+
+/** The lines of one schedule of a file. */
+function gridLines(text: string, name: string): string {
+  const lines = text.split("\n");
+  const first = lines.findIndex((line) => new RegExp(`^\\s+${name}:`).test(line));
+  const indent = /^\s*/.exec(lines[first] ?? "")![0].length;
+  const after = lines.slice(first + 1).findIndex((line) =>
+    line.trim() !== "" && /^\s*/.exec(line)![0].length <= indent
+  );
+  return lines.slice(first, after < 0 ? undefined : first + 1 + after).join("\n").trimEnd();
+}

@@ -1,0 +1,20 @@
+import { isPostgres } from "../../../../base/text/is_postgres.ts";
+import type { ScriptQuery } from "../../../../automation/scripts/script.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+
+/**
+ * Runs queries of scripts in processes of their own, which end with the script. A server ends a query by itself, so only
+ * files need it.
+ *
+ * @returns `undefined` for a store on a server, and where this program cannot start itself.
+ */
+export async function scriptQuery(place: string, { io }: CliContext): Promise<ScriptQuery | undefined> {
+  if (io.isProgram !== true || isPostgres(place)) return undefined;
+  const [{ MAX_QUERIES, queryInSubprocess }, { thisProgram }, { Limiter }] = await Promise.all([
+    import("../../../../store/queries/query_in_subprocess.ts"),
+    import("../../../../store/queries/this_program.ts"),
+    import("../../../../store/sync/limiter.ts"),
+  ]);
+  const [program, turns] = [thisProgram(), new Limiter(MAX_QUERIES)];
+  return (query) => turns.run(() => queryInSubprocess(program, place, query));
+}

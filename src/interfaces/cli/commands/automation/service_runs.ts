@@ -1,0 +1,330 @@
+import { isPostgres } from "../../../../base/text/is_postgres.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import {
+  checkService,
+  loadService,
+  runService,
+  type ServiceEvent,
+  type ServiceFile,
+  ServiceState,
+  type ServiceStatus,
+  serviceStatus,
+} from "../../../../automation/service/mod.ts";
+import { serveMetrics } from "../../../../store/queue/metrics/metrics_server.ts";
+import { Warehouse } from "../../../../store/warehouse.ts";
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { scriptQuery } from "./script_query.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { loadPacing } from "../../../../automation/pacing/pacing_file.ts";
+import { loadWatch } from "../../../../automation/watch/watch_file.ts";
+import { sayUnset } from "./watch_runs.ts";
+import { openNamedQueue } from "../store/stream_queue.ts";
+import { rememberProfiles } from "../store/stream_consume.ts";
+import { rowsOf } from "./run.ts";
+import { runJobs } from "./worker.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { chosenProfiles } from "../../shell/options/many_profiles.ts";
+import { hostAndPort } from "../../shell/store/store_option.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { say, writeText } from "../../shell/output/write_text.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { serviceFileText } from "./service_file_text.ts";
+import { ServiceMetrics } from "./service_metrics.ts";
+
+interface FileOption {
+  readonly file: string;
+}
+
+/** Writes a file from what the account and the folder hold. */
+export async function runInit(
+  { out = "service.yaml", ...options }: StoreOptions & { readonly out?: string },
+  context: CliContext,
+): Promise<number> {
+  const ads = await connectAds(context);
+  const profiles = await ads.profiles({ signal: context.interruption.signal });
+  const place = storePlace(options, context);
+  const isFile = (path: string): Promise<boolean> => fileSystem().size(path).then(() => true, () => false);
+  const text = serviceFileText({
+    profiles,
+    store: context.globals.demo ? undefined : place,
+    reports: isStore(place) ? await storedReports(place, context) : [],
+    hasSchedules: await isFile("schedules.yaml"),
+    hasPacing: await isFile("pacing.yaml"),
+    hasWatch: await isFile("watch.yaml"),
+  });
+  if (!await fileSystem().createText(out, text, { mode: 0o644 })) {
+    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+  }
+  await say(
+    `Wrote ${out}. To run it:\n  ${nextCommand(["service", "run", out], context.globals)}`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Names of the reports that a store holds. */
+async function storedReports(place: string, context: CliContext): Promise<string[]> {
+  const store = await Warehouse.open(place, { now: context.io.now });
+  try {
+    return [...new Set((await store.coverage()).map(({ report }) => report))].sort();
+  } finally {
+    await store.close();
+  }
+}
+
+/** Checks a file and the files that it names. */
+export async function runCheck({ file }: FileOption, context: CliContext): Promise<number> {
+  const { timers, profiles } = await refusingBadInput(() => checkService(file));
+  for (const { work, file: named } of timers) {
+    if (named !== undefined && work === "watch") await sayUnset((await loadWatch(named)).channels, context);
+    if (named !== undefined && work === "pacing") await sayUnset((await loadPacing(named)).channels, context);
+  }
+  const who = profiles === "all" ? "all profiles" : profiles.join(", ");
+  await say(
+    `${file}: ${timers.length} ${timers.length === 1 ? "timer" : "timers"} for ${who}, nothing wrong`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Runs the timers. */
+export async function runRun(
+  options: FileOption & StoreOptions & {
+    readonly once?: true;
+    readonly concurrency?: number;
+    readonly listen?: string;
+  },
+  context: CliContext,
+): Promise<number> {
+  const { io, globals } = context;
+  const at = options.listen === undefined ? undefined : hostAndPort(options.listen);
+  const file = await refusingBadInput(() => checkService(options.file));
+  const metrics = new ServiceMetrics();
+  const ads = await connectAds(context, { shareDemo: true });
+  const profiles = await profilesOf(file, ads, context);
+  const nameOf = marketNames(profiles);
+  const place = placeOf(file, options, context);
+  const server = at === undefined
+    ? undefined
+    : await serveMetrics(() => Promise.resolve(metrics.text()), at, { problem: () => metrics.problem() });
+  if (server !== undefined) await say(`Serves ${server.url.replace(/metrics$/, "health")}`, context);
+  let failed = 0;
+  try {
+    const store = await openStore({ store: place, create: true }, context);
+    const folder = PlanStore.defaultPath(io.env, { demo: globals.demo });
+    const jobs = jobsOf(options.once ? 0 : file.jobs, { place, folder }, context);
+    const query = await scriptQuery(place, context);
+    const service = refusingBadInput(() =>
+      runService(profiles, {
+        file,
+        place,
+        store,
+        query,
+        plans: PlanStore.open(folder, { now: io.now }),
+        env: io.env,
+        fetch: io.fetch,
+        once: options.once,
+        concurrency: options.concurrency,
+        signal: jobs.signal,
+        stream: async () => {
+          await rememberProfiles(store, ads, context);
+          return (await openNamedQueue(
+            file.queue === undefined ? {} : { queue: file.queue },
+            context,
+            ads,
+          )).source;
+        },
+        ...(globals.demo ? { poll: 1 } : {}),
+        onAlert: ({ severity, title, text }) =>
+          writeText(`${severity.toUpperCase()} ${visibleText(title)}\n${indented(text)}`, context),
+        readRows: (path) => rowsOf(path, context),
+        onLog: (line, { profile, timer }) =>
+          void (globals.quiet || io.stderr.write(logLine(line, {
+            countryCode: profile.countryCode,
+            profileId: profile.profileId,
+            timer: timer.name,
+            market: nameOf(profile),
+          }, context))),
+        onProblem: (reason) => void io.stderr.write(`warning: ${visibleText(reason)}\n`),
+        onLook: (units) => metrics.looked(units),
+        onEvent: (event) => {
+          if (event.kind === "failed") failed++;
+          metrics.heard(event);
+          if (!globals.quiet || event.kind === "failed") {
+            void io.stderr.write(eventLine(event, nameOf(event), context));
+          }
+        },
+      })
+    );
+    await jobs.beside(service);
+    return options.once && failed > 0 ? EXIT.someFailed : EXIT.done;
+  } finally {
+    await server?.close();
+  }
+}
+
+/** Seconds that jobs of the queue are given to end when the service is asked to. */
+const DRAIN = 6;
+
+/** Runs jobs of the queue of a PostgreSQL store beside the timers, as `adsctl worker` does; each ends with the other. */
+function jobsOf(
+  count: number,
+  { place, folder }: { readonly place: string; readonly folder: string },
+  context: CliContext,
+): { readonly signal: AbortSignal; beside(service: Promise<void>): Promise<void> } {
+  const { signal } = context.interruption;
+  if (count === 0) return { signal, beside: (service) => service };
+  if (!isPostgres(place)) {
+    throw new UsageError(
+      "Cannot run jobs: only a store in PostgreSQL has a queue. Leave out jobs, or name such a store",
+    );
+  }
+  const over = new AbortController();
+  const both = AbortSignal.any([signal, over.signal]);
+  const options = { concurrency: count, drain: DRAIN, plans: [folder] };
+  const jobs = runJobs(place, { options, signal: both, abort: new AbortController().signal }, context);
+  const end = (): void => over.abort();
+  jobs.then(end, end);
+  return {
+    signal: both,
+    beside: async (service) => {
+      try {
+        await service;
+      } finally {
+        end();
+        await jobs;
+      }
+    },
+  };
+}
+
+function eventLine(event: ServiceEvent, market: string, { io, globals }: CliContext): string {
+  const time = new Date(io.now()).toISOString();
+  const due = new Date(event.due).toISOString();
+  if (globals.format === "json" || globals.format === "jsonl") {
+    return `${JSON.stringify({ time, ...event, due })}\n`;
+  }
+  const { kind, timer, attempt, seconds, detail } = event;
+  const again = attempt > 1 ? ` (attempt ${attempt})` : "";
+  const end = kind === "began" ? "" : ` in ${seconds.toFixed(1)} s: ${visibleText(detail)}`;
+  return `${time.slice(0, 19)}Z ${market} ${timer} ${kind}${again}${end}\n`;
+}
+
+/** A line that a script wrote, as a line of the log. */
+function logLine(
+  line: string,
+  { market, ...at }: Record<"countryCode" | "profileId" | "timer" | "market", string>,
+  { io, globals }: CliContext,
+): string {
+  const time = new Date(io.now()).toISOString();
+  if (globals.format === "json" || globals.format === "jsonl") {
+    return `${JSON.stringify({ time, ...at, kind: "log", detail: line })}\n`;
+  }
+  return `${time.slice(0, 19)}Z ${market} ${at.timer}: ${visibleText(line)}\n`;
+}
+
+type Named = Pick<ProfileClient, "profileId" | "countryCode">;
+
+/** Names profiles for people: by their market, and by their id too where the market has several. */
+function marketNames(profiles: readonly Named[]): (profile: Named) => string {
+  const byMarket = Map.groupBy(profiles, ({ countryCode }) => countryCode);
+  return ({ profileId, countryCode }) =>
+    (byMarket.get(countryCode)?.length ?? 0) > 1 ? `${countryCode} ${profileId}` : countryCode;
+}
+
+function indented(text: string): string {
+  return text === "" ? "" : text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
+}
+
+const COLUMNS = ["country_code", "timer", "state", "last", "took", "next", "detail"];
+
+/** Shows each timer's last and next run. */
+export async function runStatus(options: FileOption & StoreOptions, context: CliContext): Promise<number> {
+  const file = await loadService(options.file);
+  const ads = await connectAds(context);
+  const place = placeOf(file, options, context);
+  if (!isStore(place)) throw missingStore(place, context);
+  const state = await ServiceState.open(place);
+  try {
+    const profiles = await profilesOf(file, ads, context);
+    const units = await serviceStatus(profiles, { file, state });
+    if (wantsData(context)) await printJson(units.map(statusData), context);
+    else {
+      const nameOf = marketNames(profiles);
+      const rows = units.map((unit) => {
+        const { timer, startedAt, endedAt, detail, next, retryAt } = unit;
+        return {
+          country_code: nameOf(unit),
+          timer,
+          state: stateOf(unit),
+          last: timeText(startedAt),
+          took: startedAt === null || endedAt === null ? "" : `${Math.round((endedAt - startedAt) / 1000)} s`,
+          next: timeText(unit.outcome === "failed" ? retryAt ?? next : next),
+          detail: detail ?? "",
+        };
+      });
+      await printRows(rows, { columns: COLUMNS }, context);
+    }
+    return units.some((unit) => unit.isLate || unit.outcome === "failed") ? EXIT.someFailed : EXIT.done;
+  } finally {
+    await state.close();
+  }
+}
+
+function stateOf({ outcome, startedAt, isDue, isLate }: ServiceStatus): string {
+  if (isLate) return "late";
+  if (startedAt === null) return isDue ? "due" : "waits";
+  if (outcome === null) return "runs";
+  return isDue && outcome === "done" ? "due" : outcome;
+}
+
+function statusData(unit: ServiceStatus): Record<string, unknown> {
+  const iso = (time: number | null | undefined): string | null =>
+    time == null ? null : new Date(time).toISOString();
+  return {
+    profile_id: unit.profileId,
+    country_code: unit.countryCode,
+    timer: unit.timer,
+    state: stateOf(unit),
+    is_late: unit.isLate,
+    started_at: iso(unit.startedAt),
+    ended_at: iso(unit.endedAt),
+    outcome: unit.outcome,
+    detail: unit.detail,
+    attempt: unit.attempt,
+    due: iso(unit.due),
+    next: iso(unit.next),
+    retry_at: iso(unit.retryAt),
+  };
+}
+
+function timeText(time: number | null): string {
+  return time === null ? "" : `${new Date(time).toISOString().slice(0, 16).replace("T", " ")}Z`;
+}
+
+/** The store of the command line, of the file, or of the settings. */
+function placeOf(file: ServiceFile, options: StoreOptions, context: CliContext): string {
+  return options.store ?? (context.globals.demo ? undefined : file.store) ?? storePlace(options, context);
+}
+
+async function profilesOf(
+  { source, profiles }: ServiceFile,
+  ads: PlatformAds,
+  context: CliContext,
+): Promise<ProfileClient[]> {
+  const chosen = profiles === "all"
+    ? await chosenProfiles(ads, { allProfiles: true }, context)
+    : await chosenProfiles(ads, { profiles: [...profiles] }, context);
+  const [missing] = chosen.unreachable;
+  if (missing !== undefined) {
+    throw new UsageError(`Cannot reach ${missing.name} of ${source}: ${missing.reason}`);
+  }
+  return chosen.profiles;
+}

@@ -1,0 +1,330 @@
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { nearest } from "../../../../base/text/nearest.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import type { Warehouse } from "../../../../store/warehouse.ts";
+import {
+  type Alert,
+  type AlertMarkState,
+  type DeadRule,
+  deadRules,
+  loadWatch,
+  READY_RULES,
+  replayRule,
+  runWatch,
+  type WatchChannel,
+  type WatchFile,
+  type WatchResult,
+  WatchState,
+} from "../../../../automation/watch/mod.ts";
+import { unsetVariables } from "../../../../automation/watch/dead_rules.ts";
+import { ServiceState } from "../../../../automation/service/service_state.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { isStore, missingStore, type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { nameOf, withProfiles } from "../../shell/connect/with_profiles.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { again, parseDay } from "../../shell/options/times.ts";
+import { isForMany, type ManyProfilesOptions } from "../../shell/options/many_profiles.ts";
+import type { MarketOptions } from "../../shell/options/market_options.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { say, writeText } from "../../shell/output/write_text.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+
+interface FileOption extends StoreOptions {
+  readonly file: string;
+}
+
+/** Writes a file of rules. */
+export async function runInit(
+  { out = "watch.yaml" }: { readonly out?: string },
+  context: CliContext,
+): Promise<number> {
+  if (!await fileSystem().createText(out, READY_RULES, { mode: 0o644 })) {
+    throw new UsageError(`Cannot write ${out}: there is such a file already. Name another with --out`);
+  }
+  await say(
+    `Wrote ${out}. Look once with it:\n  ${nextCommand(["watch", "run", out, "-m", "US"], context.globals)}`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Checks a file, and names rules that can say nothing. */
+export async function runCheck(options: FileOption, context: CliContext): Promise<number> {
+  const { file } = options;
+  const read = await loadWatch(file);
+  const { rules, channels } = read;
+  const { env, now } = context.io;
+  const look = (store?: Warehouse): Promise<DeadRule[]> => deadRules(read, { store, env, now: now() });
+  const isThere = isStore(storePlace(options, context));
+  const dead = await look(isThere ? await openStore(options, context) : undefined);
+  for (const { rule, why } of dead) await say(`${rule} finds nothing: ${visibleText(why)}`, context);
+  await sayUnset(channels, context);
+  for (const { name } of channels) {
+    if (rules.every((rule) => !rule.channels.includes(name))) {
+      await say(`No rule uses the channel ${name}`, context);
+    }
+  }
+  await say(
+    `${file}: ${rules.length} ${rules.length === 1 ? "rule" : "rules"}, ${channels.length} ${
+      channels.length === 1 ? "channel" : "channels"
+    }, nothing wrong`,
+    context,
+  );
+  return EXIT.done;
+}
+
+/** Names channels that deliver nothing, because a variable of theirs is not set. */
+export async function sayUnset(channels: readonly WatchChannel[], context: CliContext): Promise<void> {
+  for (const channel of channels) {
+    for (const variable of unsetVariables(channel, context.io.env)) {
+      await say(`The channel ${channel.name} delivers nothing: ${variable} is not set`, context);
+    }
+  }
+}
+
+/** Replays a rule. */
+export async function runTest(
+  options: FileOption & MarketOptions & {
+    readonly rule: string;
+    readonly from?: string;
+    readonly to?: string;
+  },
+  context: CliContext,
+): Promise<number> {
+  const file = await loadWatch(options.file);
+  const rule = file.rules.find(({ name }) => name === options.rule);
+  if (rule === undefined) {
+    const near = nearest(options.rule, file.rules.map(({ name }) => name));
+    throw new UsageError(
+      `${options.file} has no rule "${options.rule}"${near === undefined ? "" : `. Did you mean "${near}"?`}`,
+    );
+  }
+  const profile = await connectProfile(options, context);
+  const { today } = profile.reports;
+  const from = await parseDay(options.from ?? "-30", { option: "--from", today });
+  const to = await parseDay(options.to ?? "-0", { option: "--to", today });
+  const store = await openStore(options, context);
+  const { alerts, unjudged, days } = await refusingBadInput(() =>
+    replayRule(rule, { profile, store, from, to, signal: context.interruption.signal })
+  );
+  if (wantsData(context)) await printJson(alerts.map((alert) => ({ ...alert })), context);
+  else {for (const { day, title } of alerts) {
+      await writeText(`${day}  ${visibleText(title)}\n`, context);
+    }}
+  await say(
+    `${rule.name}: ${alerts.length} ${alerts.length === 1 ? "alert" : "alerts"} in ${days} days`,
+    context,
+  );
+  const [first] = unjudged;
+  if (first !== undefined) {
+    await say(`${unjudged.length} days could not be judged, such as ${first.day}: ${first.why}`, context);
+  }
+  return EXIT.done;
+}
+
+interface LookOptions extends FileOption, ManyProfilesOptions {
+  readonly every?: number;
+  readonly out?: string;
+}
+
+/** Looks at one profile or at several, once or again and again. */
+export async function runLooks(options: LookOptions, context: CliContext): Promise<number> {
+  const file = await loadWatch(options.file);
+  return await again(options.every, context, (context) => lookOnce(file, { options, context }));
+}
+
+interface Look {
+  readonly options: LookOptions;
+  readonly context: CliContext;
+}
+
+async function lookOnce(file: WatchFile, look: Look): Promise<number> {
+  const { options, context } = look;
+  const store = await openStore(options, context);
+  const state = await WatchState.open(storePlace(options, context));
+  const step = (profile: ProfileClient): Promise<WatchResult> =>
+    lookAt(profile, { file, store, state, ...look });
+  try {
+    if (!isForMany(options)) {
+      const profile = await connectProfile(options, context);
+      return await report([{ profile, result: await step(profile) }], context);
+    }
+    return await withProfiles(options, context, {
+      verb: "Watched",
+      step,
+      done: async ({ outcomes, ok }) => {
+        const code = await report(outcomes.flatMap((one) => "result" in one ? [one] : []), context);
+        return ok ? code : EXIT.failed;
+      },
+    });
+  } finally {
+    await state.close();
+  }
+}
+
+async function lookAt(
+  profile: ProfileClient,
+  { file, store, state, options, context }: Look & {
+    readonly file: WatchFile;
+    readonly store: Warehouse;
+    readonly state: WatchState;
+  },
+): Promise<WatchResult> {
+  const { io, globals, interruption } = context;
+  const folder = options.out ?? PlanStore.defaultPath(io.env, { demo: globals.demo });
+  return await runWatch(profile, {
+    file,
+    store,
+    state,
+    plans: [PlanStore.open(folder, { now: io.now })],
+    place: storePlace(options, context),
+    timers: () => ServiceState.read(storePlace(options, context), profile.profileId),
+    env: io.env,
+    fetch: io.fetch,
+    write: (alert) => wantsData(context) ? undefined : writeText(alertLines(alert), context),
+    signal: interruption.signal,
+  });
+}
+
+function alertLines({ severity, title, text, id }: Alert): string {
+  const lines = text.split("\n").map((line) => `  ${visibleText(line)}\n`).join("");
+  return `${severity.toUpperCase()} ${visibleText(title)}\n${lines}  alert ${id}\n`;
+}
+
+async function report(
+  done: readonly { readonly profile: ProfileClient; readonly result: WatchResult }[],
+  context: CliContext,
+): Promise<number> {
+  if (wantsData(context)) {
+    await printJson(
+      done.map(({ profile: { profileId, countryCode }, result }) => ({
+        profile_id: profileId,
+        country_code: countryCode,
+        ...result,
+      })),
+      context,
+    );
+  }
+  for (const { profile, result: { raised, unjudged, failed, busy } } of done) {
+    const where = done.length > 1 ? `${nameOf(profile)}: ` : "";
+    if (busy) await say(`${where}Another program watches it at this moment, so nothing was done`, context);
+    for (const { rule, why } of unjudged) await say(`${where}${rule}: ${visibleText(why)}`, context);
+    for (const { id, channel, problem } of failed) {
+      await context.io.stderr.write(
+        `error: ${where}Cannot deliver alert ${id} to ${channel}: ${
+          visibleText(problem)
+        }. It is kept and tried again\n`,
+      );
+    }
+    if (!busy && !wantsData(context) && raised.length === 0) await say(`${where}Nothing new`, context);
+    for (const planId of new Set(raised.flatMap((alert) => alert.planId ?? []))) {
+      await say(
+        `To look at the proposed plan:\n  ${nextCommand(["plan", "show", planId], context.globals)}`,
+        context,
+      );
+    }
+  }
+  if (done.some(({ result: { failed } }) => failed.length > 0)) return EXIT.failed;
+  return done.some(({ result: { raised } }) => raised.length > 0) ? EXIT.someFailed : EXIT.done;
+}
+
+/** Marks alerts in the inbox. */
+export async function runMark(
+  { ids, seen, closed, new: isNew, snooze, reason, ...options }: StoreOptions & {
+    readonly ids: readonly string[];
+    readonly seen?: true;
+    readonly closed?: true;
+    readonly new?: true;
+    readonly snooze?: number;
+    readonly reason?: string;
+  },
+  context: CliContext,
+): Promise<number> {
+  const given = [seen && "seen", closed && "closed", isNew && "new", snooze !== undefined && "snoozed"]
+    .filter((name) => typeof name === "string") as AlertMarkState[];
+  const [as] = given;
+  if (as === undefined || given.length > 1) {
+    throw new UsageError("Cannot mark alerts: give one of --seen, --closed, --new and --snooze 3d");
+  }
+  const place = storePlace(options, context);
+  if (!isStore(place)) throw missingStore(place, context);
+  const state = await WatchState.open(place);
+  try {
+    const now = context.io.now();
+    const until = snooze === undefined ? undefined : now + 1000 * snooze;
+    const by = context.io.env["USER"];
+    const marked = new Set(await state.mark(ids, { state: as, now, until, by, reason }));
+    const missing = ids.filter((id) => !marked.has(id));
+    if (marked.size > 0) await say(`${marked.size} marked as ${as}`, context);
+    if (missing.length === 0) return EXIT.done;
+    await context.io.stderr.write(
+      `error: Cannot find alert ${missing.map((id) => `"${visibleText(id)}"`).join(", ")} in ${place}. ` +
+        "adsctl watch alerts lists them\n",
+    );
+    return marked.size > 0 ? EXIT.someFailed : EXIT.usage;
+  } finally {
+    await state.close();
+  }
+}
+
+const COLUMNS = ["day", "severity", "rule", "title", "mark", "state"];
+
+/** Lists alerts. */
+export async function runAlerts(
+  options: StoreOptions & MarketOptions & {
+    readonly limit?: number;
+    readonly state?: readonly AlertMarkState[];
+  },
+  context: CliContext,
+): Promise<number> {
+  const { profileId } = await connectProfile(options, context);
+  await openStore(options, context);
+  const state = await WatchState.open(storePlace(options, context));
+  try {
+    const alerts = await state.list({
+      profileId,
+      limit: options.limit ?? 50,
+      state: options.state,
+      now: context.io.now(),
+    });
+    const rows = alerts.map(({ waiting, mark, ...alert }) => ({
+      ...alert,
+      waiting,
+      mark: mark.state,
+      marked_by: mark.by,
+      marked_at: mark.at,
+      snoozed_until: mark.until,
+      reason: mark.reason,
+      state: waiting.length === 0
+        ? "delivered"
+        : `waits for ${waiting.map(({ channel }) => channel).join(", ")}`,
+    }));
+    await printRows(rows, {
+      columns: COLUMNS,
+      fields: [
+        ...COLUMNS,
+        "id",
+        "at",
+        "since",
+        "subject",
+        "text",
+        "planId",
+        "facts",
+        "delivered",
+        "waiting",
+        "marked_by",
+        "marked_at",
+        "snoozed_until",
+        "reason",
+      ],
+    }, context);
+    return EXIT.done;
+  } finally {
+    await state.close();
+  }
+}

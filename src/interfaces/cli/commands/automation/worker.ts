@@ -1,0 +1,141 @@
+import type { WorkerLogRecord } from "../../../../store/queue/worker_log.ts";
+import { command } from "../../shell/command.ts";
+import { approvalKeyPath } from "../../shell/connect/command_asker.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { positiveInteger, separated } from "../../shell/arguments/parse_values.ts";
+import { hostAndPort, queueAddress } from "../../shell/store/store_option.ts";
+import { QUEUE_PACKAGES, withPackages } from "../../../../store/optional_packages.ts";
+
+/** Options of {@linkcode runWorkerCommand}. */
+interface WorkerCommandOptions {
+  /** Address of the database. */
+  readonly store?: string;
+  /** Jobs at the same time. */
+  readonly concurrency?: number;
+  /** Seconds of silence after which the others take a worker for dead. */
+  readonly lease?: number;
+  /** Seconds that running jobs are given to end when the worker is asked to stop. */
+  readonly drain?: number;
+  /** Seconds between two looks at a report. */
+  readonly poll?: number;
+  /** Folders of plans that were applied here. */
+  readonly plans?: readonly string[];
+  /** Address to serve metrics on, as HOST:PORT. */
+  readonly metrics?: string;
+}
+
+/** `adsctl worker`. */
+export const workerCommand = command(
+  (kit) =>
+    kit.leaf("worker", {
+      summary: "Take jobs from the queue of a PostgreSQL store and run them",
+      details:
+        "Jobs are syncs, plans of rollouts and searches for drift. Run as many workers as you like, on as many machines. Each " +
+        "takes jobs, one report or plan of one profile at a time, " +
+        "and holds them while it lives: those of one that dies go to the others, which resume the same report or plan. Asked to stop " +
+        "(SIGTERM, Ctrl-C), it takes no more, lets the running ones end for a while and puts the rest back; the second time " +
+        "it puts them back at once. It logs a JSON object a line on stderr; -v logs every request.",
+      examples: [
+        ["adsctl worker --store postgres://ads@db.internal/ads", "a worker with four jobs at a time"],
+        ["adsctl worker --concurrency 8 --metrics 127.0.0.1:9464", "eight, watched by Prometheus"],
+      ],
+      library: "await runWorker(address, { connect, signal, log })",
+    })
+      .option(
+        "--store <address>",
+        "postgres://USER:PASSWORD@HOST:PORT/DATABASE; otherwise PLATFORM_ADS_STORE",
+      )
+      .option("--concurrency <n>", "jobs at the same time (default: 4)", positiveInteger)
+      .option(
+        "--lease <seconds>",
+        "silence after which the others take a worker for dead (default: 60)",
+        positiveInteger,
+      )
+      .option(
+        "--drain <seconds>",
+        "time that running jobs are given when it is asked to stop (default: 20)",
+        positiveInteger,
+      )
+      .option(
+        "--poll <seconds>",
+        "time between two looks at a report (default: 5, growing to 60)",
+        positiveInteger,
+      )
+      .option(
+        "--plans <folders>",
+        "folders of plans that were applied on this machine: searches for drift take them for yours",
+        separated,
+      )
+      .option("--metrics <host:port>", "serve metrics for Prometheus at http://HOST:PORT/metrics"),
+  async (options, context) => {
+    const { interruption } = context;
+    const address = queueAddress(options.store, context);
+    const at = options.metrics === undefined ? undefined : hostAndPort(options.metrics);
+    const { serveMetrics } = await import("../../../../store/queue/metrics/metrics_server.ts");
+    let server: Promise<{ url: string; close(): Promise<void> }> | undefined;
+    try {
+      await runJobs(address, {
+        options,
+        signal: interruption.finishFirst(),
+        abort: interruption.signal,
+        onReady: (metrics, log) => {
+          if (at === undefined) return;
+          server = serveMetrics(metrics, at);
+          server.then(
+            ({ url }) => log({ level: "info", event: "metrics_served", url }),
+            (error) => log({ level: "error", event: "metrics_not_served", error: error.message }),
+          );
+        },
+      }, context);
+    } finally {
+      await server?.then((one) => one.close(), () => {});
+    }
+    return EXIT.done;
+  },
+);
+
+/** Takes jobs of a queue and runs them until a signal fires, with a log on stderr. */
+export async function runJobs(
+  address: string,
+  { options, signal, abort, onReady }: {
+    readonly options: Omit<WorkerCommandOptions, "store" | "metrics">;
+    /** Fires when no more jobs are taken. */
+    readonly signal: AbortSignal;
+    /** Fires when those under way are put back. */
+    readonly abort: AbortSignal;
+    readonly onReady?: (metrics: () => Promise<string>, log: (record: WorkerLogRecord) => void) => void;
+  },
+  context: CliContext,
+): Promise<void> {
+  const { io, globals } = context;
+  const log = (record: WorkerLogRecord): void => {
+    if (record.level === "debug" && !globals.verbose) return;
+    if (record.level === "info" && globals.quiet) return;
+    void io.stderr.write(JSON.stringify({ time: new Date(io.now()).toISOString(), ...record }) + "\n");
+  };
+  const { runWorker } = await withPackages(
+    "a worker",
+    QUEUE_PACKAGES,
+    () => import("../../../../automation/worker/run_worker.ts"),
+  );
+  // The library of the queue writes what it retries past its logger.
+  const { warn, error, trace } = console;
+  console.warn = console.error = console.trace = (...parts: unknown[]) =>
+    log({ level: "warn", event: "queue_library", message: parts.map(String).join(" ") });
+  try {
+    await runWorker(address, {
+      ...options,
+      approvalKey: approvalKeyPath(io.env),
+      planFolders: options.plans,
+      signal,
+      abort,
+      log,
+      connect: (parts) => connectAds(context, parts),
+      onReady: (metrics) => onReady?.(metrics, log),
+    });
+  } finally {
+    Object.assign(console, { warn, error, trace });
+  }
+}

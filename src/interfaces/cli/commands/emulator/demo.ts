@@ -1,0 +1,159 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Option } from "@commander-js/extra-typings";
+import { addDays } from "../../../../base/time/calendar.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { command, withCommands } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectProfile } from "../../shell/connect/connect.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+import { nextCommand, splitWords } from "../../shell/arguments/shell_words.ts";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import process from "node:process";
+import { type Stage, tellStory } from "./story.ts";
+import type { CliIo } from "../../shell/io/cli_io.ts";
+import { stylesFor } from "../../shell/terminal/styles.ts";
+import { marketOption } from "../../shell/options/profile_options.ts";
+
+function stage(context: CliContext, folder: string): Stage {
+  const { io } = context;
+  const styles = stylesFor(io.stdout, context);
+  // Ctrl-C ends the story as a whole; a command in it needs no listener of its own.
+  const world: CliIo = {
+    ...io,
+    env: {
+      ...io.env,
+      XDG_STATE_HOME: join(folder, "state"),
+      XDG_CONFIG_HOME: join(folder, "config"),
+      // What the user saved or set must not change the story.
+      PLATFORM_ADS_MARKET: undefined,
+      PLATFORM_ADS_DEMO: undefined,
+      PLATFORM_ADS_STORE: undefined,
+      PLATFORM_ADS_FORMAT: undefined,
+      // Also in a pipe the reader is a person.
+      ...(io.stdout.isTerminal ? {} : { PLATFORM_ADS_FORCE_TTY: "110", NO_COLOR: "1" }),
+    },
+    onInterrupt: () => () => {},
+  };
+  const ensureGoing = (): void => context.interruption.signal.throwIfAborted();
+  return {
+    say: (text) => io.stdout.write(`\n${styles.dim(`# ${text}`)}\n`),
+    show: async (line) => {
+      ensureGoing();
+      await io.stdout.write(`${styles.bold(`$ adsctl ${line}`)}\n`);
+      return await context.runLine(splitWords(line), world);
+    },
+    read: async (line) => {
+      ensureGoing();
+      let text = "";
+      const stdout = { ...world.stdout, write: (part: string) => Promise.resolve(void (text += part)) };
+      const code = await context.runLine(splitWords(line), { ...world, stdout });
+      if (code !== EXIT.done) throw new Error(`"adsctl ${line}" ended with ${code}`);
+      return text;
+    },
+    write: async (name, text) => {
+      writeFileSync(join(folder, name), text);
+      await io.stdout.write(`${styles.bold(`$ cat ${name}`)}\n${text}`);
+    },
+  };
+}
+
+/** Days that the platform keeps search terms. */
+const MAX_DAYS = 64;
+
+/** `adsctl demo export`. */
+const demoExportCommand = command(
+  (kit) =>
+    kit.leaf("export", {
+      summary: "Write the demo account's reports and bulk sheet as the console gives them",
+      details:
+        "Files as a person downloads them by hand: reports without ids, with the headers, separators, days and amounts of " +
+        "real files, and a bulk sheet. They try adsctl import without an account. Amounts of CSV files in English have a " +
+        "dollar sign.",
+      examples: [
+        ["adsctl demo export --out downloads -m CA", "daily reports of the last 44 days, and the bulk sheet"],
+        [
+          "adsctl demo export --out downloads -m ES --language es --summary",
+          "one row over all days, in Spanish",
+        ],
+      ],
+    })
+      .requiredOption("--out <folder>", "folder for the files; it is made")
+      .addOption(marketOption())
+      .option("--days <n>", "days up to yesterday (default: 44)", positiveInteger, 44)
+      .option("--summary", "reports with one row over all days")
+      .addOption(
+        new Option("--language <code>", "language of the headers").choices(["en", "es", "de"] as const)
+          .default(
+            "en" as const,
+          ),
+      ),
+  async (options, context) => {
+    const { out, days, summary: isSummary = false, language } = options;
+    if (days > MAX_DAYS) {
+      throw new UsageError(`Cannot export ${days} days: the account keeps search terms for ${MAX_DAYS}`);
+    }
+    const { consoleForms, writeConsoleFiles } = await import("../../../demo/console/write_console_files.ts");
+    const form = `${language} ${isSummary ? "summary" : "daily"}`;
+    if (!consoleForms().includes(form)) {
+      throw new UsageError(
+        `Cannot export ${form} reports: the headers of ${consoleForms().join(", ")} are known`,
+      );
+    }
+    const { signal } = context.interruption;
+    const demo: CliContext = { ...context, globals: { ...context.globals, demo: true } };
+    const profile = await connectProfile(options, demo);
+    const end = addDays(profile.reports.today, -1);
+    const range = { start: addDays(end, 1 - days), end };
+    const files = await writeConsoleFiles(profile, { ...range, isSummary, language, signal });
+    await mkdir(out, { recursive: true });
+    for (const { name, bytes } of files) await writeFile(join(out, name), bytes);
+    const rows = files.map((file) => ({ file: join(out, file.name), rows: file.rows }));
+    await printRows(rows, { columns: ["file", "rows"] }, context);
+    if (!context.globals.quiet) {
+      const words = [
+        "import",
+        ...rows.map(({ file }) => file),
+        "-m",
+        profile.countryCode,
+        "--store",
+        "files.sqlite",
+      ];
+      await context.io.stderr.write(
+        `To read them:\n  ${visibleText(nextCommand(words, { ...context.globals, demo: false }))}\n`,
+      );
+    }
+    return EXIT.done;
+  },
+);
+
+/** `adsctl demo`. */
+export const demoCommand = withCommands(
+  command(
+    (kit) =>
+      kit.leaf("demo", {
+        summary: "Run the whole job on a demo account: read, plan, review, apply, undo",
+        details:
+          "Every command is printed and run, in a folder and on an account of its own that are removed at the end. " +
+          "It ends with 0 only if every step did what it says.",
+        examples: [["adsctl demo", "takes a few seconds; needs no login and no network"]],
+      }),
+    async (_options, context) => {
+      const folder = mkdtempSync(join(tmpdir(), "adsctl-demo-"));
+      const home = process.cwd();
+      process.chdir(folder);
+      try {
+        await tellStory(stage(context, folder));
+      } finally {
+        process.chdir(home);
+        rmSync(folder, { recursive: true, force: true });
+      }
+      return EXIT.done;
+    },
+  ),
+  [demoExportCommand],
+);

@@ -1,0 +1,211 @@
+import { basename } from "node:path";
+import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
+import type { ImportedFile, ImportResult } from "../../../account/imports/import_files.ts";
+import type { FileProduct } from "../../../account/imports/console_headers.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import { command } from "../shell/command.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import type { StoreOptions } from "../shell/store/store_place.ts";
+import { openStore } from "../shell/store/open_store.ts";
+import { wantedMarket } from "../shell/options/market_options.ts";
+import { storeOption } from "../shell/store/store_option.ts";
+import { printJson, wantsData } from "../shell/output/print_rows.ts";
+import { writeText } from "../shell/output/write_text.ts";
+import { nextCommand } from "../shell/arguments/shell_words.ts";
+import { readSheetFile } from "./account/sheet_files.ts";
+import { marketOption } from "../shell/options/profile_options.ts";
+
+/** Names that a line lists; `--json` has all. */
+const MAX_NAMED = 3;
+
+/** `adsctl import`. */
+export const importCommand = command(
+  (kit) =>
+    kit.leaf("import", {
+      summary: "Read downloaded reports and bulk sheets into a store, without API access",
+      details:
+        "Reads search term, targeting, campaign, placement and advertised product reports and bulk sheets of the console, CSV " +
+        "or XLSX, in the languages of the markets as far as their headers are known. Separators, decimals, days and rates are " +
+        "found out for each file and shown. Reports have no ids: names are joined to those of a bulk sheet, and stay names " +
+        "without one. Days of a later file take the place of the same days; a summary that overlaps other days is refused. " +
+        "With any problem in any file, nothing is stored. Afterwards figures, query and plan bids, harvest and negatives with " +
+        "--from-files work on the store.",
+      examples: [
+        [
+          "adsctl import terms.csv targeting.xlsx bulk.xlsx -m US",
+          "two reports, and the bulk sheet for their ids",
+        ],
+        ['adsctl import terms.csv -m DE --map "Bestellungen=purchases7d"', "say what a header means"],
+      ],
+      library: 'await importFiles(store, [{ name: "terms.csv", bytes }], { countryCode: "US" })',
+    })
+      .argument("<files...>", ".csv and .xlsx files as they were downloaded")
+      .addOption(marketOption())
+      .option("--profile <id>", "profile that the rows belong to, once it is known (default: a short id)")
+      .option(
+        "--map <header=meaning>",
+        "what a header means: a known header, a column of the platform, or - to leave it out; may be given again",
+        mapping,
+      )
+      .addOption(
+        new Option("--product <product>", "product of reports whose headers fit several").choices([
+          "sp",
+          "sb",
+          "sd",
+        ]),
+      )
+      .option("--country <name>", "only rows of this country, as the file writes it")
+      .addOption(
+        new Option("--decimal <mark>", "mark before decimals, where the numbers do not show it").choices(
+          ["point", "comma"] as const,
+        ),
+      )
+      .addOption(
+        new Option("--dates <order>", "order of days such as 12/07/2019, where they do not show it").choices(
+          ["dmy", "mdy"] as const,
+        ),
+      )
+      .addOption(
+        new Option("--rows-of <span>", "span of rows whose days are all the first of a month").choices(
+          ["day", "month"] as const,
+        ),
+      )
+      .addOption(storeOption()),
+  async (paths, options, context) => {
+    const countryCode = wantedMarket(options, context);
+    if (/^\d+$/.test(countryCode)) {
+      throw new UsageError(
+        "Cannot import files of a profile id alone: give the country with -m, and the id with --profile",
+      );
+    }
+    const files = await Promise.all(
+      paths.map(async (path) => ({ name: nameOf(path, paths), bytes: (await readSheetFile(path)).bytes })),
+    );
+    const { importFiles } = await import("../../../account/imports/import_files.ts");
+    const { profile, map, product, country, decimal, dates, rowsOf } = options;
+    const store = await openStore({ ...options, create: true }, context);
+    const result = await refusingBadInput(() =>
+      importFiles(store, files, {
+        countryCode,
+        profileId: profile,
+        map,
+        product: product?.toUpperCase() as FileProduct | undefined,
+        country,
+        decimal,
+        dayOrder: dates,
+        rowsOf,
+      })
+    );
+    if (wantsData(context)) await printJson({ ...dataOf(result), store: store.location }, context);
+    else await writeText(linesOf(result).map((line) => `${visibleText(line)}\n`).join(""), context);
+    if (context.globals.quiet) return EXIT.done;
+    for (const notice of result.notices) await context.io.stderr.write(`${visibleText(notice)}\n`);
+    await context.io.stderr.write(
+      `Stored in ${visibleText(store.location)} as profile ${result.profileId} (${result.countryCode})\n`,
+    );
+    for (const line of nextLines(result, options, context)) await context.io.stderr.write(`${line}\n`);
+    return EXIT.done;
+  },
+);
+
+/** Name of a file without its folder, where no other has it too. */
+function nameOf(path: string, all: readonly string[]): string {
+  const name = basename(path);
+  return all.filter((one) => basename(one) === name).length === 1 ? name : path;
+}
+
+function linesOf(result: ImportResult): string[] {
+  const { names, rejoined, entities } = result;
+  const lines = result.files.flatMap((file) => [headLine(file), `  ${file.form}`]);
+  const kinds = Object.entries(entities).map(([kind, count]) => `${count} ${kind}`);
+  if (kinds.length > 0) lines.push(`Account: ${kinds.join(", ")}`);
+  if (names.joined + names.named > 0) {
+    lines.push(
+      `Names: ${names.joined} rows have the ids of a bulk sheet, ${names.named} stay with their names`,
+    );
+  }
+  if (names.missing.length > 0) lines.push(`  not in a bulk sheet: ${listed(names.missing)}`);
+  if (names.several.length > 0) lines.push(`  name of several campaigns: ${listed(names.several)}`);
+  if (rejoined > 0) lines.push(`Names: ${rejoined} rows of earlier files now have ids`);
+  return lines;
+}
+
+function headLine({ file, tab, report, language, days, isSum, count }: ImportedFile): string {
+  const when = days === undefined
+    ? `${count} entities`
+    : `${count} rows, ${isSum ? "one sum of" : "daily,"} ${days.start} to ${days.end}`;
+  return `${file}${tab === "" ? "" : ` (${tab})`}: ${report}, ${language}, ${when}`;
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MAX_NAMED ? ` and ${names.length - MAX_NAMED} more` : "";
+  return names.slice(0, MAX_NAMED).map((name) => `"${name}"`).join(", ") + more;
+}
+
+/** The next things to type: figures of the days, and the jobs that have what they need. */
+function nextLines(
+  { files, entities, countryCode }: ImportResult,
+  { store }: StoreOptions,
+  { globals }: CliContext,
+): string[] {
+  const place = store === undefined ? [] : ["--store", store];
+  const reports = files.filter(({ days }) => days !== undefined);
+  const [last] = reports.toSorted((a, b) => b.days!.end.localeCompare(a.days!.end));
+  const lines: string[] = [];
+  if (last?.days !== undefined) {
+    const by = last.report.includes("search_terms")
+      ? "search_term"
+      : last.report.includes("targeting")
+      ? "keyword"
+      : "campaign";
+    lines.push(
+      nextCommand(
+        ["figures", "--by", by, "--start", last.days.start, "--end", last.days.end, ...place],
+        globals,
+      ),
+    );
+  }
+  const sum = reports.find(({ report, isSum }) => isSum && report === "sp_search_terms")?.days;
+  const whole = sum === undefined
+    ? []
+    : ["--lag", "0", "--days", String((Date.parse(sum.end) - Date.parse(sum.start)) / 86_400_000 + 1)];
+  if (reports.some(({ report }) => report === "sp_search_terms")) {
+    if (Object.keys(entities).length > 0) {
+      lines.push(
+        nextCommand(["plan", "negatives", "-m", countryCode, "--from-files", ...whole, ...place], globals),
+      );
+    } else {lines.push(
+        `${nextCommand(["import", "bulk.xlsx", "-m", countryCode, ...place], globals)} gives ids, for plans`,
+      );}
+  }
+  return lines.length === 0 ? [] : ["Next:", ...lines.map((line) => `  ${line}`)];
+}
+
+function dataOf(result: ImportResult): Record<string, unknown> {
+  const { profileId, countryCode, files, names, rejoined, entities, notices } = result;
+  return {
+    profile_id: profileId,
+    country_code: countryCode,
+    files: files.map(({ days, isSum, ...file }) => ({
+      ...file,
+      first_day: days?.start ?? null,
+      last_day: days?.end ?? null,
+      is_sum: isSum,
+    })),
+    names,
+    rejoined,
+    entities,
+    notices,
+  };
+}
+
+function mapping(text: string, before: Readonly<Record<string, string>> | undefined): Record<string, string> {
+  const at = text.lastIndexOf("=");
+  const [header, meaning] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+  if (at < 1 || header === "" || meaning === "") {
+    throw new InvalidArgumentError('It is not a header and its meaning, such as "Gasto=cost".');
+  }
+  return { ...before, [header]: meaning };
+}

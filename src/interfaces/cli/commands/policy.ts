@@ -1,0 +1,250 @@
+import { offersDisplay } from "../../../account/offers_display.ts";
+import { marketOf } from "../../../base/markets/markets.ts";
+import { suggestPolicy } from "../../../plans/policy/suggest_policy.ts";
+import { fileSystem } from "../../../base/runtime/file_system.ts";
+import { UsageError } from "../shell/errors/cli_error.ts";
+import { command, group } from "../shell/command.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { connectAds, connectProfile } from "../shell/connect/connect.ts";
+import type { ChangePlan } from "../../../plans/change_plan.ts";
+import { type Finding, highestLevel } from "../../../plans/finding.ts";
+import { readVariables } from "../../../platform/connection/connection_from_env.ts";
+import type { Policy } from "../../../plans/policy/policy.ts";
+import { findPlan } from "../shell/plans/find_plan.ts";
+import { openPolicy } from "../shell/connect/open_policy.ts";
+import { storeFigures } from "../shell/connect/store_figures.ts";
+import { policyPath } from "../shell/connect/policy_path.ts";
+import { testPolicy } from "../../../plans/policy/test_policy.ts";
+import { printRows } from "../shell/output/print_rows.ts";
+import { readInput } from "../shell/input/read_input.ts";
+import { positiveInteger } from "../shell/arguments/parse_values.ts";
+import { marketOption } from "../shell/options/profile_options.ts";
+/** `adsctl policy test`. */
+const policyTestCommand = command(
+  (kit) =>
+    kit.leaf("test", {
+      summary: "Run the test cases of a policy",
+      details:
+        'A case stands under "tests": a change, and the level that the policy must give it. Ends with 1 when a ' +
+        "case is judged otherwise. Nothing is read from the platform.",
+      examples: [
+        ["adsctl policy test --policy policy.yaml", "the cases in the policy itself"],
+        ["adsctl policy test cases.yaml --policy policy.yaml", "the cases of another file"],
+      ],
+      library: "testPolicy(policy, text)",
+    })
+      .argument("[cases]", "file with the cases; otherwise the policy itself"),
+  async (file, _, context) => {
+    const policy = await namedPolicy(context);
+    const { text, name } = await readInput(file ?? policy.source, context.io);
+    const results = testPolicy(policy, text, { source: name });
+    await printRows(
+      results.map(({ messages, ...result }) => ({ ...result, messages: messages.join("; ") })),
+      {
+        columns: ["ok", "name", "expected", "actual"],
+        fields: ["ok", "name", "expected", "actual", "messages"],
+      },
+      context,
+    );
+    const failed = results.filter(({ ok }) => !ok).length;
+    await context.io.stderr.write(`${results.length - failed} passed, ${failed} failed\n`);
+    return failed === 0 ? EXIT.done : EXIT.failed;
+  },
+);
+
+/** `adsctl policy explain`. */
+const policyExplainCommand = command(
+  (kit) =>
+    kit.leaf("explain", {
+      summary: "Show what each rule says of one change of a plan",
+      details:
+        "Every rule of the policy with its verdict on the change, those that pass included. Only reads.",
+      examples: [["adsctl policy explain plan.json --change 3 --policy policy.yaml", "the third change"]],
+      library: "policy.rules; policy.check(plan)",
+    })
+      .argument("<plan>", "the plan file, or the id of the plan")
+      .option("--change <n>", "which change, counted from 1 (default: 1)", positiveInteger)
+      .option("--offline", "judge by the values in the plan alone, without reading the account"),
+  async (file, options, context) => {
+    const policy = await namedPolicy(context);
+    const { plan, findings } = await judgePlan(
+      { file, offline: options.offline === true, policy },
+      context,
+    );
+    const index = (options.change ?? 1) - 1;
+    const change = plan.changes[index];
+    if (change === undefined) {
+      throw new UsageError(`Cannot explain change ${index + 1}: the plan has ${plan.changes.length}`);
+    }
+    const rows = policy.rules.flatMap(({ name, level }) => {
+      const found = findings.filter((one) =>
+        one.rule === name && (one.change === undefined || one.change === index)
+      );
+      if (found.length === 0) return [{ rule: name, verdict: "pass", level, message: "" }];
+      return found.map((one) => ({ rule: name, verdict: one.level, level, message: one.message }));
+    });
+    await printRows(rows, {
+      columns: ["rule", "verdict", "message"],
+      fields: ["rule", "verdict", "level", "message"],
+    }, context);
+    return EXIT.done;
+  },
+);
+
+/** `adsctl policy check`. */
+const policyCheckCommand = command(
+  (kit) =>
+    kit.leaf("check", {
+      summary: "Check a policy, or judge a plan by it",
+      details:
+        "The account is read as it is now, and nothing is sent. Ends with 4 when the policy denies the plan or " +
+        "asks for a person's approval. Without a plan, only the policy file is read and every mistake is reported.",
+      examples: [
+        ["adsctl policy check --policy policy.yaml", "every mistake of the file, with its line"],
+        ["adsctl policy check plan.json --policy policy.yaml", "what it says of a plan"],
+      ],
+      library: "policy.check(plan)",
+    })
+      .argument("[plan]", "the plan file, or the id of the plan")
+      .option("--offline", "judge by the values in the plan alone, without reading the account"),
+  async (file, options, context) => {
+    const { io, globals } = context;
+    const policy = await namedPolicy(context);
+    if (file === undefined) {
+      await printRows(
+        policy.rules.map((rule) => ({ ...rule })),
+        { columns: ["name", "level", "message"] },
+        context,
+      );
+      return EXIT.done;
+    }
+    const { findings } = await judgePlan(
+      { file, offline: options.offline === true, policy },
+      context,
+    );
+    const columns = ["level", "rule", "change", "message", "allowed"];
+    await printRows(findings.map((finding) => ({ ...finding })), {
+      columns,
+      fields: [...columns, "code", "hint"],
+    }, context);
+    const level = highestLevel(findings);
+    if (!globals.quiet) {
+      await io.stderr.write(
+        level === "deny"
+          ? "The policy denies this plan\n"
+          : level === "approve"
+          ? "The policy asks for a person's approval of this plan\n"
+          : "The policy allows this plan\n",
+      );
+    }
+    return level === "deny" || level === "approve" ? EXIT.refused : EXIT.done;
+  },
+);
+
+/**
+ * The policy that the options or the settings name.
+ *
+ * @throws {UsageError} when none does.
+ */
+async function namedPolicy(context: CliContext): Promise<Policy> {
+  const { io, globals } = context;
+  const variables = globals.demo ? io.env : await readVariables({
+    env: io.env,
+    ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
+  });
+  const path = policyPath(context, variables);
+  if (path === undefined) {
+    throw new UsageError("Cannot judge without a policy: name one with --policy, or set PLATFORM_ADS_POLICY");
+  }
+  return await openPolicy(path, context, storeFigures(context));
+}
+
+/** Judges a plan, by the account as it is now or by the plan alone. */
+async function judgePlan(
+  { file, offline, policy }: { file: string; offline: boolean; policy: Policy },
+  context: CliContext,
+): Promise<{ plan: ChangePlan; findings: readonly Finding[] }> {
+  const { plan } = await findPlan(file, context);
+  if (offline) return { plan, findings: policy.check(plan, { now: context.io.now() }) };
+  const ads = await connectAds(context);
+  const client = ads.profileFrom(plan.profileId, plan.countryCode);
+  return { plan, findings: await policy.review(plan, client, { signal: context.interruption.signal }) };
+}
+
+/** Maximum number of bids read; enough for the 99th percentile. */
+const MAX_BIDS = 20_000;
+
+/** `adsctl policy init`. */
+const policyInitCommand = command(
+  (kit) =>
+    kit.leaf("init", {
+      summary: "Write a commented policy to start from",
+      details:
+        "Limits are set a little above the bids and budgets that the account has today. Only reads the account.",
+      examples: [["adsctl policy init -m CA --out policy.yaml", "a policy for the Canadian profile"]],
+      library: "suggestPolicy({ countryCode, currency, bids, budgets })",
+    })
+      .addOption(marketOption())
+      .option("--out <file>", "write it to a file that does not exist yet; otherwise it is printed"),
+  async (options, context) => {
+    const client = await connectProfile(options, context);
+    const { signal } = context.interruption;
+    const bids: number[] = [];
+    const { sp, sb } = client;
+    for (const resource of [sp.keywords, sp.targets, sb.keywords, sb.targets]) {
+      for await (const { bid } of resource.iter({ states: ["ENABLED"], signal })) {
+        if (bid !== undefined) bids.push(bid);
+        if (bids.length >= MAX_BIDS) break;
+      }
+    }
+    const budgets: number[] = [];
+    for await (const { budget } of client.sp.campaigns.iter({ states: ["ENABLED"], signal })) {
+      if (budget?.budget !== undefined) budgets.push(budget.budget);
+    }
+    for await (const { budget, budgetType } of client.sb.campaigns.iter({ states: ["ENABLED"], signal })) {
+      if (budget !== undefined && budgetType !== "LIFETIME") budgets.push(budget);
+    }
+    if (await offersDisplay(client, { signal })) {
+      for await (const { budget } of client.sd.campaigns.iter({ states: ["ENABLED"], signal })) {
+        budgets.push(budget);
+      }
+    }
+    const { countryCode } = client;
+    const text = suggestPolicy({
+      countryCode,
+      currency: marketOf(countryCode)?.currency ?? "",
+      bids,
+      budgets,
+    });
+    if (options.out === undefined) await context.io.stdout.write(text);
+    else if (await fileSystem().createText(options.out, text)) {
+      await context.io.stderr.write(
+        `Wrote ${options.out}. Read it, then: adsctl policy test --policy ${options.out}\n`,
+      );
+    } else throw new UsageError(`Cannot write "${options.out}": it exists already. Name another file`);
+    return EXIT.done;
+  },
+);
+
+/** `adsctl policy`. */
+export const policyCommand = group(
+  "policy",
+  {
+    summary: "Check, test and explain the rules that judge every write",
+    details:
+      "The policy is the file of --policy or PLATFORM_ADS_POLICY. Every write of adsctl is judged by it before " +
+      "it is sent; a policy that cannot be read lets nothing through.",
+    examples: [
+      ["adsctl policy init -m CA --out policy.yaml", "a commented policy from the account's own figures"],
+      ["adsctl policy check plan.json --policy policy.yaml", "what the policy says of a plan"],
+    ],
+    library: 'const policy = await loadPolicy("policy.yaml")',
+  },
+  [
+    policyInitCommand,
+    policyCheckCommand,
+    policyTestCommand,
+    policyExplainCommand,
+  ],
+);

@@ -1,0 +1,237 @@
+import type { AccountCopy } from "../../../emulator/state/account_copy.ts";
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { command, group } from "../shell/command.ts";
+import { readSnapshotFile, rehearsalEnvironment } from "../../demo/rehearsal.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
+import { CliError, refusingBadInput, UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { printJson, wantsData } from "../shell/output/print_rows.ts";
+import { say, writeText } from "../shell/output/write_text.ts";
+import { rename, rm } from "node:fs/promises";
+import { demoFiles } from "../../demo/demo_files.ts";
+import { DemoLock } from "../../demo/demo_lock.ts";
+import { stateFolder } from "../../../base/runtime/user_folders.ts";
+import { createWriteStream, existsSync } from "node:fs";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { packSnapshot } from "../../../account/rehearsal/snapshot_file.ts";
+import { snapshotAccount } from "../../../account/rehearsal/snapshot_account.ts";
+import { Warehouse } from "../../../store/warehouse.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { type StoreOptions, storePlace } from "../shell/store/store_place.ts";
+import { connectProfile } from "../shell/connect/connect.ts";
+import { storeOption } from "../shell/store/store_option.ts";
+/** `adsctl rehearse show`. */
+const rehearseShowCommand = command(
+  (kit) =>
+    kit.leaf("show", {
+      summary: "Show what the copy of an account holds, and when it was taken",
+      details: "The file is read whole and compared with its checksum.",
+      examples: [["adsctl rehearse show friday.snap", "profile, entities and figures"]],
+      library: "await unpackSnapshot(file.stream())",
+    })
+      .argument("<file>", "file of adsctl rehearse pull"),
+  async (file, _, context) => {
+    const copy = await refusingBadInput(() => readSnapshotFile(file));
+    if (wantsData(context)) await printJson({ file, ...copyData(copy) }, context);
+    else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
+    return EXIT.done;
+  },
+);
+
+/** `adsctl rehearse reset`. */
+const rehearseResetCommand = command(
+  (kit) =>
+    kit.leaf("reset", {
+      summary: "Forget everything that was done in the rehearsal of a copy",
+      details:
+        "Changes, plans, store and limits of the day of the rehearsal go; the file stays as it is. A new copy of the " +
+        "account begins with nothing done anyway.",
+      examples: [["adsctl rehearse reset friday.snap", "begin again"]],
+    })
+      .argument("<file>", "file of adsctl rehearse pull"),
+  async (file, _, { io, globals }) => {
+    const env = await refusingBadInput(() => rehearsalEnvironment(io.env, file));
+    const folder = stateFolder(env);
+    const { lock: path } = demoFiles(env);
+    const lock = DemoLock.tryTake(path);
+    if (lock === undefined) {
+      throw new CliError(
+        `Cannot reset the rehearsal: ${DemoLock.holder(path)} is working on it. End that first`,
+        EXIT.failed,
+      );
+    }
+    lock.release();
+    await rm(folder, { recursive: true, force: true });
+    await say(`The rehearsal of ${visibleText(file)} begins anew`, { io, globals });
+    return EXIT.done;
+  },
+);
+
+/** `adsctl rehearse pull`. */
+const rehearsePullCommand = command(
+  (kit) =>
+    kit.profileLeaf("pull", {
+      summary: "Take the copy of an account: entities, rules, and how shoppers behave",
+      details:
+        "Reads entities of every kind and state, portfolios, rules, themes and creatives. The store's figures tell how often " +
+        "each keyword is seen, clicked and bought, and what a click costs; without a store that is made up. The file holds " +
+        "no credentials.",
+      examples: [
+        ["adsctl rehearse pull -m US --out friday.snap", "with the last 60 days of the store"],
+        [
+          "adsctl rehearse pull -m US --reports 90d --anonymous --out share.snap",
+          "with pseudonyms, to give away",
+        ],
+      ],
+      library: "await snapshotAccount(profile, { store, days: 60 })",
+    })
+      .requiredOption("--out <file>", "file to write")
+      .option(
+        "--reports <days>",
+        "days of the store's figures, as 60d (default: 60d, where there is a store)",
+        days,
+      )
+      .option("--anonymous", "put pseudonyms in place of names, keywords, products and links")
+      .addOption(storeOption()),
+  async (options, context) => {
+    const { out, reports, anonymous = false } = options;
+    const { io, globals, interruption, progress } = context;
+    const store = await openStore(options, context);
+    try {
+      const profile = await connectProfile(options, context);
+      const notices: string[] = [];
+      const copy = await snapshotAccount(profile, {
+        store,
+        days: reports,
+        anonymous,
+        signal: interruption.signal,
+        onNotice: (text) => notices.push(text),
+        onKind: (kind, count) => void progress.show([`Read ${count} ${kind}`]).catch(() => {}),
+      });
+      await writeCopy(out, copy);
+      await progress.clear();
+      if (wantsData(context)) await printJson({ file: out, ...copyData(copy), left: notices }, context);
+      else await writeText(copyLines(copy).map((line) => `${visibleText(line)}\n`).join(""), context);
+      if (!globals.quiet) {
+        for (const notice of notices) await io.stderr.write(`${visibleText(notice)}\n`);
+        await io.stderr.write(
+          `Wrote ${visibleText(out)}: add --rehearse ${visibleText(out)} to any command\n`,
+        );
+      }
+      return EXIT.done;
+    } finally {
+      await store?.close();
+    }
+  },
+);
+
+async function openStore(
+  options: StoreOptions & { reports?: number },
+  context: CliContext,
+): Promise<Warehouse | undefined> {
+  const place = storePlace(options, context);
+  const isThere = /^[a-z][a-z+]+:\/\//i.test(place) || existsSync(place);
+  if (isThere) return await Warehouse.open(place, { now: context.io.now });
+  if (options.reports === undefined && options.store === undefined) return undefined;
+  throw new UsageError(
+    `Cannot find store "${place}", whose figures --reports asks for: "adsctl sync" makes it, or name another with --store`,
+  );
+}
+
+/** Writes the file so that a reader finds the old one or the new one, whole. */
+async function writeCopy(path: string, copy: AccountCopy): Promise<void> {
+  const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+  try {
+    await pipeline(
+      Readable.from(packSnapshot(copy)),
+      createWriteStream(temporary, { mode: 0o600, flush: true }),
+    );
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = code === "ENOENT"
+      ? "there is no such folder"
+      : code === "EISDIR"
+      ? "it is a folder"
+      : message;
+    throw new UsageError(`Cannot write "${path}": ${why}`, { cause });
+  }
+}
+
+function days(text: string): number {
+  const count = Number(/^(\d{1,3})d?$/.exec(text.trim())?.[1]);
+  if (!(count >= 1)) throw new InvalidArgumentError("It is not a number of days such as 60d.");
+  return count;
+}
+
+/** Contents of a copy, as data. */
+function copyData({ takenAt, profiles }: AccountCopy): Record<string, unknown> {
+  return {
+    taken_at: takenAt,
+    profiles: profiles.map(({ record, collections, levels }) => ({
+      profile_id: record.profileId,
+      country_code: record.countryCode,
+      name: record.accountInfo.name,
+      entities: Object.fromEntries(
+        Object.entries(collections).map(([kind, entities]) => [kind, entities.length]),
+      ),
+      keywords_with_figures:
+        Object.values(levels?.clauses ?? {}).filter(({ impressions }) => impressions > 0).length,
+    })),
+  };
+}
+
+const FAMILIES: readonly (readonly [prefix: string, name: string])[] = [
+  ["sp.", "Sponsored Products"],
+  ["sb.", "Sponsored Brands"],
+  ["sd.", "Sponsored Display"],
+  ["", "Portfolios"],
+];
+
+/** Contents of a copy, in sentences. */
+function copyLines({ takenAt, profiles }: AccountCopy): string[] {
+  return profiles.flatMap(({ record, collections, levels }) => {
+    const left = new Map(Object.entries(collections).filter(([, { length }]) => length > 0));
+    const families = FAMILIES.flatMap(([prefix, name]) => {
+      const own = [...left].filter(([kind]) => kind.startsWith(prefix));
+      for (const [kind] of own) left.delete(kind);
+      const counts = own.map(([kind, { length }]) =>
+        kind === "portfolios" ? `${length}` : `${length} ${kind.slice(prefix.length).replaceAll("_", " ")}`
+      );
+      return counts.length === 0 ? [] : [`  ${name}: ${counts.join(", ")}`];
+    });
+    const seen = Object.values(levels?.clauses ?? {}).filter(({ impressions }) => impressions > 0).length;
+    return [
+      `${record.countryCode} ${record.profileId} ${record.accountInfo.name}, copied ${takenAt}`,
+      ...families,
+      levels === undefined
+        ? "  Traffic is made up, as in the demo account: the copy holds no figures"
+        : `  Traffic goes on from the figures of ${seen} keywords and targets`,
+    ];
+  });
+}
+
+/** `adsctl rehearse`. */
+export const rehearseCommand = group(
+  "rehearse",
+  {
+    summary: "Take a copy of an account, and try everything on it first",
+    details:
+      "--rehearse with the file of a copy works like --demo on that copy: every command, the console and the tool " +
+      "server (adsctl plan apply plan.json --rehearse friday.snap). Nothing reaches the account, and plans, stores and " +
+      "limits of the day are those of the rehearsal.",
+    examples: [
+      ["adsctl rehearse pull -m US --out friday.snap", "take the copy of an account"],
+      ["adsctl rehearse show friday.snap", "what the copy holds, and what a rehearsal made of it"],
+      ["adsctl rehearse reset friday.snap", "begin again from the copy"],
+    ],
+    library: "await Emulator.start({ account: await snapshotAccount(profile) })",
+  },
+  [
+    rehearsePullCommand,
+    rehearseShowCommand,
+    rehearseResetCommand,
+  ],
+);

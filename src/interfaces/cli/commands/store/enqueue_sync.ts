@@ -1,0 +1,119 @@
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import type { EntitySourceChoice } from "../../../../store/entities/exports/choose_source.ts";
+import { DEFAULT_REPORTS } from "../../../../store/sync/sync_options.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { importQueue } from "../../shell/store/import_queue.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { askingToAddAccount } from "./asking_to_add_account.ts";
+import { queueAddress } from "../../shell/store/store_option.ts";
+
+/** Work left to workers. */
+interface EnqueueOptions {
+  /** Address of the database. */
+  readonly store?: string;
+  /** Every profile, also those that come later. */
+  readonly allProfiles?: true;
+  /** Kind of account; an exact selection. */
+  readonly accountType?: string;
+  /** Name of the account; an exact selection. */
+  readonly accountName?: string;
+  /** Presets. */
+  readonly reports?: readonly string[] | undefined;
+  /** Stores entities too, or only them. */
+  readonly entities?: boolean | "only";
+  /** Stores the last days by hour too, or only them. */
+  readonly hours?: boolean | "only" | undefined;
+  /** Stores whole months too, or only them. */
+  readonly months?: boolean | "only" | undefined;
+  /** How entities are read. */
+  readonly source?: EntitySourceChoice | undefined;
+  /** Days before the newest stored one that are pulled again. */
+  readonly restateDays?: number;
+  /** The reporting API that is asked, where it is not version 3. */
+  readonly reporting?: 1 | undefined;
+  readonly start?: string | undefined;
+  readonly end?: string | undefined;
+  /** Take reports with far less than what is stored. */
+  readonly acceptShrink?: true;
+  /** Add another account to the store. */
+  readonly addAccount?: true;
+  /** Put it on the queue now. */
+  readonly enqueue?: true;
+  /** When to put it on the queue again and again, or `off`. */
+  readonly cron?: string;
+}
+
+/** Puts a sync on the queue, now or by the clock. */
+export async function enqueueSync(
+  options: EnqueueOptions,
+  { profiles, ads }: { profiles: readonly ProfileClient[]; ads: PlatformAds },
+  context: CliContext,
+): Promise<number> {
+  const address = queueAddress(options.store, context);
+  const { restateDays, reporting, start, end, acceptShrink, cron } = options;
+  const parts = [options.entities, options.hours, options.months];
+  const [entities, hours, months] = [options.entities !== false, !!options.hours, !!options.months];
+  const entitySource = options.source;
+  const reports = parts.includes("only") ? [] : options.reports ?? DEFAULT_REPORTS;
+  if (cron !== undefined && (start !== undefined || end !== undefined)) {
+    throw new UsageError("Cannot use --start or --end with --cron: each run decides what is missing");
+  }
+  if (cron !== undefined && acceptShrink) {
+    throw new UsageError("Cannot use --accept-shrink with --cron: accept what you have looked at, once");
+  }
+  const { SyncQueue } = await importQueue();
+  const queue = await SyncQueue.open(address);
+  try {
+    await askingToAddAccount(options, context, (addAccount) => queue.checkAccounts(profiles, { addAccount }));
+    const done: Record<string, unknown> = {};
+    if (cron !== undefined) {
+      const everyone = options.allProfiles && options.accountType === undefined &&
+        options.accountName === undefined;
+      const profileIds = everyone ? null : profiles.map(({ profileId }) => profileId).sort();
+      const source = entitySource === undefined ? {} : { entitySource };
+      const others = { entities, ...hours ? { hours } : {}, ...months ? { months } : {} };
+      const selection = { profileIds, reports: [...reports], restateDays, reporting, ...others, ...source };
+      await refusingBadInput(() => queue.schedule(selection, cron === "off" ? null : cron));
+      done["cron"] = cron;
+    }
+    if (options.enqueue) {
+      done["jobs"] = await queue.enqueue({
+        profiles,
+        reports,
+        entities,
+        hours,
+        months,
+        entitySource,
+        restateDays,
+        reporting,
+        start,
+        end,
+        acceptShrink,
+      });
+    }
+    await tell(done, context);
+    return ads.regionFailures.length === 0 ? EXIT.done : EXIT.someFailed;
+  } finally {
+    await queue.close();
+  }
+}
+
+async function tell(done: Record<string, unknown>, context: CliContext): Promise<void> {
+  if (wantsData(context)) return await printJson(done, context);
+  if (context.globals.quiet) return;
+  const { cron, jobs } = done;
+  if (cron === "off") await context.io.stderr.write("The schedule is ended\n");
+  else if (cron !== undefined) {
+    await context.io.stderr.write(`Workers do it at "${cron}" UTC, for as long as one runs\n`);
+  }
+  if (jobs !== undefined) {
+    await context.io.stderr.write(
+      `On the queue: ${jobs} ${
+        jobs === 1 ? "job" : "jobs"
+      }. "adsctl worker" runs them, "adsctl store status" tells\n`,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { refusingBadInput } from "../../shell/errors/cli_error.ts";
+import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { SyncProgressLines } from "./sync_progress_lines.ts";
+
+/** Options for the figures of a command, with the choice to fetch missing days first. */
+interface SyncedStoreOptions extends StoreOptions {
+  /** False to use only what is stored. */
+  readonly sync: boolean;
+}
+
+/** Store with the figures of a command, and its line printer. */
+interface SyncedStore {
+  /** Options for a job or comparison. */
+  readonly figures: FigureOptions & { readonly signal: AbortSignal };
+  /** Writes a line, unless --quiet. */
+  readonly say: (line: string) => void;
+  /** Does work that may fetch, then erases its progress. @throws {UsageError} for a value that the library refuses */
+  readonly fetching: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Opens the store that the options name, made if it may be fetched into, until the command has ended. */
+export async function openSyncedStore(
+  options: SyncedStoreOptions,
+  context: CliContext,
+): Promise<SyncedStore> {
+  const { globals, interruption: { signal } } = context;
+  const store = await openStore({ ...options, create: options.sync }, context);
+  const progress = new SyncProgressLines(context);
+  const say = (line: string): void => progress.say(line);
+  const sync = options.sync && {
+    ...(globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+    onProgress: (made: Parameters<SyncProgressLines["tell"]>[0]) => progress.tell(made),
+    onWarning: (message: string) => say(`warning: ${message}`),
+  };
+  return {
+    figures: { store, sync, signal, onSync: say },
+    say,
+    fetching: (work) => refusingBadInput(work).finally(() => progress.end()),
+  };
+}

@@ -1,0 +1,176 @@
+import { command, group } from "../../shell/command.ts";
+import { streamConsumeCommand } from "./stream_consume.ts";
+import { streamReconcileCommand } from "./stream_reconcile.ts";
+import { streamStatusCommand } from "./stream_status.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import { chosenProfile, wantedMarket } from "../../shell/options/market_options.ts";
+import { separated } from "../../shell/arguments/parse_values.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { finishPlan } from "../../shell/plans/finish_plan.ts";
+import {
+  loopbackOrigins,
+  namedQueue,
+  openNamedQueue,
+  queueOption,
+  wantedArn,
+  wireWord,
+} from "./stream_queue.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { confirm, ensureCanAsk } from "../../shell/context/confirm.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { connectIfPossible } from "./connect_if_possible.ts";
+import { say } from "../../shell/output/write_text.ts";
+/** `adsctl stream setup`. */
+const streamSetupCommand = command(
+  (kit) =>
+    kit.profileLeaf("setup", {
+      summary: "Plan subscriptions of a profile to datasets of the stream",
+      details:
+        "Nothing is sent: adsctl plan apply makes the subscriptions. Datasets that are delivered to the queue already are " +
+        "left out. The queue must be a standard queue that the platform may send to; a request to confirm each " +
+        "subscription comes as a message and holds for two days: adsctl stream confirm.",
+      examples: [
+        [
+          "adsctl stream setup -m US --dataset sp-traffic,sp-conversion --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+          "Sponsored Products, by the hour",
+        ],
+        [
+          "adsctl stream setup -m US --dataset sb-traffic,sb-conversion,sd-traffic",
+          "to the queue of PLATFORM_ADS_QUEUE",
+        ],
+      ],
+      library: "const { plan } = await planSubscriptions(profile, { datasets, queueArn })",
+    })
+      .option(
+        "--dataset <ids>",
+        "datasets, separated by commas: sp-traffic, sp-conversion, sb-traffic, ...",
+        separated,
+      )
+      .addOption(queueOption())
+      .option("--notes <text>", "notes that stay with the subscriptions, at most 128 characters")
+      .option("--out <path>", "file or folder for the plan; otherwise plan-<id>.json in this folder"),
+  async (options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    const { dataset: datasets = [], notes, out } = options;
+    if (datasets.length === 0) {
+      throw new UsageError(
+        "Cannot subscribe: give --dataset, for example --dataset sp-traffic,sp-conversion",
+      );
+    }
+    if (notes !== undefined && notes.length > 128) {
+      throw new UsageError(`Cannot use --notes: it has ${notes.length} characters, 128 are allowed`);
+    }
+    wantedMarket(options, context);
+    const { planSubscriptions, checkDatasets } = await import("../../../../store/stream/subscriptions.ts");
+    await refusingBadInput(() => checkDatasets(datasets));
+    const ads = await connectAds(context);
+    const queueArn = await wantedArn(options, context, ads);
+    const client = await chosenProfile(ads, options, context);
+    const { plan, existing } = await planSubscriptions(client, { datasets, queueArn, notes, signal });
+    if (!globals.quiet) {
+      for (const { dataSetId, status } of existing) {
+        await io.stderr.write(`${dataSetId} is subscribed to already: ${status}\n`);
+      }
+    }
+    if (plan !== undefined) return await finishPlan(plan, { out, context });
+    if (wantsData(context)) await printJson({ changes: [], file: null }, context);
+    else if (!globals.quiet) await io.stderr.write("Nothing to change, so no plan was saved\n");
+    return EXIT.done;
+  },
+);
+
+/** `adsctl stream confirm`. */
+const streamConfirmCommand = command(
+  (kit) =>
+    kit.leaf("confirm", {
+      summary: "Confirm new subscriptions, whose requests come as messages",
+      details:
+        "Receives what is on the queue first, and stores it as stream consume does. Then it visits the address of each " +
+        "request, after asking: only one of the platform's own hosts, which is sns.REGION.<wireWord>aws.com. " +
+        "A request holds for two days.",
+      examples: [
+        [
+          "adsctl stream confirm --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+          "receive requests, ask, confirm",
+        ],
+        ["adsctl stream confirm --print", "print the addresses, to visit them yourself"],
+      ],
+      library: "const outcomes = await confirmSubscriptions(store)",
+    })
+      .addOption(queueOption())
+      .addOption(storeOption())
+      .option("--print", "print the addresses and visit none")
+      .option("--yes", "do not ask"),
+  async (options, context) => {
+    const { io, globals, interruption: { signal } } = context;
+    if (!options.print) ensureCanAsk(options.yes, context, "confirming subscriptions");
+    const { confirmSubscriptions, pendingConfirmations } = await import(
+      "../../../../store/stream/confirm_subscriptions.ts"
+    );
+    const { consumeStream } = await import("../../../../store/stream/consume_stream.ts");
+    const ads = await connectIfPossible(context);
+    const queue = await namedQueue(options, context, ads);
+    const store = await openStore({ ...options, create: true }, context);
+    if (queue !== undefined) {
+      const { source } = await openNamedQueue(options, context, ads);
+      await consumeStream(store, source, { once: true, signal, now: io.now });
+    }
+    const pending = await pendingConfirmations(store);
+    if (pending.length === 0) {
+      await say("No subscription waits to be confirmed", { io, globals });
+      return EXIT.done;
+    }
+    if (options.print) {
+      const rows = pending.map(({ topic, sentAt, url }) => ({ topic, sent_at: sentAt, url }));
+      await printRows(rows, { columns: ["topic", "sent_at", "url"] }, context);
+      return EXIT.done;
+    }
+    for (const { topic, url } of pending) {
+      const host = URL.canParse(url) ? new URL(url).host : "no host";
+      await io.stderr.write(`${visibleText(topic)} by ${visibleText(host)}\n`);
+    }
+    const count = pending.length === 1 ? "1 subscription" : `${pending.length} subscriptions`;
+    if (!options.yes && !await confirm(`Confirm ${count}?`, context)) return EXIT.refused;
+    const outcomes = await confirmSubscriptions(store, {
+      wireWord: await wireWord(context, ads),
+      loopback: loopbackOrigins(ads, queue),
+      fetch: io.fetch,
+      now: io.now,
+      signal,
+    });
+    const rows = outcomes.map(({ topic, sentAt, outcome, reason = "" }) => ({
+      topic,
+      sent_at: sentAt,
+      outcome,
+      reason,
+    }));
+    await printRows(rows, { columns: ["topic", "sent_at", "outcome", "reason"] }, context);
+    return outcomes.every(({ outcome }) => outcome === "confirmed") ? EXIT.done : EXIT.someFailed;
+  },
+);
+
+/** `adsctl stream`. */
+export const streamCommand = group(
+  "stream",
+  {
+    summary: "Store hourly figures from the platform's stream",
+    examples: [
+      [
+        "adsctl stream setup -m US --dataset sp-traffic --queue arn:aws:sqs:us-east-1:123456789012:hourly",
+        "plan a subscription",
+      ],
+      ["adsctl stream consume --once", "store what is on the queue now"],
+    ],
+    library: "await consumeStream(store, source)",
+  },
+  [
+    streamSetupCommand,
+    streamConfirmCommand,
+    streamConsumeCommand,
+    streamStatusCommand,
+    streamReconcileCommand,
+  ],
+);

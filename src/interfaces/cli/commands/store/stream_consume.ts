@@ -1,0 +1,169 @@
+import type { ConsumeProgress, ConsumeResult } from "../../../../store/stream/consume_stream.ts";
+import type { StreamSource } from "../../../../store/stream/stream_source.ts";
+import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { positiveInteger } from "../../shell/arguments/parse_values.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { printJson, wantsData } from "../../shell/output/print_rows.ts";
+import { inputPieces, refuseTerminal } from "../../shell/input/read_input.ts";
+import { nextCommand } from "../../shell/arguments/shell_words.ts";
+import { openNamedQueue, queueOption } from "./stream_queue.ts";
+import { connectIfPossible } from "./connect_if_possible.ts";
+import { say } from "../../shell/output/write_text.ts";
+
+/** `adsctl stream consume`. */
+export const streamConsumeCommand = command(
+  (kit) =>
+    kit.leaf("consume", {
+      summary: "Store messages of the stream from a queue, a folder or standard input",
+      details:
+        "A message is deleted from the queue after it was stored. One that comes again adds nothing, and one that cannot be " +
+        "read is kept in the table stream_rejected. Ctrl-C ends it after the messages under way; it can be killed at any " +
+        "time, and run several times at once. Standard input need not end: what comes is stored within a quarter of a " +
+        "second, and Ctrl-C stores what has come. Keys for the queue: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and, where " +
+        "there is one, AWS_SESSION_TOKEN. It needs the package aws4fetch. Profiles are read from the " +
+        "login, for the time zones of their days; without one, hours are those of UTC until they are known.",
+      examples: [
+        ["adsctl stream consume --queue arn:aws:sqs:us-east-1:123456789012:hourly", "until Ctrl-C"],
+        ["adsctl stream consume --once", "what is on the queue of PLATFORM_ADS_QUEUE now, for a schedule"],
+        [
+          "adsctl stream consume --from exports/2026-11",
+          "files with a JSON record a line, also packed with gzip",
+        ],
+        ["tail -F records.jsonl | adsctl stream consume --from -", "as they are written"],
+      ],
+      library: "const result = await consumeStream(store, source, { once: true })",
+    })
+      .addOption(queueOption())
+      .option(
+        "--from <path>",
+        "read a file, the files of a folder, or - for standard input, in place of a queue",
+      )
+      .option("--once", "end when no message is left")
+      .option("--receivers <n>", "requests for messages at once (default: 8)", positiveInteger)
+      .addOption(storeOption()),
+  async (options, context) => {
+    if (options.from !== undefined && options.queue !== undefined) {
+      throw new UsageError("Cannot use --from together with --queue: choose one");
+    }
+    const { io, progress, interruption } = context;
+    const { consumeStream } = await import("../../../../store/stream/consume_stream.ts");
+    const given = options.from === undefined ? undefined : await givenSource(options.from, context);
+    const ads = await connectIfPossible(context, { shareDemo: options.once !== true && given === undefined });
+    const source = given ?? (await openNamedQueue(options, context, ads)).source;
+    const store = await openStore({ ...options, create: true }, context);
+    await rememberProfiles(store, ads, context);
+    const signal = interruption.finishFirst();
+    let reached: ConsumeProgress | undefined;
+    try {
+      const result = await consumeStream(store, source, {
+        once: options.once === true || given !== undefined,
+        signal: AbortSignal.any([signal, interruption.signal]),
+        now: io.now,
+        onProgress: (progressed) => {
+          reached = progressed;
+          void progress.show([progressLine(progressed)]);
+        },
+      });
+      await progress.clear();
+      return await tellResult(result, { store, isNamed: options.store !== undefined }, context);
+    } catch (error) {
+      if (options.from === "-") await tellUnstored(reached, context);
+      throw error;
+    } finally {
+      await progress.clear();
+    }
+  },
+);
+
+async function givenSource(path: string, { io }: CliContext): Promise<StreamSource> {
+  if (path !== "-") {
+    const { folderSource } = await import("../../../../store/stream/sources/folder_source.ts");
+    return await folderSource(path);
+  }
+  const { textSource } = await import("../../../../store/stream/sources/text_source.ts");
+  // At once, not when the first piece is read.
+  refuseTerminal(io);
+  return textSource(inputPieces(io), "-");
+}
+
+/** Assigns stored records to profiles that are new. */
+export async function rememberProfiles(
+  store: Warehouse,
+  ads: PlatformAds | undefined,
+  { interruption }: CliContext,
+): Promise<void> {
+  if (ads === undefined) return;
+  const { profileAccounts } = await import("../../../../store/stream/profile_accounts.ts");
+  const known = new Map((await store.stream.accounts()).map((account) => [JSON.stringify(account), account]));
+  const accounts = profileAccounts(await ads.profiles({ signal: interruption.signal }));
+  const fresh = accounts.filter((account) => !known.has(JSON.stringify(account)));
+  if (fresh.length > 0) await store.stream.putAccounts(fresh);
+}
+
+/** Reports records that came through a pipe and were not stored, since they cannot be read again. */
+async function tellUnstored(
+  reached: ConsumeProgress | undefined,
+  { io, progress }: CliContext,
+): Promise<void> {
+  await progress.clear();
+  await io.stderr.write(
+    `${reached === undefined ? "Nothing was stored" : `Before it failed: ${progressLine(reached)}`}. ` +
+      "What came through the pipe since is not stored; when it is sent again, nothing counts twice\n",
+  );
+}
+
+function progressLine({ messages, stored, duplicates, rejected }: ConsumeProgress): string {
+  return `${messages} messages: ${stored} records stored, ${duplicates} duplicates, ${rejected} set aside`;
+}
+
+async function tellResult(
+  result: ConsumeResult,
+  { store, isNamed }: { store: Warehouse; isNamed: boolean },
+  context: CliContext,
+): Promise<number> {
+  const { io, globals, interruption } = context;
+  const { messages, stored, duplicates, rejected, confirmations, unacknowledged, unknownAdvertisers } =
+    result;
+  if (wantsData(context)) {
+    await printJson({
+      messages,
+      stored,
+      duplicates,
+      rejected,
+      confirmations,
+      unacknowledged,
+      unknown_advertisers: unknownAdvertisers,
+    }, context);
+  }
+  const lines = [`${progressLine(result)} in ${store.location}`];
+  if (interruption.happened) lines.push("Interrupted: what had come by then is stored");
+  if (confirmations > 0) {
+    lines.push(`A subscription waits to be confirmed:\n  ${nextCommand(["stream", "confirm"], globals)}`);
+  }
+  if (rejected > 0) {
+    const query = "SELECT reason, message_id FROM stream_rejected ORDER BY received_at DESC";
+    const place = isNamed ? ["--store", store.location] : [];
+    lines.push(
+      `Messages that cannot be read:\n  ${nextCommand(["store", "query", ...place, query], globals)}`,
+    );
+  }
+  if (unacknowledged > 0) {
+    lines.push(`${unacknowledged} messages will be delivered again, which adds nothing`);
+  }
+  if (unknownAdvertisers.length > 0) {
+    lines.push(
+      `Of ${unknownAdvertisers.length} advertisers no profile is known, so their hours are those of UTC: ${
+        unknownAdvertisers.slice(0, 5).join(", ")
+      }${unknownAdvertisers.length > 5 ? ", ..." : ""}`,
+    );
+  }
+  await say(`${lines.join("\n")}`, { io, globals });
+  if (interruption.happened) return EXIT.interrupted;
+  return rejected === 0 ? EXIT.done : EXIT.someFailed;
+}

@@ -1,0 +1,80 @@
+import { UsageError } from "../../shell/errors/cli_error.ts";
+import { command } from "../../shell/command.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import { storeOption } from "../../shell/store/store_option.ts";
+import { printRows } from "../../shell/output/print_rows.ts";
+const COLUMNS = [
+  "country_code",
+  "ad_product",
+  "date",
+  "metric",
+  "stream",
+  "report",
+  "difference",
+  "share",
+  "note",
+];
+
+/** `adsctl stream reconcile`. */
+export const streamReconcileCommand = command(
+  (kit) =>
+    kit.leaf("reconcile", {
+      summary: "Compare stored hours with the stored daily reports",
+      details:
+        "Hours are summed up to days of the market, and compared with the first of sp_campaigns, sp_placement and " +
+        "sp_targeting (sb_campaigns, sb_targeting; sd_campaigns, sd_targeting) that is stored of the day. note says what may " +
+        "explain a difference: hours that are missing, records that came after the report, a report that is newer than " +
+        "the last record. Sync again before you look for a fault: reports are restated too.",
+      examples: [
+        ["adsctl stream reconcile --start -7", "the last week, a line for each day and metric"],
+        [
+          "adsctl stream reconcile --above 0.01 --by-campaign --fail-on-differences",
+          "campaigns that differ by over 1 %",
+        ],
+      ],
+      library: 'const lines = await reconcileStream(store, { start: "2026-11-01" })',
+      fields: [...COLUMNS, "profile_id", "campaign_id", "source"],
+    })
+      .option("--start <day>", "first day: 2026-11-01, or -7 for days ago (default: everything)")
+      .option("--end <day>", "last day (default: everything)")
+      .option("--by-campaign", "compare each campaign")
+      .option("--above <share>", "only differences above this share of the report: 0.01 is 1 %", shareOf)
+      .option("--fail-on-differences", "end with exit code 6 when there are differences")
+      .addOption(storeOption()),
+  async (options, context) => {
+    const { io, globals } = context;
+    const today = new Date(io.now()).toISOString().slice(0, 10);
+    const day = async (text: string | undefined, option: string): Promise<string | undefined> =>
+      text === undefined ? undefined : await parseDay(text, { option, today });
+    const [start, end] = [await day(options.start, "--start"), await day(options.end, "--end")];
+    const { reconcileStream } = await import("../../../../store/stream/reconcile_stream.ts");
+    const store = await openStore(options, context);
+    const lines = await reconcileStream(store, { start, end, byCampaign: options.byCampaign });
+    const differing = lines.filter(({ difference, share }) =>
+      difference !== 0 && Math.abs(share ?? 1) > (options.above ?? 0)
+    );
+    const shown = options.above === undefined && !options.byCampaign ? lines : differing;
+    const campaign = options.byCampaign ? ["campaign_id"] : [];
+    const [country, product, date, ...rest] = COLUMNS;
+    await printRows(shown.map((line) => ({ ...line })), {
+      columns: [country!, product!, date!, ...campaign, ...rest],
+      fields: [...COLUMNS, "profile_id", ...campaign, "source"],
+    }, context);
+    if (!globals.quiet) {
+      await io.stderr.write(
+        lines.length === 0
+          ? "No day is stored both by the hour and as a report\n"
+          : `${lines.length} figures compared, ${differing.length} differ\n`,
+      );
+    }
+    return options.failOnDifferences && differing.length > 0 ? EXIT.differences : EXIT.done;
+  },
+);
+
+function shareOf(text: string): number {
+  const share = Number(text);
+  if (text.trim() !== "" && share >= 0 && Number.isFinite(share)) return share;
+  throw new UsageError(`Cannot use --above "${text}": it is not a share such as 0.01`);
+}

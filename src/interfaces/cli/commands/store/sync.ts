@@ -1,0 +1,259 @@
+import { Option } from "@commander-js/extra-typings";
+import { command } from "../../shell/command.ts";
+import { positiveInteger, separated, wholeNumber } from "../../shell/arguments/parse_values.ts";
+import { queueAddress, storeOption } from "../../shell/store/store_option.ts";
+import { accountNameOption, accountTypeOption } from "../../shell/options/profile_options.ts";
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { namedReport } from "../../../../client/reports/named_report.ts";
+import type { SyncResult } from "../../../../store/sync/sync_result.ts";
+import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
+import { connectAds } from "../../shell/connect/connect.ts";
+import type { CliContext } from "../../shell/context/context.ts";
+import { parseDay } from "../../shell/options/times.ts";
+import { EXIT } from "../../shell/errors/exit_codes.ts";
+import { printJson, printRows, wantsData } from "../../shell/output/print_rows.ts";
+import { chosenProfiles } from "../../shell/options/many_profiles.ts";
+import { chosenProfile } from "../../shell/options/market_options.ts";
+import { openStore } from "../../shell/store/open_store.ts";
+import { askingToAddAccount } from "./asking_to_add_account.ts";
+import { enqueueSync } from "./enqueue_sync.ts";
+import { SyncProgressLines } from "./sync_progress_lines.ts";
+import { say } from "../../shell/output/write_text.ts";
+
+const COLUMNS = ["country_code", "profile_id", "report", "start", "end", "state", "rows"];
+
+const ENTITY_COLUMNS = [
+  "country_code",
+  "profile_id",
+  "kind",
+  "state",
+  "source",
+  "entities",
+  "added",
+  "changed",
+  "removed",
+];
+
+/** `adsctl sync`. */
+export const syncCommand = command(
+  (kit) =>
+    kit.leaf("sync", {
+      summary: "Bring a local store of reports up to date",
+      details:
+        "Run it every night: the store keeps what the platform forgets after 60 to 95 days. Each run pulls what " +
+        "is missing and the last 42 days, which the platform may still restate, and reads the account: campaigns, ad " +
+        "groups, keywords, targets, negatives, ads and portfolios, with every change since. One profile's failure does not stop the " +
+        "others (exit code 3). Days for which a report has far less than what is stored stay as they are and are reported " +
+        "(exit code 3). Interrupted, it goes on where it stopped.",
+      examples: [
+        ["adsctl sync --all-profiles --store ads.sqlite", "everything that the login reaches"],
+        ["adsctl sync -m US --entities", "the account alone, to query it: adsctl store schema"],
+        ["adsctl sync -m US --hours", "the last 14 days by hour, without a queue"],
+        ["adsctl sync -m US --months", "six years of months"],
+        ["adsctl sync -m US --reporting 1", "15 months of days: what version 3 does not keep any more"],
+        ["adsctl sync -m US -m DE --report sp_campaigns,sp_search_terms", "two markets, two reports"],
+        [
+          "adsctl sync --all-profiles --store postgres://ads@db/ads --cron '15 5 * * *'",
+          "workers do it, daily",
+        ],
+      ],
+      library: "const result = await store.sync([us, de])",
+    })
+      .option("-m, --market <markets>", "country codes or profile ids; may be given again", separated)
+      .option("--all-profiles", "every profile that the login reaches")
+      .addOption(accountTypeOption())
+      .addOption(accountNameOption())
+      .addOption(storeOption())
+      .option(
+        "--report <names>",
+        "reports to keep: names, or types of adsctl report types, as sdCampaigns:matchedTarget (default: " +
+          "sp_placement,sp_targeting,sp_search_terms)",
+        separated,
+      )
+      .option("--entities", "store campaigns, keywords and so on, and no reports unless --report names some")
+      .option("--no-entities", "leave campaigns, keywords and so on as they are stored")
+      .option(
+        "--hours",
+        "store the last 14 days by hour, as the stream would, and no reports unless --report names some",
+      )
+      .option(
+        "--months",
+        "store whole months by campaign, up to six years back, and no reports unless --report names some",
+      )
+      .addOption(
+        new Option("--source <how>", "read them by lists, by exports, or by what is cheaper (default: auto)")
+          .choices(["auto", "list", "export"] as const),
+      )
+      .addOption(
+        new Option(
+          "--reporting <api>",
+          "who answers: version 3 (default), or 1, whose days reach back 15 months, for reports by name",
+        ).choices(["3", "1"] as const),
+      )
+      .option(
+        "--restate-days <n>",
+        "days before the newest stored one to pull again (default: 42)",
+        wholeNumber,
+      )
+      .option("--start <day>", "first day: YYYY-MM-DD, or -N days before today (default: what is missing)")
+      .option("--end <day>", "last day (default: -1, yesterday where the profile is)")
+      .option("--add-account", "add profiles of another login to a store that holds some already")
+      .option(
+        "--accept-shrink",
+        "store reports that have far fewer rows or less cost than what they replace, and lists with far fewer entities; " +
+          "otherwise they are held back",
+      )
+      .option("--concurrency <n>", "requests at the same time (default: 8)", positiveInteger)
+      .option(
+        "--enqueue",
+        "put one job for each profile and report on the queue of a PostgreSQL store, for adsctl worker",
+      )
+      .option("--cron <time>", "do that again and again: minute hour day month weekday, in UTC; off ends it")
+      .option(
+        "--timeout <minutes>",
+        "leave a report to the next sync after so many minutes (default: 60)",
+        positiveInteger,
+      ),
+  async (options, context) => {
+    const markets = wantedMarkets(options, context);
+    const reports = options.report === undefined
+      ? undefined
+      : await Promise.all(options.report.map(async (word) => (await namedReport(word)).report));
+    if (options.source !== undefined && options.entities === false) {
+      throw new UsageError("Cannot use --source with --no-entities: it says how entities are read");
+    }
+    const others = options.hours ?? options.months ?? false;
+    const entities = options.entities === true && reports === undefined
+      ? "only"
+      : options.entities ?? !others;
+    const [hours, months] = [options.hours, options.months].map((wanted) =>
+      wanted && reports === undefined ? "only" : wanted
+    );
+    const reporting = options.reporting === "1" ? 1 : undefined;
+    const isLeft = options.enqueue || options.cron !== undefined;
+    if (isLeft) queueAddress(options.store, context);
+    const ads = await connectAds(context);
+    const profiles = markets === undefined
+      ? await everyProfile(ads, options, context)
+      : await Promise.all(markets.map((market) => chosenProfile(ads, { ...options, market }, context)));
+    const days = await wantedDays(options, profiles);
+    if (isLeft) {
+      return await enqueueSync(
+        { ...options, ...days, reports, entities, hours, months, reporting },
+        { profiles, ads },
+        context,
+      );
+    }
+    const lines = new SyncProgressLines(context);
+    const store = await openStore({ ...options, create: true }, context);
+    try {
+      const result = await askingToAddAccount(
+        options,
+        context,
+        (addAccount) =>
+          refusingBadInput(() =>
+            store.sync(profiles, {
+              ...days,
+              addAccount,
+              reports,
+              entities,
+              entitySource: options.source,
+              restateDays: options.restateDays,
+              reporting,
+              hours,
+              months,
+              acceptShrink: options.acceptShrink,
+              concurrency: options.concurrency,
+              timeout: options.timeout === undefined ? undefined : options.timeout * 60,
+              ...(context.globals.demo ? { poll: 1, maxPoll: 1 } : {}),
+              signal: context.interruption.signal,
+              onProgress: (progress) => lines.tell(progress),
+              onWarning: (message) => lines.say(`warning: ${message}`),
+            })
+          ),
+      );
+      await lines.end();
+      return await tellResult(result, {
+        context,
+        location: store.location,
+        silent: ads.regionFailures.length,
+      });
+    } finally {
+      await lines.end();
+    }
+  },
+);
+
+async function tellResult(
+  result: SyncResult,
+  { context, location, silent }: { context: CliContext; location: string; silent: number },
+): Promise<number> {
+  const { io, globals } = context;
+  if (wantsData(context)) await printJson(result.toData(), context);
+  else if (result.outcomes.length === 0 && result.entities.length > 0) {
+    const rows = result.toData()["entities"] as Record<string, unknown>[];
+    await printRows(
+      rows,
+      { columns: ENTITY_COLUMNS, fields: [...ENTITY_COLUMNS, "why", "error"] },
+      context,
+    );
+  } else {
+    const rows = (result.toData()["outcomes"] as Record<string, unknown>[]).map((outcome) => outcome);
+    await printRows(
+      rows,
+      { columns: COLUMNS, fields: [...COLUMNS, "report_id", "resumed", "error"] },
+      context,
+    );
+  }
+  const summary = result.summary().split("\n");
+  await say(`${summary[0]} in ${location}`, { io, globals });
+  for (const failure of summary.slice(1)) await io.stderr.write(`error: ${failure}\n`);
+  if (result.stopped) return EXIT.interrupted;
+  return result.ok && silent === 0 ? EXIT.done : EXIT.someFailed;
+}
+
+function wantedMarkets(
+  options: { market?: readonly string[]; allProfiles?: true },
+  { io }: CliContext,
+): readonly string[] | undefined {
+  const named = options.market !== undefined;
+  if (options.allProfiles && named) {
+    throw new UsageError("Cannot use -m together with --all-profiles: choose one");
+  }
+  if (options.allProfiles) return undefined;
+  const fallback = io.env["PLATFORM_ADS_MARKET"];
+  if (options.market !== undefined) return options.market;
+  if (fallback) return fallback.split(",");
+  throw new UsageError(
+    "Cannot choose profiles: give -m with country codes or profile ids, or --all-profiles",
+  );
+}
+
+async function everyProfile(
+  ads: PlatformAds,
+  { accountType, accountName }: { accountType?: string; accountName?: string },
+  context: CliContext,
+): Promise<readonly ProfileClient[]> {
+  const narrow = {
+    ...(accountType === undefined ? {} : { accountType }),
+    ...(accountName === undefined ? {} : { accountName }),
+  };
+  const { profiles, unreachable } = await chosenProfiles(ads, { ...narrow, allProfiles: true }, context);
+  for (const { name, reason } of unreachable) {
+    await context.io.stderr.write(`error: ${name} does not list its profiles: ${reason}\n`);
+  }
+  return profiles;
+}
+
+/** Days before today are counted where the first profile is. */
+async function wantedDays(
+  { start, end }: { start?: string; end?: string },
+  profiles: readonly ProfileClient[],
+): Promise<{ start: string | undefined; end: string | undefined }> {
+  const today = profiles[0]?.reports.today ?? new Date().toISOString().slice(0, 10);
+  return {
+    start: start === undefined ? undefined : await parseDay(start, { option: "--start", today }),
+    end: end === undefined ? undefined : await parseDay(end, { option: "--end", today }),
+  };
+}

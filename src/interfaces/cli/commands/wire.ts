@@ -1,0 +1,154 @@
+import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
+import { compareWires, kindsOnBothWires } from "../../../client/entities/wire/compare_wires.ts";
+import { command, group } from "../shell/command.ts";
+import { UsageError } from "../shell/errors/cli_error.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { connectProfile } from "../shell/connect/connect.ts";
+import { separated } from "../shell/arguments/parse_values.ts";
+import { printRows } from "../shell/output/print_rows.ts";
+import { say } from "../shell/output/write_text.ts";
+import { catalog } from "../../../platform/catalog/catalog.ts";
+import type { ResourceSpec } from "../../../client/entities/resource_spec.ts";
+
+const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
+
+/** The end of reporting 3, which one source of 2026-09 names and the platform's own pages do not. */
+const REPORTING_3_ENDS = "2027-06-30";
+
+/** `adsctl wire status`. */
+const wireStatusCommand = command(
+  (kit) =>
+    kit.profileLeaf("status", {
+      summary: "Show the wire of each kind in a profile, and what ends when",
+      details:
+        "The wire is the one of --wire, PLATFORM_ADS_WIRE or adsctl use. A day is the published shutoff of the first " +
+        "operation of the kind that ends; without one, none is published.",
+      examples: [
+        ["adsctl wire status -m US", "the wire of each kind"],
+        ["adsctl wire status -m US --wire sp=unified", "what a setting would choose"],
+      ],
+      library: 'profile.wireOf("sp.keywords")',
+      fields: COLUMNS,
+    }),
+  async (options, context) => {
+    const profile = await connectProfile(options, context);
+    const rows = [];
+    for (const kind of RESOURCE_KINDS) {
+      const spec: ResourceSpec = KINDS[kind];
+      const chosen = profile.wireOf(kind);
+      rows.push({
+        kind,
+        wire: spec.unified === undefined ? spec.wire.name ?? "legacy" : chosen,
+        unified_family: isUnifiedAlone(spec)
+          ? "has it alone"
+          : spec.unified === undefined
+          ? "lacks it"
+          : "has it",
+        older_family_ends: await endOf(kind),
+      });
+    }
+    await printRows(rows, { columns: COLUMNS }, context);
+    await say(
+      `Reports of version 3 end on ${REPORTING_3_ENDS} (reported by one source, not confirmed)`,
+      context,
+    );
+    return EXIT.done;
+  },
+);
+
+/** The first published day on which an operation of a kind ends; `null` where none is published. */
+async function endOf(kind: ResourceKind): Promise<string | null> {
+  const { operations }: ResourceSpec = KINDS[kind];
+  const ids = ["list", "create", "update", "delete"].flatMap((method) => operations[method] ?? []);
+  const days: string[] = [];
+  for (const id of ids) {
+    const { deprecated } = await catalog.get(id);
+    if (deprecated?.shutoff !== undefined && deprecated.shutoff !== null) days.push(deprecated.shutoff);
+  }
+  return days.sort()[0] ?? null;
+}
+
+const DIFFERENCE_COLUMNS = ["kind", "id", "field", "legacy", "unified"];
+
+/** `adsctl wire compare`. */
+const wireCompareCommand = command(
+  (kit) =>
+    kit.profileLeaf("compare", {
+      summary: "Read the account on both wires and list each difference",
+      details:
+        "Entities in every state are read and compared field by field; nothing is changed. Targets whose ids differ are " +
+        "matched by their content. Exit code 0 without differences, 6 with.",
+      examples: [
+        ["adsctl wire compare -m US", "every kind that the unified family has"],
+        ["adsctl wire compare -m US --kind keywords,campaigns --json", "two kinds, as data"],
+      ],
+      library: "for await (const comparison of compareWires(profile)) ...",
+      fields: DIFFERENCE_COLUMNS,
+    })
+      .option("--kind <kinds>", "kinds to compare, separated by commas", separated),
+  async (options, context) => {
+    const both = kindsOnBothWires();
+    const kinds = options.kind?.map((text): ResourceKind => {
+      const spec: ResourceSpec = findKind(text, KINDS, "command");
+      const { kind } = spec;
+      const known = both.find((name) => name === kind);
+      if (known !== undefined) return known;
+      throw new UsageError(
+        `Cannot compare ${kind}: ${
+          isUnifiedAlone(spec) ? "only the unified family has it" : "the unified family does not have it"
+        }. Both have ${both.join(", ")}`,
+      );
+    }) ?? both;
+    const profile = await connectProfile(options, context);
+    const { interruption: { signal }, progress } = context;
+    const rows: Record<string, unknown>[] = [];
+    let entities = 0;
+    for await (const comparison of compareWires(profile, { kinds, signal })) {
+      entities += comparison.legacy;
+      void progress.show([`Compared ${comparison.kind}: ${entities} entities so far`]).catch(() => {});
+      for (const { kind, id, field, legacy, unified } of comparison.differences) {
+        rows.push({ kind, id, field, legacy: legacy ?? null, unified: unified ?? null });
+      }
+    }
+    await progress.clear();
+    await printRows(rows, { columns: DIFFERENCE_COLUMNS }, context);
+    await say(summary({ kinds: kinds.length, entities, differences: rows.length }), context);
+    const left = options.kind === undefined ? RESOURCE_KINDS.filter((kind) => !both.includes(kind)) : [];
+    for (const [isUnified, name] of [[false, "older"], [true, "unified"]] as const) {
+      const alone = left.filter((kind) => isUnifiedAlone(KINDS[kind]) === isUnified);
+      if (alone.length > 0) await say(`Only on the ${name} wire: ${alone.join(", ")}`, context);
+    }
+    return rows.length === 0 ? EXIT.done : EXIT.differences;
+  },
+);
+
+function isUnifiedAlone({ wire }: ResourceSpec): boolean {
+  return wire.name === "unified";
+}
+
+function summary(count: { kinds: number; entities: number; differences: number }): string {
+  const of = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`;
+  return `${of(count.kinds, "kind", "kinds")}, ${of(count.entities, "entity", "entities")}: ` +
+    (count.differences === 0 ? "no differences" : of(count.differences, "difference", "differences"));
+}
+
+/** `adsctl wire`. */
+export const wireCommand = group(
+  "wire",
+  {
+    summary: "Compare the families of the platform's API, and show which of them each kind goes by",
+    details:
+      "Every kind goes by the API family of its product, or by the unified family: --wire unified, --wire sp=unified for " +
+      "one family of kinds, --wire sp.keywords@CA=unified for one kind of one market. PLATFORM_ADS_WIRE and adsctl use " +
+      "--wire set it for good. Plans, files and sheets are the same on both.",
+    examples: [
+      ["adsctl wire compare -m US", "read everything on both wires and list the differences"],
+      ["adsctl wire status -m US", "the wire of each kind, and what ends when"],
+    ],
+    library: "for await (const comparison of compareWires(profile)) ...",
+  },
+  [
+    wireCompareCommand,
+    wireStatusCommand,
+  ],
+);

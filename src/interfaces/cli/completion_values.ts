@@ -1,0 +1,169 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { catalog } from "../../platform/catalog/catalog.ts";
+import { HISTORY_CHANGE_TYPES, HISTORY_ENTITY_TYPES } from "../../client/history/history_event.ts";
+import { MARKETPLACES } from "../../base/markets/markets.ts";
+import { namedReport } from "../../client/reports/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
+import { reportTypes } from "../../client/reports/report_types.ts";
+import { docOf } from "./shell/command.ts";
+import type { CliIo } from "./shell/io/cli_io.ts";
+import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { knownFields } from "../../client/entities/fields/known_fields.ts";
+import { KINDS } from "../../client/entities/kinds.ts";
+import { spellKind } from "../../client/entities/kind_names.ts";
+import { LISTED_STATES } from "./shell/input/field_names.ts";
+import { SETTING_VARIABLES } from "./shell/arguments/saved_settings.ts";
+import { knownProfiles } from "./shell/arguments/known_profiles.ts";
+
+/** Something that the word before the cursor may become. */
+export interface Candidate {
+  /** The whole word. */
+  readonly word: string;
+  /** A few words about it. */
+  readonly about: string;
+}
+
+/** Candidates of bare words. */
+function candidates(words: Iterable<string>, about = ""): Candidate[] {
+  return Array.from(words, (word) => ({ word, about }));
+}
+
+/** Context of a value that is being typed. */
+interface ValuePlace {
+  readonly command: CommandUnknownOpts;
+  /** Its arguments so far. */
+  readonly args: readonly string[];
+  /** The part of the value that is there already. */
+  readonly typed: string;
+  /** All words so far. */
+  readonly words: readonly string[];
+  /** The values that the command itself names. */
+  readonly choices: readonly string[] | undefined;
+  /** Access to files and variables. */
+  readonly io: CliIo;
+}
+
+type Source = (place: ValuePlace) => Candidate[] | Promise<Candidate[]>;
+
+/** Values by the long name of an option, or by the name of an argument in angle brackets. */
+const SOURCES: Readonly<Record<string, Source>> = {
+  "<entity>": () => candidates(KIND_NAMES.map((name) => spellKind(name, "command"))),
+  "<market>": markets,
+  "--market": markets,
+  "<report>": async () => candidates(await reportWords()),
+  "--report": list(reportWords),
+  "<type>": async () => candidates(await reportWords()),
+  "--columns": list(({ args }) => reportColumnNames(args[0])),
+  "--chart": async ({ args }) => candidates(await reportColumnNames(args[0])),
+  "--fields": list(({ command, args }) => fieldsOf(command, args)),
+  "--state": list(() => LISTED_STATES.map(lower)),
+  "--entity-type": list(() => HISTORY_ENTITY_TYPES.map(lower)),
+  "--change": list(() => HISTORY_CHANGE_TYPES.map(lower)),
+  "--clear": list(() => Object.keys(SETTING_VARIABLES)),
+  "--account-type": () => candidates(["seller", "vendor", "agency"]),
+  "--api": async () => candidates((await catalog.apis()).keys()),
+  "<id>": operationIds,
+  "--path": (place) => parameterNames(place, "path"),
+  "--query": (place) => parameterNames(place, "query"),
+  "--header": (place) => parameterNames(place, "header"),
+};
+
+/** Possible values of an option or argument. */
+export async function valuesOf(name: string, place: ValuePlace): Promise<Candidate[]> {
+  if (place.choices !== undefined) return candidates(place.choices);
+  return await SOURCES[name]?.(place) ?? [];
+}
+
+/** Values that are separated by commas: the last one is completed, and none is offered twice. */
+function list(values: (place: ValuePlace) => readonly string[] | Promise<readonly string[]>): Source {
+  return async (place) => {
+    const done = place.typed.slice(0, place.typed.lastIndexOf(",") + 1);
+    const taken = done.split(",");
+    return candidates(
+      (await values(place)).filter((value) => !taken.includes(value)).map((value) => done + value),
+    );
+  };
+}
+
+/** The profiles that were listed last, by country and by id; every marketplace where none are known. */
+async function markets({ io, words }: ValuePlace): Promise<Candidate[]> {
+  const profiles = await knownProfiles(io.env, { demo: words.includes("--demo") });
+  if (profiles.length === 0) return candidates(MARKETPLACES, "marketplace");
+  const countries = new Map<string, string[]>();
+  for (const { countryCode, name } of profiles) {
+    countries.set(countryCode, [...countries.get(countryCode) ?? [], name]);
+  }
+  return [
+    ...Array.from(countries, ([word, names]) => ({ word, about: names.join(", ") })),
+    ...profiles.map(({ profileId, countryCode, name }) => ({
+      word: profileId,
+      about: `${countryCode} ${name}`,
+    })),
+  ];
+}
+
+/** True for `ops call`, `ops show` and `plan call`. */
+function namesOperation(command: CommandUnknownOpts): boolean {
+  return command.parent?.name() === "ops" || command.name() === "call";
+}
+
+/** First the APIs, then the operations of the one that is there; or operations by their bare name. */
+async function operationIds({ command, typed }: ValuePlace): Promise<Candidate[]> {
+  if (!namesOperation(command)) return [];
+  const writesOnly = command.parent?.name() === "plan";
+  const operations = (await catalog.operations()).filter(({ unsupportedReason, readOnly }) =>
+    unsupportedReason === undefined && !(writesOnly && readOnly)
+  );
+  if (typed.includes(":")) return operations.map(({ id, summary }) => ({ word: id, about: summary }));
+  const apis = Array.from(
+    (await catalog.apis()).values(),
+    ({ slug, title }) => ({ word: `${slug}:`, about: title }),
+  );
+  if (apis.some(({ word }) => word.startsWith(typed))) return apis;
+  return operations.map(({ operationId, summary }) => ({ word: operationId, about: summary }));
+}
+
+/** The parameters of the operation that is called, as `name=`; the values of one where they are known. */
+async function parameterNames({ command, args, typed }: ValuePlace, place: string): Promise<Candidate[]> {
+  const [id] = args;
+  if (!namesOperation(command) || id === undefined) return [];
+  const operation = await catalog.get(id).catch(() => undefined);
+  const published = (await operation?.schema())?.parameters.filter((parameter) => parameter.in === place);
+  const [name = "", value] = typed.split("=");
+  const values = published?.find((parameter) => parameter.name === name)?.schema["enum"];
+  if (value !== undefined) {
+    return Array.isArray(values) ? candidates(values.map((one) => `${name}=${one}`)) : [];
+  }
+  if (published !== undefined) return candidates(published.map((parameter) => `${parameter.name}=`));
+  if (operation === undefined) return [];
+  const { query, headers, pathParams } = operation;
+  const names = place === "path" ? pathParams : (place === "query" ? query : headers).map((one) => one.name);
+  return candidates(names.map((one) => `${one}=`));
+}
+
+/** Names of presets and of published types. */
+async function reportWords(): Promise<string[]> {
+  return [...REPORT_PRESET_NAMES, ...(await reportTypes()).keys()];
+}
+
+/** The columns of a preset, or of a published type with its groupings. */
+async function reportColumnNames(report: string | undefined): Promise<readonly string[]> {
+  if (report === undefined) return [];
+  const found = await namedReport(report).catch(() => undefined);
+  return found === undefined ? [] : ["date", ...found.columns];
+}
+
+function fieldsOf(command: CommandUnknownOpts, args: readonly string[]): readonly string[] {
+  if (command.name() === "list" && command.parent?.parent === null) return entityFields(args[0]);
+  const fields = docOf(command)?.fields ?? [];
+  return typeof fields === "function" ? fields(args) : fields;
+}
+
+function entityFields(entity: string | undefined): readonly string[] {
+  const found = Object.entries(KINDS).find(([kind]) => spellKind(kind, "command") === entity);
+  return found === undefined ? [] : knownFields(found[1]);
+}
+
+function lower(code: string): string {
+  return code.toLowerCase().replaceAll("_", "-");
+}

@@ -1,0 +1,73 @@
+import { COMMANDS } from "../program/command_index.ts";
+import { wrapped } from "../shell/terminal/text_width.ts";
+import { HELP_TOPICS } from "./help_topics.ts";
+
+/** Columns where the output is no terminal. */
+const WIDTH = 100;
+const NAMES = 17;
+/** The commands of a week, in the order in which they are used. */
+const WEEK: readonly string[] = [
+  ...["sync", "figures", "plan", "console", "list"],
+  ...["history", "drift", "sheet", "schedule", "report"],
+];
+const START: readonly Row[] = [
+  { name: "adsctl demo", summary: "the whole job on a demo account" },
+  { name: "adsctl list campaigns -m CA --demo", summary: "what is in that account" },
+  { name: "adsctl help plan update", summary: "how to change something" },
+  { name: "adsctl auth doctor", summary: "what your own login still needs" },
+];
+
+interface Row {
+  readonly name: string;
+  readonly summary: string;
+}
+
+/**
+ * Output of `adsctl --help`; made from the index alone, so that no command has to be loaded.
+ *
+ * @param options.all True for every command, otherwise those of a week.
+ * @param options.width Columns of the terminal.
+ */
+export function frontPage(
+  { all = false, width = WIDTH }: { all?: boolean | undefined; width?: number | undefined } = {},
+): string {
+  const most = Math.min(width, WIDTH);
+  const rows = (list: readonly Row[], names = NAMES): string[] =>
+    list.flatMap((row) => rowLines(row, names, most));
+  const lines = wrapped(
+    "Run advertising accounts from the terminal: read, plan a change, review it, apply it, undo it.",
+    most,
+  );
+  lines.push("", "Usage: adsctl <command> [arguments] [options]");
+  if (all) {
+    for (const [heading, entries] of Map.groupBy(COMMANDS, (entry) => entry.heading)) {
+      lines.push("", `${heading}:`, ...rows(entries));
+    }
+  } else {
+    const week = WEEK.flatMap((name) => COMMANDS.find((entry) => entry.name === name) ?? []);
+    const others = COMMANDS.filter(({ name }) => !WEEK.includes(name)).map(({ name }) => name);
+    lines.push("", "Commands of a week:", ...rows(week));
+    lines.push("", "Other commands (adsctl --help-all):", ...wrapped(others.join(", "), most, "  "));
+  }
+  lines.push("", "Help topics (adsctl help TOPIC):", ...rows(HELP_TOPICS));
+  lines.push(
+    "",
+    "Options:",
+    ...rows([
+      { name: "--demo", summary: "Use the embedded demo account; needs no login" },
+      { name: "--version", summary: "Print the version" },
+      { name: "-h, --help", summary: "Show this help; after a command, the help of that command" },
+      { name: "--help-all", summary: "Show every command" },
+    ]),
+    "",
+    "Begin with:",
+    ...rows(START, 36),
+  );
+  return lines.join("\n") + "\n";
+}
+
+function rowLines({ name, summary }: Row, names: number, width: number): string[] {
+  const indent = " ".repeat(names + 2);
+  const [first = "", ...more] = wrapped(summary, width, indent);
+  return [`  ${name.padEnd(names)}${first.slice(indent.length)}`, ...more];
+}

@@ -1,0 +1,46 @@
+import { UsageError } from "../shell/errors/cli_error.ts";
+import { COMMANDS } from "../program/command_index.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { HELP_TOPICS } from "./help_topics.ts";
+import type { CliIo } from "../shell/io/cli_io.ts";
+import { writtenHelp } from "../shell/written_help.ts";
+import { nearest } from "../../../base/text/nearest.ts";
+
+/**
+ * Prints the help of a topic, or of a command and its subcommands.
+ *
+ * @throws {UsageError} with the nearest name when there is no such help.
+ */
+export async function showHelp(words: readonly string[], io: CliIo): Promise<number> {
+  const topic = HELP_TOPICS.find(({ name }) => name === words[0]);
+  await io.stdout.write(topic === undefined ? await commandHelp(words, io) : await topic.load());
+  return EXIT.done;
+}
+
+async function commandHelp(words: readonly string[], io: CliIo): Promise<string> {
+  const written = await writtenHelp(words, io);
+  if (written !== undefined) return written;
+  const [name, ...rest] = words;
+  const entry = COMMANDS.find((command) => command.name === name);
+  const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);
+  if (entry === undefined) throw unknownHelp(name!, names);
+  const { describedCommand } = await import("../program/described_command.ts");
+  const { helpPage } = await import("./command_tree.ts");
+  let command = await describedCommand(entry, io);
+  for (const word of rest) {
+    const child = command.commands.find((known) => known.name() === word);
+    if (child === undefined) {
+      const known = command.commands.map((child) => child.name());
+      if (known.length > 0) throw unknownHelp(word, known);
+      throw new UsageError(`Cannot find help for "${word}": "${command.name()}" has no subcommands`);
+    }
+    command = child;
+  }
+  return helpPage(command);
+}
+
+function unknownHelp(name: string, names: readonly string[]): UsageError {
+  const near = nearest(name, names);
+  const advice = near === undefined ? `Expected one of ${names.join(", ")}` : `Did you mean "${near}"?`;
+  return new UsageError(`Cannot find help for "${name}". ${advice}`);
+}

@@ -1,0 +1,15 @@
+import type { CommandUnknownOpts } from "@commander-js/extra-typings";
+import { commandKit } from "../shell/command.ts";
+import type { CommandEntry } from "./command_index.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { Interruption } from "../shell/context/interruption.ts";
+import type { CliIo } from "../shell/io/cli_io.ts";
+import { loadProgram } from "./program.ts";
+
+/** A command of the first level that is looked at and never run: for help, completion and the reference. */
+export async function describedCommand(entry: CommandEntry, io: CliIo): Promise<CommandUnknownOpts> {
+  const interruption = new Interruption({ ...io, onInterrupt: () => () => {} }, () => {});
+  const world = { io, interruption, runLine: () => Promise.resolve(EXIT.usage), onOptions: () => {} };
+  const kit = commandKit(world, { out: "", err: "", exitCode: EXIT.done });
+  return (await loadProgram(entry, kit)).commands[0]!;
+}

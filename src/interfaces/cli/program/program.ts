@@ -1,0 +1,79 @@
+import { Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { type CommandKit, commandKit, type CommandOutcome, completeTree } from "../shell/command.ts";
+import { UsageError } from "../shell/errors/cli_error.ts";
+import type { CommandEntry } from "./command_index.ts";
+import type { CliContext } from "../shell/context/context.ts";
+import { EXIT } from "../shell/errors/exit_codes.ts";
+import { addGlobalOptions, type GlobalOptions } from "../shell/arguments/global_options.ts";
+import { Interruption } from "../shell/context/interruption.ts";
+import { InterruptedError } from "../shell/io/take_line.ts";
+import type { CliIo } from "../shell/io/cli_io.ts";
+
+/** The world that a command is run in. */
+interface CommandWorld {
+  /** Its streams and environment. */
+  readonly io: CliIo;
+  /** Ends the process at once. */
+  readonly kill?: (() => void) | undefined;
+  /** As in {@linkcode CliContext}. */
+  readonly runLine: CliContext["runLine"];
+  /** Gets the global options once they are read: errors are printed as data is, and suggest commands with them. */
+  readonly onOptions: (globals: GlobalOptions) => void;
+}
+
+/** Loads a command of the first level, parses its arguments, runs it and gives its exit code. */
+export async function runCommand(
+  entry: CommandEntry,
+  args: readonly string[],
+  world: CommandWorld,
+): Promise<number> {
+  const { io, runLine, onOptions } = world;
+  const interruption = new Interruption(io, world.kill ?? (() => {}));
+  const outcome: CommandOutcome = { out: "", err: "", exitCode: EXIT.done };
+  try {
+    const kit = commandKit({ io, interruption, runLine, onOptions }, outcome);
+    const program = await loadProgram(entry, kit, args);
+    try {
+      await program.parseAsync(args, { from: "user" });
+    } catch (error) {
+      if (!(error instanceof CommanderError)) throw error;
+      // A group that was named alone prints its help on stderr; everything else that is not 0 is a wrong command line.
+      if (error.exitCode !== 0 && error.code !== "commander.help") throw usageError(error, outcome);
+      outcome.exitCode = error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    }
+    if (outcome.out !== "") await io.stdout.write(outcome.out);
+    if (outcome.err !== "") await io.stderr.write(outcome.err);
+    return outcome.exitCode;
+  } catch (error) {
+    // Whatever broke while Ctrl-C was ending things, Ctrl-C is the reason.
+    throw interruption.signal.aborted ? new InterruptedError() : error;
+  } finally {
+    interruption.close();
+  }
+}
+
+/**
+ * The program with one of its commands.
+ *
+ * @param words The command line, where only what it needs is to be loaded. @default all of the command
+ */
+export async function loadProgram(
+  entry: CommandEntry,
+  kit: CommandKit,
+  words: readonly string[] = [],
+): Promise<CommandUnknownOpts> {
+  const program = new Command("adsctl").helpCommand(false).exitOverride().enablePositionalOptions();
+  const command = (await entry.load(words))(kit);
+  completeTree(command);
+  program.addCommand(command);
+  addGlobalOptions(program);
+  return program;
+}
+
+function usageError(error: CommanderError, { err, see }: CommandOutcome): UsageError {
+  const message = (err || error.message).replace(/^error: /, "").trimEnd();
+  return new UsageError(
+    message,
+    see === undefined ? { cause: error } : { cause: error, hint: `See: adsctl help ${see}` },
+  );
+}

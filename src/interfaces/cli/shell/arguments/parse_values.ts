@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from "@commander-js/extra-typings";
+import { nearest } from "../../../../base/text/nearest.ts";
+
+/** A list separated by commas; given again, the option adds to it. */
+export function separated(text: string, before: readonly string[] | undefined): string[] {
+  const parts = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
+  if (parts.length === 0) throw new InvalidArgumentError("It holds no value.");
+  return [...before ?? [], ...parts];
+}
+
+/** A list of ids, separated by commas. */
+export function separatedIds(text: string, before: readonly string[] | undefined): string[] {
+  const ids = separated(text, before);
+  const wrong = ids.find((id) => !/^\d+$/.test(id));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is not an id: an id is digits only.`);
+  return ids;
+}
+
+/**
+ * A list of codes such as `BID_AMOUNT`, separated by commas; case and hyphens do not matter. The platform may have
+ * others than those that are known, so only what looks like a misspelt known one is refused.
+ */
+export function codesLike(
+  known: readonly string[],
+): (text: string, before: readonly string[] | undefined) => string[] {
+  return (text, before) => {
+    const codes = separated(text, before).map((code) => code.toUpperCase().replaceAll("-", "_"));
+    for (const code of codes.filter((code) => !known.includes(code))) {
+      const meant = nearest(code, known);
+      if (meant !== undefined) {
+        throw new InvalidArgumentError(`"${code}" is not known. Did you mean "${meant}"?`);
+      }
+    }
+    return codes;
+  };
+}
+
+/** Collects an option that may be given several times. */
+export function repeated(text: string, before: readonly string[] | undefined): string[] {
+  return [...before ?? [], text];
+}
+
+/** A whole number above 0. */
+export function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError("It is not a whole number above 0.");
+  return Number(text);
+}
+
+/** A whole number from 0 up. */
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is not a whole number.");
+  return Number(text);
+}
+
+/** A port number. */
+export function port(text: string): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
+    throw new InvalidArgumentError("It is not a port from 0 to 65535.");
+  }
+  return Number(text);
+}

@@ -1,0 +1,100 @@
+import { parseJson } from "../../../../base/json/json.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { configFolder } from "../../../../base/runtime/user_folders.ts";
+import { UsageError } from "../errors/cli_error.ts";
+import { type Format, FORMATS } from "./global_options.ts";
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Settings saved by `adsctl use`. Each setting stands for an environment variable that is not set. */
+export interface SavedSettings {
+  /** Country code or profile id. */
+  readonly market?: string;
+  /** True for the demo account. */
+  readonly demo?: boolean;
+  /** Path or address of the report store. */
+  readonly store?: string;
+  /** How data is printed. */
+  readonly format?: Format;
+  /** Path of the policy file that judges every write. */
+  readonly policy?: string;
+  /** Wire of the kinds. */
+  readonly wire?: string;
+}
+
+/** The settings, and the environment variable that each stands for. */
+export const SETTING_VARIABLES: Readonly<Record<keyof SavedSettings, string>> = {
+  market: "PLATFORM_ADS_MARKET",
+  demo: "PLATFORM_ADS_DEMO",
+  store: "PLATFORM_ADS_STORE",
+  format: "PLATFORM_ADS_FORMAT",
+  policy: "PLATFORM_ADS_POLICY",
+  wire: "PLATFORM_ADS_WIRE",
+};
+
+/**
+ * File of the saved settings: `adsctl.json` in the user's folder for settings.
+ *
+ * @throws {ConfigurationError} when the environment names no home.
+ */
+export function settingsFile(env: Variables): string {
+  return fileSystem().join(configFolder(env), "adsctl.json");
+}
+
+/**
+ * The saved settings; none where there is no file, or no home to look in.
+ *
+ * @throws {UsageError} when the file is damaged.
+ */
+export async function readSavedSettings(env: Variables): Promise<SavedSettings> {
+  let path: string;
+  let text: string;
+  try {
+    path = settingsFile(env);
+    text = await fileSystem().readText(path);
+  } catch {
+    return {};
+  }
+  try {
+    return checked(parseJson(text));
+  } catch (cause) {
+    throw new UsageError(
+      `Cannot read the saved settings in "${path}": ${
+        String(cause instanceof Error ? cause.message : cause)
+      }. ` +
+        "Correct the file, or remove it",
+      { cause },
+    );
+  }
+}
+
+/** Saves settings in place of those before; only their owner can read them. */
+export async function writeSavedSettings(settings: SavedSettings, env: Variables): Promise<void> {
+  await fileSystem().writeText(settingsFile(env), JSON.stringify(settings, null, 2) + "\n", { mode: 0o600 });
+}
+
+/** The environment with the saved settings in place of variables that are not set. */
+export function withSavedSettings(env: Variables, saved: SavedSettings): Variables {
+  const defaults: Record<string, string> = {};
+  const { demo, ...texts } = saved;
+  for (const [name, value] of Object.entries({ ...texts, demo: demo ? "1" : undefined })) {
+    const variable = SETTING_VARIABLES[name as keyof SavedSettings];
+    if (value !== undefined && !env[variable]) defaults[variable] = value;
+  }
+  return { ...env, ...defaults };
+}
+
+function checked(value: unknown): SavedSettings {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new Error("it is not an object");
+  }
+  const { market, demo, store, format, policy, wire } = value as Record<string, unknown>;
+  for (const [name, text] of Object.entries({ market, store, policy, wire })) {
+    if (text !== undefined && typeof text !== "string") throw new Error(`"${name}" is not a text`);
+  }
+  if (demo !== undefined && typeof demo !== "boolean") throw new Error('"demo" is not true or false');
+  if (format !== undefined && !FORMATS.some((name) => name === format)) {
+    throw new Error(`"format" is not one of ${FORMATS.join(", ")}`);
+  }
+  return value as SavedSettings;
+}

@@ -1,0 +1,133 @@
+import { ConfigurationError } from "../../../../errors.ts";
+import { ApprovalError } from "../../../../plans/plan_errors.ts";
+import { approvePlan } from "../../../../plans/approve/approval.ts";
+import {
+  type ApprovalKeyFiles,
+  approvalKeyFiles,
+  approvalKeyNeedsPassphrase,
+  createApprovalKey,
+} from "../../../../plans/approve/approval_key.ts";
+import type { Asker } from "../../../../plans/approve/ask.ts";
+import type { Review } from "../../../../plans/approve/judge.ts";
+import type { Approval } from "../../../../plans/approval.ts";
+import { askedByPolicy } from "../../../../plans/finding.ts";
+import type { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { planView } from "../../../../plans/view/plan_view.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { configFolder } from "../../../../base/runtime/user_folders.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../terminal/styles.ts";
+import { askSecret, confirm, confirmByWord } from "../context/confirm.ts";
+import type { CliContext } from "../context/context.ts";
+import { CliError } from "../errors/cli_error.ts";
+import { EXIT } from "../errors/exit_codes.ts";
+
+/** How a command was asked to go on. */
+export interface RiskOptions {
+  readonly yes?: true;
+  /** Send also what is out of proportion, without a question. */
+  readonly acceptRisk?: true;
+}
+
+interface CommandQuestion {
+  /** The store that the plan is in. */
+  readonly store: PlanStore;
+  readonly options: RiskOptions;
+  readonly context: CliContext;
+  /** The question. @default that of `plan apply` */
+  readonly question?: string;
+  /** The word to type where findings ask for a person. @default "apply" */
+  readonly word?: string;
+}
+
+const SHOWN = 40;
+
+/** Approves sends of a command: by the person at the terminal, or with `--yes` by an earlier decision. */
+export function commandAsker({ store, options, context, question, word = "apply" }: CommandQuestion): Asker {
+  if (options.yes) {
+    return {
+      by: "--accept-risk",
+      may: options.acceptRisk ? "warnings" : "nothing",
+      lead: "--yes is not enough for this plan",
+      given: async (review) => {
+        try {
+          return await store.ensureApproved(review, { publicKey: approvalKeyPath(context.io.env) });
+        } catch (error) {
+          // Without a key, or a folder for one, nothing is signed.
+          if (!(error instanceof ConfigurationError)) throw error;
+          throw new ApprovalError(error.message, "missing", { cause: error });
+        }
+      },
+      hint: ({ asks, plan }) =>
+        askedByPolicy(asks).length > 0
+          ? `Apply it in a terminal without --yes, or sign it first: adsctl plan approve ${plan.id}`
+          : "Apply it in a terminal without --yes, or say --accept-risk",
+    };
+  }
+  return {
+    by: "a person at a terminal",
+    may: "policy",
+    ask: async (review) => {
+      await showReview(review, context);
+      const text = question ?? `Apply these changes to profile ${review.plan.profileId}?`;
+      return review.asks.length > 0 ? await confirmByWord(text, word, context) : await confirm(text, context);
+    },
+    sign: async (review) => (await signReview(review, { store, context })).approval,
+  };
+}
+
+/** Writes what a person decides about to stderr. */
+async function showReview({ shown }: Review, context: CliContext): Promise<void> {
+  const { stderr } = context.io;
+  await stderr.write(
+    renderPlan(planView(shown, { limit: SHOWN }), { styles: stylesFor(stderr, context), limit: SHOWN }),
+  );
+}
+
+/** Signs the approval of a person who has just given it at the terminal, and saves it beside the plan. */
+export async function signReview(
+  review: Review,
+  { store, minutes, context, secret }: {
+    store: PlanStore;
+    minutes?: number | undefined;
+    context: CliContext;
+    /** The passphrase, where it was asked for before. @default it is asked for */
+    secret?: { readonly passphrase: string | undefined };
+  },
+): Promise<{ approval: Approval; path: string }> {
+  const { io } = context;
+  const key = approvalKeyFiles(configFolder(io.env));
+  const passphrase = secret === undefined ? await passphraseFor(context) : secret.passphrase;
+  const approval = await approvePlan(review, {
+    key,
+    now: io.now,
+    ...(passphrase === undefined ? {} : { passphrase }),
+    ...(minutes === undefined ? {} : { seconds: minutes * 60 }),
+  });
+  return { approval, path: await store.saveApproval(approval) };
+}
+
+/** Path of the public half of the key that approvals are signed with. */
+export function approvalKeyPath(env: Readonly<Record<string, string | undefined>>): string {
+  return env["PLATFORM_ADS_MCP_APPROVAL_KEY"] || approvalKeyFiles(configFolder(env)).public;
+}
+
+/** The passphrase of the key, which is made when there is none; `undefined` for a key without one. */
+export async function passphraseFor(context: CliContext): Promise<string | undefined> {
+  const key: ApprovalKeyFiles = approvalKeyFiles(configFolder(context.io.env));
+  if (await fileSystem().exists(key.secret)) {
+    return await approvalKeyNeedsPassphrase(key)
+      ? await askSecret("Passphrase of your approval key: ", context)
+      : undefined;
+  }
+  await context.io.stderr.write(
+    "This is your first approval, so a key is made for it. Choose a passphrase for the key; without one (just Return), " +
+      "any program that runs as you could use the key\n",
+  );
+  const passphrase = await askSecret("New passphrase: ", context);
+  if (passphrase !== "" && await askSecret("Once more: ", context) !== passphrase) {
+    throw new CliError("Cannot make the approval key: the passphrases differ", EXIT.failed);
+  }
+  await createApprovalKey(key, passphrase === "" ? {} : { passphrase });
+  return passphrase === "" ? undefined : passphrase;
+}

@@ -1,0 +1,240 @@
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import type { CliContext } from "../context/context.ts";
+import { chosenProfile, type MarketOptions, wantedMarket } from "../options/market_options.ts";
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { PaceReport } from "../../../../platform/transport/pacer/pacer.ts";
+import type { TransportEvent, TransportOptions } from "../../../../platform/transport/transport_options.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { UsageError } from "../errors/cli_error.ts";
+import { VERSION } from "../context/version.ts";
+import {
+  connectionFromVariables,
+  readVariables,
+} from "../../../../platform/connection/connection_from_env.ts";
+import { hasStateFolder, stateFolder } from "../../../../base/runtime/user_folders.ts";
+import type { SharedPacer } from "../../../../store/queue/shared_pacer.ts";
+import type { Policy } from "../../../../plans/policy/policy.ts";
+import type { AccountCopy } from "../../../../emulator/state/account_copy.ts";
+import type { Warehouse } from "../../../../store/warehouse.ts";
+import { wireFromVariables } from "../../../../client/entities/wire/wire_setting.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import type { HeldSource } from "../../../../plans/experiment/experiment.ts";
+import { type StoreFigures, storeFigures } from "./store_figures.ts";
+import { storePlace } from "../store/store_place.ts";
+import { policyPath } from "./policy_path.ts";
+import { QueueNotice, waitNotice } from "../output/queue_notice.ts";
+
+/**
+ * Connects as the global options say, until the command has ended.
+ *
+ * @param more Options of the transport that win over those of the command line; `shareDemo` lets other processes use the
+ * demo account meanwhile, for a command that runs for long.
+ * @throws {ConfigurationError} that names what is missing when there is no login.
+ */
+export async function connectAds(
+  context: CliContext,
+  { shareDemo = false, ...more }: TransportOptions & { readonly shareDemo?: boolean } = {},
+): Promise<PlatformAds> {
+  const figures = storeFigures(context);
+  const ads = context.globals.demo
+    ? await connectDemo(context, { figures, share: shareDemo, more })
+    : await connectLogin(context, { figures, more });
+  const stopNotice = new QueueNotice(context, () => ads.transport.pacer.paces()).start();
+  context.closing.later(stopNotice);
+  return ads;
+}
+
+async function connectDemo(
+  context: CliContext,
+  { figures, share, more }: { figures: StoreFigures; share: boolean; more: TransportOptions },
+): Promise<PlatformAds> {
+  const { io, globals, interruption, closing } = context;
+  for (const [given, name] of [[globals.envFile, "--env-file"], [globals.platform, "--platform"]]) {
+    if (given === undefined) continue;
+    throw new UsageError(
+      globals.rehearse === undefined
+        ? `Cannot use ${name} together with --demo: choose one. --demo may come from PLATFORM_ADS_DEMO or "adsctl use"`
+        : `Cannot use ${name} together with --rehearse: the copy needs no login. Leave ${name} out`,
+    );
+  }
+  const client = loadClient();
+  const { openDemoAccount } = await import("../../../demo/demo_account.ts");
+  const account = await openDemoAccount({
+    env: io.env,
+    fetch: io.fetch,
+    share,
+    signal: interruption.signal,
+    onNotice: (text) => void (globals.quiet || io.stderr.write(`${text}\n`)),
+  });
+  closing.later(() => account.close());
+  const policy = await namedPolicy(context, { figures, variables: io.env });
+  const { platform, fetch, now } = account;
+  const { PlatformAds } = await client;
+  return new PlatformAds(account.credentials, {
+    ...transportOptions(context),
+    fetch,
+    now,
+    ...more,
+    sandbox: globals.sandbox,
+    policy,
+    ...figures,
+    experiments: heldInKnown(context),
+    platform,
+    ...wireSetting(context, io.env),
+  });
+}
+
+async function connectLogin(
+  context: CliContext,
+  { figures, more }: { figures: StoreFigures; more: TransportOptions },
+): Promise<PlatformAds> {
+  const { io, globals, closing } = context;
+  const { PlatformAds } = await loadClient();
+  const sources = {
+    env: io.env,
+    ...(globals.envFile === undefined ? {} : { envFile: globals.envFile }),
+    ...(globals.platform === undefined ? {} : { platformFile: globals.platform }),
+  };
+  const variables = await readVariables(sources);
+  const policy = await namedPolicy(context, { figures, variables });
+  const { credentials, platform } = await connectionFromVariables(variables, sources);
+  const shared = await sharedPacer(credentials.clientId, context);
+  if (shared !== undefined) closing.later(() => shared.close());
+  const ads = new PlatformAds(credentials, {
+    ...transportOptions(context),
+    pacer: shared?.pacer,
+    ...more,
+    platform,
+    sandbox: globals.sandbox,
+    policy,
+    ...figures,
+    experiments: heldInKnown(context),
+    ...wireSetting(context, variables),
+  });
+  const { warnOfExpiry } = await import("../output/expiry_warning.ts");
+  await warnOfExpiry(ads, context);
+  return ads;
+}
+
+/**
+ * Connects to an account that is known from files: an emulator plays it until the command has ended, so that plans are
+ * made and checked as on the account itself, and nothing can be sent.
+ */
+export async function connectImported(
+  context: CliContext,
+  { copy, store, at }: {
+    readonly copy: AccountCopy;
+    readonly store: Warehouse;
+    /** The moment that it is for the account, ISO 8601. @default now */
+    readonly at?: string | undefined;
+  },
+): Promise<PlatformAds> {
+  const [{ Emulator }, { figuresOf }, { PlatformAds }] = await Promise.all([
+    import("../../../../emulator/emulator.ts"),
+    import("../../../../store/figures/entity_figures.ts"),
+    loadClient(),
+  ]);
+  const clock = at === undefined ? {} : { clock: { now: at, frozen: true } };
+  const emulator = await Emulator.start({ account: copy, ...clock });
+  context.closing.later(() => emulator.stop());
+  const figures = figuresOf(store);
+  const policy = await namedPolicy(context, { figures: { figures }, variables: context.io.env });
+  const { fetch: _, sleep: __, now: ___, ...options } = transportOptions(context);
+  const { platform } = emulator;
+  return new PlatformAds(emulator.credentials, {
+    ...{ ...options, policy, figures, platform },
+    ...(at === undefined ? { experiments: heldInKnown(context) } : { now: () => emulator.clock.now() }),
+  });
+}
+
+/** Loaded only for a command that connects: its help does not wait for the client. */
+function loadClient(): Promise<typeof import("../../../../client/platform_ads.ts")> {
+  return import("../../../../client/platform_ads.ts");
+}
+
+/** The pacer of all processes of the account; none where there is no folder for its file, or time is not the machine's. */
+async function sharedPacer(clientId: string, context: CliContext): Promise<SharedPacer | undefined> {
+  const { io } = context;
+  if (io.sleep !== undefined || !hasStateFolder(io.env)) return undefined;
+  const { openSharedPacer } = await import("../../../../store/queue/shared_pacer.ts");
+  const store = storePlace({ store: context.store }, context);
+  return await openSharedPacer({ clientId, folder: stateFolder(io.env), store });
+}
+
+async function namedPolicy(
+  context: CliContext,
+  { figures: { figures }, variables }: {
+    figures: Pick<StoreFigures, "figures">;
+    variables: Readonly<Record<string, string | undefined>>;
+  },
+): Promise<Policy | undefined> {
+  const path = policyPath(context, variables);
+  if (path === undefined) return undefined;
+  const { openPolicy } = await import("./open_policy.ts");
+  return await openPolicy(path, context, { figures });
+}
+
+/**
+ * Finds the entities that running experiments hold back, for every plan that the command makes: experiments of all known
+ * folders and of the folder of the new plan. With `--touch-experiments` nothing is.
+ */
+function heldInKnown(context: CliContext): HeldSource {
+  const { out, touchExperiments, io } = context;
+  if (touchExperiments) return () => Promise.resolve(new Map());
+  return async (profileId) => {
+    const [{ heldIn }, { knownStores }] = await Promise.all([
+      import("../../../../plans/experiment/running_experiments.ts"),
+      import("../plans/plan_folders.ts"),
+    ]);
+    const files = fileSystem();
+    const folders = new Set((await knownStores(context)).map(({ path }) => path));
+    if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));
+    return await heldIn([...folders], io.now)(profileId);
+  };
+}
+
+/** The wire that the options or the settings name. */
+function wireSetting(
+  { globals }: CliContext,
+  variables: Readonly<Record<string, string | undefined>>,
+): ReturnType<typeof wireFromVariables> {
+  const { wire } = globals;
+  return wireFromVariables(wire === undefined ? variables : { ...variables, PLATFORM_ADS_WIRE: wire });
+}
+
+/** The options of a transport that the world and the global options ask for. */
+export function transportOptions(context: CliContext): TransportOptions {
+  const { io, globals } = context;
+  return {
+    userAgent: `adsctl/${VERSION}`,
+    now: io.now,
+    ...(io.fetch === undefined ? {} : { fetch: io.fetch }),
+    ...(io.sleep === undefined ? {} : { sleep: io.sleep }),
+    onWarning: (warning) => void io.stderr.write(`warning: ${visibleText(warning)}\n`),
+    onEvent: globals.verbose ? (event) => void io.stderr.write(eventLine(event)) : waitNotice(context),
+  };
+}
+
+function eventLine(event: TransportEvent): string {
+  if (event.pace !== undefined) return paceLine(event.pace);
+  const what = event.kind === "wait"
+    ? `waits ${event.seconds.toFixed(1)} s`
+    : `${event.status ?? "no response"} in ${event.seconds.toFixed(2)} s`;
+  const id = event.requestId === undefined ? "" : ` (${event.requestId})`;
+  return `> ${event.method} ${event.url} ${what}${id}\n`;
+}
+
+function paceLine({ host, group, rate, waiting }: PaceReport): string {
+  const what = rate === undefined ? "are no longer held back" : `leave at ${rate.toFixed(1)} a second`;
+  return `> ${group} to ${host} ${what} (${waiting} waiting)\n`;
+}
+
+/**
+ * Connects to the profile that `-m` names, until the command has ended.
+ *
+ * @throws {UsageError} before anything is sent when no market is named.
+ */
+export async function connectProfile(options: MarketOptions, context: CliContext): Promise<ProfileClient> {
+  wantedMarket(options, context);
+  return await chosenProfile(await connectAds(context), options, context);
+}

@@ -1,0 +1,36 @@
+import { isPostgres } from "../../../../base/text/is_postgres.ts";
+import { loadPolicy } from "../../../../plans/policy/load_policy.ts";
+import type { FiguresSource } from "../../../../plans/review/figures_source.ts";
+import type { DayLedger } from "../../../../plans/day/day_ledger.ts";
+import type { Policy } from "../../../../plans/policy/policy.ts";
+import { stateFolder } from "../../../../base/runtime/user_folders.ts";
+import type { CliContext } from "../context/context.ts";
+import { storePlace } from "../store/store_place.ts";
+
+/**
+ * Reads a policy that remembers the day in the user's state folder; where the store is
+ * in PostgreSQL, the day is kept there too, for all machines that share it.
+ *
+ * @param options.figures What it judges bids by.
+ * @throws {ConfigurationError} when it cannot be used. Nothing may be sent then.
+ */
+export async function openPolicy(
+  path: string,
+  { io, globals }: Pick<CliContext, "io" | "globals">,
+  { figures }: { readonly figures: FiguresSource },
+): Promise<Policy> {
+  const place = storePlace({}, { io, globals });
+  const isShared = isPostgres(place);
+  return await loadPolicy(path, {
+    ledger: isShared
+      ? await sharedLedger(place, io.now)
+      : `${stateFolder(io.env)}/${globals.demo ? "demo-policy-days" : "policy-days"}`,
+    now: io.now,
+    figures,
+  });
+}
+
+async function sharedLedger(address: string, now: () => number): Promise<DayLedger> {
+  const { PostgresLedger } = await import("../../../../store/postgres/postgres_ledger.ts");
+  return new PostgresLedger(address, { now });
+}

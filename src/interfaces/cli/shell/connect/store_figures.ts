@@ -1,0 +1,52 @@
+import type { BidResponse, BidResponseSource } from "../../../../plans/review/bid_response.ts";
+import type { FiguresSource } from "../../../../plans/review/figures_source.ts";
+import type { OpenFigures } from "../../../../store/figures/figures_from_store.ts";
+import type { CliContext } from "../context/context.ts";
+import { isStore, storePlace } from "../store/store_place.ts";
+
+/** Figures of a store, and how spend answered to own changes of bids. */
+export interface StoreFigures {
+  readonly figures: FiguresSource;
+  readonly responses: BidResponseSource;
+}
+
+/**
+ * Figures of the store that the command or the settings name, and how spend answered to own changes of bids. The store is
+ * loaded and opened by the first request, and stays open until the command has ended.
+ */
+export function storeFigures(
+  context: Pick<CliContext, "io" | "globals" | "store" | "closing">,
+): StoreFigures {
+  let opening: Promise<OpenFigures | undefined> | undefined;
+  const open = async (): Promise<OpenFigures | undefined> => {
+    const place = storePlace({ store: context.store }, context);
+    if (!isStore(place)) return undefined;
+    const { openFigures } = await import("../../../../store/figures/figures_from_store.ts");
+    return await openFigures(place);
+  };
+  const opened = async (): Promise<OpenFigures | undefined> => {
+    const store = await (opening ??= open());
+    // A sync may make the store meanwhile.
+    if (store === undefined) opening = undefined;
+    return store;
+  };
+  const known = new Map<string, Promise<BidResponse | undefined>>();
+  const response: BidResponseSource = async (request) => {
+    const store = await opened();
+    if (store === undefined) return undefined;
+    const { ownResponse } = await import("../plans/own_response.ts");
+    return await ownResponse(request, { context, measure: store.response });
+  };
+  context.closing.later(async () => {
+    const store = await opening?.catch(() => undefined);
+    await store?.close();
+  });
+  return {
+    figures: async (request) => await (await opened())?.figures(request) ?? new Map(),
+    responses: async (request) => {
+      const before = known.get(request.profileId) ?? response(request);
+      known.set(request.profileId, before);
+      return await before;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { CliError, UsageError } from "../errors/cli_error.ts";
+import type { InputRecord } from "./read_input.ts";
+
+/** A malformed record of a file. */
+interface BadRow {
+  /** Position in the file: `row 3`, `line 3` or `item 3`. */
+  readonly where: string;
+  /** The problem, and how to solve it. */
+  readonly message: string;
+}
+
+/** Records that an error names; the others are counted. */
+const MAX_ROWS = 100;
+
+/** Records of a file are malformed. All of them are reported at once, and nothing was sent. */
+export class BadRowsError extends UsageError {
+  /** The first 100 of them, in the order of the file. */
+  readonly rows: readonly BadRow[];
+  /** Number of malformed records. */
+  readonly count: number;
+
+  constructor(rows: readonly BadRow[], count: number) {
+    super(count === 1 ? `Cannot use ${rows[0]?.where}: ${rows[0]?.message}` : severalText(rows, count));
+    this.rows = rows;
+    this.count = count;
+  }
+}
+
+/** Collects what is wrong with the records of a file, to report all of it at once. */
+export class BadRows {
+  readonly #rows: BadRow[] = [];
+  #count = 0;
+
+  /** Runs a step for one record; `undefined` when the step refuses it, which is kept. */
+  attempt<Value>({ where, problem }: InputRecord, step: () => Value): Value | undefined {
+    if (problem !== undefined) {
+      this.add(where, problem);
+      return undefined;
+    }
+    try {
+      return step();
+    } catch (error) {
+      if (!(error instanceof CliError || error instanceof TypeError)) throw error;
+      this.add(where, error.message.replace(`Cannot use ${where}: `, ""));
+      return undefined;
+    }
+  }
+
+  /** Keeps what is wrong with a record. */
+  add(where: string, message: string): void {
+    this.#count++;
+    if (this.#rows.length < MAX_ROWS) this.#rows.push({ where, message });
+  }
+
+  /**
+   * Does nothing when every record is well-formed.
+   *
+   * @throws {BadRowsError} otherwise.
+   */
+  refuse(): void {
+    if (this.#count > 0) throw new BadRowsError(this.#rows, this.#count);
+  }
+}
+
+function severalText(rows: readonly BadRow[], count: number): string {
+  const lines = rows.map(({ where, message }) => `\n  ${where}: ${message}`);
+  const more = count > rows.length ? `\n  and ${count - rows.length} more` : "";
+  return `Cannot use ${count} records of the file, so nothing was planned:${lines.join("")}${more}`;
+}

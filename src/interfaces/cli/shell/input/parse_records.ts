@@ -1,0 +1,60 @@
+import { parseJson } from "../../../../base/json/json.ts";
+import { UsageError } from "../errors/cli_error.ts";
+import type { InputRecord, InputRecords, InputText } from "./read_input.ts";
+
+/**
+ * Reads a change file: a JSON array, JSON lines, or CSV with a header row.
+ *
+ * @throws {UsageError} that says where the file is malformed.
+ */
+export async function parseRecords(input: InputText): Promise<InputRecords> {
+  const start = input.text.trimStart()[0];
+  if (start === undefined) throw new UsageError(`Cannot read ${input.name}: it is empty`);
+  if (start === "[") return jsonArray(input);
+  if (start === "{") return jsonLines(input);
+  return (await import("./parse_csv.ts")).parseCsv(input);
+}
+
+function jsonArray({ text, name }: InputText): InputRecords {
+  let items: unknown;
+  try {
+    items = parseJson(text);
+  } catch (cause) {
+    throw new UsageError(`Cannot read ${name}: it is not a whole JSON array (${(cause as Error).message})`, {
+      cause,
+    });
+  }
+  return fromJson((items as unknown[]).map((value, at) => ({ value, where: `item ${at + 1}` })), name);
+}
+
+function jsonLines({ text, name }: InputText): InputRecords {
+  const items = text.split("\n").flatMap((line, at) => {
+    const where = `line ${at + 1}`;
+    if (line.trim() === "") return [];
+    try {
+      return [{ value: parseJson(line), where }];
+    } catch {
+      return [{ value: undefined, where, problem: "it is not a JSON object" }];
+    }
+  });
+  return fromJson(items, name);
+}
+
+function fromJson(
+  items: readonly { value: unknown; where: string; problem?: string }[],
+  name: string,
+): InputRecords {
+  const names = new Set<string>();
+  const records = items.map(({ value, where, problem }): InputRecord => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
+      return { values: {}, where, problem: problem ?? "it is not an object with fields" };
+    }
+    for (const field of Object.keys(value)) names.add(field);
+    return { values: value as Record<string, unknown>, where };
+  });
+  const [first] = records;
+  if (names.size === 0 && first?.problem !== undefined) {
+    throw new UsageError(`Cannot read ${name}: ${first.where}: ${first.problem}`);
+  }
+  return { records, names: [...names], isText: false };
+}

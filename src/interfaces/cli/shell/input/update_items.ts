@@ -1,0 +1,154 @@
+import { withArticle } from "../../../../client/entities/kind_names.ts";
+import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
+import { UsageError } from "../errors/cli_error.ts";
+import { isId, prepareUpdate } from "../../../../client/entities/fields/check_items.ts";
+import type { InputRecord, InputRecords } from "./read_input.ts";
+import { BadRows } from "./bad_rows.ts";
+import { changedValue, idValue, isRelative } from "./cell_values.ts";
+import { fieldNames } from "./field_names.ts";
+import { type Fields, setField } from "./nest_fields.ts";
+
+/** Records between two reports of progress. */
+const REPORT_EVERY = 50_000;
+/** Different sets of values that are found again. */
+const MAX_KNOWN = 100_000;
+/** Records that are named where their number is reported. */
+const MAX_NAMED = 10;
+
+/** Values that a record sets. Many records share one. */
+export interface UpdateValues {
+  /** Values by path; a `RelativeValue` where it is to be worked out. */
+  readonly changes: readonly (readonly [path: string, value: unknown])[];
+  /** The same by field. */
+  readonly fields: Fields;
+  /** True where a value is to be worked out from the present one. */
+  readonly isWorkedOut: boolean;
+}
+
+/** A record of a file: the id of an entity, and what it is to be. */
+export interface UpdateRow {
+  readonly id: string;
+  readonly values: UpdateValues;
+}
+
+/** The updates that a file asks for. */
+export interface UpdateItems {
+  /** The updates, in the order of the file. */
+  readonly rows: readonly UpdateRow[];
+  /** Number of items with values relative to the present ones. */
+  readonly relative: number;
+  /** Columns that were left out because their fields cannot be changed. */
+  readonly ignored: readonly string[];
+  /** Records that give an id and nothing to change: how many, and where the first of them stand. */
+  readonly unchanged: { readonly count: number; readonly places: readonly string[] };
+}
+
+/**
+ * Turns the records of a file into updates. Empty cells change nothing.
+ *
+ * @param options.onProgress Gets from time to time how many records were read.
+ * @throws {BadRowsError} that names every record with a repeated id or a value that cannot be.
+ * @throws {UsageError} for a missing id column or an unknown column.
+ */
+export function updateItems(
+  input: InputRecords,
+  spec: ResourceSpec,
+  { onProgress }: { onProgress?: (count: number) => void } = {},
+): UpdateItems {
+  const { isText, decimalComma } = input;
+  const changeable = [spec.idField, ...spec.updatable];
+  const { paths, ignored } = fieldNames(input.names, { spec, changeable });
+  const idName = [...paths].find(([, path]) => path === spec.idField)?.[0];
+  if (idName === undefined) {
+    throw new UsageError(
+      `Cannot plan updates: there is no column "${spec.idField}" (or "id") to know each ${spec.noun} by`,
+    );
+  }
+  const columns = [...paths].filter(([, path]) => path !== spec.idField)
+    .map(([name, path]) => ({ name, path, parts: path.split("."), isText, decimalComma }));
+  if (columns.length === 0) {
+    throw new UsageError(
+      `Cannot plan updates: no column holds anything to change. Changeable are ${spec.updatable.join(", ")}`,
+    );
+  }
+
+  const seen = new Set<string>();
+  const rows: UpdateRow[] = [];
+  let read = 0;
+  let relative = 0;
+  const bad = new BadRows();
+  const unchanged = { count: 0, places: [] as string[] };
+  const known = new Map<string, UpdateValues>();
+  const valuesOf = (id: string, { values, where }: InputRecord): UpdateValues => {
+    const key = columns.map(({ name }) => cellKey(values[name])).join("\u0000");
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const fields: Fields = {};
+    const changes: [string, unknown][] = [];
+    for (const column of columns) {
+      const given = values[column.name];
+      if (given === undefined || given === "") continue;
+      const value = given === null
+        ? clearedValue(spec, column.path, where)
+        : changedValue(given, column, where);
+      setField(fields, column.parts, { value, where });
+      changes.push([column.path, value]);
+    }
+    const isWorkedOut = changes.some(([, value]) => isRelative(value));
+    if (changes.length > 0 && !isWorkedOut) {
+      prepareUpdate(spec, { [spec.idField]: id, ...fields }, { index: rows.length });
+    }
+    const made = { changes, fields, isWorkedOut };
+    if (known.size < MAX_KNOWN) known.set(key, made);
+    return made;
+  };
+  const add = (record: InputRecord): void => {
+    const { values, where } = record;
+    const id = idValue(values[idName], { name: idName, where });
+    if (seen.has(id)) {
+      throw new UsageError(`${spec.noun} ${id} is in ${firstWith(id, idName, input)} and again in ${where}`);
+    }
+    seen.add(id);
+    // Refuses it in its own words.
+    if (!isId(spec, id)) prepareUpdate(spec, { [spec.idField]: id }, { index: rows.length });
+    read += 1;
+    if (read % REPORT_EVERY === 0) onProgress?.(read);
+    const wanted = valuesOf(id, record);
+    if (wanted.changes.length === 0) {
+      unchanged.count++;
+      if (unchanged.places.length < MAX_NAMED) unchanged.places.push(where);
+      return;
+    }
+    if (wanted.isWorkedOut) relative += 1;
+    rows.push({ id, values: wanted });
+  };
+  for (const record of input.records) bad.attempt(record, () => add(record));
+  bad.refuse();
+  if (rows.length === 0) throw new UsageError("Cannot plan updates: no row changes anything");
+  return { rows, relative, ignored, unchanged };
+}
+
+/** The `null` of a JSON file, which empties a field that may be empty. */
+function clearedValue({ noun, clearable = [] }: ResourceSpec, path: string, where: string): null {
+  if (clearable.includes(path)) return null;
+  throw new UsageError(
+    `${where}: "${path}" of ${
+      withArticle(noun)
+    } cannot be emptied with null. Give a value, or leave it out. ` +
+      (clearable.length === 0
+        ? "None of its fields can be emptied"
+        : `Can be emptied: ${clearable.join(", ")}`),
+  );
+}
+
+/** A cell as a part of a key: the number 1 is not the text "1". */
+function cellKey(cell: unknown): string {
+  return typeof cell === "string" ? cell : `\u0001${JSON.stringify(cell) ?? ""}`;
+}
+
+function firstWith(id: string, idName: string, { records }: InputRecords): string {
+  for (const { values, where } of records) {
+    if (String(values[idName]) === id) return where;
+  }
+  return "an earlier record";
+}

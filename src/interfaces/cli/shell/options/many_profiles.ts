@@ -1,0 +1,106 @@
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { ConfigurationError } from "../../../../errors.ts";
+import type { CliContext } from "../context/context.ts";
+import { CliError, UsageError } from "../errors/cli_error.ts";
+import { chosenProfile, type MarketOptions } from "./market_options.ts";
+import { separated } from "../arguments/parse_values.ts";
+
+/** The options that choose one profile, or many. */
+export interface ManyProfilesOptions extends MarketOptions {
+  /** Country codes or profile ids. */
+  readonly profiles?: readonly string[] | undefined;
+  /** Every profile that the login reaches. */
+  readonly allProfiles?: true;
+}
+
+/** A region, or a named market, whose profiles could not be listed. */
+export interface Unreachable {
+  /** For people: `region EU`, or the market as it was typed. */
+  readonly name: string;
+  /** Why. */
+  readonly reason: string;
+}
+
+/** True where the options name many profiles; `-m` with a list does too. */
+export function isForMany({ market, profiles, allProfiles }: ManyProfilesOptions): boolean {
+  return allProfiles === true || profiles !== undefined || (market?.includes(",") ?? false);
+}
+
+/**
+ * The profiles that the options name, in the order of the login's list or of the options. A region that does not respond
+ * is named, and does not stop the others.
+ *
+ * @throws {UsageError} when the options exclude each other, or no profile fits.
+ * @throws {ConfigurationError} when a market that was named is not one of the login's.
+ */
+export async function chosenProfiles(
+  ads: PlatformAds,
+  options: ManyProfilesOptions,
+  context: CliContext,
+): Promise<{ profiles: ProfileClient[]; unreachable: Unreachable[] }> {
+  checkManyProfiles(options);
+  const { accountType, accountName, market, profiles: named = market && separated(market, undefined) } =
+    options;
+  if (!options.allProfiles && named) {
+    return await namedProfiles(ads, { accountType, accountName, named }, context);
+  }
+  const records = await ads.profiles({ signal: context.interruption.signal });
+  const fits = (value: string | undefined, wanted: string | undefined): boolean =>
+    wanted === undefined || value?.toLowerCase() === wanted.toLowerCase();
+  const chosen = records.filter(({ accountInfo: { type, name } }) =>
+    fits(type, accountType) && fits(name, accountName)
+  );
+  return {
+    profiles: chosen.map(({ profileId, countryCode }) => ads.profileFrom(profileId, countryCode)),
+    unreachable: ads.regionFailures.map(({ region, error }) => ({
+      name: `region ${region}`,
+      reason: error.message,
+    })),
+  };
+}
+
+/**
+ * Refuses options that exclude each other.
+ *
+ * @throws {UsageError} that says which.
+ */
+export function checkManyProfiles({ market, profiles, allProfiles }: ManyProfilesOptions): void {
+  if (allProfiles && profiles !== undefined) {
+    throw new UsageError("Cannot use --profiles with --all-profiles: choose one of them");
+  }
+  if (market !== undefined && (allProfiles || profiles !== undefined)) {
+    throw new UsageError("Cannot use -m with --profiles or --all-profiles: choose one of them");
+  }
+}
+
+async function namedProfiles(
+  ads: PlatformAds,
+  { accountType, accountName, named }: {
+    accountType: string | undefined;
+    accountName: string | undefined;
+    named: readonly string[];
+  },
+  context: CliContext,
+): Promise<{ profiles: ProfileClient[]; unreachable: Unreachable[] }> {
+  const found = new Map<string, ProfileClient>();
+  const unreachable: Unreachable[] = [];
+  for (const market of named) {
+    try {
+      const narrow = {
+        ...(accountType === undefined ? {} : { accountType }),
+        ...(accountName === undefined ? {} : { accountName }),
+      };
+      const profile = await chosenProfile(ads, { ...narrow, market }, context);
+      found.set(profile.profileId, profile);
+    } catch (error) {
+      // What was typed is wrong: nothing is begun.
+      if (error instanceof ConfigurationError || error instanceof CliError || !(error instanceof Error)) {
+        throw error;
+      }
+      context.interruption.signal.throwIfAborted();
+      unreachable.push({ name: market, reason: error.message });
+    }
+  }
+  return { profiles: [...found.values()], unreachable };
+}

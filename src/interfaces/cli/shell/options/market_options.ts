@@ -1,0 +1,63 @@
+import type { PlatformAds } from "../../../../client/platform_ads.ts";
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { SeveralProfilesError } from "../../../../client/choose_profile.ts";
+import { UsageError } from "../errors/cli_error.ts";
+import type { CliContext } from "../context/context.ts";
+
+/** The options that choose a profile. */
+export interface MarketOptions {
+  /** Country code or profile id. */
+  readonly market?: string;
+  /** Kind of account. */
+  readonly accountType?: string;
+  readonly accountName?: string;
+}
+
+/**
+ * The market of the options, or of PLATFORM_ADS_MARKET.
+ *
+ * @throws {UsageError} when neither names one.
+ */
+export function wantedMarket(options: MarketOptions, { io }: Pick<CliContext, "io">): string {
+  const market = options.market ?? io.env["PLATFORM_ADS_MARKET"];
+  if (!market) {
+    throw new UsageError(
+      'Cannot choose a profile: give -m with a country code or profile id, or save one with "adsctl use". "adsctl profiles" lists them',
+    );
+  }
+  return market;
+}
+
+/**
+ * The profile that the options choose.
+ *
+ * @throws {UsageError} that offers the profiles by name when the market has several.
+ * @throws {ConfigurationError} that lists the profiles when none matches.
+ */
+export async function chosenProfile(
+  ads: PlatformAds,
+  options: MarketOptions,
+  context: CliContext,
+): Promise<ProfileClient> {
+  const { accountType, accountName } = options;
+  const { signal } = context.interruption;
+  const market = wantedMarket(options, context);
+  try {
+    return await ads.profile(market, { accountType, accountName, signal });
+  } catch (error) {
+    throw error instanceof SeveralProfilesError ? offer(error, market) : error;
+  }
+}
+
+/** Command lines to offer for each profile of a market that has several. */
+function offer({ candidates }: SeveralProfilesError, market: string): UsageError {
+  const width = Math.max(...candidates.map(({ profileId }) => profileId.length));
+  const offers = candidates.map(({ profileId, accountInfo: { name, type } }) =>
+    `  -m ${profileId.padEnd(width)}  ${[name, type].filter((text) => text).join(", ")}`
+  );
+  return new UsageError(
+    `Cannot choose a profile for market "${market}": it has ${candidates.length}. Name one of them:\n${
+      offers.join("\n")
+    }`,
+  );
+}

@@ -1,0 +1,105 @@
+import type {
+  Comparison,
+  EffectRange,
+  OutcomeVerdict,
+} from "../../../../store/figures/experiment_outcome.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { moneyText } from "../../../../base/text/money_text.ts";
+import { decimalsOf } from "../../../../base/markets/markets.ts";
+import { unitsText } from "../../../../plans/experiment/experiment.ts";
+import type { PlanOutcome } from "../../../../store/figures/plan_outcome.ts";
+
+/** Did it work, in sentences: the answer first. */
+export function comparisonLines(
+  comparison: Comparison,
+  { currency, country_code: country }: Pick<PlanOutcome, "currency" | "country_code">,
+): string[] {
+  const { verdict, reason, before, after, unit, treated, held, effects, profit_per_day: profit } = comparison;
+  const lines = [`${VERDICT_WORDS[verdict]}: ${reason}`];
+  if (treated > 0 && before !== null && after !== null) {
+    lines.push(
+      `  ${treated} ${
+        unitsText(unit)
+      } changed against ${held} held back, ${before.start} to ${before.end} and ` +
+        `${after.start} to ${after.end}`,
+    );
+  }
+  for (const [figure, range] of Object.entries(effects)) {
+    lines.push(`  ${figure.padEnd(7)} ${comparisonRange(range)}`);
+  }
+  if (profit !== null) {
+    const amount = (value: number): string =>
+      `${value < 0 ? "-" : "+"}${moneyText(Math.abs(value), decimalsOf(country))}`;
+    lines.push(
+      `  profit  ${amount(profit.effect)} ${currency ?? ""} a day   ${amount(profit.low)} to ${
+        amount(profit.high ?? Infinity)
+      }`,
+    );
+  }
+  const { beside } = comparison;
+  if (beside !== null) {
+    lines.push(
+      `  ${comparison.figure} of what was changed ${signedShare(beside.changed)}, of others of its kind ${
+        signedShare(beside.others)
+      }`,
+      `  ${beside.orders} orders; its clicks would have brought ${beside.orders_expected} at rates drawn towards those of ` +
+        "campaign and account",
+    );
+  }
+  return [...lines, ...touchedLines(comparison)];
+}
+
+/** Units that something else happened to in between, counted and named. */
+function touchedLines({ labels, others_known_until: known, after, ...touched }: Comparison): string[] {
+  const { voided, changed_again: again, changed_by_others: others, moved_by_schedules: moved } = touched;
+  const line = (ids: readonly string[], words: string): string[] =>
+    ids.length === 0 ? [] : [`  ${ids.length} ${words}: ${named(ids, labels)}`];
+  return [
+    ...line(voided, "held back changed since and count for nothing"),
+    ...line(again, "changed again by later plans"),
+    ...line(others, "changed by others, outside of plans"),
+    ...line(moved, "moved by schedules, in both groups"),
+    ...line(touched.budgets_changed, "of their campaigns got another budget in between"),
+    ...line(touched.archived, "archived since"),
+    ...after === null ? [] : known === null
+      ? [
+        "  Changes by others are not known: entities were not stored before and after it (adsctl sync --entities)",
+      ]
+      : known < after.end
+      ? [`  Changes by others are known until ${known} only (adsctl sync --entities)`]
+      : [],
+  ];
+}
+
+/** Ids that are named; the data has all. */
+const NAMED = 10;
+
+function named(ids: readonly string[], labels: Comparison["labels"]): string {
+  const names = ids.slice(0, NAMED).map((id) => {
+    const label = labels[id];
+    return label === undefined ? id : `${visibleText(label)} (${id})`;
+  });
+  return ids.length > NAMED ? `${names.join(", ")} and ${ids.length - NAMED} more` : names.join(", ");
+}
+
+/** Verdicts of comparisons as people read them. */
+export const VERDICT_WORDS: Readonly<Record<OutcomeVerdict, string>> = {
+  more: "More",
+  less: "Less",
+  no_difference: "No difference found",
+  too_small: "Too small to tell",
+  too_early: "Too early",
+  not_known: "Not known",
+};
+
+/** `+9.6 %   +2.4 % to +14.4 %`: an effect and its interval. */
+export function comparisonRange({ effect, low, high }: EffectRange): string {
+  return `${signedShare(effect).padStart(7)}   ${signedShare(low)} to ${
+    high === null ? "any" : signedShare(high)
+  }`;
+}
+
+/** `+9.6 %`; `unknown` for none. */
+function signedShare(share: number | null): string {
+  return share === null ? "unknown" : `${share < 0 ? "-" : "+"}${Math.abs(share * 100).toFixed(1)} %`;
+}

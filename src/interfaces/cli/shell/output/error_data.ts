@@ -1,0 +1,112 @@
+import {
+  ApiError,
+  AuthError,
+  BadRequestError,
+  ConfigurationError,
+  ForbiddenError,
+  NetworkError,
+  NotFoundError,
+  PlanDriftError,
+  ReportFailedError,
+  ServerError,
+  ThrottledError,
+  UnauthorizedError,
+  UnprocessableError,
+  UnsupportedOperationError,
+} from "../../../../errors.ts";
+import { ApprovalError, PlanStateError } from "../../../../plans/plan_errors.ts";
+import { AccountFilesError, type FileProblem } from "../../../../account/files/file_problem.ts";
+import { PolicyError } from "../../../../plans/policy_error.ts";
+import { redact } from "../../../../base/text/redact.ts";
+import { QueryError } from "../../../../store/store_error.ts";
+import { BadRowsError } from "../input/bad_rows.ts";
+import { CliError, RefusedError, UsageError } from "../errors/cli_error.ts";
+import { EXIT } from "../errors/exit_codes.ts";
+import { InterruptedError } from "../io/take_line.ts";
+
+/** An error as `--json` prints it on stderr. */
+interface ErrorData {
+  /** Code of the failure, for example `NOT_FOUND`; `INTERNAL` for a fault of adsctl itself. */
+  readonly code: string;
+  /** The problem, in words. */
+  readonly message: string;
+  /** Next step for the user. */
+  readonly hint: string | null;
+  /** The platform's request id; support asks for it. */
+  readonly request_id: string | null;
+  /** The platform's own code. */
+  readonly platform_code: string | null;
+  /** HTTP status of the response. */
+  readonly status: number | null;
+  /** Exit code of the command. */
+  readonly exit_code: number;
+  /** Malformed records of a file, up to 100: where they stand, and what is wrong. */
+  readonly rows?: readonly { readonly where: string; readonly message: string }[];
+  /** Problems in account files: file, line, field and message. */
+  readonly problems?: readonly FileProblem[];
+}
+
+const DOCTOR = 'Run "adsctl auth doctor": it tries each piece of the connection';
+const RETRY = "Run the command again later";
+
+/** Class, code, exit code, and what to do next where the message does not say it. The first class that fits counts. */
+const KINDS: readonly (readonly [
+  type: abstract new (...args: never[]) => Error,
+  code: string,
+  exitCode: number,
+  hint?: string,
+])[] = [
+  [UsageError, "USAGE", EXIT.usage],
+  [RefusedError, "REFUSED", EXIT.refused],
+  [InterruptedError, "INTERRUPTED", EXIT.interrupted],
+  [AuthError, "AUTHENTICATION", EXIT.authentication, DOCTOR],
+  [UnauthorizedError, "UNAUTHORIZED", EXIT.authentication, DOCTOR],
+  [ForbiddenError, "FORBIDDEN", EXIT.failed, 'Run "adsctl profiles": it lists what the login can use'],
+  [NotFoundError, "NOT_FOUND", EXIT.failed],
+  [BadRequestError, "BAD_REQUEST", EXIT.failed],
+  [UnprocessableError, "UNPROCESSABLE", EXIT.failed],
+  [ThrottledError, "THROTTLED", EXIT.failed, RETRY],
+  [ServerError, "SERVER", EXIT.failed, RETRY],
+  [NetworkError, "NETWORK", EXIT.failed, DOCTOR],
+  [PolicyError, "POLICY", EXIT.refused],
+  [ApprovalError, "APPROVAL", EXIT.refused],
+  [PlanStateError, "PLAN_STATE", EXIT.refused],
+  [PlanDriftError, "DRIFT", EXIT.refused, "Make the plan again from what the account holds now"],
+  [UnsupportedOperationError, "UNSUPPORTED", EXIT.refused],
+  [ReportFailedError, "REPORT_FAILED", EXIT.failed, RETRY],
+  [ConfigurationError, "CONFIGURATION", EXIT.usage],
+  [QueryError, "USAGE", EXIT.usage],
+  [TypeError, "INTERNAL", EXIT.failed],
+  [RangeError, "INTERNAL", EXIT.failed],
+  [ReferenceError, "INTERNAL", EXIT.failed],
+];
+
+/** Describes an error for programs that read `--json`. */
+export function errorData(error: unknown): ErrorData {
+  const [, code, exitCode, usual] = KINDS.find(([type]) => error instanceof type) ?? [];
+  const message = redact(error instanceof Error ? error.message : String(error));
+  const api = error instanceof ApiError ? error : undefined;
+  return {
+    code: code ?? "FAILED",
+    message,
+    hint: (error instanceof CliError ? error.hint : undefined) ?? adviceIn(message) ?? usual ?? null,
+    request_id: api?.requestId ?? null,
+    platform_code: api?.code ?? (error instanceof AuthError ? error.error : null),
+    status: api?.statusCode ?? null,
+    exit_code: exitCodeOf(error, exitCode),
+    ...(error instanceof BadRowsError ? { rows: error.rows } : {}),
+    ...(error instanceof AccountFilesError ? { problems: error.problems } : {}),
+  };
+}
+
+/** Advice after the first sentence of a message ("Cannot X: Y. Do Z"), or a suggestion in parentheses. */
+function adviceIn(message: string): string | undefined {
+  return /\((Did you mean .+\?)\)$/.exec(message)?.[1] ??
+    /^Cannot (?:"[^"]*"|[^".]|\.(?! ))*\. (.+)$/s.exec(message)?.[1];
+}
+
+/** A person who says no to a question has not been refused anything. */
+function exitCodeOf(error: unknown, usual: number | undefined): number {
+  if (error instanceof CliError) return error.exitCode;
+  return error instanceof ApprovalError && error.reason === "declined" ? EXIT.failed : usual ?? EXIT.failed;
+}

@@ -1,0 +1,165 @@
+import { withPackages } from "../../../../store/optional_packages.ts";
+import { type ColumnType, columnType, type ReportRow } from "../../../../client/reports/report_row.ts";
+import type { CliContext } from "../context/context.ts";
+import { asyncChunks } from "../../../../base/lists/chunks.ts";
+import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../terminal/text_printers.ts";
+import type { Row, RowPrinter } from "../terminal/row_printer.ts";
+import { exportFormat, REHEARSED } from "./export_format.ts";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { CliError } from "../errors/cli_error.ts";
+import { EXIT } from "../errors/exit_codes.ts";
+
+/** Destination of rows, and the columns to write. */
+interface ExportTarget {
+  /** Path; its ending chooses the form. */
+  readonly path: string;
+  /** Columns of CSV, Parquet and spreadsheets, in order. JSON has what a row has. */
+  readonly columns: readonly string[];
+  /** Types of columns that differ from those of the platform's columns of the same names. */
+  readonly types?: ReadonlyMap<string, ColumnType>;
+  /** True to give CSV and spreadsheets a last column, `extra`, with the JSON of what has no column. */
+  readonly extra?: boolean;
+}
+
+/**
+ * Writes rows to a file in bounded memory. The file appears whole or not at all. In a rehearsal each row says so.
+ *
+ * @returns how many rows were written.
+ * @throws {UsageError} when the path has no ending that says the form, {@linkcode CliError} when it cannot be written.
+ */
+export async function exportRows(
+  rows: AsyncIterable<ReportRow>,
+  { path, extra = false, ...target }: ExportTarget,
+  { globals, interruption }: CliContext,
+): Promise<number> {
+  const { rehearse } = globals;
+  const mark = rehearse === undefined ? {} : { [REHEARSED]: rehearse };
+  const columns = [...target.columns, ...Object.keys(mark)];
+  const types = target.types &&
+    new Map([...target.types, ...Object.keys(mark).map((name) => [name, "text"] as const)]);
+  const format = exportFormat(path);
+  const file = await NewFile.create(path);
+  let count = 0;
+  async function* counted(): AsyncGenerator<ReportRow> {
+    for await (const row of rows) {
+      interruption.signal.throwIfAborted();
+      count++;
+      yield rehearse === undefined ? row : { ...row, ...mark };
+    }
+  }
+  try {
+    if (format === "parquet") {
+      const { writeParquet } = await withPackages(
+        "a Parquet file",
+        "hyparquet-writer",
+        () => import("./parquet_file.ts"),
+      );
+      // What a report has besides its columns is kept, and what does not fit them.
+      const typed = types ?? publishedTypes(columns);
+      await writeParquet(counted(), { types: typed, extra: types === undefined, path: file.temporaryPath });
+    } else if (format === "xlsx") {
+      const { writeXlsx } = await withPackages(
+        "a spreadsheet file",
+        "hucre",
+        () => import("./xlsx_file.ts"),
+      );
+      const typed = new Map(types ?? publishedTypes(columns));
+      if (extra) typed.set("extra", "text");
+      const sheetRows = extra ? foldedRows(counted(), columns) : counted();
+      await writeXlsx(sheetRows, { types: typed, write: (bytes) => file.write(bytes) });
+    } else {
+      const write = (text: string): Promise<void> => file.write(new TextEncoder().encode(text));
+      const printer: RowPrinter = format === "csv"
+        ? csvPrinter(write, globals.fields ?? [...columns, ...extra ? ["extra"] : []], globals)
+        : (format === "json" ? jsonPrinter : jsonLinesPrinter)(write, globals.fields);
+      const folded = format === "csv" && extra ? foldedRows(counted(), columns) : counted();
+      for await (const batch of asyncChunks<Row>(folded, 1000)) await printer.write(batch);
+      await printer.end();
+    }
+    await file.finish();
+    return count;
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+function publishedTypes(columns: readonly string[]): Map<string, ColumnType> {
+  return new Map(columns.map((name) => [name, columnType(name) ?? "text"]));
+}
+
+/** A file that is written under another name and takes its place when it is whole. */
+export class NewFile {
+  readonly #handle: FileHandle;
+  readonly #path: string;
+  readonly #temporary: string;
+
+  private constructor(handle: FileHandle, path: string, temporary: string) {
+    this.#handle = handle;
+    this.#path = path;
+    this.#temporary = temporary;
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @throws {CliError} when nothing can be written there.
+   */
+  static async create(path: string): Promise<NewFile> {
+    const temporary = `${path}.${crypto.randomUUID().slice(0, 8)}.tmp`;
+    try {
+      return new NewFile(await open(temporary, "wx"), path, temporary);
+    } catch (cause) {
+      throw failure(path, cause);
+    }
+  }
+
+  /** Path until the file is complete. */
+  get temporaryPath(): string {
+    return this.#temporary;
+  }
+
+  /** Writes bytes at the end. */
+  async write(bytes: Uint8Array): Promise<void> {
+    try {
+      for (let done = 0; done < bytes.length;) {
+        done += (await this.#handle.write(bytes, done, bytes.length - done)).bytesWritten;
+      }
+    } catch (cause) {
+      throw failure(this.#path, cause);
+    }
+  }
+
+  /** Puts the file in its place. */
+  async finish(): Promise<void> {
+    try {
+      await this.#handle.sync();
+      await this.#handle.close();
+      await rename(this.#temporary, this.#path);
+    } catch (cause) {
+      throw failure(this.#path, cause);
+    }
+  }
+
+  /** Takes back what was written. */
+  async abandon(): Promise<void> {
+    await this.#handle.close().catch(() => {});
+    await rm(this.#temporary, { force: true });
+  }
+}
+
+function failure(path: string, cause: unknown): CliError {
+  return new CliError(`Cannot write "${path}": ${(cause as Error).message}`, EXIT.failed, { cause });
+}
+
+/** Rows whose values without a column of their own are together in one, `extra`, as JSON. */
+export async function* foldedRows(
+  rows: AsyncIterable<ReportRow>,
+  columns: readonly string[],
+): AsyncGenerator<ReportRow> {
+  const known = new Set(columns);
+  for await (const row of rows) {
+    const others = Object.entries(row).filter(([name]) => !known.has(name));
+    yield others.length === 0 ? row : { ...row, extra: JSON.stringify(Object.fromEntries(others)) };
+  }
+}

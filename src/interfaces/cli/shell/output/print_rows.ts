@@ -1,0 +1,95 @@
+import type { CliContext } from "../context/context.ts";
+import { UsageError } from "../errors/cli_error.ts";
+import { nearest } from "../../../../base/text/nearest.ts";
+import { visibleJson } from "../../../../base/text/visible_text.ts";
+import type { Row, RowPrinter } from "../terminal/row_printer.ts";
+import { stylesFor } from "../terminal/styles.ts";
+export { wantsData } from "./wants_data.ts";
+import { isId, TablePrinter } from "../terminal/table_printer.ts";
+import { csvPrinter, jsonLinesPrinter, jsonPrinter, tsvPrinter } from "../terminal/text_printers.ts";
+
+/** The fields of the rows that are printed. */
+interface RowShape {
+  /** Fields of a table where `--fields` names none. */
+  readonly columns: readonly string[];
+  /** Every known field: what `--fields` may name, and the columns of CSV. @default the columns */
+  readonly fields?: readonly string[];
+  /** The column that a person knows a row by: in a table it comes first and is cut last, and ids come last. */
+  readonly name?: string | undefined;
+  /** The column that says most where rows have no name: it is cut last, where it stands. */
+  readonly main?: string | undefined;
+}
+
+/**
+ * The printer for the chosen format.
+ *
+ * @throws {UsageError} when `--fields` names a field that is not known.
+ */
+export function rowPrinter(shape: RowShape, { io, globals }: CliContext): RowPrinter {
+  const known = shape.fields ?? shape.columns;
+  for (const field of globals.fields ?? []) checkField(field, known);
+  const { stdout } = io;
+  const write = (text: string): Promise<void> => stdout.write(text);
+  const writeJson = (text: string): Promise<void> => write(stdout.isTerminal ? visibleJson(text) : text);
+  switch (globals.format) {
+    case "json":
+      return jsonPrinter(writeJson, globals.fields);
+    case "jsonl":
+      return jsonLinesPrinter(writeJson, globals.fields);
+    case "csv":
+      return csvPrinter(write, globals.fields ?? known, {
+        raw: globals.raw,
+        isTerminal: stdout.isTerminal,
+      });
+    case "tsv":
+      return tsvPrinter(write, globals.fields ?? shape.columns);
+    case "auto":
+      if (!stdout.isTerminal) return tsvPrinter(write, globals.fields ?? shape.columns);
+  }
+  const columns = globals.fields ?? nameFirst(shape);
+  return new TablePrinter({
+    columns,
+    ...(globals.fields === undefined && shape.name !== undefined ? { name: shape.name } : {}),
+    main: shape.main,
+    width: stdout.columns,
+    styles: stylesFor(stdout, { io, globals }),
+    write,
+    onLeftOut: async (left) => {
+      if (globals.quiet) return;
+      await io.stderr.write(
+        `No room for ${left.join(", ")}: --fields chooses what is shown, --format tsv shows everything\n`,
+      );
+    },
+  });
+}
+
+/** The columns with the name in front and the ids at the end, since a narrow terminal drops the last ones. */
+function nameFirst({ columns, name }: RowShape): readonly string[] {
+  if (name === undefined) return columns;
+  const others = columns.filter((column) => column !== name);
+  const ids = others.filter(isId);
+  return [name, ...others.filter((column) => !ids.includes(column)), ...ids];
+}
+
+/** Prints rows that are all there already. */
+export async function printRows(rows: readonly Row[], shape: RowShape, context: CliContext): Promise<void> {
+  const printer = rowPrinter(shape, context);
+  await printer.write(rows);
+  await printer.end();
+}
+
+/** Prints one record as JSON: indented, or on one line for `jsonl`. */
+export function printJson(value: unknown, { io, globals }: CliContext): Promise<void> {
+  const text = JSON.stringify(value, null, globals.format === "jsonl" ? 0 : 2) + "\n";
+  return io.stdout.write(io.stdout.isTerminal ? visibleJson(text) : text);
+}
+
+function checkField(field: string, known: readonly string[]): void {
+  const isPart = (whole: string): boolean => whole === field || whole.startsWith(`${field}.`);
+  if (known.some(isPart)) return;
+  const near = nearest(field, known);
+  throw new UsageError(
+    `Cannot print the field "${field}": it does not exist.` +
+      (near === undefined ? "" : ` Did you mean "${near}"?`) + ` The fields are ${known.join(", ")}`,
+  );
+}

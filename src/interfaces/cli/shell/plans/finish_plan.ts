@@ -1,0 +1,123 @@
+import type { ProfileClient } from "../../../../client/profile_client.ts";
+import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import { ChangePlan } from "../../../../plans/change_plan.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import { UsageError } from "../errors/cli_error.ts";
+import type { CliContext } from "../context/context.ts";
+import { EXIT } from "../errors/exit_codes.ts";
+import { rememberPlans } from "./plan_folders.ts";
+import { planView } from "../../../../plans/view/plan_view.ts";
+import { printJson, wantsData } from "../output/print_rows.ts";
+import { renderPlan } from "../../../../plans/view/terminal_text.ts";
+import { stylesFor } from "../terminal/styles.ts";
+import { say, writeText } from "../output/write_text.ts";
+import { nextCommand } from "../arguments/shell_words.ts";
+
+/** Changes of a new plan that are shown; `plan show` shows all. */
+const SHOWN = 40;
+/** Changes from which on saving takes long enough to say so. */
+const LARGE = 20_000;
+
+interface FinishPlanOptions {
+  /** Judges what is left of the plan with `skipDenied`. */
+  readonly client?: ProfileClient | undefined;
+  /** File or folder for the plan. */
+  readonly out: string | undefined;
+  /** False to end with {@linkcode EXIT.someFailed} when ids were not found. @default true */
+  readonly allowMissing?: boolean;
+  /** True to leave out what the policy denies. @default false */
+  readonly skipDenied?: boolean | undefined;
+  /** The world of the command. */
+  readonly context: CliContext;
+  /** Further fields of `--json`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Saves a new plan, shows it, and says what to type next. A plan without changes is saved only into a file that was
+ * named: otherwise the next application of that file would send the changes an earlier plan left in it.
+ *
+ * @throws {UsageError} when the file is that of a plan that was applied.
+ */
+export async function finishPlan(made: ChangePlan, options: FinishPlanOptions): Promise<number> {
+  const { client, out, context } = options;
+  const plan = options.skipDenied && client !== undefined ? await allowedPart(made, client, context) : made;
+  const { io, globals } = context;
+  const isNamed = out !== undefined && !await fileSystem().isDirectory(out);
+  if (isNamed) await refuseBegunFile(out);
+  const asData = wantsData(context);
+  const view = planView(plan, asData ? {} : { limit: SHOWN });
+  const isEmpty = plan.changes.length === 0;
+  if (plan.changes.length >= LARGE) {
+    await context.progress.show([
+      `Saving the plan of ${plan.changes.length.toLocaleString("en-US")} changes`,
+    ]);
+  }
+  const file = isEmpty && !isNamed ? null : await plan.save(out ?? `plan-${plan.id}.json`);
+  // Whoever plans next must find what it holds back, from whatever folder.
+  if (file !== null && plan.experiment !== null) await rememberPlans(fileSystem().dirname(file), context);
+  if (asData) await printJson({ ...view, ...options.data, file }, context);
+  else await writeText(renderPlan(view, { styles: stylesFor(io.stdout, context), limit: SHOWN }), context);
+  const code = plan.missing.length === 0 || (options.allowMissing ?? true) ? EXIT.done : EXIT.someFailed;
+  if (globals.quiet) return code;
+  if (file === null) {
+    await io.stderr.write("Nothing to change, so no plan was saved\n");
+  } else if (isEmpty) {
+    await io.stderr.write(`Nothing to change. Saved the empty plan to ${file}\n`);
+  } else {
+    await io.stderr.write(`\nSaved to ${file}. Nothing was sent. ${nextStep(plan, file, options)}\n`);
+  }
+  if (code === EXIT.someFailed) {
+    const ids = plan.missing.length === 1 ? "1 id was" : `${plan.missing.length} ids were`;
+    await io.stderr.write(`${ids} not found, so this ends with ${code}; --allow-missing ends with 0\n`);
+  }
+  return code;
+}
+
+/** The command to type next: a plan that the policy denies is not worth applying. */
+function nextStep(
+  { findings }: ChangePlan,
+  file: string,
+  { context: { globals }, client, skipDenied }: FinishPlanOptions,
+): string {
+  const denied = findings.filter(({ level }) => level === "deny");
+  if (denied.length === 0) return `To apply it:\n  ${nextCommand(["plan", "apply", file], globals)}`;
+  const changes = new Set(denied.flatMap(({ change }) => change ?? [])).size;
+  const what = changes === 0 ? "it" : `${changes} of its changes`;
+  const canSkip = client !== undefined && !skipDenied && changes > 0;
+  const next = canSkip ? "--skip-denied leaves these out; why:" : "Why:";
+  return `The policy denies ${what}. ${next}\n  ${nextCommand(["policy", "explain", file], globals)}`;
+}
+
+/** The plan without what the policy denies; what is left out is counted. */
+export async function allowedPart(
+  made: ChangePlan,
+  client: ProfileClient,
+  context: CliContext,
+): Promise<ChangePlan> {
+  const { withoutDenied } = await import("../../../../account/jobs/without_denied.ts");
+  const { plan, denied } = await withoutDenied(made, client, { signal: context.interruption.signal });
+  const names = denied.slice(0, 3).map(({ label, message }) =>
+    `${visibleText(label)}: ${visibleText(message)}`
+  );
+  if (denied.length > 0) await say(`Left out ${denied.length}, for example ${names.join("; ")}`, context);
+  return plan;
+}
+
+/** A plan that was begun is needed for resuming and undoing it, so its file takes no other plan. */
+async function refuseBegunFile(path: string): Promise<void> {
+  const old = await ChangePlan.load(path).catch(() => undefined);
+  const status = old && await PlanStore.around(path).status(old.id);
+  if (status === undefined || status.state === "open") return;
+  throw new UsageError(
+    `Cannot save the plan to "${path}": it holds plan ${old?.id}, which is ${status.state}. Choose another --out, or ` +
+      "leave it out",
+  );
+}
+
+/** Says which columns of a change file were left out. */
+export async function tellIgnored(columns: readonly string[], { io, globals }: CliContext): Promise<void> {
+  if (columns.length === 0 || globals.quiet) return;
+  await io.stderr.write(`Ignored, because they cannot be set: ${columns.join(", ")}\n`);
+}

@@ -1,0 +1,46 @@
+import { isAbsolute, relative, resolve } from "node:path";
+import { knownFolders, rememberFolder, rolloutsIn } from "../../../../account/rollout/known_folders.ts";
+import { isRollout } from "../../../../account/rollout/rollout_file.ts";
+import { PlanStore } from "../../../../plans/store/plan_store.ts";
+import type { CliContext } from "../context/context.ts";
+
+type World = Pick<CliContext, "io" | "globals">;
+
+/** The stores that are always known: the current folder, and the folder of the tool server. */
+export function planStores({ io, globals }: World): PlanStore[] {
+  const options = { now: io.now };
+  return [PlanStore.open(".", options), PlanStore.open(serverFolder({ io, globals }), options)];
+}
+
+/** The folder in which the tool server keeps plans. */
+export function serverFolder({ io, globals }: World): string {
+  const demo = globals.demo === true;
+  return io.env["PLATFORM_ADS_MCP_PLAN_DIR"] ?? PlanStore.defaultPath(io.env, { demo });
+}
+
+/** Remembers the folder of a rollout or of an experiment, so that later commands know its plans as ours. Never fails. */
+export async function rememberPlans(folder: string, context: World): Promise<void> {
+  await rememberFolder(folder, worldOf(context));
+}
+
+/** Every store of plans that is known: the current folder, that of the tool server, those of rollouts and of experiments. */
+export async function knownStores(context: World): Promise<PlanStore[]> {
+  const folders = await knownFolders(planStores(context).map(({ path }) => path), worldOf(context));
+  return folders.map((path) => PlanStore.open(path, { now: context.io.now }));
+}
+
+/** Folders of the rollouts that are known, or of those in one folder. */
+export async function knownRollouts(folder: string | undefined, context: World): Promise<string[]> {
+  const stores = folder === undefined ? await knownStores(context) : [PlanStore.open(folder)];
+  const own = await Promise.all(stores.map(async ({ path }) => await isRollout(path) ? [path] : []));
+  const below = await rolloutsIn(folder === undefined ? [] : [folder]);
+  const paths = new Set([...own.flat(), ...below].map((path) => resolve(path)));
+  return [...paths].map((path) => {
+    const short = relative(".", path);
+    return short === "" ? "." : short.startsWith("..") || isAbsolute(short) ? path : short;
+  });
+}
+
+function worldOf({ io, globals }: World): Parameters<typeof rememberFolder>[1] {
+  return { env: io.env, demo: globals.demo === true };
+}

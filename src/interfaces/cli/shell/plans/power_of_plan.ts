@@ -1,0 +1,42 @@
+import type { DrawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
+import { dayIn } from "../../../../base/time/calendar.ts";
+import { timeZoneOf } from "../../../../base/markets/markets.ts";
+import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { Warehouse } from "../../../../store/warehouse.ts";
+import type { CliContext } from "../context/context.ts";
+import { isStore, storePlace } from "../store/store_place.ts";
+import { say } from "../output/write_text.ts";
+import { wantsData } from "../output/wants_data.ts";
+
+/** Power of a comparison with the held-back part, as far as the store can show it. */
+export async function powerOf(
+  plan: ChangePlan,
+  store: Pick<Warehouse, "query" | "coverage">,
+  context: CliContext,
+  rollout?: DrawnProfiles,
+): Promise<string[]> {
+  if (plan.experiment === null) return [];
+  const [{ planPower }, { powerLines }] = await Promise.all([
+    import("../../../../store/figures/plan_power.ts"),
+    import("../../commands/plan/plan_power.ts"),
+  ]);
+  try {
+    const today = dayIn(timeZoneOf(plan), context.io.now());
+    return powerLines(await planPower(store, { plan, today, rollout }));
+  } catch (error) {
+    if (error instanceof RangeError) return [error.message];
+    throw error;
+  }
+}
+
+/** Prints the power of a new plan by the usual store, for commands that need none themselves. */
+export async function sayPower(plan: ChangePlan, context: CliContext): Promise<void> {
+  if (plan.experiment === null || wantsData(context)) return;
+  if (!isStore(storePlace({}, context))) {
+    await say('How likely an effect is found says "adsctl plan power", once days are stored', context);
+    return;
+  }
+  const { openStore } = await import("../store/open_store.ts");
+  const store = await openStore({}, context);
+  for (const line of await powerOf(plan, store, context)) await say(line, context);
+}

@@ -1,0 +1,31 @@
+import type { GlobalOptions } from "../arguments/global_options.ts";
+import type { CliIo, TextSink } from "../io/cli_io.ts";
+
+/** Puts a style on a text; where there is no colour, the text as it is. */
+export interface Styles {
+  bold(text: string): string;
+  dim(text: string): string;
+  /** Red: refused, lost, removed. */
+  red(text: string): string;
+  /** Green: done, added. */
+  green(text: string): string;
+  /** Yellow: changed, take care. */
+  yellow(text: string): string;
+}
+
+/** The styles for a stream: none unless it is a terminal and neither `--no-color`, `NO_COLOR` nor `TERM=dumb` holds. */
+export function stylesFor(
+  sink: TextSink,
+  { io, globals }: { io: CliIo; globals: Pick<GlobalOptions, "color"> },
+): Styles {
+  const on = sink.isTerminal && globals.color && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
+  const style = (open: number, close: number) => (text: string): string =>
+    on && text !== "" ? `\x1b[${open}m${text}\x1b[${close}m` : text;
+  return {
+    bold: style(1, 22),
+    dim: style(2, 22),
+    red: style(31, 39),
+    green: style(32, 39),
+    yellow: style(33, 39),
+  };
+}

@@ -1,0 +1,103 @@
+import { cellText, valueAt } from "../../../../base/json/field_path.ts";
+import { visibleText } from "../../../../base/text/visible_text.ts";
+import type { Row, RowPrinter } from "./row_printer.ts";
+import Papa from "papaparse";
+
+/** Lines of CSV that are written together; one by one they cost three times as much. */
+const CSV_LINES = 200;
+
+/** Writer of printed text. */
+type WriteText = (text: string) => Promise<void>;
+
+/** Prints rows as one JSON array, a row a line. `fields` chooses and orders the fields of a row. */
+export function jsonPrinter(write: WriteText, fields: readonly string[] | undefined): RowPrinter {
+  let begun = false;
+  return {
+    write: async (rows) => {
+      if (rows.length === 0) return;
+      const text = rows.map((row) => JSON.stringify(picked(row, fields))).join(",\n");
+      await write((begun ? ",\n" : "[\n") + text);
+      begun = true;
+    },
+    end: () => write(begun ? "\n]\n" : "[]\n"),
+  };
+}
+
+/** Prints rows as JSON lines. */
+export function jsonLinesPrinter(write: WriteText, fields: readonly string[] | undefined): RowPrinter {
+  return {
+    write: (rows) => write(rows.map((row) => JSON.stringify(picked(row, fields)) + "\n").join("")),
+    end: () => Promise.resolve(),
+  };
+}
+
+/** Prints rows as tab-separated lines under a header; control characters inside of values are shown as escapes. */
+export function tsvPrinter(write: WriteText, columns: readonly string[]): RowPrinter {
+  let begun = false;
+  const header = async (): Promise<void> => {
+    if (!begun) await write(columns.join("\t") + "\n");
+    begun = true;
+  };
+  return {
+    write: async (rows) => {
+      await header();
+      const lines = rows.map((row) =>
+        columns.map((column) => visibleText(cellText(valueAt(row, column)))).join("\t")
+      );
+      await write(lines.map((line) => line + "\n").join(""));
+    },
+    end: header,
+  };
+}
+
+/**
+ * Prints rows as CSV (RFC 4180). Values that a spreadsheet would run get a quote mark before them, and control
+ * characters are shown as escapes, unless `raw`; a terminal never gets control characters.
+ */
+export function csvPrinter(
+  write: WriteText,
+  columns: readonly string[],
+  { raw, isTerminal = false }: { readonly raw: boolean; readonly isTerminal?: boolean },
+): RowPrinter {
+  const cell = (row: Row, column: string): string => {
+    const text = cellText(valueAt(row, column));
+    if (isTerminal) return visibleText(text);
+    return raw ? text : text.split("\n").map(visibleText).join("\n");
+  };
+  let waiting: (readonly string[])[] = [columns];
+  const print = async (): Promise<void> => {
+    const { csvText } = await import("./text_printers.ts");
+    const lines = waiting;
+    waiting = [];
+    await write(csvText(lines, { escapeFormulas: !raw }));
+  };
+  return {
+    write: async (rows) => {
+      for (const row of rows) waiting.push(columns.map((column) => cell(row, column)));
+      if (waiting.length > CSV_LINES) await print();
+    },
+    end: print,
+  };
+}
+
+function picked(row: Row, fields: readonly string[] | undefined): Row {
+  if (fields === undefined) return row;
+  return Object.fromEntries(fields.map((field) => [field, valueAt(row, field) ?? null]));
+}
+
+// @ts-types="@types/papaparse"
+
+/** Text that a spreadsheet would run as a formula; plain numbers with a sign stay numbers. */
+const FORMULA = /^(?:[=@\t\r]|[+-](?!\d+(?:\.\d+)?(?:e[+-]?\d+)?$))/i;
+
+/** Lines of cells as CSV text (RFC 4180), the last line ended as well. */
+export function csvText(
+  lines: readonly (readonly string[])[],
+  { escapeFormulas }: { escapeFormulas: boolean },
+): string {
+  if (lines.length === 0) return "";
+  return Papa.unparse(lines as string[][], {
+    newline: "\r\n",
+    escapeFormulae: escapeFormulas ? FORMULA : false,
+  }) + "\r\n";
+}
