@@ -1,17 +1,17 @@
 import { type Declaration, declarationsOf } from "./declarations.ts";
 import { table } from "./table.ts";
 
-const SOURCES = new URL("../../src/", import.meta.url);
+const ROOT = new URL("../../", import.meta.url);
 
 /** `docs/errors.md`: the error family, its doc comments and its fields. */
 export async function errorsPage(): Promise<string> {
   const errors = [
-    ...await declarationsOf(new URL("errors.ts", SOURCES)),
-    ...await declarationsOf(new URL("plans/policy_error.ts", SOURCES)),
-    ...await declarationsOf(new URL("plans/plan_errors.ts", SOURCES)),
+    ...await declarationsOf(new URL("src/errors.ts", ROOT)),
+    ...await declarationsOf(new URL("src/plans/policy_error.ts", ROOT)),
+    ...await declarationsOf(new URL("src/plans/plan_errors.ts", ROOT)),
   ];
-  const ofStore = await declarationsOf(new URL("store/store_error.ts", SOURCES));
-  const batch = await declarationsOf(new URL("batch/batch_error.ts", SOURCES));
+  const ofStore = await declarationsOf(new URL("src/store/store_error.ts", ROOT));
+  const batch = await declarationsOf(new URL("src/platform/batch/batch_error.ts", ROOT));
   const classes = errors.filter(({ name }) => name.endsWith("Error"));
   return [
     "<!-- Made by scripts/generate_reference.ts from the sources. Change those, not this page. -->",

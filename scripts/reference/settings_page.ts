@@ -4,7 +4,7 @@ import { ENVIRONMENT as SERVER_ENVIRONMENT } from "../../src/interfaces/mcp/envi
 import { type Declaration, declarationsOf } from "./declarations.ts";
 import { table } from "./table.ts";
 
-const SOURCES = new URL("../../src/", import.meta.url);
+const ROOT = new URL("../../", import.meta.url);
 
 /** `docs/settings.md`: variables, the settings file, and the options of a client. */
 export async function settingsPage(): Promise<string> {
@@ -17,12 +17,12 @@ export async function settingsPage(): Promise<string> {
     return [code(name), meaning];
   });
   const own = ENVIRONMENT.filter(({ name }) => !CONNECTION_VARIABLES.includes(name));
-  const platform = await interfaces("connection/platform.ts");
-  const client = await interfaces("client/platform_ads_options.ts");
-  const transport = await interfaces("transport/transport_options.ts");
-  const retry = await interfaces("transport/retry_policy.ts");
-  const sources = await interfaces("connection/connection_from_env.ts");
-  const credentials = await interfaces("connection/credentials.ts");
+  const platform = await interfaces("src/platform/connection/platform.ts");
+  const client = await interfaces("src/client/platform_ads_options.ts");
+  const transport = await interfaces("src/platform/transport/transport_options.ts");
+  const retry = await interfaces("src/platform/transport/retry_policy.ts");
+  const sources = await interfaces("src/platform/connection/connection_from_env.ts");
+  const credentials = await interfaces("src/platform/connection/credentials.ts");
   return [
     "<!-- Made by scripts/generate_reference.ts from the sources. Change those, not this page. -->",
     "",
@@ -88,10 +88,10 @@ export async function settingsPage(): Promise<string> {
 }
 
 async function interfaces(path: string): Promise<(name: string) => Declaration> {
-  const found = await declarationsOf(new URL(path, SOURCES));
+  const found = await declarationsOf(new URL(path, ROOT));
   return (name) => {
     const declaration = found.find((one) => one.name === name);
-    if (declaration === undefined) throw new Error(`There is no "${name}" in src/${path}`);
+    if (declaration === undefined) throw new Error(`There is no "${name}" in ${path}`);
     return declaration;
   };
 }

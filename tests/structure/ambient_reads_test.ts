@@ -12,8 +12,8 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
     files: {
       "account/rehearsal/snapshot_account.ts": 1,
       "interfaces/cli/commands/auth/auth_consent.ts": 1,
-      "interfaces/cli/commands/rehearse/rehearse.ts": 1,
-      "interfaces/cli/output/export/export_rows.ts": 1,
+      "interfaces/cli/commands/rehearse.ts": 1,
+      "interfaces/cli/shell/output/export_rows.ts": 1,
       "interfaces/mcp/mcp_context.ts": 1,
       "interfaces/mcp/calls/recorded_call.ts": 2,
       "interfaces/mcp/calls/tasks.ts": 1,
@@ -41,9 +41,9 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
     reason:
       "Waits, time limits and measurements of the machine; a simulated world replaces the globals below them.",
     files: {
-      "interfaces/cli/commands/sync/sync_progress_lines.ts": 1,
-      "interfaces/cli/options/times.ts": 1,
-      "interfaces/cli/output/queue_notice.ts": 1,
+      "interfaces/cli/commands/store/sync_progress_lines.ts": 1,
+      "interfaces/cli/shell/options/times.ts": 1,
+      "interfaces/cli/shell/output/queue_notice.ts": 1,
       "interfaces/console/http/event_hub.ts": 1,
       "interfaces/console/store/run_query.ts": 1,
       "interfaces/mcp/access/issuer_keys.ts": 1,
@@ -84,7 +84,7 @@ const KNOWN: readonly { readonly reason: string; readonly files: Readonly<Record
   {
     reason: "Defaults where a caller gives no moment of its own, and stamps that people read.",
     files: {
-      "interfaces/cli/commands/sync/sync.ts": 1,
+      "interfaces/cli/commands/store/sync.ts": 1,
       "interfaces/demo/demo_account.ts": 2,
       "plans/experiment/running_experiments.ts": 1,
       "plans/review/review_plan.ts": 1,

@@ -18,10 +18,19 @@ const [PER_PLAN, ALLOWED] = [4, 10];
 const ALL_ARRIVED = 200_000;
 /** Modules that the programs load when they need them. */
 const LOADED = [
-  ..."account interfaces/cli/core interfaces/cli/commands/plan interfaces/cli/output interfaces/cli/text"
-    .split(" "),
-  ..."base client interfaces/console interfaces/mcp plans platform".split(" "),
-  ..."store/figures store/queue store/sqlite".split(" "),
+  "src/account",
+  "src/base",
+  "src/client",
+  "src/interfaces/cli/commands/plan",
+  "src/interfaces/cli/program",
+  "src/interfaces/cli/shell",
+  "src/interfaces/console",
+  "src/interfaces/mcp",
+  "src/plans",
+  "src/platform",
+  "src/store/figures",
+  "src/store/queue",
+  "src/store/sqlite",
 ];
 
 export const DESK: Scenario = {
@@ -30,7 +39,7 @@ export const DESK: Scenario = {
   about:
     "A person with adsctl, a script, an agent's tool server and the console act on the same plans; killed and frozen",
   load: async () => {
-    for (const folder of LOADED) await loadAll(new URL(`../../../src/${folder}/`, import.meta.url));
+    for (const folder of LOADED) await loadAll(new URL(`../../../${folder}/`, import.meta.url));
   },
   async run(world) {
     const account = await TestAccount.of(world.emulator, { fetch: fetchOf(world) });

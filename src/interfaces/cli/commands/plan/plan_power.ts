@@ -1,9 +1,7 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
-import { unitsText } from "../../../../plans/experiment/experiment.ts";
 import { dayIn } from "../../../../base/time/calendar.ts";
 import { timeZoneOf } from "../../../../base/markets/markets.ts";
 import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts";
-import type { PlanPower } from "../../../../store/figures/plan_power.ts";
 import { type DrawnProfiles, drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import type { ChangePlan } from "../../../../plans/change_plan.ts";
@@ -13,6 +11,7 @@ import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { readPlan, refusing } from "../../shell/plans/find_plan.ts";
 import { openRollout } from "./rollout/open_rollout.ts";
+import { powerLines } from "../../shell/plans/power_lines.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { share } from "./jobs/job_options.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
@@ -79,28 +78,6 @@ async function rolloutOf(
   const drawn = await refusing(() => drawnProfiles(rollout));
   if (drawn !== undefined) return drawn;
   throw new UsageError(`The rollout "${folder}" holds no profiles back: name one of its plans`);
-}
-
-/** Power of an experiment, in sentences. */
-export function powerLines(power: PlanPower): string[] {
-  const { effect, weeks, figure, units, unit, share, days, tries } = power;
-  const sign = effect < 0 ? "-" : "+";
-  const weeksText = (count: number): string => `${count} ${count === 1 ? "week" : "weeks"}`;
-  return [
-    `${Math.round(power.power * 100)} % chance to find ${sign}${percent(Math.abs(effect))} ${figure} in ` +
-    `${weeksText(weeks)}, with ${percent(share)} of ${units} ${unitsText(unit)} held back`,
-    power.weeks_for_80 === null
-      ? "More weeks than the stored days can show are needed for a chance of 80 %"
-      : `A chance of 80 % takes ${weeksText(power.weeks_for_80)}`,
-    power.smallest_effect === null
-      ? `Not even +400 % would be found in ${weeksText(weeks)} with a chance of 80 %`
-      : `Smallest rise that ${weeksText(weeks)} can show: +${percent(power.smallest_effect)}`,
-    `Simulated ${tries} times on ${days.start} to ${days.end}`,
-  ];
-}
-
-function percent(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`;
 }
 
 function effect(text: string): number {

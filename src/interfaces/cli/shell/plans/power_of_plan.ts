@@ -7,6 +7,7 @@ import type { CliContext } from "../context/context.ts";
 import { isStore, storePlace } from "../store/store_place.ts";
 import { say } from "../output/write_text.ts";
 import { wantsData } from "../output/wants_data.ts";
+import { powerLines } from "./power_lines.ts";
 
 /** Power of a comparison with the held-back part, as far as the store can show it. */
 export async function powerOf(
@@ -16,10 +17,7 @@ export async function powerOf(
   rollout?: DrawnProfiles,
 ): Promise<string[]> {
   if (plan.experiment === null) return [];
-  const [{ planPower }, { powerLines }] = await Promise.all([
-    import("../../../../store/figures/plan_power.ts"),
-    import("../../commands/plan/plan_power.ts"),
-  ]);
+  const { planPower } = await import("../../../../store/figures/plan_power.ts");
   try {
     const today = dayIn(timeZoneOf(plan), context.io.now());
     return powerLines(await planPower(store, { plan, today, rollout }));
