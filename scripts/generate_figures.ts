@@ -89,8 +89,8 @@ Shares of the processor's time in a profile of each piece of work, idle time lef
   puts every change in order and prints it, takes four times both, \`plan apply\` shows 40.
 - **\`sheet plan\` of 100,000 rows**: a third is reading the file, and a quarter of that is unpacking it (\`fflate\`).
   What a sheet changes is read twice, once to compare it and once to check the plan as a whole.
-- **Start of \`adsctl list --help\`**: the runtime. The page is written beforehand; the package that parses command lines,
-  with the Node modules that it imports, took two thirds of the time and is loaded only for a command that runs.
+- **Start of \`adsctl list --help\`**: the package that parses command lines, with the Node modules that it imports. The page
+  is rendered from the command.
 - **Start of the tool server**: a fifth was the emulator, the stores and the HTTP server, which are loaded now where they
   are used. The rest is the packages of the protocol and of schemas, the tools, and the library under them.
 - **Start with \`--demo\`**: command, library and emulator are 504 modules, which Deno loads one by one; none of their

@@ -3,7 +3,6 @@ import { COMMANDS } from "./program/command_index.ts";
 import { EXIT } from "./shell/errors/exit_codes.ts";
 import { frontPage } from "./help/front_page.ts";
 import { type CommandLine, readCommandLine } from "./shell/command_line.ts";
-import { writtenHelp } from "./shell/written_help.ts";
 import type { GlobalOptions } from "./shell/arguments/global_options.ts";
 import { VERSION } from "./shell/context/version.ts";
 import { QUERY_ARGUMENT } from "../../store/queries/query_question.ts";
@@ -70,13 +69,6 @@ async function run(
     case "command": {
       const entry = COMMANDS.find(({ name }) => name === line.name);
       if (entry === undefined) throw (await unknown()).unknownCommand(line.name, line.args);
-      if (/^(?:--help|-h)$/.test(line.args.at(-1) ?? "")) {
-        const page = await writtenHelp(line.args.slice(0, -1), io);
-        if (page !== undefined) {
-          await io.stdout.write(page);
-          return EXIT.done;
-        }
-      }
       return await (await import("./program/program.ts")).runCommand(
         entry,
         line.args,

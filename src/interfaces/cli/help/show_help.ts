@@ -3,7 +3,6 @@ import { COMMANDS } from "../program/command_index.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
 import { HELP_TOPICS } from "./help_topics.ts";
 import type { CliIo } from "../shell/io/cli_io.ts";
-import { writtenHelp } from "../shell/written_help.ts";
 import { nearest } from "../../../base/text/nearest.ts";
 
 /**
@@ -18,8 +17,6 @@ export async function showHelp(words: readonly string[], io: CliIo): Promise<num
 }
 
 async function commandHelp(words: readonly string[], io: CliIo): Promise<string> {
-  const written = await writtenHelp(words, io);
-  if (written !== undefined) return written;
   const [name, ...rest] = words;
   const entry = COMMANDS.find((command) => command.name === name);
   const names = [...COMMANDS, ...HELP_TOPICS].map((known) => known.name);

@@ -11,7 +11,6 @@ import { visibleText } from "../../../base/text/visible_text.ts";
 import { UsageError } from "./errors/cli_error.ts";
 import { Progress } from "./terminal/progress.ts";
 import { wrapped } from "./terminal/text_width.ts";
-import { HELP_WIDTH } from "./written_help.ts";
 import type { ManyProfilesOptions } from "./options/many_profiles.ts";
 import type { MarketOptions } from "./options/market_options.ts";
 import { addProfileOptions, addProfilesOptions } from "./options/profile_options.ts";
@@ -47,6 +46,9 @@ type Runner = (
 // The types of commander know types of options, not interfaces.
 type ProfileChoice = Pick<MarketOptions, keyof MarketOptions>;
 type ProfilesChoice = Pick<ManyProfilesOptions, keyof ManyProfilesOptions>;
+
+/** Columns that help takes at most. */
+const HELP_WIDTH = 100;
 
 /** Parts for making commands. */
 export interface CommandKit {
