@@ -1,7 +1,7 @@
-import { equal, match, rejects } from "../support/assert.ts";
+import { equal, match, ok, rejects } from "../support/assert.ts";
 import { StoreAccess } from "../../src/interfaces/mcp/store/store_access.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";
-import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
+import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 
 /** The tool server as it is started again for a query, with little memory so that little is enough to exceed it. */
 const program = {
@@ -50,4 +50,41 @@ if (hasPostgres) {
       await server.stop();
     }
   });
+
+  Deno.test("PostgreSQL stops working on a query whose caller has given up", async () => {
+    const server = await testServer();
+    const address = await makeDatabase(server);
+    const store = new StoreAccess(address, { program });
+    const stop = new AbortController();
+    try {
+      await using warehouse = await Warehouse.open(address);
+      await warehouse.grantReader();
+      const sql = "SELECT count(*) AS n FROM generate_series(1, 100000000000)";
+      const asked = store.query({ sql, params: [], maxRows: 10, signal: stop.signal });
+      asked.catch(() => {});
+      const count = async (): Promise<number> =>
+        await withSql(address, async (database) => {
+          const [found] = await database.text(
+            "SELECT count(*)::int AS n FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%generate_series(1, 1000%' AND pid <> pg_backend_pid()",
+          );
+          return Number(found?.["n"]);
+        });
+      await until(async () => await count() === 1);
+      stop.abort();
+      const stopped = performance.now();
+      await rejects(asked, /abort/i);
+      await until(async () => await count() === 0);
+      // It would go on for the minute that a query may take.
+      ok(performance.now() - stopped < 45_000);
+    } finally {
+      stop.abort();
+      await store.close();
+      await server.stop();
+    }
+  });
+}
+
+/** Looks until it is so; without an end of its own, as no test should depend on the speed of the machine. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!await isSo()) await new Promise((done) => setTimeout(done, 50));
 }

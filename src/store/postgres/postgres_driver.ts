@@ -237,7 +237,10 @@ export class PostgresDriver implements StoreDriver {
   /** Makes the role that SQL of agents runs as. */
   grantReader(): Promise<void> {
     return this.#write(async (sql) => {
-      for (const statement of readerStatements(readerLogin(this.#parts.address))) await sql.text(statement);
+      const login = readerLogin(this.#parts.address);
+      for (const statement of readerStatements(login)) await sql.text(statement);
+      // Functions that a user without the rights of a superuser takes away stay, with no more than a warning.
+      await checkReader(sql, login.role);
     });
   }
 

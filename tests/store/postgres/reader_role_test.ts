@@ -143,6 +143,36 @@ if (hasPostgres) {
   });
 }
 
+if (hasPostgres) {
+  Deno.test("an owner who may make roles is sent to a superuser once, and brings the reader up to date afterwards", async () => {
+    const server = await testServer();
+    const address = await makeDatabase(server);
+    const owner = `owner_${crypto.randomUUID().replaceAll("-", "")}`;
+    const own = new URL(address);
+    [own.username, own.password] = [owner, "secret"];
+    try {
+      await withSql(address, async (sql) => {
+        await sql.text(`CREATE ROLE ${owner} LOGIN PASSWORD 'secret' CREATEROLE`);
+        await sql.text(`ALTER DATABASE "${own.pathname.slice(1)}" OWNER TO ${owner}`);
+      });
+      await using store = await Warehouse.open(own.href);
+      await assert.rejects(
+        store.grantReader(),
+        /role platform_ads_reader_\w+ alone, which may call .*let one run what --print prints/,
+      );
+      const { stdout } = await runCli(["store", "grant-reader", "--store", own.href, "--print"]);
+      await withSql(address, (sql) => sql.text(stdout));
+      await store.grantReader();
+      await withSql(own.href, (sql) => sql.text("CREATE TABLE platform_ads.later AS SELECT 7 AS one"));
+      const { rows } = await store.query("SELECT one FROM later", [], { asReader: true });
+      assert.deepEqual(rows, [{ one: 7 }], "the owner's tables of later are granted as well");
+    } finally {
+      await withSql(address, (sql) => sql.text(`REASSIGN OWNED BY ${owner} TO CURRENT_USER`));
+      await server.stop();
+    }
+  });
+}
+
 Deno.test("a store in a file has no reader to grant, and the statements can be printed for an administrator", async () => {
   const folder = await Deno.makeTempDir();
   try {

@@ -43,6 +43,8 @@ export async function runQuery(
         for (const view of options.views ?? []) {
           await session.text(`CREATE TEMPORARY VIEW ${view.name} AS ${view.sql}`);
         }
+        // A program that is killed says no goodbye. Servers before PostgreSQL 14, or on Windows, cannot look for it.
+        await session.text("SET client_connection_check_interval = 1000").catch(() => {});
         await session.text("BEGIN READ ONLY");
         await session.text(`SET LOCAL statement_timeout = ${timeout}`);
         // All rows are wanted: a plan for the first few of a cursor would look each ended version up by itself.

@@ -52,6 +52,8 @@ const ALLOWED = `p.pronamespace = 'pg_catalog'::regnamespace AND NOT p.prosecdef
 interface ReaderLogin {
   /** Name of the role, which is that of its database: roles belong to the whole server. */
   readonly role: string;
+  /** User of the store, who makes its tables. */
+  readonly owner: string;
   /** Password, which only those who know the password of the store's user can derive. */
   readonly password: string;
   /** Address of the store for the reader. */
@@ -75,22 +77,25 @@ export function readerLogin(address: string): ReaderLogin {
   const role = `platform_ads_reader_${database.replace(/[^a-z0-9_]/gi, "_")}`.toLowerCase().slice(0, 63);
   const password = createHmac("sha256", decodeURIComponent(url.password)).update(`reader of ${database}`)
     .digest("hex");
+  const owner = decodeURIComponent(url.username);
   url.username = role;
   url.password = password;
-  return { role, password, address: url.href };
+  return { role, owner, password, address: url.href };
 }
 
 /**
  * Returns the statements that make the reader's role, or bring it up to date. PostgreSQL lets everybody call every
- * function; those that are not allowed are left to the other roles of the server, by a group that they join.
+ * function; those that are not allowed are left to the other roles of the server, by a group that they join. Only a
+ * superuser can take functions away. Once that is done, a user with CREATEROLE can run the rest again.
  */
-export function readerStatements({ role, password }: Pick<ReaderLogin, "role" | "password">): string[] {
+export function readerStatements({ role, owner, password }: Omit<ReaderLogin, "address">): string[] {
   const others = role.replace("_reader_", "_others_");
   return [
     `DO $$ DECLARE functions text; member name; BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}') THEN CREATE ROLE ${role}; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = '${others}') THEN CREATE ROLE ${others} NOLOGIN; END IF;
-  FOR member IN SELECT rolname FROM pg_roles WHERE NOT rolsuper AND rolname !~ '^(pg_|platform_ads_(reader|others)_)' LOOP
+  FOR member IN SELECT rolname FROM pg_roles WHERE NOT rolsuper AND rolname !~ '^(pg_|platform_ads_(reader|others)_)'
+    AND NOT pg_has_role(rolname, '${others}', 'MEMBER') LOOP
     EXECUTE format('GRANT ${others} TO %I', member);
   END LOOP;
   SELECT string_agg(p.oid::regprocedure::text, ', ') INTO functions FROM pg_proc p WHERE NOT (${ALLOWED})
@@ -101,7 +106,13 @@ export function readerStatements({ role, password }: Pick<ReaderLogin, "role" | 
     EXECUTE format('REVOKE EXECUTE ON ROUTINE %s FROM PUBLIC', functions);
   END IF;
 END $$`,
-    `ALTER ROLE ${role} LOGIN PASSWORD '${password}' NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS`,
+    `ALTER ROLE ${role} LOGIN PASSWORD '${password}'`,
+    `DO $$ BEGIN
+  IF EXISTS (SELECT FROM pg_roles WHERE rolname = '${role}'
+    AND (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls)) THEN
+    ALTER ROLE ${role} NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS;
+  END IF;
+END $$`,
     `GRANT USAGE ON SCHEMA ${SCHEMA} TO ${role}`,
     `GRANT SELECT ON ALL TABLES IN SCHEMA ${SCHEMA} TO ${role}`,
     `DO $$ DECLARE one regclass; BEGIN
@@ -109,7 +120,9 @@ END $$`,
     IF one IS NOT NULL THEN EXECUTE format('REVOKE ALL ON %s FROM ${role}', one); END IF;
   END LOOP;
 END $$`,
-    `ALTER DEFAULT PRIVILEGES IN SCHEMA ${SCHEMA} GRANT SELECT ON TABLES TO ${role}`,
+    `ALTER DEFAULT PRIVILEGES FOR ROLE "${
+      owner.replaceAll('"', '""')
+    }" IN SCHEMA ${SCHEMA} GRANT SELECT ON TABLES TO ${role}`,
   ];
 }
 
@@ -137,6 +150,6 @@ export async function checkReader(sql: Sql, role: string): Promise<void> {
   if (why === null) return;
   throw new QueryError(
     `Cannot run the query: SQL of agents runs as the role ${role} alone, which ${why}. ` +
-      "Run adsctl store grant-reader --store ADDRESS as a superuser of PostgreSQL",
+      "Run adsctl store grant-reader --store ADDRESS as a superuser of PostgreSQL, or let one run what --print prints",
   );
 }
