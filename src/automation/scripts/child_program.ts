@@ -100,25 +100,37 @@ function bridge(write: (line: string) => void, { profile, data, today }: ScriptS
   };
 }
 
+/** The part of Deno's own interface that the program of a script uses. */
+interface DenoStreams {
+  readonly stdin: { readonly readable: ReadableStream<Uint8Array> };
+  readonly stdout: { writeSync(bytes: Uint8Array): number };
+  exit(code: number): never;
+}
+
 /** Runs in the process of Deno, which has no permissions. */
 async function denoMain(makeBridge: typeof bridge): Promise<void> {
-  const { default: process } = await import("node:process");
+  const { Deno: { stdin, stdout, exit } } = globalThis as unknown as { Deno: DenoStreams };
+  // Workers, and the modules of Node that the global process hands out.
+  for (const name of ["Worker", "process"]) Reflect.deleteProperty(globalThis, name);
   const lines = (async function* () {
     let rest = "";
-    const decoder = new TextDecoder();
-    for await (const part of process.stdin) {
-      const pieces = (rest + decoder.decode(part as Uint8Array, { stream: true })).split("\n");
+    for await (const part of stdin.readable.pipeThrough(new TextDecoderStream() as never)) {
+      const pieces = (rest + part).split("\n");
       rest = pieces.pop() ?? "";
       yield* pieces;
     }
   })();
+  const write = (line: string): void => {
+    const bytes = new TextEncoder().encode(`${line}\n`);
+    for (let at = 0; at < bytes.length;) at += stdout.writeSync(bytes.subarray(at));
+  };
   const { value: first = "" } = await lines.next();
   const start: ScriptStart = JSON.parse(first);
-  const { receive, run, fail } = makeBridge((line) => void process.stdout.write(`${line}\n`), start);
+  const { receive, run, fail } = makeBridge(write, start);
   (async () => {
     for await (const line of lines) receive(line);
     // The program that ran it has its end, or is gone.
-    process.exit(0);
+    exit(0);
   })();
   try {
     const { default: script } = await import(start.source);
@@ -126,8 +138,7 @@ async function denoMain(makeBridge: typeof bridge): Promise<void> {
   } catch (error) {
     fail(error);
   }
-  // What was written is to arrive before the end.
-  process.stdout.write("", () => process.exit(0));
+  exit(0);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { builtinModules } from "node:module";
 import { tmpdir } from "node:os";
 import { basename, delimiter, join } from "node:path";
 import process from "node:process";
@@ -14,9 +15,17 @@ interface Sandbox {
   readonly end: () => void;
 }
 
-/** Local files are no modules of a script: an import with the attribute of JSON would read them. */
-const NO_FILES = `data:application/json,${
-  encodeURIComponent(JSON.stringify({ imports: { "file:///": "blocked:///" } }))
+/**
+ * Modules that a script cannot import: those of Node, and local files, which an import with the attribute of JSON would
+ * read.
+ */
+const NO_MODULES = `data:application/json,${
+  encodeURIComponent(JSON.stringify({
+    imports: Object.fromEntries(
+      ["file:///", ...builtinModules.map((name) => name.startsWith("node:") ? name : `node:${name}`)]
+        .map((name) => [name, "blocked:///"]),
+    ),
+  }))
 }`;
 
 /** Seconds of computing until a runtime has started. */
@@ -85,7 +94,7 @@ function denoArguments(megabytes: number): string[] {
     "--deny-ffi",
     "--deny-sys",
     "--deny-import",
-    `--import-map=${NO_FILES}`,
+    `--import-map=${NO_MODULES}`,
     `--v8-flags=--max-old-space-size=${megabytes}`,
     denoProgram(),
   ];

@@ -191,7 +191,7 @@ Deno.test("comments inside of comments and names with escapes are refused, for t
 });
 
 Deno.test("the reader reads reports, and nothing of the work of syncs and workers", async () => {
-  const statements = readerStatements({ role: "reader", password: "x" }).join("\n");
+  const statements = readerStatements({ role: "reader", owner: "ads", password: "x" }).join("\n");
   match(statements, /GRANT SELECT ON ALL TABLES/);
   for (
     const table of [
