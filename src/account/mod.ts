@@ -87,4 +87,4 @@ export {
 } from "./insights/compare_periods.ts";
 export { type ComparisonRow, comparisonRows } from "./insights/comparison_rows.ts";
 export { periodBefore } from "./insights/compare_periods.ts";
-export { bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";
+export { bestTargetDays, bestTargets, type BestTargetsOptions } from "./jobs/best_targets.ts";

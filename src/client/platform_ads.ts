@@ -61,7 +61,7 @@ export class PlatformAds {
   readonly #wireIds: WireIds;
   readonly #sandbox: boolean;
   readonly #guard: WriteGuard | undefined;
-  readonly #judging: Pick<PlatformAdsOptions, "policy" | "figures" | "responses" | "experiments">;
+  readonly #judging: Pick<PlatformAdsOptions, "policy" | "figures" | "responses" | "experiments" | "changes">;
   readonly #clients = new Map<string, ProfileClient>();
   #profiles: Promise<Profile[]> | undefined;
   readonly #ofRegion = new Map<Region, Promise<Profile[]>>();
@@ -93,8 +93,8 @@ export class PlatformAds {
     this.#wireIds = options.wireIds ?? "equal";
     this.#headers = options.headers;
     this.#words = new WireWording(this.platform);
-    const { policy, figures, responses, experiments } = options;
-    this.#judging = { policy, figures, responses, experiments };
+    const { policy, figures, responses, experiments, changes } = options;
+    this.#judging = { policy, figures, responses, experiments, changes };
     const guard = policy && new WriteGuard({
       policy,
       wireWord: this.platform.wireWord,
@@ -294,7 +294,7 @@ export class PlatformAds {
   }
 
   #client(profile: Profile): ProfileClient {
-    const { policy, figures, responses, experiments } = this.#judging;
+    const { policy, figures, responses, experiments, changes } = this.#judging;
     const guard = this.#guard;
     const make = (clearance?: object): ProfileClient =>
       new ProfileClient({
@@ -308,6 +308,7 @@ export class PlatformAds {
           return await reviewPlan(plan, target, { ...options, ...judging });
         },
         experiments,
+        changes: [changes, policy?.changesSince?.bind(policy)].filter((one) => one !== undefined),
         allowsAuto: (rule) => policy?.allowsAuto?.(rule) ?? false,
         judge: guard && ((request) => guard.admit(request, make)),
         clearance,

@@ -1,5 +1,6 @@
 import type { ConnectionSources } from "../platform/connection/connection_from_env.ts";
 import type { Platform } from "../platform/connection/platform.ts";
+import type { ChangesSource } from "../plans/changes/amount_changes.ts";
 import type { HeldSource } from "../plans/experiment/experiment.ts";
 import type { Region } from "../base/markets/markets.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
@@ -35,6 +36,11 @@ export interface PlatformAdsOptions extends TransportOptions {
    * `@platform/ads/plans` makes it of folders of plans. @default none are known
    */
   readonly experiments?: HeldSource | undefined;
+  /**
+   * Finds bids, budgets and states of a profile that own plans changed; `changedIn` of `@platform/ads/plans` makes it of
+   * folders of plans. @default the platform's change history alone, which has none of Sponsored Display
+   */
+  readonly changes?: ChangesSource | undefined;
   /**
    * Wire of each kind: the family of its product (`legacy`), the unified family, or both for reading (`compare`).
    * @default "legacy"

@@ -20,6 +20,7 @@ import type { Change } from "../plans/change.ts";
 import type { ChangePlan } from "../plans/change_plan.ts";
 import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
 import type { PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
+import type { ChangesSource, LastChanges } from "../plans/changes/amount_changes.ts";
 import type { HeldElsewhere, HeldSource } from "../plans/experiment/experiment.ts";
 import type { PlanningOptions } from "../plans/review/reviewed.ts";
 import type { JudgeablePlan } from "../plans/write_policy.ts";
@@ -82,6 +83,7 @@ export class ProfileClient implements ProfileScope {
   readonly provenIds: Set<string> = new Set();
   readonly #review: typeof reviewPlan;
   readonly #experiments: HeldSource | undefined;
+  readonly #changes: readonly ChangesSource[];
   readonly #headers: Readonly<Record<string, string>> | undefined;
   readonly #words: WireWording;
   readonly #resources = new Map<string, Resource>();
@@ -105,6 +107,7 @@ export class ProfileClient implements ProfileScope {
     allowsAuto?: (rule: string) => boolean;
     review?: typeof reviewPlan;
     experiments?: HeldSource | undefined;
+    changes?: readonly ChangesSource[] | undefined;
     clearance?: object | undefined;
     headers?: Readonly<Record<string, string>> | undefined;
     words?: WireWording | undefined;
@@ -119,6 +122,7 @@ export class ProfileClient implements ProfileScope {
     this.allowsAuto = parts.allowsAuto ?? (() => false);
     this.#review = parts.review ?? reviewOf;
     this.#experiments = parts.experiments;
+    this.#changes = parts.changes ?? [];
     this.#clearance = parts.clearance;
     this.#headers = parts.headers;
     this.#words = parts.words ?? new WireWording(parts.transport.platform);
@@ -175,6 +179,32 @@ export class ProfileClient implements ProfileScope {
   /** Entities of this profile that running experiments hold back, which new plans leave alone. Reads files, and nothing else. */
   async heldElsewhere(): Promise<HeldElsewhere> {
     return await this.#experiments?.(this.profileId) ?? new Map();
+  }
+
+  /**
+   * Changes of bids, budgets and states since a moment: those of the platform's history, of own plans where their folders
+   * are known, and of the ledger of the policy.
+   *
+   * @param since Milliseconds since the epoch; the history reaches back 90 days.
+   * @param options `moved`: ids of what schedules move by the hour, of which only own plans are counted.
+   */
+  async amountChanges(
+    since: number,
+    { moved, signal }: {
+      readonly moved?: ReadonlySet<string> | undefined;
+      readonly signal?: AbortSignal | undefined;
+    } = {},
+  ): Promise<LastChanges> {
+    const [{ LastChanges }, { historyChanges }] = await Promise.all([
+      import("../plans/changes/amount_changes.ts"),
+      import("./history/history_changes.ts"),
+    ]);
+    const [events, ...own] = await Promise.all([
+      historyChanges(this.history, { since, now: this.transport.now(), signal }),
+      ...this.#changes.map((source) => source(this.profileId, since)),
+    ]);
+    const kept = moved === undefined ? events : events.filter(({ id }) => !moved.has(id));
+    return new LastChanges([...kept, ...own.flat()], this.timeZone);
   }
 
   /**

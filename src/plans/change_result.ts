@@ -103,6 +103,7 @@ export function changeResultData(
     op,
     id: id ?? change.id,
     label,
+    ...(op === "update" ? { fields: Object.keys(change.after) } : {}),
     outcome,
     ...(response === undefined ? {} : { response }),
     ...(error === undefined ? {} : {

@@ -23,6 +23,8 @@ export type {
   Holder,
 } from "./experiment/experiment.ts";
 export type { KeptPart } from "./experiment/hold_back.ts";
+export { type AmountChange, type ChangedPart, type ChangesSource } from "./changes/amount_changes.ts";
+export { changedIn } from "./store/applied_changes.ts";
 export { type BegunExperiment, experimentsIn, heldBy, heldIn } from "./experiment/running_experiments.ts";
 export type { PlanFile, PlanFileChange } from "./file/plan_file.ts";
 export type { Finding, FindingLevel } from "./finding.ts";

@@ -1,6 +1,7 @@
 import type { BatchResult } from "../platform/batch/batch_result.ts";
 import type { Transport } from "../platform/transport/transport.ts";
 import type { Change, EntityFields } from "./change.ts";
+import type { LastChanges } from "./changes/amount_changes.ts";
 import type { CallState, PlannedCall } from "./planned_call.ts";
 import type { ChangeResult, PlacedChange } from "./change_result.ts";
 import type { Finding } from "./finding.ts";
@@ -116,6 +117,11 @@ export interface PlanTarget {
       readonly reorder?: boolean | undefined;
     },
   ): Promise<{ readonly findings: readonly Finding[]; readonly left?: ReadonlyMap<number, string> }>;
+  /** Changes of bids, budgets and states since a moment, milliseconds; absent in a client that knows none. */
+  amountChanges?(
+    since: number,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<LastChanges>;
   /**
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
    */

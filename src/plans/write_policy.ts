@@ -1,3 +1,4 @@
+import type { AmountChange } from "./changes/amount_changes.ts";
 import type { PriorState } from "./state/prior_state.ts";
 import type { Finding } from "./finding.ts";
 import type { PlanData } from "./plan_data.ts";
@@ -51,4 +52,6 @@ export interface WritePolicy {
   allowsOperation(id: string): boolean;
   /** True for a rule of a watch that may apply its plans without a person, within everything else that is judged. */
   allowsAuto?(rule: string): boolean;
+  /** Bids and budgets that the ledger of the policy knows to have been changed since a moment, milliseconds. */
+  changesSince?(profileId: string, since: number): Promise<readonly AmountChange[]>;
 }

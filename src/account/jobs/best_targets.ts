@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import type { ReportPresetName } from "../../client/reports/presets.ts";
-import { addDays } from "../../base/time/calendar.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { readParts } from "../insights/read_parts.ts";
 import { ensureStored, type FigureOptions } from "./ensure_stored.ts";
@@ -44,11 +44,8 @@ export interface BestTargetsOptions extends FigureOptions {
  * ```
  */
 export async function bestTargets(profile: ProfileClient, options: BestTargetsOptions): Promise<string[]> {
-  const { store, count, by = "sales", days = 30, campaignIds } = options;
-  const { lag = by === "clicks" ? 0 : ATTRIBUTION_DAYS } = options;
-  checkCount("lag", lag, 0);
-  const end = addDays(options.today ?? profile.reports.today, -1 - lag);
-  const range = { start: addDays(end, 1 - days), end };
+  const { store, count, by = "sales", campaignIds } = options;
+  const range = bestTargetDays(profile, options);
   await ensureStored(profile, options.reports ?? ["sp_targeting", "sb_targeting"], {
     ...options,
     days: range,
@@ -62,4 +59,30 @@ export async function bestTargets(profile: ProfileClient, options: BestTargetsOp
   const rank = (part: typeof parts[0]): number => by === "loss" ? part.cost - part.sales : part[by];
   return parts.filter((part) => rank(part) > 0).sort((a, b) => rank(b) - rank(a)).slice(0, count)
     .map(({ id }) => id);
+}
+
+/**
+ * The days by which {@linkcode bestTargets} ranks, for `judged` of `planBids`: what was changed in or after them is left
+ * alone.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { bestTargetDays } from "@platform/ads/account";
+ *
+ * function show(ca: ProfileClient): void {
+ *   console.log(bestTargetDays(ca, { by: "sales" })); // 30 days that end 15 days ago
+ * }
+ * ```
+ */
+export function bestTargetDays(
+  profile: ProfileClient,
+  { by = "sales", days = 30, lag = by === "clicks" ? 0 : ATTRIBUTION_DAYS, today }: Pick<
+    BestTargetsOptions,
+    "by" | "days" | "lag" | "today"
+  >,
+): DayRange {
+  checkCount("lag", lag, 0);
+  const end = addDays(today ?? profile.reports.today, -1 - lag);
+  return { start: addDays(end, 1 - days), end };
 }

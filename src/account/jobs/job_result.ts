@@ -10,6 +10,13 @@ export interface JobPlanOptions extends FigureOptions {
   readonly holdBack?: HoldBack | undefined;
   /** Units held back by experiments of other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
+  /**
+   * True to judge also what was changed inside or after the judged days, by figures from before that change.
+   * @default false
+   */
+  readonly again?: boolean | undefined;
+  /** Finds ids of what schedules move, whose moves by the hour are no change. @default none */
+  readonly scheduled?: ((profileId: string) => Promise<ReadonlySet<string>>) | undefined;
 }
 
 /** Collects the figures of the store and the held-back parts by which a job's plan is judged. */

@@ -8,6 +8,8 @@ export interface NegativePlaces {
   isNegated(place: { readonly adGroupId: string; readonly campaignId: string }, text: string): boolean;
   /** True when a negative target of the ad group or its campaign keeps the product away. */
   isProductNegated(place: { readonly adGroupId: string; readonly campaignId: string }, asin: string): boolean;
+  /** Ids of archived keywords and negatives of an ad group for this text or product. */
+  archived(adGroupId: string, text: string): readonly string[];
   /** The keywords of an ad group with this text, in any match type. */
   keywords(adGroupId: string, text: string): readonly EntityFields[];
 }
@@ -25,6 +27,7 @@ export async function readNegativePlaces(
   const phrases = new Map<string, string[]>();
   const products = new Set<string>();
   const own = new Map<string, EntityFields[]>();
+  const archived = new Map<string, string[]>();
   const addText = (place: string, { keywordText, matchType }: { keywordText: string; matchType: string }) => {
     const text = comparedText(keywordText);
     if (/exact$/i.test(matchType)) exact.add(`${place} ${text}`);
@@ -49,7 +52,24 @@ export async function readNegativePlaces(
     const key = `${one.adGroupId} ${comparedText(one.keywordText)}`;
     own.set(key, [...own.get(key) ?? [], one]);
   }
+  const gone = { adGroupIds, states: ["ARCHIVED"], signal };
+  const addGone = (adGroupId: string, text: string, id: string): void => {
+    const key = `${adGroupId} ${comparedText(text)}`;
+    archived.set(key, [...archived.get(key) ?? [], id]);
+  };
+  if (adGroupIds.length > 0) {
+    for await (const one of sp.negativeKeywords.iter(gone)) {
+      addGone(one.adGroupId, one.keywordText, one.keywordId);
+    }
+    for await (const one of sp.keywords.iter(gone)) addGone(one.adGroupId, one.keywordText, one.keywordId);
+    for await (const one of sp.negativeTargets.iter(gone)) {
+      for (const { value } of one.expression) {
+        if (value !== undefined) addGone(one.adGroupId, value, one.targetId);
+      }
+    }
+  }
   return {
+    archived: (adGroupId, text) => archived.get(`${adGroupId} ${comparedText(text)}`) ?? [],
     isNegated: ({ adGroupId, campaignId }, searchTerm) => {
       const text = comparedText(searchTerm);
       return [adGroupId, campaignId].some((place) =>

@@ -1,7 +1,7 @@
 import { bidLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { addDays } from "../../base/time/calendar.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import type { EntityFields } from "../../plans/change.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
 import { evidenceFrom } from "../../plans/review/evidence_of.ts";
@@ -13,6 +13,7 @@ import { entityFigures } from "../../store/figures/entity_figures.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { type LabelledPlaces, labelledPlaces } from "../account_labels.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
+import { Cooling, type JudgedEntity } from "./cooling.ts";
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { checkCount } from "./find_waste.ts";
@@ -42,6 +43,8 @@ export interface BidsOptions extends JobPlanOptions {
    * @default 14 for a condition on sales, orders or ACOS, otherwise 0
    */
   readonly lag?: number | undefined;
+  /** Days by whose figures `ids` were chosen. @default those of the condition */
+  readonly judged?: DayRange | undefined;
   /** Only entities of these campaigns. */
   readonly campaignIds?: readonly string[] | undefined;
   /** Only entities of campaigns or ad groups that carry one of these labels of the account, by name. */
@@ -138,15 +141,23 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
     entities: compared,
   });
   const byId = withIntervals(compared, sums, condition);
+  const today = options.today ?? profile.reports.today;
+  const judged = options.judged ?? (figures && { start: figures.firstDay, end: figures.lastDay });
+  const cooling = await Cooling.read(profile, { ...options, judged, today });
+  const changedOn = new Map<string, string>();
 
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];
   let inherited = 0;
   for (const entity of entities) {
-    const judged = judge(entity, { condition, place, figures: byId.get(entity.id) ?? {} });
-    const bid = judged ?? changedBid(entity, { step, bounds, countryCode: profile.countryCode });
+    const amounts = amountsOf(entity);
+    const refusal = judge(entity, { condition, place, figures: byId.get(entity.id) ?? {} }) ??
+      cooling.refusal(amounts);
+    const bid = refusal ?? changedBid(entity, { step, bounds, countryCode: profile.countryCode });
     if (typeof bid !== "number") leftOut.push(leftOutOf(entity, bid));
     else {
+      const changed = cooling.lastDay(amounts);
+      if (changed !== undefined) changedOn.set(entity.id, changed);
       draft.update(entity.kind, { [KINDS[entity.kind].idField]: entity.id, bid }, {
         evidence: figures &&
           evidenceFrom(byId.get(entity.id), { days: condition.days, today: addDays(figures.lastDay, 1) }),
@@ -155,17 +166,20 @@ export async function planBids(profile: ProfileClient, options: BidsOptions): Pr
     }
   }
   const note = options.note ?? `Bids ${step.text} where ${condition.text}`;
-  const judged = { signal, ...judgedBy(options) };
+  const judging = { signal, ...judgedBy(options), changedOn };
   const whole = await draft.build({
     note,
-    ...judged,
+    ...judging,
     more: {
-      warnings: inherited === 0 ? [] : [
-        `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
+      warnings: [
+        ...cooling.warnings,
+        ...(inherited === 0 ? [] : [
+          `${inherited} without a bid of their own get one, worked out from the default bid of their ad group`,
+        ]),
       ],
     },
   });
-  const { plan, denied } = await withoutDenied(whole, profile, judged);
+  const { plan, denied } = await withoutDenied(whole, profile, judging);
   leftOut.push(...denied);
   return { plan, considered: entities.length, leftOut, figures };
 }
@@ -193,6 +207,12 @@ function bidEntity(kind: BidKind, fields: EntityFields, { adGroups }: Places): B
   const bid = isInherited ? inherited : own;
   const id = String(fields[KINDS[kind].idField]);
   return { kind, id, fields, bid: typeof bid === "number" ? bid : undefined, isInherited };
+}
+
+/** The amounts that the figures of an entity depend on: an inherited bid is that of its ad group. */
+function amountsOf({ id, fields, isInherited }: BidEntity): JudgedEntity[] {
+  const own: JudgedEntity = { id, parts: ["bid", "state"] };
+  return isInherited ? [own, { id: String(fields["adGroupId"]), parts: ["bid"] }] : [own];
 }
 
 /** True for an entity whose ad group or campaign carries one of the labels that are asked for. */

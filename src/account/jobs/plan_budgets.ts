@@ -14,6 +14,7 @@ import {
   readBudgetPressure,
 } from "./budget_pressure.ts";
 import { offersDisplay } from "../offers_display.ts";
+import { Cooling, type JudgedEntity } from "./cooling.ts";
 import { ensureStored, type StoredReports } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
@@ -100,24 +101,31 @@ export async function planBudgets(profile: ProfileClient, options: BudgetsOption
   }
   pressure.sort((a, b) => b.fullDays - a.fullDays || (b.usagePercent ?? 0) - (a.usagePercent ?? 0));
 
+  const today = addDays(end, 1);
+  const cooling = await Cooling.read(profile, { ...options, judged: range, today });
+  const changedOn = new Map<string, string>();
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];
   const currency = marketOf(profile.countryCode)?.currency ?? "";
   for (const one of pressure) {
     const { kind, campaignId, name } = one;
-    const refusal = refusalOf(one, { minDays, maxAcos });
+    const amounts: JudgedEntity[] = [{ id: campaignId, parts: ["budget", "state"] }];
+    const refusal = refusalOf(one, { minDays, maxAcos }) ?? cooling.refusal(amounts);
     const budget = refusal ?? changedBudget(one, { step, bounds: bounds[kind], currency });
     if (typeof budget !== "number") {
       leftOut.push({ ...budget, kind, id: campaignId, label: name, campaignId });
     } else {
       const fields = { campaignId, budget: kind === "sp.campaigns" ? { budget } : budget };
+      const changed = cooling.lastDay(amounts);
+      if (changed !== undefined) changedOn.set(campaignId, changed);
       draft.update(kind as string, fields, { evidence: evidenceOfPressure(one, range) });
     }
   }
   const note = options.note ??
     `Daily budgets ${step.text} where ${minDays} days or more from ${range.start} to ${range.end} were spent in full`;
-  const judged = { signal, ...judgedBy(options) };
-  const { plan, denied } = await withoutDenied(await draft.build({ note, ...judged }), profile, judged);
+  const judged = { signal, ...judgedBy(options), changedOn };
+  const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
+  const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);
   return { plan, considered: pressure.length, leftOut, figures, pressure };
 }

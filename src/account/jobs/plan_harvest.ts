@@ -7,6 +7,7 @@ import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 import type { Evidence } from "../../plans/change.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
+import { Cooling, termEntities } from "./cooling.ts";
 import { ensureStored } from "./ensure_stored.ts";
 import { checkCount } from "./find_waste.ts";
 import { type HarvestLine, type HarvestTarget, linesFor, resolveHarvestMap } from "./harvest_map.ts";
@@ -76,6 +77,7 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   const terms = await readSearchTerms(store, { profileId: profile.profileId, days: range, minOrders });
   const present = await readPresent(profile, { terms, targets, signal });
 
+  const cooling = await Cooling.read(profile, { ...options, judged: range, today: addDays(end, 1) });
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];
   const waiting = new Map<string, { terms: number; orders: number }>();
@@ -83,7 +85,8 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   for (const term of terms) {
     const { searchTerm, campaignId, adGroupId, orders } = term;
     const target = targets.get(adGroupId);
-    const refusal = refusalOf(term, { target, maxAcos, places, present, marketplace: profile.countryCode });
+    const refusal = refusalOf(term, { target, maxAcos, places, present, marketplace: profile.countryCode }) ??
+      cooling.refusal(termEntities(term, present, target));
     if (target === undefined || refusal !== undefined) {
       const why = refusal ?? NO_TARGET;
       const label = `"${searchTerm}"`;
@@ -113,7 +116,8 @@ export async function planHarvest(profile: ProfileClient, options: HarvestOption
   const acos = maxAcos === undefined ? "" : `, ACOS of ${Math.round(maxAcos * 1000) / 10} % or less`;
   const note = options.note ?? `${minOrders} orders or more from ${range.start} to ${range.end}${acos}`;
   const judged = { signal, ...judgedBy(options) };
-  const { plan, denied } = await withoutDenied(await draft.build({ note, ...judged }), profile, judged);
+  const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
+  const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);
   const suggestions = await suggestHarvestTargets(profile, waiting, { places, signal });
   return { plan, considered: terms.length, leftOut, figures, suggestions };

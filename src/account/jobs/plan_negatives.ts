@@ -2,6 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import type { DraftOptions } from "../../client/entities/plan_draft.ts";
 import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
+import { Cooling, termEntities } from "./cooling.ts";
 import { findWaste, type Waste, type WasteOptions } from "./find_waste.ts";
 import { type JobPlanOptions, type JobResult, judgedBy, type LeftOut } from "./job_result.ts";
 import { type NegativePlaces, readNegativePlaces } from "./negative_places.ts";
@@ -55,11 +56,15 @@ export async function planNegatives(
 
   const days = { from: waste.clicksOf.firstDay, to: waste.clicksOf.lastDay };
   const wasted = (term: SearchTermFigures): DraftOptions => ({ evidence: evidence(days, term) });
+  const judgedDays = { start: waste.clicksOf.firstDay, end: waste.clicksOf.lastDay };
+  const today = options.today ?? profile.reports.today;
+  const cooling = await Cooling.read(profile, { ...options, judged: judgedDays, today });
   const draft = profile.plan();
   const leftOut: LeftOut[] = [];
   for (const term of terms) {
     const { campaignId, adGroupId, searchTerm } = term;
-    const refusal = refusalOf(term, { places, present, marketplace: profile.countryCode });
+    const refusal = refusalOf(term, { places, present, marketplace: profile.countryCode }) ??
+      cooling.refusal(termEntities(term, present));
     const isProduct = isProductTerm(searchTerm);
     const kind = isProduct ? "sp.negative_targets" : "sp.negative_keywords";
     if (refusal !== undefined) {
@@ -83,7 +88,8 @@ export async function planNegatives(
   const note = options.note ??
     `${minClicks} clicks or more from ${firstDay} to ${lastDay}, ${maxOrders} orders or fewer`;
   const judged = { signal, ...judgedBy(options) };
-  const { plan, denied } = await withoutDenied(await draft.build({ note, ...judged }), profile, judged);
+  const whole = await draft.build({ note, ...judged, more: { warnings: cooling.warnings } });
+  const { plan, denied } = await withoutDenied(whole, profile, judged);
   leftOut.push(...denied);
   return { plan, considered: terms.length, leftOut, figures: waste.figures, waste };
 }

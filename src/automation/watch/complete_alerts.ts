@@ -1,3 +1,7 @@
+import { COOLING, Cooling } from "../../account/jobs/cooling.ts";
+import type { JobResult, LeftOut } from "../../account/jobs/job_result.ts";
+import { addDays, type DayRange } from "../../base/time/calendar.ts";
+import { scheduledIn } from "../schedules/scheduled_ids.ts";
 import { planBids } from "../../account/jobs/plan_bids.ts";
 import { planBudgets } from "../../account/jobs/plan_budgets.ts";
 import { planNegatives } from "../../account/jobs/plan_negatives.ts";
@@ -19,6 +23,8 @@ import type { WatchState } from "./watch_state.ts";
 interface CompleteParts {
   readonly profile: ProfileClient;
   readonly store: Warehouse;
+  /** Path or address of the store, for what schedules move; absent where none is known. */
+  readonly place?: string | undefined;
   readonly state: WatchState;
   readonly plans: readonly PlanStore[];
   readonly byName: ReadonlyMap<string, WatchRule>;
@@ -145,14 +151,18 @@ interface Proposal {
 
 /** Makes, saves and, where it is allowed, applies the plan of a rule for what it found. */
 async function proposal(rule: WatchRule, own: readonly Alert[], parts: CompleteParts): Promise<Proposal> {
-  const { profile, store, plans: [folder], signal } = parts;
+  const { plans: [folder], signal } = parts;
   const [{ planId: begun }] = own as [Alert];
   if (rule.propose === undefined || folder === undefined) return { lines: [], planId: begun };
   try {
     if (begun !== null) return await applied(await folder.get(begun), folder, parts);
-    const plan = await proposePlan(rule, own, { profile, store, signal });
+    const { plan, leftOut } = await proposePlan(rule, own, parts);
     if (plan.changes.length === 0) {
-      return { lines: ["Proposed: nothing, for the job found nothing to change"], planId: null };
+      const cooling = leftOut.filter(({ reason }) => reason === COOLING);
+      const why = cooling.length === 0
+        ? "the job found nothing to change"
+        : `${cooling.length} left alone: ${cooling[0]?.message.toLowerCase()}`;
+      return { lines: [`Proposed: nothing, for ${why}`], planId: null };
     }
     return rule.propose.auto
       ? await alone(plan, { rule, own, folder, ...parts })
@@ -234,46 +244,51 @@ const PAUSED: Readonly<Record<string, readonly ResourceKind[]>> = {
 async function proposePlan(
   rule: WatchRule,
   alerts: readonly Alert[],
-  { profile, store, signal }: {
-    readonly profile: ProfileClient;
-    readonly store: Warehouse;
-    readonly signal?: AbortSignal | undefined;
-  },
-): Promise<ChangePlan> {
+  { profile, store, place, signal }: Pick<CompleteParts, "profile" | "store" | "place" | "signal">,
+): Promise<Pick<JobResult, "plan" | "leftOut">> {
   const { job, change } = rule.propose!;
   const note = `Proposed by the rule ${rule.name}: ${rule.when}`.slice(0, 500);
   const ids = [...new Set(alerts.map(({ key }) => key))];
+  const judged = daysOf(rule, alerts);
+  const figures = { store, scheduled: place === undefined ? undefined : scheduledIn(place), note, signal };
   if (job === "bids") {
     // The rule has chosen the keywords; clicks are there to say which figures stand beside the bids.
     const where = "figures.clicks30d >= 0";
-    return (await planBids(profile, { store, where, change: change!, ids, note, signal })).plan;
+    return await planBids(profile, { ...figures, where, change: change!, ids, judged });
   }
   if (job === "budgets") {
-    const found = await planBudgets(profile, {
-      store,
-      change,
-      days: 7,
-      minDays: 1,
-      campaignIds: ids,
-      note,
-      signal,
-    });
-    return found.plan;
+    return await planBudgets(profile, { ...figures, change, days: 7, minDays: 1, campaignIds: ids });
   }
   if (job === "negatives") {
     const campaignIds = [...new Set(alerts.map(({ facts }) => String(facts["campaign_id"])))];
-    return (await planNegatives(profile, { store, campaignIds, note, signal })).plan;
+    return await planNegatives(profile, { ...figures, campaignIds });
   }
+  const cooling = await Cooling.read(profile, { ...figures, judged, today: profile.reports.today });
   const draft = profile.plan();
+  const leftOut: LeftOut[] = [];
   const open = new Set(ids);
   for (const kind of PAUSED[rule.over] ?? []) {
     if (open.size === 0) break;
     for (const [id, entity] of await profile.resource(kind as string).getMany([...open], { signal })) {
       open.delete(id);
-      const { state } = entity as { readonly state?: unknown };
+      const { state, name } = entity as { readonly state?: unknown; readonly name?: unknown };
       if (String(state).toUpperCase() !== "ENABLED") continue;
-      draft.update(kind as string, { [KINDS[kind].idField]: id, state: "PAUSED" });
+      // A person who enabled it since has seen these figures.
+      const refusal = cooling.refusal([{ id, parts: ["state"] }]);
+      if (refusal !== undefined) leftOut.push({ ...refusal, kind, id, label: String(name ?? id) });
+      else draft.update(kind as string, { [KINDS[kind].idField]: id, state: "PAUSED" });
     }
   }
-  return await draft.build({ note, signal, figures: figuresOf(store) });
+  const more = { warnings: cooling.warnings };
+  return { plan: await draft.build({ note, signal, figures: figuresOf(store), more }), leftOut };
+}
+
+/** Days by whose figures a rule found something; `undefined` for a rule that reads none. */
+function daysOf({ figures }: WatchRule, alerts: readonly Alert[]): DayRange | undefined {
+  const days = Math.max(
+    0,
+    ...figures.filter(({ of }) => of !== "median" && of !== "mad").map(({ days }) => days),
+  );
+  const end = alerts.map(({ day }) => day).sort().at(-1);
+  return days === 0 || end === undefined ? undefined : { start: addDays(end, 1 - days), end };
 }

@@ -93,7 +93,7 @@ export async function runWatch(profile: ProfileClient, options: WatchOptions): P
     }));
     await closeSettled({ alerts, unjudged }, { profileId, byName, state, now });
     const complete = await completeAlerts(await state.incomplete(profileId), {
-      ...{ profile, store, state, plans, byName, now, signal },
+      ...{ profile, store, place: options.place, state, plans, byName, now, signal },
     });
     const deliveries = await deliverAlerts({
       state,

@@ -62,6 +62,12 @@ export interface PlanOptions {
   readonly holdBack?: HoldBack | undefined;
   /** Units held back by experiments of other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
+  /**
+   * Day of the last change of entities, by id: what they spend is weighed by the days after it.
+   *
+   * @internal
+   */
+  readonly changedOn?: ReadonlyMap<string, string> | undefined;
   /** Gets how many of the entities to update were read, each time more were. */
   readonly onRead?: ((count: number) => void) | undefined;
   /**
@@ -76,11 +82,12 @@ export interface PlanOptions {
  *
  * @throws {TypeError} where a part is to be held back of a plan that is not judged.
  */
-export function planning({ signal, figures, holdBack, heldElsewhere, check }: PlanOptions): PlanningOptions {
+export function planning(options: PlanOptions): PlanningOptions {
+  const { signal, figures, holdBack, heldElsewhere, changedOn, check } = options;
   if (check === false && holdBack !== undefined) {
     throw new TypeError("Cannot hold back a part of a plan with check: false, which leaves out its figures");
   }
-  return { signal, figures, holdBack, heldElsewhere };
+  return { signal, figures, holdBack, heldElsewhere, changedOn };
 }
 
 /** The fields of a plan with what its maker adds. */

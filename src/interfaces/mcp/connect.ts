@@ -8,6 +8,8 @@ import type { FiguresSource } from "../../plans/review/figures_source.ts";
 import type { Policy } from "../../plans/policy/policy.ts";
 import { type FolderWorld, knownFolders, rememberFolder } from "../../account/rollout/known_folders.ts";
 import type { HeldSource } from "../../plans/experiment/experiment.ts";
+import { changedIn } from "../../plans/store/applied_changes.ts";
+import type { ChangesSource } from "../../plans/changes/amount_changes.ts";
 import { heldIn } from "../../plans/experiment/running_experiments.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
@@ -38,11 +40,12 @@ export async function connect(
     context.policyDigest = sha256(await fileSystem().readText(settings.policy));
   }
   const own = context.plans.path;
-  const experimentsOf = (world: FolderWorld): HeldSource => {
+  const plansOf = (world: FolderWorld): { experiments: HeldSource; changes: ChangesSource } => {
     // A tenant sees nothing of the others, and nothing of adsctl.
-    if (settings.tenant !== undefined) return heldIn([own], context.now);
-    context.rememberPlans = () => rememberFolder(own, world);
-    return heldIn(() => knownFolders([own], world), context.now);
+    const isAlone = settings.tenant !== undefined;
+    if (!isAlone) context.rememberPlans = () => rememberFolder(own, world);
+    const folders = isAlone ? [own] : () => knownFolders([own], world);
+    return { experiments: heldIn(folders, context.now), changes: changedIn(folders) };
   };
   if (settings.demo) {
     const [{ openDemoAccount }, { rehearsalEnvironment }] = await Promise.all([
@@ -59,9 +62,9 @@ export async function connect(
     });
     const { platform, fetch, now } = account;
     const wires = wireFromVariables(settings.variables);
-    const experiments = experimentsOf({ env: used, demo: true });
+    const plans = plansOf({ env: used, demo: true });
     const { onEvent } = context;
-    const options = { platform, fetch, now, userAgent, policy, figures, experiments, onEvent, ...wires };
+    const options = { platform, fetch, now, userAgent, policy, figures, ...plans, onEvent, ...wires };
     const ads = new PlatformAds(account.credentials, options);
     return { ads, close: () => account.close() };
   }
@@ -78,7 +81,7 @@ export async function connect(
     policy,
     figures,
     responses,
-    experiments: experimentsOf({ env: { ...io.env, ...settings.variables }, demo: false }),
+    ...plansOf({ env: { ...io.env, ...settings.variables }, demo: false }),
     onEvent,
     ...wires,
     pacer: shared?.pacer,

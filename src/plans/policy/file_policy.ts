@@ -1,4 +1,5 @@
 import type { Policy, PolicyContext, PolicyRuleName, PolicySources } from "./policy.ts";
+import type { AmountChange } from "../changes/amount_changes.ts";
 import { asNamed } from "../state/names.ts";
 import { withCopies } from "../state/copy_steps.ts";
 import { planState } from "../state/plan_state.ts";
@@ -26,6 +27,7 @@ import {
   placeIds,
   placeOf,
 } from "./judged_change.ts";
+import { changesToJudge, ledgerChanges } from "./cooling_rule.ts";
 import { type MovedBid, movesBelow, readMovedBids } from "./moved_today.ts";
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
 import { type ChangeRule, changeRules, type PlainFinding, planFindings } from "./plain_rules.ts";
@@ -128,7 +130,13 @@ export class FilePolicy implements Policy {
       if (unjudged !== undefined) report(unjudged, "deny", change);
       for (const rule of this.#changeRules) {
         const there = placeOf(change, place);
-        const found = rule(change, { ...there, today, moment, moved: context.moved });
+        const found = rule(change, {
+          ...there,
+          today,
+          moment,
+          moved: context.moved,
+          changes: context.changes,
+        });
         if (found !== undefined) plain(found, change);
       }
     }
@@ -195,7 +203,7 @@ export class FilePolicy implements Policy {
   async admit(request: JudgeRequest): Promise<Judgement> {
     const { open, client, approvedBy, resumes, exclusive, direct, signal } = request;
     const isOpen = new Set(open.map(({ at }) => at));
-    const reading = await this.#context(request.plan, client, { account: request.account, signal });
+    const reading = await this.#context(request.plan, client, { account: request.account, signal }, resumes);
     const plan = { ...request.plan, changes: asNamed(request.plan.changes, reading.account, client) };
     const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
     const context = { ...reading, account };
@@ -246,7 +254,9 @@ export class FilePolicy implements Policy {
   async #context(
     plan: JudgeablePlan,
     client: PlanTarget,
-    { account: read, signal }: ReviewContext,
+    { account: read, partOf, signal }: ReviewContext,
+    // An application that goes on was let through when it began.
+    resumes = partOf?.resumes,
   ): Promise<PolicyContext & { readonly account: PriorState; readonly now: number }> {
     const { judgesBelow: below } = this;
     const places = this.#document.protect?.names !== undefined;
@@ -255,6 +265,7 @@ export class FilePolicy implements Policy {
       : read;
     const now = this.#now();
     const { timeZone } = client;
+    const { cooling } = this.#document;
     const figures = this.needsFigures
       ? await this.#sources.figures?.({
         profileId: plan.profileId,
@@ -273,7 +284,16 @@ export class FilePolicy implements Policy {
       now,
       timeZone,
       moved: await this.#movedBids(plan, client, { account, now, timeZone, signal }),
+      changes: cooling === undefined || resumes ? undefined : await changesToJudge(plan, client, {
+        ...{ account, now, ledger: this.#sources.ledger, signal },
+        since: now - cooling * DAY,
+      }),
     };
+  }
+
+  /** See {@linkcode WritePolicy.changesSince}. */
+  changesSince(profileId: string, since: number): Promise<AmountChange[]> {
+    return ledgerChanges(this.#sources.ledger, { profileId, since, now: this.#now() });
   }
 
   /** Bids that were moved today, where the plan may raise what they cost and the policy limits moves. */
@@ -366,6 +386,7 @@ export const PLAIN_KEYS = [
   "max_increase",
   "max_decrease",
   "max_placement_adjustment",
+  "cooling",
   "max_schedule_factor",
   "schedule_hours",
 ] as const;
@@ -377,7 +398,10 @@ const RELATIVE: ReadonlySet<string> = new Set([
   "max_changes",
   "max_archives",
   "max_spend_increase_per_day",
+  "cooling",
 ]);
+
+const DAY = 86_400_000;
 
 function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {
   return marketMoment(timeZone ?? timeZoneOf({ countryCode }), now);

@@ -1,7 +1,9 @@
+import type { LastChanges } from "../changes/amount_changes.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../state/prior_state.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
+import { coolingRule } from "./cooling_rule.ts";
 import { type MovedBid, movesBelow } from "./moved_today.ts";
 import { namePattern } from "./name_pattern.ts";
 import type { DayTotals } from "../day/day_totals.ts";
@@ -26,6 +28,8 @@ interface PlainContext {
   readonly moment: MarketMoment;
   /** Bids that were moved earlier on the day, as they are now. */
   readonly moved?: readonly MovedBid[] | undefined;
+  /** Earlier changes of bids, budgets and states. */
+  readonly changes?: LastChanges | undefined;
 }
 
 /** A plain key that judges one change. */
@@ -42,6 +46,7 @@ export function changeRules(policy: PolicyDocument): ChangeRule[] {
     moveRule("max_increase", policy.max_increase, "an increase"),
     moveRule("max_decrease", policy.max_decrease, "a decrease"),
     adjustmentRule(policy.max_placement_adjustment),
+    coolingRule(policy.cooling),
     scheduleFactorRule(policy.max_schedule_factor),
     scheduleHoursRule(policy.schedule_hours),
   ].filter((rule) => rule !== undefined);

@@ -1,4 +1,5 @@
 import type { MovedBid } from "./moved_today.ts";
+import type { LastChanges } from "../changes/amount_changes.ts";
 import type { PriorState } from "../state/prior_state.ts";
 import type { EntityFigures } from "../review/estimate_money.ts";
 import type { FiguresSource } from "../review/figures_source.ts";
@@ -25,6 +26,8 @@ export interface PolicyContext {
    * @internal
    */
   readonly moved?: readonly MovedBid[] | undefined;
+  /** Earlier changes of bids, budgets and states, for `cooling`. @default none */
+  readonly changes?: LastChanges | undefined;
   /** The account as it is now. @default the `before` values of the plan */
   readonly account?: PriorState | undefined;
   /** Milliseconds since the epoch. @default now */

@@ -70,6 +70,10 @@ const Protect = z.strictObject({
   when: ({ issues }) => issues.length === 0,
 });
 
+/** Days, written `14d`. */
+const Days = z.string().regex(/^[1-9]\d?d$/, "Expected a number of days such as 14d, at most 99d")
+  .transform((text) => Number.parseInt(text));
+
 /** Names for sets of ids of entities, beside the tags that the platform keeps. */
 export const Labels = z.record(
   Name,
@@ -128,6 +132,7 @@ export const PolicyDocument = z.strictObject({
   max_increase: Share.optional(),
   max_decrease: Share.optional(),
   max_placement_adjustment: Share.optional(),
+  cooling: Days.optional(),
   max_changes: z.int().nonnegative().optional(),
   max_archives: z.int().nonnegative().optional(),
   max_spend_increase_per_day: Amounts.optional(),

@@ -260,6 +260,8 @@ function countedUnder(step: Step): string {
 }
 
 function costOf(id: string | null, figures: MoneySources["figures"]): number | undefined {
-  const cost = id === null || !figures?.size ? undefined : figures.get(id)?.["cost30d"];
+  const known = id === null ? undefined : figures?.get(id);
+  const { daysSinceChange: days, costSinceChange: since, cost30d: cost } = known ?? {};
+  if (days !== undefined) return days === 0 || since === undefined ? undefined : since / days;
   return cost === undefined ? undefined : cost / 30;
 }

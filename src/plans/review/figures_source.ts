@@ -8,6 +8,11 @@ export interface FiguresRequest {
   readonly profileId: string;
   /** The current day in the profile's time zone; figures end with the day before. */
   readonly today: string;
+  /**
+   * Day of the last change of entities, by id. Their figures get `daysSinceChange`, the stored days after it among the last
+   * 30, and `costSinceChange`. @default none was changed
+   */
+  readonly changedOn?: ReadonlyMap<string, string> | undefined;
   /** Entities of the requested figures; made when it is read. */
   readonly entities: readonly { readonly kind: string; readonly id: string }[];
 }

@@ -74,6 +74,12 @@ export interface ReviewOptions {
   readonly holdBack?: HoldBack | undefined;
   /** Units held back by other plans; changes of these are left out. */
   readonly heldElsewhere?: HeldElsewhere | undefined;
+  /**
+   * Day of the last change of entities, by id: what they spend is weighed by the days after it.
+   *
+   * @internal
+   */
+  readonly changedOn?: ReadonlyMap<string, string> | undefined;
   /** Aborts reading the account for the review. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -120,6 +126,7 @@ export async function reviewPlan(
     await options.figures?.({
       profileId: whole.profileId,
       today,
+      changedOn: options.changedOn,
       get entities() {
         return figureEntities(steps);
       },

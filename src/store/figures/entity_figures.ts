@@ -1,10 +1,13 @@
-import { addDays } from "../../base/time/calendar.ts";
+import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
 import type { FiguresRequest, FiguresSource } from "../../plans/review/figures_source.ts";
 import { type EntityTotals, entityTotals } from "./entity_totals.ts";
 import type { Warehouse } from "../warehouse.ts";
 
 const DAYS = [7, 14, 30] as const;
+
+/** Days of the figures by which money is weighed. */
+const MONEY_DAYS = 30;
 
 /** Days by which figures may lie further back: half a month without a sync, and a week of rest. */
 const MAX_DAYS_BACK = 21;
@@ -28,7 +31,7 @@ const MAX_DAYS_BACK = 21;
  */
 export async function entityFigures(
   store: Pick<Warehouse, "query" | "coverage">,
-  { profileId, today, entities }: FiguresRequest,
+  { profileId, today, entities, changedOn }: FiguresRequest,
 ): Promise<Map<string, EntityFigures>> {
   const last = addDays(today, -1);
   const ranges = DAYS.map((days) => ({ start: addDays(today, -days), end: last }));
@@ -37,6 +40,37 @@ export async function entityFigures(
   for (const { kind, id } of entities) {
     const ofEntity = totals.get(`${kind} ${id}`);
     if (ofEntity !== undefined) found.set(id, namedSums(ofEntity));
+  }
+  for (const [id, since] of await sinceChange(store, { profileId, today, entities, changedOn })) {
+    const before = found.get(id);
+    if (before !== undefined) found.set(id, { ...before, ...since });
+  }
+  return found;
+}
+
+/** Cost of the days after the last change of entities that were changed in the last 30 days, by id. */
+async function sinceChange(
+  store: Pick<Warehouse, "query" | "coverage">,
+  { profileId, today, entities, changedOn }: FiguresRequest,
+): Promise<Map<string, EntityFigures>> {
+  const found = new Map<string, EntityFigures>();
+  const last = addDays(today, -1);
+  const days = new Map([...changedOn ?? []].filter(([, day]) => day >= addDays(today, -MONEY_DAYS)));
+  for (const [day, own] of Map.groupBy(entities, ({ id }) => days.get(id))) {
+    if (day === undefined) continue;
+    const range = { start: addDays(day, 1), end: last };
+    const stored = range.start > last
+      ? undefined
+      : await entityTotals(store, { profileId, entities: own, ranges: [range] });
+    for (const { kind, id } of own) {
+      const [totals] = stored?.get(`${kind} ${id}`) ?? [];
+      found.set(
+        id,
+        totals === undefined
+          ? { daysSinceChange: 0 }
+          : { daysSinceChange: countDays(range), costSinceChange: totals.cost },
+      );
+    }
   }
   return found;
 }

@@ -1,7 +1,9 @@
-import { countReasons, type JobResult } from "../../../account/jobs/job_result.ts";
+import { COOLING } from "../../../account/jobs/cooling.ts";
+import { countReasons, type JobPlanOptions, type JobResult } from "../../../account/jobs/job_result.ts";
 import type { PlanAnswer } from "./plan_answer.ts";
 import { showPlan } from "./plan_tool.ts";
 import type { ToolAnswer, ToolCall } from "../calls/tool.ts";
+import { scheduledIn } from "../../../automation/schedules/scheduled_ids.ts";
 import type { FigureOptions } from "../../../account/jobs/ensure_stored.ts";
 
 /** The plan of a weekly job, saved and shown, with how many were left out and why. */
@@ -11,7 +13,8 @@ export async function jobAnswer(
 ): Promise<ToolAnswer<PlanAnswer>> {
   const answer = await showPlan(plan, call);
   const counts = Object.fromEntries(countReasons(leftOut));
-  const reasons = Object.entries(counts).map(([reason, count]) => `${count} ${reason}`).join(", ");
+  const groups = [...Map.groupBy(leftOut, ({ reason, message }) => reason === COOLING ? message : reason)];
+  const reasons = groups.map(([reason, own]) => `${own.length} ${reason}`).join("; ");
   const judged = figures === undefined
     ? ""
     : ` by ${figures.reports.join(", ")} of ${figures.firstDay} to ${figures.lastDay}`;
@@ -27,13 +30,16 @@ export async function jobAnswer(
 const MAX_WAIT = 600;
 
 /** Figures for a tool: from the server's store or one of its own; missing days are fetched first. */
-export async function jobFigures(call: ToolCall): Promise<FigureOptions & { readonly signal: AbortSignal }> {
+export async function jobFigures(
+  call: ToolCall,
+): Promise<FigureOptions & Pick<JobPlanOptions, "scheduled"> & { readonly signal: AbortSignal }> {
   const { context, signal } = call;
   const store = await context.figures.warehouse();
   let steps = 0;
   return {
     store,
     signal,
+    scheduled: scheduledIn(context.figures.place),
     onSync: (message) => void call.progress(++steps, message),
     sync: {
       timeout: MAX_WAIT,

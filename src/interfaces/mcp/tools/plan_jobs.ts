@@ -3,6 +3,8 @@ import { jobAnswer, jobFigures } from "../plans/job_answer.ts";
 import { MARKET, type Tool, tool } from "../calls/tool.ts";
 import { HOLD_BACK, holdBackOf, PLAN_ARGS, PLAN_HINTS, PLAN_OUTPUT } from "../plans/plan_tool.ts";
 
+const AGAIN = z.boolean().optional().describe("Also what was changed lately");
+
 /** Plans other bids by a condition on figures, or for the best keywords and targets. */
 export const planBidsTool: Tool = tool({
   name: "plan_bids",
@@ -22,6 +24,7 @@ export const planBidsTool: Tool = tool({
     max: z.number().optional(),
     campaign_ids: z.array(z.string()).optional(),
     hold_back: HOLD_BACK,
+    again: AGAIN,
     note: PLAN_ARGS.note,
   }),
   output: PLAN_OUTPUT,
@@ -29,7 +32,7 @@ export const planBidsTool: Tool = tool({
   async run(args, call) {
     const { change, where, best, worst, campaign_ids: campaignIds } = args;
     const count = best ?? worst;
-    const [{ checkBidsOptions, planBids }, { bestTargets }] = await Promise.all([
+    const [{ checkBidsOptions, planBids }, { bestTargetDays, bestTargets }] = await Promise.all([
       import("../../../account/jobs/plan_bids.ts"),
       import("../../../account/jobs/best_targets.ts"),
     ]);
@@ -51,7 +54,9 @@ export const planBidsTool: Tool = tool({
       : await bestTargets(profile, { ...figures, count, by, campaignIds, lag: args.lag });
     const given = args.ids === undefined ? undefined : new Set(args.ids);
     const ids = found === undefined ? args.ids : found.filter((id) => given?.has(id) ?? true);
-    const options = { change, where, ids, campaignIds, lag: args.lag, min: args.min, max: args.max };
+    const judged = count === undefined ? undefined : bestTargetDays(profile, { by, lag: args.lag });
+    const { lag, min, max, again } = args;
+    const options = { change, where, ids, campaignIds, judged, lag, min, max, again };
     const rank = by === "loss" ? "highest cost above their sales" : "most sales";
     const which = count === undefined ? "" : ` of the ${count} with the ${rank} in 30 days`;
     const condition = where === "true" ? "" : ` where ${where}`;
@@ -77,6 +82,7 @@ export const planHarvestTool: Tool = tool({
     max_acos: z.number().optional().describe("0.3 for 30 %"),
     days: z.int().min(1).default(30),
     hold_back: HOLD_BACK,
+    again: AGAIN,
     note: PLAN_ARGS.note,
   }),
   output: PLAN_OUTPUT,
@@ -91,6 +97,7 @@ export const planHarvestTool: Tool = tool({
       minOrders: args.min_orders,
       maxAcos: args.max_acos,
       days: args.days,
+      again: args.again,
       note: args.note,
     });
     const answer = await jobAnswer(result, call);

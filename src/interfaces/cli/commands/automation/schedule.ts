@@ -92,6 +92,7 @@ export const scheduleCommand = group(
         )
           .option("--days <n>", "days of the stream before today (default: 30)", positiveInteger)
           .option("--cap <share>", "largest distance of a factor from 1: 30% or 0.3 (default: 30%)", share)
+          .option("--again", "learn also from campaigns whose budget or state was changed in these days")
           .option("--write", "put the grid into the file, with its figures as comments"),
       async (name, file, options, context) =>
         await (await learning()).runLearn({ ...options, name, file }, context),

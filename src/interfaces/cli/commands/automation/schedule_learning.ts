@@ -1,3 +1,5 @@
+import { Cooling } from "../../../../account/jobs/cooling.ts";
+import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
 import { moneyText } from "../../../../base/text/money_text.ts";
 import { decimalsOf } from "../../../../base/markets/markets.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
@@ -114,6 +116,8 @@ interface LearnOptions extends WeekOptions {
   readonly days?: number;
   readonly cap?: number;
   readonly write?: true;
+  /** True to learn also from campaigns that were changed in these days. */
+  readonly again?: true;
 }
 
 /** Fields of a report by hour, where the store has no hours. */
@@ -128,9 +132,29 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
   const profile = await connectProfile(options, context);
   const { signal } = context.interruption;
   const movables = await readMovables(profile, [schedule], { signal });
-  const campaignIds = [...new Set(movables.map(({ fields }) => String(fields["campaignId"])))];
-  if (campaignIds.length === 0) throw new UsageError(`Schedule "${name}" of ${file} selects nothing`);
+  const selected = [...new Set(movables.map(({ fields }) => String(fields["campaignId"])))];
+  if (selected.length === 0) throw new UsageError(`Schedule "${name}" of ${file} selects nothing`);
   const place = storePlace(options, context);
+  const { today } = profile.reports;
+  const cooling = await Cooling.read(profile, {
+    ...{ today, again: options.again, signal, scheduled: isStore(place) ? scheduledIn(place) : undefined },
+    judged: { start: addDays(today, -days), end: addDays(today, -1) },
+  });
+  const left = Map.groupBy(
+    selected,
+    (id) => cooling.refusal([{ id, parts: ["budget", "state"] }])?.message,
+  );
+  const campaignIds = left.get(undefined) ?? [];
+  left.delete(undefined);
+  const notes = [...left].map(([message = "", own]) =>
+    `${own.length} campaigns left out: ${message.toLowerCase()}`
+  );
+  for (const note of [...cooling.warnings, ...notes]) await say(note, context);
+  if (campaignIds.length === 0) {
+    throw new UsageError(
+      `Cannot learn "${name}": budgets or states of all its campaigns were changed in these days. Learn later, or with --again`,
+    );
+  }
   let hours: HourFigures[] = [];
   let from = `stored hours of the last ${days} days`;
   if (isStore(place)) {
@@ -143,7 +167,6 @@ export async function runLearn(options: LearnOptions, context: CliContext): Prom
     }
   }
   if (hours.length === 0) {
-    const { today } = profile.reports;
     const start = timeLimits(HOUR_FIELDS, today).firstDay ?? today;
     const end = addDays(today, -1);
     from = `hours of reporting 1 from ${start} to ${end}`;

@@ -1,7 +1,9 @@
 import type { FigureOptions } from "../../../../account/jobs/ensure_stored.ts";
+import type { JobPlanOptions } from "../../../../account/jobs/job_result.ts";
+import { scheduledIn } from "../../../../automation/schedules/scheduled_ids.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
-import type { StoreOptions } from "../../shell/store/store_place.ts";
+import { type StoreOptions, storePlace } from "../../shell/store/store_place.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { SyncProgressLines } from "./sync_progress_lines.ts";
 
@@ -14,7 +16,7 @@ interface SyncedStoreOptions extends StoreOptions {
 /** Store with the figures of a command, and its line printer. */
 interface SyncedStore {
   /** Options for a job or comparison. */
-  readonly figures: FigureOptions & { readonly signal: AbortSignal };
+  readonly figures: FigureOptions & Pick<JobPlanOptions, "scheduled"> & { readonly signal: AbortSignal };
   /** Writes a line, unless --quiet. */
   readonly say: (line: string) => void;
   /** Does work that may fetch, then erases its progress. @throws {UsageError} for a value that the library refuses */
@@ -36,7 +38,7 @@ export async function openSyncedStore(
     onWarning: (message: string) => say(`warning: ${message}`),
   };
   return {
-    figures: { store, sync, signal, onSync: say },
+    figures: { store, sync, signal, onSync: say, scheduled: scheduledIn(storePlace(options, context)) },
     say,
     fetching: (work) => refusingBadInput(work).finally(() => progress.end()),
   };

@@ -18,6 +18,7 @@ import type { AccountCopy } from "../../../../emulator/state/account_copy.ts";
 import type { Warehouse } from "../../../../store/warehouse.ts";
 import { wireFromVariables } from "../../../../client/entities/wire/wire_setting.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
+import type { ChangesSource } from "../../../../plans/changes/amount_changes.ts";
 import type { HeldSource } from "../../../../plans/experiment/experiment.ts";
 import { type StoreFigures, storeFigures } from "./store_figures.ts";
 import { storePlace } from "../store/store_place.ts";
@@ -79,6 +80,7 @@ async function connectDemo(
     policy,
     ...figures,
     experiments: heldInKnown(context),
+    changes: changedInKnown(context),
     platform,
     ...wireSetting(context, io.env),
   });
@@ -109,6 +111,7 @@ async function connectLogin(
     policy,
     ...figures,
     experiments: heldInKnown(context),
+    changes: changedInKnown(context),
     ...wireSetting(context, variables),
   });
   const { warnOfExpiry } = await import("../output/expiry_warning.ts");
@@ -143,7 +146,9 @@ export async function connectImported(
   const { platform } = emulator;
   return new PlatformAds(emulator.credentials, {
     ...{ ...options, policy, figures, platform },
-    ...(at === undefined ? { experiments: heldInKnown(context) } : { now: () => emulator.clock.now() }),
+    ...(at === undefined
+      ? { experiments: heldInKnown(context), changes: changedInKnown(context) }
+      : { now: () => emulator.clock.now() }),
   });
 }
 
@@ -182,15 +187,26 @@ function heldInKnown(context: CliContext): HeldSource {
   const { out, touchExperiments, io } = context;
   if (touchExperiments) return () => Promise.resolve(new Map());
   return async (profileId) => {
-    const [{ heldIn }, { knownStores }] = await Promise.all([
-      import("../../../../plans/experiment/running_experiments.ts"),
-      import("../plans/plan_folders.ts"),
-    ]);
-    const files = fileSystem();
-    const folders = new Set((await knownStores(context)).map(({ path }) => path));
-    if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));
-    return await heldIn([...folders], io.now)(profileId);
+    const { heldIn } = await import("../../../../plans/experiment/running_experiments.ts");
+    return await heldIn(await planFolders(context, out), io.now)(profileId);
   };
+}
+
+/** Finds what applied plans changed, in all known folders and that of the new plan. */
+function changedInKnown(context: CliContext): ChangesSource {
+  return async (...request) => {
+    const { changedIn } = await import("../../../../plans/store/applied_changes.ts");
+    return await changedIn(await planFolders(context, context.out))(...request);
+  };
+}
+
+/** All known folders of plans, and that of a path to which a plan is saved. */
+async function planFolders(context: CliContext, out: string | undefined): Promise<string[]> {
+  const { knownStores } = await import("../plans/plan_folders.ts");
+  const files = fileSystem();
+  const folders = new Set((await knownStores(context)).map(({ path }) => path));
+  if (out !== undefined) folders.add(await files.isDirectory(out) ? out : files.dirname(out));
+  return [...folders];
 }
 
 /** The wire that the options or the settings name. */

@@ -21,6 +21,8 @@ export interface JobOptions extends ManyProfilesOptions, StoreOptions, Experimen
   readonly fromFiles?: true;
   /** Moment of whose knowledge the plan is made. */
   readonly asOf?: string;
+  /** True to judge also what was changed lately. */
+  readonly again?: true;
   readonly note?: string;
   readonly out?: string;
 }
@@ -52,6 +54,7 @@ export function withJobOptions<Args extends unknown[], Own extends OptionValues>
   const full: CommandUnknownOpts = addProfilesOptions(withExperimentOptions(command), ONE_EACH)
     .addOption(storeOption())
     .addOption(noSyncOption())
+    .option("--again", "judge also what was changed in or after the judged days, by figures from before")
     .option("--note <text>", "why; stays with the plan")
     .option(
       "--out <path>",

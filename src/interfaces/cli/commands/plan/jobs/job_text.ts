@@ -1,3 +1,4 @@
+import { COOLING } from "../../../../../account/jobs/cooling.ts";
 import { countReasons, type JobResult, type LeftOut } from "../../../../../account/jobs/job_result.ts";
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 
@@ -30,9 +31,7 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): stri
       isOneEach ? changes : `${planned} planned in ${changes}`
     }, ${leftOut.length} left out`,
   ];
-  const groups = [...Map.groupBy(leftOut, ({ reason }) => reason).values()].sort((a, b) =>
-    b.length - a.length
-  );
+  const groups = [...Map.groupBy(leftOut, groupOf).values()].sort((a, b) => b.length - a.length);
   for (const group of groups) {
     const [first] = group;
     const names = first?.reason === "no_match"
@@ -40,9 +39,19 @@ export function summary({ plan, considered, leftOut, figures }: JobResult): stri
       : `, for example ${group.slice(0, MAX_NAMED).map(({ label }) => visibleText(label)).join(", ")}`;
     lines.push(`  ${group.length}  ${visibleText(first?.message ?? "")}${names}`);
   }
+  if (leftOut.some(({ reason }) => reason === COOLING)) {
+    lines.push(
+      "  Figures of the judged days are from before these changes; --again judges by them all the same",
+    );
+  }
   return [...judged, ...lines];
 }
 
 function leftOutData({ campaignId, adGroupId, ...rest }: LeftOut): Record<string, unknown> {
   return { ...rest, campaign_id: campaignId ?? null, ad_group_id: adGroupId ?? null };
+}
+
+/** Reasons with a day in their message are counted by the day. */
+function groupOf({ reason, message }: LeftOut): string {
+  return reason === COOLING ? message : reason;
 }

@@ -2,6 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { BID_PRESETS } from "../../../../../account/jobs/bid_presets.ts";
 import type { FigureOptions } from "../../../../../account/jobs/ensure_stored.ts";
 import type { BidKind } from "../../../../../account/jobs/plan_bids.ts";
+import type { DayRange } from "../../../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import type { ReportPresetName } from "../../../../../client/reports/presets.ts";
 import { kindNamed } from "../../../../../client/entities/kind_names.ts";
@@ -154,7 +155,7 @@ export const planBidsCommand = command(
       run: async (client, figures) =>
         await planBids(client, {
           ...figures,
-          ids: await rankedIds(client, { best, worst, options, figures }),
+          ...await ranked(client, { best, worst, options, figures }),
           where,
           change,
           min: moneyFor(options.min, client),
@@ -174,8 +175,8 @@ function given({ where, change }: PlanBidsOptions): { where?: string; change?: s
   return { ...(where === undefined ? {} : { where }), ...(change === undefined ? {} : { change }) };
 }
 
-/** The best or the worst by their figures; `undefined` where neither was asked for. */
-async function rankedIds(
+/** The best or the worst by their figures, with the days that they are of; nothing where neither was asked for. */
+async function ranked(
   client: ProfileClient,
   { best, worst, options, figures }: {
     best: number | undefined;
@@ -183,20 +184,15 @@ async function rankedIds(
     options: PlanBidsOptions;
     figures: FigureOptions & { readonly signal: AbortSignal; readonly reports?: ReadonlySet<string> };
   },
-): Promise<string[] | undefined> {
+): Promise<{ readonly ids?: string[]; readonly judged?: DayRange }> {
   const count = best ?? worst;
-  if (count === undefined) return undefined;
-  const { bestTargets } = await import("../../../../../account/jobs/best_targets.ts");
+  if (count === undefined) return {};
+  const { bestTargetDays, bestTargets } = await import("../../../../../account/jobs/best_targets.ts");
   const by = best === undefined ? "loss" : "sales";
   const reports = figures.reports && [...figures.reports] as ReportPresetName[];
-  return await bestTargets(client, {
-    ...figures,
-    reports,
-    count,
-    by,
-    campaignIds: options.campaignId,
-    lag: options.lag,
-  });
+  const { campaignId: campaignIds, lag } = options;
+  const ids = await bestTargets(client, { ...figures, reports, count, by, campaignIds, lag });
+  return { ids, judged: bestTargetDays(client, { ...figures, by, lag }) };
 }
 
 /** The kinds of bids whose reports are there, of files; `undefined` for all. */

@@ -60,7 +60,9 @@ export async function runJob<Result extends JobResult>(
   if (isForMany(options)) return await runForMany(options, context, { job, holdBack });
   const client = await connectProfile(options, context);
   const { figures, say, fetching } = await openSyncedStore(options, context);
-  const result = await fetching(() => refusingBadInput(() => job.run(client, { ...figures, holdBack })));
+  const result = await fetching(() =>
+    refusingBadInput(() => job.run(client, { ...figures, holdBack, again: options.again }))
+  );
   if (!wantsData(context)) { for (const line of [...summary(result), ""]) say(line); }
   const code = await finishPlan(result.plan, {
     out: options.out,
@@ -97,6 +99,7 @@ async function runForMany<Result extends JobResult>(
           ...figures,
           onSync: named,
           holdBack: inPlans,
+          again: options.again,
         });
         if (!wantsData(context)) { for (const line of summary(result)) named(line); }
         return { plan: result.plan };

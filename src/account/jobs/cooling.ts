@@ -1,0 +1,116 @@
+import type { ProfileClient } from "../../client/profile_client.ts";
+import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
+import { ApiError } from "../../errors.ts";
+import { type ChangedPart, judgedAgainFrom, LastChanges } from "../../plans/changes/amount_changes.ts";
+import type { NegativePlaces } from "./negative_places.ts";
+import type { SearchTermFigures } from "./search_terms.ts";
+import type { LeftOut } from "./job_result.ts";
+
+/** Reason of everything that is left out because it was changed lately. */
+export const COOLING = "changed_lately";
+
+const SHORT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+/** Days of the figures by which money is weighed. */
+const MONEY_DAYS = 30;
+
+/** An entity by whose figures a job judges, with the parts that these figures depend on. */
+export interface JudgedEntity {
+  readonly id: string;
+  readonly parts: readonly ChangedPart[];
+}
+
+/** Entities that were changed inside or after the days that a job judges. */
+export class Cooling {
+  readonly #changes: LastChanges;
+  readonly #judged: DayRange | undefined;
+  readonly #lag: number;
+  readonly #again: boolean;
+  /** Warnings for the readers of the plan. */
+  readonly warnings: readonly string[];
+
+  private constructor(
+    changes: LastChanges,
+    { judged, lag, again, warnings }: {
+      judged: DayRange | undefined;
+      lag: number;
+      again: boolean;
+      warnings: readonly string[];
+    },
+  ) {
+    this.#changes = changes;
+    this.#judged = judged;
+    this.#lag = lag;
+    this.#again = again;
+    this.warnings = warnings;
+  }
+
+  /** Reads the changes of a profile since the first day that is judged. */
+  static async read(
+    profile: ProfileClient,
+    { judged, today, again = false, scheduled, signal }: {
+      /** Days by whose figures is judged; `undefined` where none are. */
+      readonly judged: DayRange | undefined;
+      /** The day after the last one that could be judged. */
+      readonly today: string;
+      /** True to leave out nothing. */
+      readonly again?: boolean | undefined;
+      /** Finds what schedules move, whose moves by the hour are no change. */
+      readonly scheduled?: ((profileId: string) => Promise<ReadonlySet<string>>) | undefined;
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<Cooling> {
+    const money = addDays(today, -MONEY_DAYS);
+    const start = judged === undefined || money < judged.start ? money : judged.start;
+    const lag = judged === undefined ? 0 : countDays({ start: judged.end, end: today }) - 2;
+    const parts = { judged, lag, again };
+    try {
+      const moved = await scheduled?.(profile.profileId);
+      const changes = await profile.amountChanges(Date.parse(`${addDays(start, -1)}T00:00:00Z`), {
+        moved,
+        signal,
+      });
+      return new Cooling(changes, { ...parts, warnings: [] });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const warning =
+        `The change history could not be read: what was changed since ${start} may be changed again ` +
+        `by figures from before (${error.message.split("\n")[0]})`;
+      return new Cooling(new LastChanges([], profile.timeZone), { ...parts, warnings: [warning] });
+    }
+  }
+
+  /** Why an entity is not judged now; `undefined` where it may be. */
+  refusal(entities: readonly JudgedEntity[]): Pick<LeftOut, "reason" | "message"> | undefined {
+    const judged = this.#judged;
+    if (this.#again || judged === undefined) return undefined;
+    const days = entities.map(({ id, parts }) => this.#changes.dayNotIn(judged, id, parts));
+    const changed = days.filter((day) => day !== undefined).sort().at(-1);
+    if (changed === undefined) return undefined;
+    const from = judgedAgainFrom(changed, { days: countDays(judged), lag: this.#lag });
+    return { reason: COOLING, message: `Changed on ${short(changed)}, judged again from ${short(from)}` };
+  }
+
+  /** Day of the last change, for money that is weighed by the days after it. */
+  lastDay(entities: readonly JudgedEntity[]): string | undefined {
+    return entities.map(({ id, parts }) => this.#changes.dayOf(id, parts))
+      .filter((day) => day !== undefined).sort().at(-1);
+  }
+}
+
+function short(day: string): string {
+  return SHORT.format(Date.parse(`${day}T00:00:00Z`));
+}
+
+/**
+ * The entities that the figures of a search term depend on: the places where it was found and goes to, and what was made of
+ * it and archived since, as by an undo.
+ */
+export function termEntities(
+  { searchTerm, adGroupId, campaignId }: Pick<SearchTermFigures, "searchTerm" | "adGroupId" | "campaignId">,
+  present: NegativePlaces,
+  target?: { readonly adGroupId: string },
+): JudgedEntity[] {
+  const adGroups = target === undefined ? [adGroupId] : [adGroupId, target.adGroupId];
+  const made = adGroups.flatMap((place) => present.archived(place, searchTerm));
+  return [adGroupId, campaignId, ...made].map((id) => ({ id, parts: ["state"] }));
+}

@@ -1,0 +1,94 @@
+import { addDays, dayIn } from "../../base/time/calendar.ts";
+
+/** Part of an entity whose change alters its figures: its bid (default bids too), its budget, or its state. */
+export type ChangedPart = "bid" | "budget" | "state";
+
+/** A change of a bid, a budget or a state that was made in the account. */
+export interface AmountChange {
+  /** Id of the entity, digits as text. */
+  readonly id: string;
+  /** The part that was changed. */
+  readonly part: ChangedPart;
+  /** Milliseconds since the epoch; for changes known by their day alone, its end. */
+  readonly at: number;
+  /** Value before, as text; `null` for none, absent where it is not known. */
+  readonly before?: string | null;
+  /** Value after, as text; `null` for none, absent where it is not known. */
+  readonly after?: string | null;
+}
+
+/** Finds changes of a profile that were made since a moment, milliseconds, in any order. */
+export type ChangesSource = (profileId: string, since: number) => Promise<readonly AmountChange[]>;
+
+/** Fields of entities by the part that they are. */
+const PARTS: Readonly<Record<string, ChangedPart>> = {
+  bid: "bid",
+  defaultBid: "bid",
+  budget: "budget",
+  state: "state",
+};
+
+/** The parts that a set of fields changes. */
+export function changedParts(fields: Readonly<Record<string, unknown>>): ChangedPart[] {
+  return [...new Set(Object.keys(fields).flatMap((field) => PARTS[field] ?? []))];
+}
+
+/** Last changes of entities, by day. */
+export class LastChanges {
+  readonly #byKey: ReadonlyMap<string, readonly AmountChange[]>;
+  readonly #zone: string;
+
+  /** @param zone IANA time zone of the profile's days. */
+  constructor(changes: readonly AmountChange[], zone: string) {
+    this.#byKey = Map.groupBy(changes, ({ id, part }) => `${id} ${part}`);
+    this.#zone = zone;
+  }
+
+  /** Day of the last change of some parts of an entity; `undefined` where none is known. */
+  dayOf(id: string, parts: readonly ChangedPart[]): string | undefined {
+    const moments = this.#of(id, parts).map(({ at }) => at);
+    return moments.length === 0 ? undefined : dayIn(this.#zone, Math.max(...moments));
+  }
+
+  /**
+   * Day of the last change that figures of some days know nothing of, or only in part. Changes after these days that
+   * were taken back count for nothing: the figures are those of the present value.
+   */
+  dayNotIn(
+    days: { readonly start: string; readonly end: string },
+    id: string,
+    parts: readonly ChangedPart[],
+  ): string | undefined {
+    const found = parts.filter((part) => {
+      const own = this.#of(id, [part]).toSorted((a, b) => a.at - b.at);
+      const isWithin = own.some(({ at }) => {
+        const day = dayIn(this.#zone, at);
+        return days.start <= day && day <= days.end;
+      });
+      const later = own.filter(({ at }) => dayIn(this.#zone, at) > days.end);
+      return isWithin || later.length > 0 && !isTakenBack(later);
+    });
+    return this.dayOf(id, found);
+  }
+
+  #of(id: string, parts: readonly ChangedPart[]): readonly AmountChange[] {
+    return parts.flatMap((part) => this.#byKey.get(`${id} ${part}`) ?? []);
+  }
+}
+
+/** True for changes, the oldest first, after which the value is what it was. */
+function isTakenBack(changes: readonly AmountChange[]): boolean {
+  const known = changes.filter(({ before, after }) => before !== undefined && after !== undefined);
+  const [first, last] = [known[0], known.at(-1)];
+  return first !== undefined && sameText(first.before, last?.after);
+}
+
+function sameText(a: string | null | undefined, b: string | null | undefined): boolean {
+  if (typeof a !== "string" || typeof b !== "string") return a === b;
+  return a.toLowerCase() === b.toLowerCase() || Number(a) === Number(b);
+}
+
+/** First day on which days that are judged lie after a change: the days before today, without the last ones. */
+export function judgedAgainFrom(changed: string, { days, lag }: { days: number; lag: number }): string {
+  return addDays(changed, days + lag + 1);
+}

@@ -1,0 +1,86 @@
+import { addDays } from "../../base/time/calendar.ts";
+import { type AmountChange, changedParts, LastChanges } from "../changes/amount_changes.ts";
+import type { DayLedger } from "../day/day_ledger.ts";
+import type { PlanTarget } from "../plan_target.ts";
+import { bidField } from "../state/amounts.ts";
+import { planState } from "../state/plan_state.ts";
+import type { PriorState } from "../state/prior_state.ts";
+import type { JudgeablePlan } from "../write_policy.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import type { ChangeRule } from "./plain_rules.ts";
+
+const DAY = 86_400_000;
+
+/**
+ * Days for which a bid, a budget or a state stays as it was set last. Pauses, archives and lower budgets pass: they stop
+ * spend, which must never wait. Schedules move amounts by the hour and pass too; the bases that they move from do not.
+ */
+export function coolingRule(days: number | undefined): ChangeRule | undefined {
+  if (days === undefined) return undefined;
+  return ({ op, change, before, after, step }, { changes, moment }) => {
+    const { id, kind, evidence } = change;
+    if (op !== "update" || id === null || evidence?.factor !== undefined) return undefined;
+    const isState = before.state !== after.state;
+    if (isState && after.state !== undefined && after.state !== "ENABLED") return undefined;
+    const moves = {
+      bid: bidField(kind) in change.after,
+      budget: before.budget === undefined || after.budget === undefined || after.budget > before.budget,
+      state: isState || step.wakes,
+    };
+    for (const part of changedParts(change.after)) {
+      const changed = moves[part] ? changes?.dayOf(id, [part]) : undefined;
+      const free = changed && addDays(changed, days);
+      if (free === undefined || free <= moment.day) continue;
+      return {
+        rule: "cooling",
+        message: `its ${part} was changed on ${changed} and stays for ${days} days`,
+        allowed: `from ${free}`,
+      };
+    }
+    return undefined;
+  };
+}
+
+/** The changes by which a policy judges a plan; `undefined` where the plan changes no bid, budget or state. */
+export async function changesToJudge(
+  plan: JudgeablePlan,
+  client: PlanTarget,
+  { account, since, ledger, now, signal }: {
+    readonly account: PriorState;
+    /** Milliseconds since the epoch. */
+    readonly since: number;
+    readonly ledger: DayLedger | undefined;
+    readonly now: number;
+    readonly signal: AbortSignal | undefined;
+  },
+): Promise<LastChanges | undefined> {
+  const { steps } = planState(plan.changes, account);
+  const isConcerned = steps.some(({ op, change }) =>
+    op === "update" && changedParts(change.after).length > 0
+  );
+  if (!isConcerned) return undefined;
+  if (client.amountChanges !== undefined) return await client.amountChanges(since, { signal });
+  const known = await ledgerChanges(ledger, { profileId: plan.profileId, since, now });
+  return new LastChanges(known, client.timeZone ?? timeZoneOf(plan));
+}
+
+/**
+ * Changes of Sponsored Display, which the platform's history leaves out, as a ledger knows them. It also has writes that the
+ * platform refused.
+ */
+export async function ledgerChanges(
+  ledger: DayLedger | undefined,
+  { profileId, since, now }: { readonly profileId: string; readonly since: number; readonly now: number },
+): Promise<AmountChange[]> {
+  const found: AmountChange[] = [];
+  // Days of markets begin up to half a day before and after those of UTC.
+  for (let at = now + DAY; ledger !== undefined && at >= since - DAY; at -= DAY) {
+    const { moved } = await ledger.totals({ profileId, day: new Date(at).toISOString().slice(0, 10) });
+    for (const { kind, id, field } of moved) {
+      if (kind.startsWith("sd.") && (field === "bid" || field === "budget")) {
+        found.push({ id, part: field, at: Math.min(at, now) });
+      }
+    }
+  }
+  return found;
+}

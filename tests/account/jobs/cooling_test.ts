@@ -1,0 +1,106 @@
+import { deepEqual, equal, match, ok } from "../../support/assert.ts";
+import { countReasons, planBids, planBudgets } from "../../../src/account/mod.ts";
+import type { StoredWorld } from "./stored_world.ts";
+import { storedWorld } from "./stored_world.ts";
+
+const WEEK = 7 * 86_400;
+const CUT = { where: "acos30d > 30% && clicks30d >= 10", change: "-25%", kinds: ["sp.keywords"] as const };
+
+function later({ world: { emulator, time } }: StoredWorld, seconds: number): void {
+  emulator.clock.advance(seconds);
+  time.advance(seconds);
+}
+
+Deno.test("a bid that a weekly plan cut is not cut again by figures from before that cut", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const cut = new Map<string, number>();
+  const counts: number[] = [];
+  for (let week = 0; week < 3; week++) {
+    const { plan, leftOut } = await planBids(us, { store, ...CUT });
+    for (const { id } of plan.changes) cut.set(id!, (cut.get(id!) ?? 0) + 1);
+    counts.push(leftOut.filter(({ reason }) => reason === "changed_lately").length);
+    if (plan.changes.length > 0) equal((await plan.apply(us)).ok, true);
+    later(at, WEEK);
+  }
+  ok(cut.size > 5, `${cut.size}`);
+  deepEqual([...cut.values()].filter((times) => times > 1), [], "no keyword was cut twice");
+  ok(counts[1]! >= 5, counts.join());
+});
+
+Deno.test("a second plan of the same day leaves alone what the first one changed, unless it is asked for again", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const { plan } = await planBids(us, { store, ...CUT });
+  equal((await plan.apply(us)).ok, true);
+  const second = await planBids(us, { store, ...CUT });
+  deepEqual(second.plan.changes, []);
+  ok(countReasons(second.leftOut).get("changed_lately")! >= plan.changes.length);
+  const [own] = second.leftOut.filter(({ id }) => id === plan.changes[0]!.id);
+  // 30 days and the 14 before today have to pass.
+  equal(own?.message, "Changed on 30 Sept, judged again from 14 Nov");
+  const again = await planBids(us, { store, ...CUT, again: true });
+  deepEqual(
+    again.plan.changes.map(({ id }) => id).filter((id) => plan.changes.some((one) => one.id === id)).length,
+    plan.changes.length,
+  );
+  equal(again.plan.money?.known, 0, "no day after the change is stored, so that its effect is unknown");
+  ok(again.plan.money!.unknown > 0);
+});
+
+Deno.test("a change that was undone after the judged days is no change", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const { plan } = await planBids(us, { store, ...CUT });
+  const result = await plan.apply(us);
+  later(at, 3600);
+  equal((await result.rollbackPlan().apply(us)).ok, true);
+  const again = await planBids(us, { store, ...CUT });
+  equal(again.plan.fingerprint, plan.fingerprint);
+});
+
+Deno.test("money of a changed bid is weighed by the days after its change alone", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const [{ id: keywordId } = { id: null }] = (await planBids(us, {
+    ...{ store, where: "clicks30d > 30", change: "-10%", kinds: ["sp.keywords"] },
+  })).plan.changes;
+  ok(keywordId !== null);
+  await us.sp.keywords.update([{ keywordId, bid: 0.3 }]);
+  later(at, 10 * 86_400);
+  const { plan } = await planBids(us, {
+    ...{ store, where: "clicks30d >= 0", change: "*2", ids: [keywordId], again: true },
+  });
+  const costOf = async (start: string): Promise<number> => {
+    const { rows: [row] } = await store.query(
+      "SELECT sum(cost) AS cost FROM sp_targeting WHERE keyword_id = ? AND date >= ? AND date <= '2026-10-09'",
+      [keywordId, start],
+    );
+    return Number(row?.["cost"]);
+  };
+  // From no effect to the square of the ratio and a quarter more, and 2 % of the campaign.
+  const bound = (costADay: number): number => costADay * 3 * 1.25;
+  const [since, month] = [bound(await costOf("2026-10-01") / 9), bound(await costOf("2026-09-10") / 30)];
+  ok(since < 0.8 * month, `${since} ${month}`);
+  const high = plan.money?.perDay.high ?? 0;
+  ok(high >= since && high < since + 0.2 * (month - since), `${since} ${high} ${month}`);
+});
+
+Deno.test("a budget that was raised is not raised again by days of the old budget", async () => {
+  await using at = await storedWorld();
+  const { world: { us }, store } = at;
+  const options = { store, change: "+20%", minDays: 1 };
+  const first = await planBudgets(us, options);
+  ok(first.plan.changes.some(({ kind }) => kind === "sp.campaigns"));
+  equal((await first.plan.apply(us)).ok, true);
+  later(at, WEEK);
+  const second = await planBudgets(us, options);
+  const raised = new Set(
+    first.plan.changes.filter(({ kind }) => kind !== "sd.campaigns").map(({ id }) => id),
+  );
+  deepEqual(second.plan.changes.filter(({ id }) => raised.has(id)), []);
+  match(
+    second.leftOut.map(({ message }) => message).join("; "),
+    /Changed on 30 Sept, judged again from 15 Oct/,
+  );
+});
