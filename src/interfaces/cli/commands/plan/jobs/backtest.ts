@@ -179,5 +179,6 @@ function sinceLines(
       } more`,
     ],
     `What the plan would have done is not known: ${comparison.reason}`,
+    "Changes from before that day are not known, so that also what was changed lately is in the plan (as with --again)",
   ];
 }
