@@ -182,11 +182,11 @@ export class ProfileClient implements ProfileScope {
   }
 
   /**
-   * Changes of bids, budgets and states since a moment: those of the platform's history, of own plans where their folders
-   * are known, and of the ledger of the policy.
+   * Changes of bids, budgets and states since a moment, by the platform's history, own plans in known folders, and the ledger
+   * of the policy.
    *
    * @param since Milliseconds since the epoch; the history reaches back 90 days.
-   * @param options `moved`: ids of what schedules move by the hour, of which only own plans are counted.
+   * @param options `moved`: ids of scheduled entities, whose events in the history are left out.
    */
   async amountChanges(
     since: number,

@@ -7,7 +7,7 @@ import { planState } from "../state/plan_state.ts";
 import type { PriorState } from "../state/prior_state.ts";
 import type { JudgeablePlan } from "../write_policy.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
-import type { ChangeRule } from "./plain_rules.ts";
+import type { ChangeRule } from "./change_rule.ts";
 
 const DAY = 86_400_000;
 

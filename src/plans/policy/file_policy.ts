@@ -30,7 +30,8 @@ import {
 import { changesToJudge, ledgerChanges } from "./cooling_rule.ts";
 import { type MovedBid, movesBelow, readMovedBids } from "./moved_today.ts";
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
-import { type ChangeRule, changeRules, type PlainFinding, planFindings } from "./plain_rules.ts";
+import type { ChangeRule, PlainFinding } from "./change_rule.ts";
+import { changeRules, planFindings } from "./plain_rules.ts";
 import { planTotals } from "./plan_totals.ts";
 import { knownTotals, ruleFacts } from "./rule_facts.ts";
 import { judgeByRules } from "./judge_by_rules.ts";

@@ -1,39 +1,14 @@
-import type { LastChanges } from "../changes/amount_changes.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../state/prior_state.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
+import type { ChangeRule, PlainContext, PlainFinding } from "./change_rule.ts";
 import { coolingRule } from "./cooling_rule.ts";
-import { type MovedBid, movesBelow } from "./moved_today.ts";
+import { movesBelow } from "./moved_today.ts";
 import { namePattern } from "./name_pattern.ts";
-import type { DayTotals } from "../day/day_totals.ts";
 import type { Amounts, PolicyDocument } from "./policy_document.ts";
 import type { MarketMoment } from "./market_moment.ts";
 import type { WriteTotals } from "../day/day_totals.ts";
-
-/** Finding of a plain key of a policy. */
-export interface PlainFinding {
-  /** The key, for example `max_bid`. */
-  readonly rule: string;
-  readonly message: string;
-  readonly allowed?: string;
-  readonly hint?: string;
-}
-
-/** Sources of the plain keys beside the change. */
-interface PlainContext {
-  readonly countryCode: string;
-  readonly currency: string;
-  readonly today: DayTotals;
-  readonly moment: MarketMoment;
-  /** Bids that were moved earlier on the day, as they are now. */
-  readonly moved?: readonly MovedBid[] | undefined;
-  /** Earlier changes of bids, budgets and states. */
-  readonly changes?: LastChanges | undefined;
-}
-
-/** A plain key that judges one change. */
-export type ChangeRule = (judged: JudgedChange, context: PlainContext) => PlainFinding | undefined;
 
 /** The plain keys of a policy that judge changes one by one, in the order of the documentation. */
 export function changeRules(policy: PolicyDocument): ChangeRule[] {

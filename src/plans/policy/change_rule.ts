@@ -1,0 +1,29 @@
+import type { LastChanges } from "../changes/amount_changes.ts";
+import type { DayTotals } from "../day/day_totals.ts";
+import type { JudgedChange } from "./judged_change.ts";
+import type { MarketMoment } from "./market_moment.ts";
+import type { MovedBid } from "./moved_today.ts";
+
+/** Finding of a plain key of a policy. */
+export interface PlainFinding {
+  /** The key, for example `max_bid`. */
+  readonly rule: string;
+  readonly message: string;
+  readonly allowed?: string;
+  readonly hint?: string;
+}
+
+/** Sources of the plain keys beside the change. */
+export interface PlainContext {
+  readonly countryCode: string;
+  readonly currency: string;
+  readonly today: DayTotals;
+  readonly moment: MarketMoment;
+  /** Bids that were moved earlier on the day, as they are now. */
+  readonly moved?: readonly MovedBid[] | undefined;
+  /** Earlier changes of bids, budgets and states. */
+  readonly changes?: LastChanges | undefined;
+}
+
+/** A plain key that judges one change. */
+export type ChangeRule = (judged: JudgedChange, context: PlainContext) => PlainFinding | undefined;
