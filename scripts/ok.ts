@@ -1,9 +1,16 @@
 /**
  * The one gate, at home and in CI: format, lint, types, documentation, generated files, tests, publish dry run.
  *
- * Runs every step even after a failure, prints why those failed that did, and ends with the tests' own counts.
- * Exit 0 only when every step passed.
+ *     deno task ok [--changed [REV]]
+ *
+ * Runs every step even after a failure, prints at once why one failed, and ends with the tests' own counts.
+ * Exit 0 only when every step passed. `--changed` does the same for what was changed since a commit, or since the branch
+ * left `main`: those files, the modules that import them, and the tests of `deno task test --changed`.
  */
+import { existsSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_files.ts";
+import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
 import { whyItFailed } from "./why_it_failed.ts";
 
 interface Step {
@@ -13,6 +20,14 @@ interface Step {
   readonly args: readonly string[];
 }
 
+interface Gate {
+  /** What fails soon, tried before the rest. */
+  readonly first: readonly Step[];
+  /** What is tried beside the tests. */
+  readonly beside: readonly Step[];
+  readonly tests: Step;
+}
+
 interface Outcome {
   readonly step: Step;
   readonly code: number;
@@ -20,48 +35,83 @@ interface Outcome {
   readonly seconds: number;
 }
 
-const config = JSON.parse(await Deno.readTextFile("deno.json")) as { exports: Record<string, string> };
-// The modules of types are generated from the published descriptions, whose names are all that is known of them.
-const entries = Object.values(config.exports).filter((entry) => !entry.startsWith("./catalog/schemas/"));
-
-const STATIC: readonly Step[] = [
-  // The longest first: it uses one processor, beside the others and the first of the tests.
-  { name: "types", args: ["task", "-q", "check"] },
-  { name: "format", args: ["fmt", "--check"] },
-  { name: "lint", args: ["lint"] },
-  { name: "documentation", args: ["doc", "--lint", ...entries] },
-  ...(await generators()).map((path) => ({
-    name: `generated: ${path}`,
-    args: ["run", "-A", "-q", path, "--check"],
-  })),
-  { name: "publish dry run", args: ["publish", "--dry-run", "--allow-dirty", "--no-check"] },
-];
-// The command that the README gives.
-const TESTS: Step = { name: "tests", args: ["task", "-q", "test"] };
-
-const outcomes = await runTwoAtATime([...STATIC, TESTS]);
-for (const { step, code, output } of outcomes) {
-  if (code !== 0) console.log(`\n--- ${step.name} failed (exit ${code}) ---\n${whyItFailed(output)}`);
-}
+const { values } = parseArgs({
+  args: withRevision(Deno.args, (word) => !word.startsWith("-") && !existsSync(word)),
+  options: { changed: { type: "string" } },
+});
+const { first, beside, tests } = values.changed === undefined
+  ? await wholeGate()
+  : await gateOf(values.changed);
+const before = await twoAtATime(first);
+const [others, [tested]] = await Promise.all([oneByOne(beside), oneByOne([tests])]);
+const outcomes = [...before, ...others, ...tested === undefined ? [] : [tested]];
 console.log("");
 for (const { step, code, seconds } of outcomes) {
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name} (${seconds.toFixed(1)} s)`);
 }
-const counts = testCounts(outcomes.at(-1)!.output);
-const notTests = outcomes.slice(0, -1).filter((outcome) => outcome.code !== 0).length;
+const counts = testCounts(tested?.output ?? "");
+const notTests = [...before, ...others].filter(({ code }) => code !== 0).length;
 console.log(`${counts.passed} passed, ${counts.failed + notTests} failed`);
-if (outcomes.some((outcome) => outcome.code !== 0) || counts.passed === 0) Deno.exit(1);
+const isEmpty = values.changed === undefined && counts.passed === 0;
+if (outcomes.some(({ code }) => code !== 0) || isEmpty) Deno.exit(1);
 
-async function runTwoAtATime(steps: readonly Step[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < steps.length) {
-      const at = next++;
-      outcomes[at] = await run(steps[at]!);
-    }
+/** Everything, as CI tries it. */
+async function wholeGate(): Promise<Gate> {
+  const config = JSON.parse(await Deno.readTextFile("deno.json")) as { exports: Record<string, string> };
+  // The modules of types are generated from the published descriptions, whose names are all that is known of them.
+  const entries = Object.values(config.exports).filter((entry) => !entry.startsWith("./catalog/schemas/"));
+  return {
+    // Types use one processor, beside the two others.
+    first: [
+      { name: "types", args: ["task", "-q", "check"] },
+      { name: "format", args: ["fmt", "--check"] },
+      { name: "lint", args: ["lint"] },
+    ],
+    beside: [
+      { name: "documentation", args: ["doc", "--lint", ...entries] },
+      ...(await generators()).map(generated),
+      { name: "publish dry run", args: ["publish", "--dry-run", "--allow-dirty", "--no-check"] },
+    ],
+    // The command that the README gives.
+    tests: { name: "tests", args: ["task", "-q", "test"] },
   };
-  await Promise.all([worker(), worker()]);
+}
+
+/** The same for changed files. */
+async function gateOf(revision: string): Promise<Gate> {
+  const { since, paths } = await changedFiles(revision);
+  const reached = reachedTests(paths, await moduleTexts());
+  const modules = paths.filter((path) => path.endsWith(".ts"));
+  const checked = new Set([...modules, ...reached.near, ...reached.everyday.slice(0, MAX_REACHED)]);
+  const types = [...checked].filter((path) => path.endsWith(".ts"));
+  console.log(`Left out: documentation, publish dry run, types but those of ${types.length} modules`);
+  const formatted = paths.filter((path) => /\.(?:ts|js|json|md|css|html|ya?ml)$/.test(path));
+  return {
+    first: [
+      ...(types.length > 0 ? [{ name: "types", args: ["check", ...types] }] : []),
+      ...(formatted.length > 0
+        ? [{ name: "format", args: ["fmt", "--check", "--permit-no-files", ...formatted] }]
+        : []),
+      ...(modules.length > 0 ? [{ name: "lint", args: ["lint", "--permit-no-files", ...modules] }] : []),
+    ],
+    beside: reached.generators.map(generated),
+    tests: { name: "tests", args: ["task", "-q", "test", "--changed", since] },
+  };
+}
+
+function generated(path: string): Step {
+  return { name: `generated: ${path}`, args: ["run", "-A", "-q", path, "--check"] };
+}
+
+async function twoAtATime(steps: readonly Step[]): Promise<Outcome[]> {
+  const left = steps[Symbol.iterator]();
+  const ran = await Promise.all([oneByOne(left), oneByOne(left)]);
+  return ran.flat().sort((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step));
+}
+
+async function oneByOne(steps: Iterable<Step>): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) outcomes.push(await run(step));
   return outcomes;
 }
 
@@ -78,7 +128,11 @@ async function run(step: Step): Promise<Outcome> {
   const decoder = new TextDecoder();
   const output = decoder.decode(stdout) + decoder.decode(stderr);
   const seconds = (performance.now() - began) / 1000;
-  console.log(`${code === 0 ? "ok    " : "FAILED"} ${step.name}`);
+  console.log(
+    code === 0
+      ? `ok     ${step.name}`
+      : `\n--- ${step.name} failed (exit ${code}) ---\n${whyItFailed(output)}\n`,
+  );
   return { step, code, output, seconds };
 }
 
@@ -90,12 +144,7 @@ async function generators(): Promise<string[]> {
   return names.sort();
 }
 
-function testCounts(output: string): { passed: number; failed: number } {
-  let passed = 0;
-  let failed = 0;
-  for (const line of output.matchAll(/^(?:ok|FAILED) \| (\d+) passed(?: \([^)]*\))? \| (\d+) failed/gm)) {
-    passed += Number(line[1]);
-    failed += Number(line[2]);
-  }
-  return { passed, failed };
+function testCounts(output: string): { readonly passed: number; readonly failed: number } {
+  const [, passed, failed] = /^(\d+) passed, (\d+) failed$/m.exec(output) ?? [];
+  return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) };
 }

@@ -1,6 +1,6 @@
 /**
  * The whole reliability suite, which takes about an hour of a processor: `deno task reliability [--seed N] [--seeds COUNT]
- * [--filter TEXT]`. A short form of the same tests, with a fixed seed, is part of `deno task test`.
+ * [--filter TEXT]`. A short form of the same tests, with a fixed seed, is part of `deno task test:long`.
  *
  * Everything random comes from the seed. Without `--seed` a new one is drawn and printed; a failure names the case that
  * it shrank to, and `--seed` with the printed seed finds it again. With `--seeds` that many follow each other, from

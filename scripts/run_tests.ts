@@ -1,29 +1,50 @@
 /**
- * Every test, and every example in the docs, told shortly: `deno task test [PATH...] [--filter TEXT] [--all]`.
+ * The tests of a lane, told shortly: `deno task test` and `deno task test:long [PATH...] [--filter TEXT] [--all]`.
  *
+ * `--changed [REV]` takes the tests nearest to what was changed since a commit, by default since the branch left `main`.
+ * `--long` chooses the tests that are tagged by `tests/support/long.ts`. A file that is named runs with all of its tests.
  * Types are not checked here: `deno task check` does that, and `deno task ok` does both.
  * Prints nothing for what passes, a line for each test that fails as it fails, and at the end the errors, what was
  * skipped and why, and the counts. On a terminal a counter runs below. `--all` prints every line of `deno test`.
  */
+import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { TestServer } from "../tests/support/postgres.ts";
 import { linesIn } from "../src/base/text/lines_in.ts";
+import { changedFiles, moduleTexts, withRevision } from "./run_tests/changed_files.ts";
 import { writeEntries } from "./run_tests/entries.ts";
+import type { Lane } from "./run_tests/lanes.ts";
+import { MAX_REACHED, reachedTests } from "./run_tests/reached_tests.ts";
+import { readCosts, tellCostly } from "./run_tests/test_cost.ts";
 import { TestOutput } from "./run_tests/test_output.ts";
 
 const GIVEN_SERVER = "PLATFORM_ADS_TEST_POSTGRES";
 
 const { values, positionals } = parseArgs({
-  options: { filter: { type: "string" }, all: { type: "boolean" } },
+  args: withRevision(Deno.args, isRevision),
+  options: {
+    long: { type: "boolean" },
+    changed: { type: "string" },
+    filter: { type: "string" },
+    all: { type: "boolean" },
+  },
   allowPositionals: true,
 });
+const lane: Lane = values.long ? "long" : "everyday";
+const chosen = values.changed === undefined
+  ? { roots: positionals.length === 0 ? ["."] : positionals }
+  : { files: await chooseReached(values.changed) };
 
 // Tests that wait for another process leave a processor idle, so there are more jobs than processors.
-const jobs = navigator.hardwareConcurrency + 2;
-const entries = await writeEntries(positionals.length === 0 ? ["."] : positionals);
+const jobs = navigator.hardwareConcurrency + (lane === "long" ? 2 : 1);
+const entries = await writeEntries({ lane, ...chosen });
 if (entries.args.length === 0) {
   await entries.remove();
-  console.error(`No test files in ${positionals.join(", ")}`);
+  console.error(
+    `Cannot test ${positionals.join(", ")}: ${
+      entries.left === 0 ? "it holds no test files" : `its ${entries.left} files have no ${lane} tests`
+    }`,
+  );
   Deno.exit(1);
 }
 const server = positionals.length === 0 ? await sharedPostgres() : undefined;
@@ -47,11 +68,11 @@ const command = new Deno.Command(Deno.execPath(), {
   stderr: values.all ? "inherit" : "piped",
 });
 const run = command.spawn();
+const output = new TestOutput({
+  print: (line) => console.log(line),
+  ...(Deno.stderr.isTerminal() ? { counter: writeCounter } : {}),
+});
 if (!values.all) {
-  const output = new TestOutput({
-    print: (line) => console.log(line),
-    ...(Deno.stderr.isTerminal() ? { counter: writeCounter } : {}),
-  });
   await Promise.all([
     eachLine(run.stdout, (line) => output.line(entries.named(line))),
     eachLine(run.stderr, (line) => output.diagnostic(line)),
@@ -60,8 +81,44 @@ if (!values.all) {
 }
 const { code } = await run.status;
 await server?.stop();
+const { passed, failed, long } = output.counts;
+if (lane === "everyday") {
+  for (const line of tellCostly(await readCosts(entries.costs))) console.log(line);
+  if (entries.left + long > 0) {
+    console.log(`Left to deno task test:long: ${entries.left} files, and ${long} tests of others`);
+  }
+}
 await entries.remove();
+if (!values.all) console.log(`${passed} passed, ${failed} failed`);
 Deno.exit(code);
+
+/** The everyday tests that are nearest to what was changed. Ends the run where there are none. */
+async function chooseReached(revision: string): Promise<readonly string[]> {
+  const { since, paths } = await changedFiles(revision);
+  const reached = reachedTests(paths, await moduleTexts());
+  const files = reached.everyday.slice(0, MAX_REACHED);
+  const left = reached.everyday.length - files.length;
+  console.log(
+    `${paths.length} files changed since ${
+      since.slice(0, 12)
+    }, ${files.length} test files of those that reach them`,
+  );
+  if (left > 0 || reached.long.length > 0) {
+    console.log(`Left out: ${left} test files that are further away, ${reached.long.length} with long tests`);
+  }
+  if (reached.untested.length > 0) console.log(`No test depends on ${reached.untested.join(", ")}`);
+  if (reached.generators.length > 0) {
+    console.log(`Not compared, but by deno task ok --changed: the pages of ${reached.generators.join(", ")}`);
+  }
+  if (files.length > 0) return files;
+  console.log("0 passed, 0 failed");
+  Deno.exit(0);
+}
+
+/** False for options, and for files and folders to test. */
+function isRevision(word: string): boolean {
+  return !word.startsWith("-") && !existsSync(word);
+}
 
 /** One server for all files, which would start one each; `undefined` where one is given or there is no PostgreSQL. */
 async function sharedPostgres(): Promise<TestServer | undefined> {

@@ -1,4 +1,4 @@
-import { Imports } from "./imports.ts";
+import { Imports } from "../imports.ts";
 import type { Mutant } from "./mutant.ts";
 import { TestProcesses } from "./test_processes.ts";
 import type { KnownTest } from "./test_protocol.ts";

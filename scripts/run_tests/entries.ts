@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ALONE, groupTests } from "./test_groups.ts";
+import { type Lane, lanesOf } from "./lanes.ts";
+import { groupInOrder, groupTests } from "./test_groups.ts";
 
 /**
  * What only a file holds that replaces a timer, the clock or the console, or does something before or after all tests.
@@ -18,37 +19,58 @@ export interface Entries {
   readonly args: readonly string[];
   /** True if there are such files and folders. */
   readonly holdsDocs: boolean;
+  /** How many files have no test for the lane. */
+  readonly left: number;
+  /** File with a JSON line for each test that passed: see {@linkcode TestCost}. */
+  readonly costs: string;
   /** A line of its output, with the name of a group or file in place of the module that imports it. */
   named(line: string): string;
   /** Removes the modules. */
   remove(): Promise<void>;
 }
 
-/**
- * Writes a module for each isolate, which imports its test files: they begin in the order of {@linkcode groupTests}.
- *
- * @param roots Files and folders to test, from the current folder.
- */
-export async function writeEntries(roots: readonly string[]): Promise<Entries> {
-  // In a run of everything, `tests/docs/programs_test.ts` runs all examples in one isolate.
+/** What to test. */
+export interface ChosenTests {
+  readonly lane: Lane;
+  /** Files and folders from the current folder. Files run as they are, with all of their tests. */
+  readonly roots?: readonly string[];
+  /** Test files for the lane, in the order to run them. */
+  readonly files?: readonly string[];
+}
+
+/** Writes a module for each isolate, which loads its test files: they begin in the order of {@linkcode groupTests}. */
+export async function writeEntries({ lane, roots = [], files: ordered = [] }: ChosenTests): Promise<Entries> {
   const paths = roots.map((root) => join(root).replaceAll("\\", "/").replace(/\/$/, "")).map((path) =>
     path === "." ? "tests" : path
   );
   const documented = paths.filter((path) => !inTests(path));
-  const files = [...new Set((await Promise.all(paths.map(testFiles))).flat())];
-  const texts = await Promise.all(files.map((file) => Deno.readTextFile(file)));
-  const single = files.filter((file, at) => !ALONE.includes(file) && OF_AN_ISOLATE.test(texts[at]!));
-  const { alone, groups } = groupTests(files.filter((file) => !single.includes(file)));
+  const all = [...new Set([...ordered, ...(await Promise.all(paths.map(testFiles))).flat()])];
+  const texts = new Map(
+    await Promise.all(all.map(async (file) => [file, await Deno.readTextFile(file)] as const)),
+  );
+  const files = all.filter((file) => lanesOf(texts.get(file)!).includes(lane));
+  const single = lane === "long" ? [] : files.filter((file) => OF_AN_ISOLATE.test(texts.get(file)!));
   const isolates = [
-    ...alone.map((file) => ({ name: file, files: [file] })),
-    ...groups,
+    ...(ordered.length > 0 ? groupInOrder : groupTests)(files.filter((file) => !single.includes(file)), lane),
     ...single.map((file) => ({ name: file, files: [file] })),
   ];
   const folder = await Deno.makeTempDir({ prefix: "platform-ads-tests-" });
+  const costs = join(folder, "costs.jsonl");
+  const harness = new URL("harness.ts", import.meta.url).href;
   const modules = await Promise.all(isolates.map(async ({ files }, at) => {
     const path = join(folder, `${String(at).padStart(DIGITS, "0")}_test.ts`);
-    const lines = files.map((file) => `import ${JSON.stringify(pathToFileURL(resolve(file)).href)};\n`);
-    await Deno.writeTextFile(path, lines.join(""));
+    const loads = files.map((file) =>
+      `${JSON.stringify(file)}: () => import(${JSON.stringify(pathToFileURL(resolve(file)).href)}),\n`
+    );
+    await Deno.writeTextFile(
+      path,
+      `import { countWork, declareTests } from ${
+        JSON.stringify(harness)
+      };\ncountWork();\nawait declareTests({\n` +
+        `lane: ${JSON.stringify(lane)},\ncosts: ${JSON.stringify(costs)},\nfiles: {\n${
+          loads.join("")
+        }},\n});\n`,
+    );
     return path;
   }));
   const ofIsolate = /^\S*platform-ads-tests-[^/\\]+[/\\](\d+)_test\.ts => /;
@@ -57,6 +79,8 @@ export async function writeEntries(roots: readonly string[]): Promise<Entries> {
     // files are named too.
     args: [...modules, ...documented],
     holdsDocs: documented.length > 0,
+    left: all.length - files.length,
+    costs,
     named: (line) => line.replace(ofIsolate, (_, at: string) => `${isolates[Number(at)]?.name} => `),
     remove: () => Deno.remove(folder, { recursive: true }),
   };

@@ -1,15 +1,15 @@
-/** Most files of a group: more make its isolate large, and the last of a run long, and save little. */
+import type { Lane } from "./lanes.ts";
+
+/** Most files of an isolate: each isolate loads and compiles every module anew. */
 const MAX_FILES = 30;
 
-/**
- * Files that wait for other programs and for time, or take longer than most groups do: each stays by itself, and they
- * begin before all groups, so that others run while they wait.
- */
-export const ALONE: readonly string[] = [
+/** The same where the first files matter most. */
+const FILES_IN_ORDER = 12;
+
+/** Long files that take the longest: they begin first, so that a run does not end with one of them alone. */
+export const FIRST: readonly string[] = [
   "tests/docs/commands_test.ts",
-  "tests/docs/programs_test.ts",
   "tests/node/reports_and_store_test.ts",
-  "tests/store/postgres/contract_test.ts",
   "tests/reliability/fault_schedules_test.ts",
   "tests/reliability/fault_schedules_unified_test.ts",
   "tests/console/browser_test.ts",
@@ -25,53 +25,44 @@ export const ALONE: readonly string[] = [
   "tests/transport/under_node_test.ts",
 ];
 
-/** Folders whose tests wait often or take long: smaller groups, which begin before the others. */
-const EARLY: ReadonlyMap<string, number> = new Map([
-  ["tests/reliability", 8],
-  ["tests/store", 18],
-  ["tests/account", 14],
-  ["tests/watch", 8],
-  ["tests/schedules", 9],
-]);
-
 /** Test files that run in one isolate, one after the other. */
 export interface TestGroup {
-  /** The folder of its files and, where that has several groups, which one it is: `tests/cli_2`. */
+  /** The folder of its files and, where that has several groups, which one it is: `tests/cli_2`. A file's own path. */
   readonly name: string;
   readonly files: readonly string[];
 }
 
-/** How the files of a run are divided. */
-export interface GroupedTests {
-  /** Files for an isolate of their own, in the order to start them. */
-  readonly alone: readonly string[];
-  /** The others: those that wait or take long, then the largest first. */
-  readonly groups: readonly TestGroup[];
-}
-
 /**
- * Divides test files into groups by the folder below `tests` that they are in.
+ * Divides the test files of a lane into isolates, in the order to start them.
  *
- * An isolate loads and compiles every module anew: one for each of 500 files takes twice the processor time.
+ * Everyday files share isolates by the folder below `tests` that they are in: the rules of the sources, then the largest groups. Long ones have
+ * one each.
  *
  * @param files Paths from the root, with `/`.
  */
-export function groupTests(files: readonly string[]): GroupedTests {
-  const alone = ALONE.filter((path) => files.includes(path));
-  const folders = Map.groupBy(
-    files.filter((path) => !ALONE.includes(path)).sort(),
-    (path) => path.split("/").slice(0, -1).slice(0, 2).join("/"),
+export function groupTests(files: readonly string[], lane: Lane): readonly TestGroup[] {
+  if (lane === "long") {
+    const rank = (file: string): number => FIRST.includes(file) ? FIRST.indexOf(file) : FIRST.length;
+    return files.toSorted((a, b) => rank(a) - rank(b)).map((file) => ({ name: file, files: [file] }));
+  }
+  const folders = Map.groupBy(files.toSorted(), (path) => path.split("/").slice(0, -1).slice(0, 2).join("/"));
+  const rank = (folder: string): number => folder === "tests/structure" ? 0 : 1;
+  return [...folders].sort(([a, x], [b, y]) => rank(a) - rank(b) || y.length - x.length).flatMap(
+    ([folder, paths]) => {
+      const count = Math.ceil(paths.length / MAX_FILES);
+      const size = Math.ceil(paths.length / count);
+      return Array.from({ length: count }, (_, at) => ({
+        name: count === 1 ? folder : `${folder}_${at + 1}`,
+        files: paths.slice(at * size, (at + 1) * size),
+      }));
+    },
   );
-  const ordered = [...folders].sort(([a, x], [b, y]) =>
-    Number(EARLY.has(b)) - Number(EARLY.has(a)) || y.length - x.length
-  );
-  const groups = ordered.flatMap(([folder, paths]) => {
-    const count = Math.ceil(paths.length / (EARLY.get(folder) ?? MAX_FILES));
-    const size = Math.ceil(paths.length / count);
-    return Array.from({ length: count }, (_, at) => ({
-      name: count === 1 ? folder : `${folder}_${at + 1}`,
-      files: paths.slice(at * size, (at + 1) * size),
-    }));
-  });
-  return { alone, groups };
+}
+
+/** Divides test files into small groups, in their own order. */
+export function groupInOrder(files: readonly string[]): readonly TestGroup[] {
+  return Array.from({ length: Math.ceil(files.length / FILES_IN_ORDER) }, (_, at) => ({
+    name: `changed_${at + 1}`,
+    files: files.slice(at * FILES_IN_ORDER, (at + 1) * FILES_IN_ORDER),
+  }));
 }

@@ -1,8 +1,12 @@
+import { LONG_MARK } from "./lanes.ts";
+
 const RESULT = /^(\S+) => (.*) \.\.\. (ok|ignored|FAILED)(?: \(.*\))?$/;
 const BLOCK_START = /^------- (?:post-test |pre-test )?output -------$/;
 const BLOCK_END = /----- (?:post-test |pre-test )?output end -----$/;
 /** How tests that print why they are skipped begin that line. */
 const SKIP_REASON = /^Not tried\b/;
+/** The line of counts that `deno test` ends with. */
+const COUNTS = /^(?:ok|FAILED) \| (\d+) passed(?: \([^)]*\))? \| (\d+) failed/;
 const NOISE = /^(?:Check|Download|Initialize) /;
 
 /** Where a {@linkcode TestOutput} writes. */
@@ -26,15 +30,21 @@ export class TestOutput {
   #passed = 0;
   #failed = 0;
   #summary = false;
+  #long = 0;
 
   constructor({ print, counter = () => {} }: TestOutputOptions) {
     this.#print = print;
     this.#counter = counter;
   }
 
+  /** Tests of the files that were run; `long` ones were left to the other lane. */
+  get counts(): { readonly passed: number; readonly failed: number; readonly long: number } {
+    return { passed: this.#passed, failed: this.#failed, long: this.#long };
+  }
+
   /** Takes a line of the standard output. */
   line(line: string): void {
-    if (this.#summary) return this.#show(line);
+    if (this.#summary) return this.#summed(line);
     if (this.#block !== undefined) return this.#inBlock(this.#block, line);
     if (BLOCK_START.test(line)) {
       this.#block = [];
@@ -46,11 +56,12 @@ export class TestOutput {
       this.#failed++;
       this.#show(`FAILED ${file} => ${name}`);
       for (const printed of this.#lastBlock) this.#show(`       ${printed}`);
-    } else if (verdict === "ignored") this.#skipped.add(`Skipped: ${file} => ${name}`);
+    } else if (verdict === "ignored" && name!.startsWith(LONG_MARK)) this.#long++;
+    else if (verdict === "ignored") this.#skipped.add(`Skipped: ${file} => ${name}`);
     else if (verdict === "ok") this.#passed++;
     else {
-      if (line === " ERRORS " || /^(?:ok|FAILED) \|/.test(line)) this.#beginSummary();
-      this.#show(line);
+      if (line === " ERRORS " || COUNTS.test(line)) this.#beginSummary();
+      this.#summed(line);
     }
     this.#lastBlock = [];
     if (!this.#summary) this.#counter(`${this.#passed} passed, ${this.#failed} failed`);
@@ -79,6 +90,13 @@ export class TestOutput {
   #beginSummary(): void {
     this.#summary = true;
     for (const line of this.#skipped) this.#show(line);
+  }
+
+  /** The final counts hold what no line named: a file that cannot be loaded. */
+  #summed(line: string): void {
+    const [, passed, failed] = COUNTS.exec(line) ?? [];
+    if (passed !== undefined) [this.#passed, this.#failed] = [Number(passed), Number(failed)];
+    this.#show(line);
   }
 
   #show(line: string): void {

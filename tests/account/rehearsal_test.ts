@@ -6,6 +6,7 @@ import { figures, Warehouse } from "../../src/store/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Caller } from "../emulator/caller.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 
@@ -227,6 +228,7 @@ Deno.test("an anonymous copy tells no word of the account, and still fits togeth
   equal((await plan.apply(second.client)).ok, true);
 });
 
+long();
 Deno.test("traffic of a copy goes on at the account's own levels", async () => {
   await using folder = await temporaryFolder();
   const reports = {

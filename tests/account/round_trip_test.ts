@@ -4,6 +4,9 @@ import { AccountFiles, diffAccount, pullAccount } from "../../src/account/mod.ts
 import { emulated } from "../support/emulated.ts";
 import { onBothWires } from "../support/on_both_wires.ts";
 import { createAccount, emptyAccount, type RandomAccount, randomAccount } from "./random_account.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 /** Automatic targets, paused Brands keywords and a fourth placement follow in a second plan. */
 const MAX_PLANS = 2;

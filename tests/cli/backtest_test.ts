@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 Deno.test("a plan as of a day is the one that was made that day, whatever became known since, and nothing is saved", async () => {
   await using at = await emulated({

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 Deno.test("what a plan's bids let expect is known from the bids that own plans changed, and unknown before", async () => {
   await using at = await emulated({

@@ -3,6 +3,9 @@ import { PlatformAds } from "../../mod.ts";
 import type { Comparison } from "../../src/store/mod.ts";
 import { emulated } from "./support/emulated.ts";
 import { runCli } from "./support/run_cli.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 interface Keyword {
   readonly keywordId: string;

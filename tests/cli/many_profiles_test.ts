@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type Emulated, emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 const now = (): number => Date.parse(CLOCK.now);
@@ -33,6 +34,7 @@ const JOBS: readonly (readonly string[])[] = [
 ];
 
 for (const [job = "", ...rest] of JOBS) {
+  if (job !== "budgets") long();
   Deno.test(`plan ${job} --all-profiles makes one rollout, and a profile without permission is named and stops no other`, async () => {
     await using at = await world();
     const id = forbid(at, "DE");

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { type CliRun, runCli } from "./support/run_cli.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 interface Keyword {
   readonly keywordId: string;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { emulated } from "./support/emulated.ts";
 import { screen } from "./support/screen.ts";
 import { ADSCTL, HAS_PSEUDO_TERMINAL, inPipe, onTerminal } from "./support/process.ts";
+import { long } from "../support/long.ts";
 
 /** A state folder and a working folder of its own for each test. */
 async function withFolder(
@@ -40,6 +41,7 @@ Deno.test("a pipe whose reader goes away ends quietly", () =>
     assert.equal(stdout.split("\n").length, 2);
   }));
 
+long();
 Deno.test("plan update and plan apply in two processes see one demo account; two at once lose nothing", () =>
   withFolder(async (world) => {
     const listed = await inPipe(adsctl("list keywords -m CA --demo --state enabled --json"), world);
@@ -68,6 +70,7 @@ Deno.test("plan update and plan apply in two processes see one demo account; two
     assert.deepEqual(ids.map((id) => bids.get(id)), [0.31, 0.41]);
   }));
 
+long();
 Deno.test("while emulator start serves the demo account, --demo uses it; Ctrl-C ends it", () =>
   withFolder(async (world) => {
     const [program, ...args] = adsctl("emulator start --write-env demo.env");
@@ -116,6 +119,7 @@ if (!HAS_PSEUDO_TERMINAL) {
       assert.ok(coloured.stdout.startsWith("\x1b[1mname"), coloured.stdout);
     }));
 
+  long();
   Deno.test("on a terminal: plan apply shows the plan and asks; y applies it, Ctrl-C at the question sends nothing", () =>
     withFolder(async (world) => {
       const env = { ...world.env, NO_COLOR: "1" };
@@ -163,6 +167,7 @@ if (!HAS_PSEUDO_TERMINAL) {
     assert.match(await Deno.readTextFile(`${world.folder}/.env`), /^PLATFORM_ADS_REFRESH_TOKEN=.+$/m);
   });
 
+  long();
   Deno.test("on a terminal: plan approve makes a key, asks for a passphrase without showing it, and signs", () =>
     withFolder(async (world) => {
       const env = { ...world.env, NO_COLOR: "1", PLATFORM_ADS_MCP_PLAN_DIR: `${world.cwd}/plans` };
@@ -197,6 +202,7 @@ if (!HAS_PSEUDO_TERMINAL) {
     }));
 }
 
+long();
 Deno.test({
   name: "on a terminal the table and the chart of a report begin on a clean line",
   ignore: !HAS_PSEUDO_TERMINAL,

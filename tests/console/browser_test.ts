@@ -18,6 +18,9 @@ import {
 } from "./support/browser.ts";
 import { type ConsoleWorld, consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const MARKUP = `<img src=x onerror="document.title='owned'"> \u202egnp.exe`;
 const missing = whyNoBrowser();

@@ -12,6 +12,9 @@ import {
 import { consoleWorld } from "./support/console_world.ts";
 import { fillStore } from "./support/fill_store.ts";
 import { fillWorkplace } from "./support/fill_workplace.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const missing = whyNoBrowser();
 

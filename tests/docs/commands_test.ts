@@ -3,6 +3,9 @@ import { markdownFiles, MarkdownPage } from "../support/markdown.ts";
 import { inPipe } from "../cli/support/process.ts";
 import { type ShownCommand, shownCommands } from "./shown_commands.ts";
 import { AdsctlProcess } from "./support/adsctl_process.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const ROOT = new URL("../../", import.meta.url);
 const noShell = Deno.build.os === "windows";

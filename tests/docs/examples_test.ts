@@ -1,5 +1,8 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { ChangePlan } from "../../mod.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const EXAMPLES = new URL("../../docs/examples/", import.meta.url);
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { allRoutes } from "../../src/emulator/families/routes.ts";
 import { Caller } from "./caller.ts";
 import { configurationOf } from "./report_caller.ts";
+import { long } from "../support/long.ts";
 
 const RUNS = 12;
 
@@ -48,6 +49,7 @@ const { object: BODY } = fc.letrec((tie) => ({
   object: fc.dictionary(fc.constantFrom(...NAMES), tie("value"), { maxKeys: 5 }),
 }));
 
+long();
 Deno.test("no body, however it is built, makes an operation fail inside", async () => {
   await using caller = await Caller.start();
   for (const route of (await allRoutes()).filter(({ requestTypes }) => requestTypes !== undefined)) {

@@ -4,6 +4,7 @@ import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { consumeStream, openQueue, planSubscriptions, Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
+import { long } from "../support/long.ts";
 
 const CLOCK = { now: "2026-11-02T20:00:00Z", frozen: true };
 const API = "sponsored-products";
@@ -162,6 +163,7 @@ Deno.test("a rule that is paused is felt for a day at most, and what was reporte
   for (const [key, one] of usual) if (/ 2026-11-(08|09|10) /.test(key)) deepEqual(after.get(key), one, key);
 });
 
+long();
 Deno.test("reports of a day, of placements and of hours, the stream and the use of a budget tell the same of raised bids, and a budget that is out stays out", async () => {
   await using here = await world(60);
   const { emulator, us, campaignId } = here;

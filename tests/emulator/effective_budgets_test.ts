@@ -4,6 +4,7 @@ import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { consumeStream, openQueue, planSubscriptions, Warehouse } from "../../src/store/mod.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { long } from "../support/long.ts";
 
 const API = "sponsored-products";
 const HOUR = 3600;
@@ -105,6 +106,7 @@ async function hoursOf({ us, campaignId }: World, day: string): Promise<{ clicks
 
 const cents = (amount: number): number => Math.round(100 * amount) / 100;
 
+long();
 Deno.test("a campaign that is out of budget comes back in the hours in which a rule raises the budget, and reports, stream and usage agree", async () => {
   await using here = await world(12);
   const { emulator, us, campaignId } = here;

@@ -10,6 +10,7 @@ import { sampleText } from "../../src/emulator/families/general/sample_text.ts";
 import { operationsWithRules } from "../../src/emulator/families/operations_with_rules.ts";
 import { allRoutes } from "../../src/emulator/families/routes.ts";
 import { type Answered, Caller } from "./caller.ts";
+import { long } from "../support/long.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");
 
@@ -66,6 +67,7 @@ async function describedIds(): Promise<string[]> {
   return ids;
 }
 
+long();
 Deno.test("at least 900 operations respond, at least 260 of them by rules of their own", async () => {
   await using caller = await Caller.start();
   const served = operationsWithRules(await allRoutes(), await catalog.operations());
@@ -124,6 +126,7 @@ async function sets(): Promise<{ create: string; list: string }[]> {
   );
 }
 
+long();
 Deno.test("what is created is listed, in every set of operations that can do both", async () => {
   await using caller = await Caller.start();
   const served = new Set((await allRoutes()).map((route) => route.operation));

@@ -1,8 +1,10 @@
 import { equal, ok } from "../support/assert.ts";
 import { Journal } from "../../src/emulator/journal/journal.ts";
+import { long } from "../support/long.ts";
 
 const FACTS = { method: "POST", path: "/na/sp/keywords", query: "", headers: {} };
 
+long();
 Deno.test("the journal lets go of the oldest bodies before they fill the memory", () => {
   const journal = new Journal(10_000);
   const body = new Uint8Array(200_000).fill(65);

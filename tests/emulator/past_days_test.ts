@@ -5,6 +5,7 @@ import type { ReportPresetName } from "../../src/client/reports/presets.ts";
 import { Caller } from "./caller.ts";
 import { archive, pick, write } from "./products.ts";
 import { type Row, rowsOf } from "./report_caller.ts";
+import { long } from "../support/long.ts";
 
 const PAST = { start: "2026-08-01", end: "2026-08-04" };
 const TYPES = {
@@ -228,6 +229,7 @@ function additions(caller: Caller): Addition[] {
   ];
 }
 
+long();
 Deno.test("negatives, ads and premiums that come and go leave every day that has passed as it was", async () => {
   for (const seed of [1, 2]) {
     await using caller = await Caller.start();

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Caller, type CallOptions } from "./caller.ts";
 import { configurationOf, createReport, lookAt, readFile, type Row, sum } from "./report_caller.ts";
+import { long } from "../support/long.ts";
 
 const DAYS = { startDate: "2026-09-20", endDate: "2026-09-26" };
 
@@ -222,6 +223,7 @@ test("figures are those of version 3", async () => {
   }
 });
 
+long();
 test("hours sum to days, whatever else rows are divided by", async () => {
   for (
     const more of [[], ["campaign.id"], ["placementClassification.value"], [
@@ -316,6 +318,7 @@ test("an account is answered for all its marketplaces, whatever the host", async
   assert.deepEqual([...new Set(canadian.map((row) => row["campaign.country"]))], ["CA"]);
 });
 
+long();
 test("parts hold each row once, in JSON and in CSV", async () => {
   await using caller = await Caller.start();
   const fields = ["date.value", "adGroup.id", "target.value", "target.matchType", "metric.impressions"];

@@ -1,5 +1,8 @@
 import { match, ok } from "node:assert/strict";
 import { nodeProgram } from "../support/node_program.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 /** Suites that are written for both runtimes: they use `node:test` and nothing of Deno. */
 const FOLDERS = ["tests/reports", "tests/store", "tests/store/sqlite"];

@@ -5,6 +5,9 @@ import { settingsOf } from "../cli/support/emulated.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { bigAccount, playedAccount } from "./support/big_account.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const KEYWORDS = amount(3_000, 100_000);
 /** Megabytes that a copy of 100,000 entities may take; its seconds are a row of `task bench account_copy`. */

@@ -7,6 +7,9 @@ import { promisify } from "node:util";
 import { writeBigReport } from "../bench/support/big_report.ts";
 import type { ParseFigures } from "../bench/support/parse_process.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const MEGABYTES = process.env["RELIABILITY"] === "full" ? 300 : 40;
 const MAX_MEMORY = 100;

@@ -5,6 +5,9 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import type { ApplyJob } from "./support/apply_runner.ts";
 import { amount, SEED } from "./support/size.ts";
 import { TestAccount } from "./support/test_account.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const KILLS = amount(10, 100);
 const RUNNER = new URL("./support/apply_runner.ts", import.meta.url).href;

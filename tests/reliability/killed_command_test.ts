@@ -4,6 +4,9 @@ import { Emulator } from "../../src/emulator/mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { amount, SEED } from "./support/size.ts";
 import { TestAccount } from "./support/test_account.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const KILLS = amount(2, 12);
 const CLI = new URL("../../cli.ts", import.meta.url).href;

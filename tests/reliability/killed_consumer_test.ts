@@ -9,6 +9,9 @@ import { temporaryFolder } from "../support/temporary_folder.ts";
 import { PublishedHours, storedHours } from "./support/published_hours.ts";
 import { amount, SEED } from "./support/size.ts";
 import type { StreamJob } from "./support/stream_runner.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const RUNNER = fileURLToPath(new URL("support/stream_runner.ts", import.meta.url));
 const DATASETS: Readonly<Record<string, readonly string[]>> = {

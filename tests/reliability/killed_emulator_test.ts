@@ -3,6 +3,9 @@ import { fileURLToPath } from "node:url";
 import { type Credentials, type Platform, PlatformAds, type ProfileClient } from "../../mod.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 import { amount, SEED } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const KILLS = amount(2, 40);
 const WRITERS = 4;

@@ -7,6 +7,9 @@ import { SeededRandom } from "../support/seeded_random.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { checkAskedOnce, checkWholeness, contents, REPORTS, runAndKill } from "./support/sync_process.ts";
 import { runSyncJob, type SyncJob } from "./support/sync_runner.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const KILLS = process.env["RELIABILITY"] === "full" ? 50 : 2;
 const SEED = Number(process.env["RELIABILITY_SEED"] ?? 20260930);

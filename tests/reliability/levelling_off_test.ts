@@ -1,6 +1,9 @@
 import { equal, ok } from "../support/assert.ts";
 import { amount } from "./support/size.ts";
 import type { Sample } from "./support/soak_runner.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const ROUNDS = amount(9, 150);
 const RUNNER = new URL("./support/soak_runner.ts", import.meta.url).href;

@@ -1,5 +1,8 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { World } from "./support/world.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const CLIENTS = 200;
 const MARKETS = ["US", "CA", "MX", "UK", "JP", "AU"] as const;

@@ -6,6 +6,9 @@ import { Warehouse } from "../../src/store/mod.ts";
 import { makeEmptySqlite } from "../support/empty_sqlite.ts";
 import { amount, SEED, WHOLE_SUITE } from "./support/size.ts";
 import { World } from "./support/world.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const REPORT = "sp_placement";
 const [START, END] = ["2026-09-01", "2026-09-12"];

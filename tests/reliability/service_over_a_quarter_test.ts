@@ -19,6 +19,9 @@ import { type KeptAlert, WatchState } from "../../src/automation/watch/mod.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { FAULTS, RULES } from "./support/service_faults.ts";
 import { amount, WHOLE_SUITE } from "./support/size.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 /** Eight days over two changes of clocks with two profiles, or a quarter over three with all eight. */
 const DAYS = amount(8, 91);

@@ -18,6 +18,9 @@ import { Life, mortalState } from "./support/mortal_state.ts";
 import { fetchOf } from "./support/fetch_of.ts";
 import { SEED, WHOLE_SUITE } from "./support/size.ts";
 import { amountOf, factorOf, fileOf, live, MARKETS, smallAccount } from "./support/year_account.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const HOUR = 3_600_000;
 /** The highest factor of bids: that of the evening, on a day of the event. */

@@ -7,6 +7,9 @@ import { embedded } from "../../scripts/compile/embedded.ts";
 import { programs } from "../../scripts/compile/programs.ts";
 import { smoke } from "../../scripts/compile/smoke.ts";
 import { fileName, TARGETS } from "../../scripts/compile/targets.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 const [adsctl, mcp] = programs();
 

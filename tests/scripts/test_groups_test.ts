@@ -1,20 +1,24 @@
-import { ALONE, groupTests } from "../../scripts/run_tests/test_groups.ts";
 import { writeEntries } from "../../scripts/run_tests/entries.ts";
+import { lanesOf } from "../../scripts/run_tests/lanes.ts";
+import { FIRST, groupTests } from "../../scripts/run_tests/test_groups.ts";
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { sourceFiles } from "../support/module_graph.ts";
 
-Deno.test("every test file runs once: by itself or in one group", async () => {
-  const files = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).sort();
-  const { alone, groups } = groupTests(files);
-  deepEqual([...alone, ...groups.flatMap((group) => group.files)].sort(), files);
+const allFiles = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts")).sort();
+
+Deno.test("everyday files share isolates by their folders, and long ones have one each, the longest first", () => {
+  const groups = groupTests(allFiles, "everyday");
+  deepEqual(groups.flatMap(({ files }) => files).sort(), allFiles);
   equal(new Set(groups.map(({ name }) => name)).size, groups.length);
-  // A name that no file has any more would leave a slow file in a group, unnoticed.
-  deepEqual(alone, ALONE);
+  const long = groupTests(allFiles, "long");
+  deepEqual(long.map(({ files }) => files.length), allFiles.map(() => 1));
+  // A name that no file has any more would begin late, unnoticed.
+  deepEqual(long.slice(0, FIRST.length).map(({ name }) => name), FIRST);
 });
 
 Deno.test("a folder's files share a module that is removed, and a file that is named runs as it is", async () => {
   const named = "tests/batch/item_error_test.ts";
-  const entries = await writeEntries(["tests/bids", named]);
+  const entries = await writeEntries({ roots: ["tests/bids", named], lane: "everyday" });
   const [module, ...rest] = entries.args;
   try {
     const files = (await sourceFiles(["tests/bids"])).filter((path) => path.endsWith("_test.ts"));
@@ -37,7 +41,7 @@ async function imports(modules: readonly string[]): Promise<string[][]> {
 
 Deno.test("a file that replaces timers or has hooks shares its isolate with none, and is not left out", async () => {
   const single = ["tests/store/queue/heartbeat_test.ts", "tests/store/postgres/failures_test.ts"];
-  const entries = await writeEntries(["tests/store"]);
+  const entries = await writeEntries({ roots: ["tests/store"], lane: "everyday" });
   try {
     const isolates = await imports(entries.args);
     ok(isolates.some((files) => files.length > 1));
@@ -47,18 +51,22 @@ Deno.test("a file that replaces timers or has hooks shares its isolate with none
   }
 });
 
-Deno.test("a whole run has every test file once, and all examples by one of them; single files bring their own", async () => {
-  const entries = await writeEntries(["."]);
-  try {
-    const isolates = await imports(entries.args);
-    const files = (await sourceFiles(["tests"])).filter((path) => path.endsWith("_test.ts"));
-    deepEqual(isolates.flat().sort(), files.sort());
-    ok(isolates.flat().includes("tests/docs/programs_test.ts"));
-    equal(entries.holdsDocs, false, "--doc would give each example an isolate");
-  } finally {
-    await entries.remove();
+Deno.test("each test file runs in the lanes that it has tests for; single files bring their own examples", async () => {
+  const texts = new Map(
+    await Promise.all(allFiles.map(async (path) => [path, await Deno.readTextFile(path)] as const)),
+  );
+  for (const lane of ["everyday", "long"] as const) {
+    const entries = await writeEntries({ roots: ["."], lane });
+    try {
+      const own = allFiles.filter((path) => lanesOf(texts.get(path)!).includes(lane));
+      deepEqual((await imports(entries.args)).flat().sort(), own);
+      equal(entries.left, allFiles.length - own.length);
+      equal(entries.holdsDocs, false, "--doc would give each example an isolate");
+    } finally {
+      await entries.remove();
+    }
   }
-  const part = await writeEntries(["README.md", "src/plans", "tests/batch"]);
+  const part = await writeEntries({ roots: ["README.md", "src/plans", "tests/batch"], lane: "everyday" });
   try {
     deepEqual([part.args.slice(1), part.holdsDocs], [["README.md", "src/plans"], true]);
   } finally {
@@ -66,13 +74,13 @@ Deno.test("a whole run has every test file once, and all examples by one of them
   }
 });
 
-Deno.test("what waits begins first, for Deno keeps the order of paths that are equally long", async () => {
-  const entries = await writeEntries(["."]);
+Deno.test("what takes longest begins first, for Deno keeps the order of paths that are equally long", async () => {
+  const entries = await writeEntries({ roots: ["."], lane: "long" });
   try {
     const isolates = await imports(entries.args);
-    deepEqual(isolates.slice(0, ALONE.length), ALONE.map((path) => [path]));
+    deepEqual(isolates.slice(0, FIRST.length), FIRST.map((path) => [path]));
     deepEqual(new Set(entries.args.map(({ length }) => length)).size, 1);
-    equal(entries.named(`../..${entries.args[0]} => a bid ... ok`), `${ALONE[0]} => a bid ... ok`);
+    equal(entries.named(`../..${entries.args[0]} => a bid ... ok`), `${FIRST[0]} => a bid ... ok`);
   } finally {
     await entries.remove();
   }

@@ -30,6 +30,20 @@ Deno.test("of a run that passes, only what was skipped and the counts are shown"
   );
 });
 
+Deno.test("long tests are counted, and a file that cannot be loaded counts as one that failed", () => {
+  const printed: string[] = [];
+  const output = new TestOutput({ print: (line) => printed.push(line) });
+  for (
+    const line of [
+      "./a_test.ts => one ... ok (1ms)",
+      "./a_test.ts => [long] a year ... ignored (0ms)",
+      "FAILED | 1 passed | 1 failed | 1 ignored (10ms)",
+    ]
+  ) output.line(line);
+  deepEqual(output.counts, { passed: 1, failed: 1, long: 1 });
+  equal(printed.length, 1);
+});
+
 Deno.test("a test that fails is named at once, with what it printed, and its error at the end", async () => {
   const folder = await Deno.makeTempDir();
   try {

@@ -15,6 +15,9 @@ import { Warehouse } from "../../src/store/warehouse.ts";
 import { hasPostgres, makeStore, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { HOUR, START, World } from "./service_world.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 async function twoServices(place: string): Promise<void> {
   const world = new World(place, "timers: { sync: hourly, watch: every 30m, drift: every 15m }", [

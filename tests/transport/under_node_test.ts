@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { nodeProgram } from "../support/node_program.ts";
+import { longFile } from "../support/long.ts";
+
+longFile();
 
 for (const version of ["24", "22"] as const) {
   const node = await nodeProgram(version);

@@ -14,6 +14,7 @@ import { writeConsoleFiles } from "../../../src/interfaces/demo/console/write_co
 import { Emulator } from "../../../src/emulator/mod.ts";
 import { figures, Warehouse } from "../../../src/store/mod.ts";
 import { storedWorld } from "../jobs/stored_world.ts";
+import { long } from "../../support/long.ts";
 
 const DAYS = { start: "2026-09-16", end: "2026-09-29" };
 const WEEK = { start: "2026-09-23", end: "2026-09-29" };
@@ -52,6 +53,7 @@ Deno.test("the demo writes header rows that stand in the facts, each in its orde
   );
 });
 
+long();
 Deno.test("figures of imported files are those of the account to the cent, by the ids of the bulk sheet", async () => {
   await using at = await storedWorld();
   const { us } = at.world;
@@ -105,6 +107,7 @@ Deno.test("figures of imported files are those of the account to the cent, by th
   assert.equal(profileId, "98583");
 });
 
+long();
 Deno.test("plans out of files become bulk sheets that ask the account for the same changes", async () => {
   await using at = await storedWorld();
   const { us } = at.world;

@@ -1,7 +1,7 @@
 /** True when the whole suite was asked for, which takes minutes: `deno task reliability`. */
 export const WHOLE_SUITE: boolean = Deno.env.get("RELIABILITY") === "full";
 
-/** How much of something a test does: little inside `deno task test`, much in the whole suite. */
+/** How much of something a test does: little in the lanes of `deno task test`, much in the whole suite. */
 export function amount(short: number, whole: number): number {
   return WHOLE_SUITE ? whole : short;
 }

@@ -1,6 +1,9 @@
 import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { amount, WHOLE_SUITE } from "../support/size.ts";
 import type { DaySample } from "./day_runner.ts";
+import { longFile } from "../../support/long.ts";
+
+longFile();
 
 const CALLS = amount(80, 2_000);
 const RUNNER = new URL("./day_runner.ts", import.meta.url).href;

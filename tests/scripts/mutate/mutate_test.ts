@@ -1,5 +1,8 @@
 import { deepEqual, equal, match } from "../../support/assert.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
+import { longFile } from "../../support/long.ts";
+
+longFile();
 
 async function mutate(...args: string[]): Promise<{ code: number; lines: string[] }> {
   const { code, stdout } = await new Deno.Command(Deno.execPath(), {

@@ -13,6 +13,9 @@ import {
   startCluster,
   type TestServer,
 } from "../../support/postgres.ts";
+import { longFile } from "../../support/long.ts";
+
+longFile();
 
 const DAY = {
   profileId: "1",

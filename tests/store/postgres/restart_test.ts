@@ -5,6 +5,9 @@ import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { makeDatabase, postgresPrograms, startCluster } from "../../support/postgres.ts";
 import { ReportHost } from "../../support/report_host.ts";
+import { longFile } from "../../support/long.ts";
+
+longFile();
 
 const RESTARTS = 10;
 const ROWS_A_DAY = 200;

@@ -1,6 +1,21 @@
 import { dirname, join } from "node:path";
 import ts from "typescript";
 
+/** `new URL("./runner.ts", import.meta.url)`: a program that is started, or a file that is read. */
+const ADDRESS = /new URL\(\s*["'`](\.[^"'`$]*)["'`],\s*import\.meta\.url/g;
+
+/** Paths that a module imports, by its own path and text; packages are left out. */
+export function importsIn(path: string, text: string): readonly string[] {
+  return ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith("."))
+    .map((name) => join(dirname(path), name));
+}
+
+/** Paths that a module names by addresses relative to itself. */
+export function addressesIn(path: string, text: string): readonly string[] {
+  return [...text.matchAll(ADDRESS)].map(([, name]) => join(dirname(path), name!));
+}
+
 /** Which files of a project a file imports, directly or through others, itself among them. */
 export class Imports {
   readonly #read: (path: string) => Promise<string>;
@@ -20,10 +35,7 @@ export class Imports {
   async #directly(path: string): Promise<readonly string[]> {
     const known = this.#direct.get(path);
     if (known !== undefined) return known;
-    const { importedFiles } = ts.preProcessFile(await this.#read(path), true, true);
-    const direct = importedFiles.map(({ fileName }) => fileName)
-      .filter((name) => name.startsWith(".") && name.endsWith(".ts"))
-      .map((name) => join(dirname(path), name));
+    const direct = importsIn(path, await this.#read(path)).filter((name) => name.endsWith(".ts"));
     this.#direct.set(path, direct);
     return direct;
   }

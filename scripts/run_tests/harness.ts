@@ -1,0 +1,95 @@
+/** Runs in each isolate of `run_tests.ts`: declares the tests of one lane, and counts the work of each. */
+import { type Lane, LONG_MARK } from "./lanes.ts";
+import { marks } from "./marks.ts";
+import { checkWork, type TestCost } from "./test_cost.ts";
+
+type Body = (context: Deno.TestContext) => void | Promise<void>;
+type Given = readonly (string | Partial<Deno.TestDefinition> | Body)[];
+
+/** What an isolate runs. */
+export interface IsolateOptions {
+  readonly lane: Lane;
+  /** File that takes a JSON line for each test. */
+  readonly costs: string;
+  /** Test files by their paths, in order. */
+  readonly files: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
+const counted = { processes: 0, requests: 0 };
+
+/** Loads the files one after another, so that each declares its tests under its own name. */
+export async function declareTests({ lane, costs, files }: IsolateOptions): Promise<void> {
+  let file = "";
+  const declare = Deno.test;
+  const chosen = (...given: Given): void => {
+    const definition = definitionOf(given);
+    const isLong = marks.isFileLong || marks.isNextLong;
+    marks.isNextLong = false;
+    if (lane === "everyday" && isLong) {
+      declare({ name: `${LONG_MARK}${definition.name}`, ignore: true, fn: () => {} });
+    } else if (lane === "everyday" || isLong) {
+      declare({ ...definition, fn: measured(definition, { file, isLong, costs }) });
+    }
+  };
+  Object.defineProperty(Deno, "test", { value: Object.assign(chosen, declare), configurable: true });
+  for (const [path, load] of Object.entries(files)) {
+    file = path;
+    Object.assign(marks, { isFileLong: false, isNextLong: false });
+    await load();
+  }
+}
+
+/** One form for the five that `Deno.test` takes. */
+function definitionOf(given: Given): Deno.TestDefinition {
+  const body = given.findLast((one): one is Body => typeof one === "function");
+  const options = given.find((one): one is Partial<Deno.TestDefinition> => typeof one === "object");
+  const fn = body ?? options?.fn;
+  const name = given.find((one) => typeof one === "string") ?? options?.name ?? fn?.name;
+  if (fn === undefined || name === undefined) {
+    throw new TypeError("Cannot declare a test: it has no name or no body");
+  }
+  return { ...options, name, fn };
+}
+
+function measured(
+  { name, fn }: Deno.TestDefinition,
+  { file, isLong, costs }: { readonly file: string; readonly isLong: boolean; readonly costs: string },
+): Body {
+  return async (context) => {
+    const before = { ...counted, milliseconds: threadTime() };
+    await fn(context);
+    const cost: TestCost = {
+      file,
+      name,
+      milliseconds: Math.round(threadTime() - before.milliseconds),
+      processes: counted.processes - before.processes,
+      requests: counted.requests - before.requests,
+    };
+    Deno.writeTextFileSync(costs, `${JSON.stringify(cost)}\n`, { append: true });
+    if (!isLong) checkWork(cost);
+  };
+}
+
+/** Counts from now on the processes that this isolate starts, and the requests that it sends. */
+export function countWork(): void {
+  const { fetch, Deno: { Command } } = globalThis;
+  globalThis.fetch = (...given) => {
+    counted.requests++;
+    return fetch(...given);
+  };
+  Object.defineProperty(Deno, "Command", {
+    value: class extends Command {
+      constructor(...given: ConstructorParameters<typeof Command>) {
+        counted.processes++;
+        super(...given);
+      }
+    },
+    configurable: true,
+  });
+}
+
+/** Processor time of this thread, in milliseconds; 0 where the system does not tell. */
+function threadTime(): number {
+  if (Deno.build.os !== "linux") return 0;
+  return Number(Deno.readTextFileSync("/proc/thread-self/schedstat").split(" ")[0]) / 1e6;
+}

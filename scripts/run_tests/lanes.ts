@@ -1,0 +1,14 @@
+/** The tests of a run: those of `deno task test`, or the others, tagged by `tests/support/long.ts`. */
+export type Lane = "everyday" | "long";
+
+/** Begins the name of a test that `deno task test` leaves out. */
+export const LONG_MARK = "[long] ";
+
+const IMPORTS_TAG = /from "[./]+\/support\/long\.ts"/;
+const TAGS_FILE = /^longFile\(\);$/m;
+
+/** The lanes that a file has tests for, by its text. */
+export function lanesOf(text: string): readonly Lane[] {
+  if (!IMPORTS_TAG.test(text)) return ["everyday"];
+  return TAGS_FILE.test(text) ? ["long"] : ["everyday", "long"];
+}

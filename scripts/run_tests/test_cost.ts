@@ -1,0 +1,44 @@
+/** What a test did. */
+export interface TestCost {
+  readonly file: string;
+  readonly name: string;
+  /** Processor time of the test's own thread: a figure to look at, which no run depends on. */
+  readonly milliseconds: number;
+  /** Processes that it started. */
+  readonly processes: number;
+  /** Requests that it sent. */
+  readonly requests: number;
+}
+
+/** An everyday test that needs more than this is to be tagged: about 3 seconds of a processor. */
+export const MAX_WORK = { processes: 4, requests: 3000 } as const;
+
+/** From this on a test is named at the end of a run, in milliseconds. */
+const COSTLY = 3000;
+
+/** Throws where a test of `deno task test` does more work than such a test may. */
+export function checkWork({ processes, requests }: TestCost): void {
+  const tooMuch = [
+    ...(processes > MAX_WORK.processes ? [`${processes} processes (at most ${MAX_WORK.processes})`] : []),
+    ...(requests > MAX_WORK.requests ? [`${requests} requests (at most ${MAX_WORK.requests})`] : []),
+  ];
+  if (tooMuch.length === 0) return;
+  throw new Error(
+    `Cannot be an everyday test: it needs ${tooMuch.join(" and ")}. Make it smaller, or put long() before it`,
+  );
+}
+
+/** Reads what the tests of a run did. */
+export async function readCosts(path: string): Promise<readonly TestCost[]> {
+  const text = await Deno.readTextFile(path).catch(() => "");
+  return text.trimEnd().split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+}
+
+/** Names the tests that took long, the longest first. */
+export function tellCostly(costs: readonly TestCost[]): string[] {
+  return costs.filter(({ milliseconds }) => milliseconds > COSTLY)
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .map(({ file, name, milliseconds }) =>
+      `Took ${(milliseconds / 1000).toFixed(1)} s of a processor: ${file} => ${name}`
+    );
+}

@@ -1,0 +1,134 @@
+import { countWork, declareTests } from "../../scripts/run_tests/harness.ts";
+import { type Lane, lanesOf, LONG_MARK } from "../../scripts/run_tests/lanes.ts";
+import { checkWork, readCosts, tellCostly, type TestCost } from "../../scripts/run_tests/test_cost.ts";
+import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
+import { long, longFile } from "../support/long.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+const CONTEXT = {} as Deno.TestContext;
+const COST: TestCost = {
+  file: "tests/a_test.ts",
+  name: "a bid",
+  milliseconds: 10,
+  processes: 0,
+  requests: 0,
+};
+
+const FILES: Readonly<Record<string, () => void>> = {
+  "tests/mixed_test.ts": () => {
+    Deno.test("short", () => {});
+    long();
+    Deno.test("a year", () => {});
+    long();
+    Deno.test({ name: "a month", fn: () => {} });
+    Deno.test("short again", { sanitizeOps: false }, () => {});
+  },
+  "tests/kills_test.ts": () => {
+    longFile();
+    Deno.test("a kill", () => {});
+  },
+  "tests/after_kills_test.ts": () => {
+    Deno.test(function named() {});
+  },
+};
+
+/** The tests that a lane declares, without Deno. */
+async function declared(lane: Lane, costs: string, files = FILES): Promise<readonly Deno.TestDefinition[]> {
+  const tests: Deno.TestDefinition[] = [];
+  const real = Object.getOwnPropertyDescriptor(Deno, "test")!;
+  Object.defineProperty(Deno, "test", {
+    ...real,
+    value: (definition: Deno.TestDefinition) => tests.push(definition),
+  });
+  const loads = Object.entries(files).map(([path, load]) => [path, () => Promise.resolve(load())] as const);
+  try {
+    await declareTests({ lane, costs, files: Object.fromEntries(loads) });
+  } finally {
+    Object.defineProperty(Deno, "test", real);
+  }
+  return tests;
+}
+
+Deno.test("the everyday lane runs what has no tag and names what it leaves, and the long one runs the others", async () => {
+  await using folder = await temporaryFolder();
+  const costs = folder.file("costs");
+  const everyday = await declared("everyday", costs);
+  deepEqual(everyday.map(({ name, ignore, sanitizeOps }) => [name, ignore, sanitizeOps]), [
+    ["short", undefined, undefined],
+    [`${LONG_MARK}a year`, true, undefined],
+    [`${LONG_MARK}a month`, true, undefined],
+    ["short again", undefined, false],
+    [`${LONG_MARK}a kill`, true, undefined],
+    ["named", undefined, undefined],
+  ]);
+  deepEqual((await declared("long", costs)).map(({ name }) => name), ["a year", "a month", "a kill"]);
+});
+
+Deno.test("the tag of a file is read from its text", () => {
+  const tag = 'import { long, longFile } from "../../support/long.ts";\n';
+  deepEqual(lanesOf('Deno.test("a", () => {});\n'), ["everyday"]);
+  deepEqual(lanesOf(`${tag}\nlongFile();\n`), ["long"]);
+  deepEqual(lanesOf(`${tag}\nlong();\nDeno.test("a", () => {});\n`), ["everyday", "long"]);
+  deepEqual(lanesOf("longFile();\n"), ["everyday"], "it is another function");
+});
+
+Deno.test("a run writes down what each test did, and an untagged one that starts many processes fails", async () => {
+  await using folder = await temporaryFolder();
+  const costs = folder.file("costs");
+  const { Command } = Deno;
+  const { fetch } = globalThis;
+  let bodies: readonly Deno.TestDefinition[];
+  const starts = (count: number) => () => {
+    for (let at = 0; at < count; at++) new Deno.Command(Deno.execPath());
+  };
+  try {
+    globalThis.fetch = () => Promise.resolve(new Response());
+    countWork();
+    bodies = await declared("everyday", costs, {
+      "tests/a_test.ts": () => {
+        Deno.test("one", async () => {
+          starts(1)();
+          await fetchTwice();
+        });
+        Deno.test("many", starts(5));
+      },
+    });
+    const tagged = await declared("long", costs, {
+      "tests/b_test.ts": () => {
+        long();
+        Deno.test("all", starts(9));
+      },
+    });
+    await bodies[0]!.fn(CONTEXT);
+    await rejects(Promise.resolve(bodies[1]!.fn(CONTEXT)), /5 processes \(at most 4\).*long\(\)/);
+    await tagged[0]!.fn(CONTEXT);
+  } finally {
+    Object.defineProperty(Deno, "Command", { value: Command, configurable: true });
+    globalThis.fetch = fetch;
+  }
+  deepEqual(
+    (await readCosts(costs)).map(({ file, name, processes, requests }) => [file, name, processes, requests]),
+    [
+      ["tests/a_test.ts", "one", 1, 2],
+      ["tests/a_test.ts", "many", 5, 0],
+      ["tests/b_test.ts", "all", 9, 0],
+    ],
+  );
+});
+
+async function fetchTwice(): Promise<void> {
+  await fetch("http://127.0.0.1:1/");
+  await fetch("http://127.0.0.1:1/");
+}
+
+Deno.test("work decides whether a run fails, and the clock only prints", () => {
+  checkWork({ ...COST, milliseconds: 60_000, processes: 4, requests: 3000 });
+  throws(() => checkWork({ ...COST, requests: 3001 }), /3001 requests/);
+  const lines = tellCostly([{ ...COST, milliseconds: 3100 }, COST, {
+    ...COST,
+    name: "b",
+    milliseconds: 5000,
+  }]);
+  equal(lines.length, 2);
+  match(lines[0]!, /5\.0 s .*tests\/a_test\.ts => b$/);
+});
