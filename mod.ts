@@ -55,7 +55,7 @@ export { catalog } from "./src/platform/catalog/catalog.ts";
 export { CORRECTIONS } from "./catalog/corrections.ts";
 export { isHostedMcpTool } from "./src/platform/catalog/hosted_tool.ts";
 export { Operation } from "./src/platform/catalog/operation.ts";
-export { pathSegment } from "./src/platform/catalog/paths/path_segment.ts";
+export { pathSegment } from "./src/platform/catalog/path_segment.ts";
 export { SchemaError } from "./src/platform/schema/schema_error.ts";
 export type { CallOptions } from "./src/platform/catalog/call_types.ts";
 export type { OperationId } from "./catalog/operation_ids.ts";
@@ -71,30 +71,30 @@ export type { ApiRequest, ApiResponse } from "./src/platform/transport/api_reque
 
 // Resources
 export { KINDS, PROFILE_KINDS, RESOURCE_KINDS, type ResourceKind } from "./src/client/entities/kinds.ts";
-export { Resource } from "./src/client/entities/resource.ts";
-export { budget, type BudgetInput } from "./src/client/entities/fields/budget.ts";
+export { Resource } from "./src/client/entities/resource/resource.ts";
+export { budget, type BudgetInput } from "./src/client/entities/model/budget.ts";
 export { checkKeywordText } from "./src/client/entities/fields/check_keyword_text.ts";
-export { compareWires, kindsOnBothWires } from "./src/client/entities/wire/compare_wires.ts";
+export { compareWires, kindsOnBothWires } from "./src/client/entities/compare_wires.ts";
 export {
   parseWireSetting,
   type WireName,
   type WireSetting,
 } from "./src/client/entities/wire/wire_setting.ts";
 export { toApi } from "./src/client/entities/fields/to_api.ts";
-export { SponsoredProducts } from "./src/client/entities/sponsored_products/sponsored_products.ts";
+export { SponsoredProducts } from "./src/client/entities/sponsored_products.ts";
 export { CampaignsResource } from "./src/client/entities/sponsored_products/campaigns_resource.ts";
 export { KeywordsResource } from "./src/client/entities/sponsored_products/keywords_resource.ts";
 export { NegativeTargetsResource } from "./src/client/entities/sponsored_products/negative_targets_resource.ts";
 export { TargetsResource } from "./src/client/entities/sponsored_products/targets_resource.ts";
 export { asin } from "./src/client/entities/sponsored_products/entities/targets.ts";
 export { SB_AD_FORMATS } from "./src/client/entities/sponsored_brands/entities/ads.ts";
-export { SponsoredBrands } from "./src/client/entities/sponsored_brands/sponsored_brands.ts";
+export { SponsoredBrands } from "./src/client/entities/sponsored_brands.ts";
 export { SdCampaignsResource } from "./src/client/entities/sponsored_display/sd_campaigns_spec.ts";
-export { SponsoredDisplay } from "./src/client/entities/sponsored_display/sponsored_display.ts";
-export { PortfoliosResource } from "./src/client/entities/portfolios/portfolios_spec.ts";
+export { SponsoredDisplay } from "./src/client/entities/sponsored_display.ts";
+export { PortfoliosResource } from "./src/client/entities/portfolios_spec.ts";
 export { BadItemsError } from "./src/client/entities/fields/bad_items_error.ts";
 export { PlanDraft } from "./src/client/entities/plan_draft.ts";
-export type { ListOptions } from "./src/client/entities/list_options.ts";
+export type { ListOptions } from "./src/client/entities/model/list_options.ts";
 
 // Suggested bids and change history
 export { DEFAULT_THEME, SuggestedBids } from "./src/client/bids/suggested_bids.ts";
@@ -105,10 +105,10 @@ export { HISTORY_DAYS } from "./src/client/history/history_query.ts";
 
 // Reports
 export { Reports } from "./src/client/reports/reports.ts";
-export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/client/reports/presets.ts";
-export { reportTypes } from "./src/client/reports/report_types.ts";
+export { REPORT_PRESET_NAMES, REPORT_PRESETS } from "./src/client/reports/requests/presets.ts";
+export { reportTypes } from "./src/client/reports/requests/report_types.ts";
 export { reportFields } from "./src/client/reports/fields/report_fields.ts";
-export type { ReportRow } from "./src/client/reports/report_row.ts";
+export type { ReportRow } from "./src/client/reports/file/report_row.ts";
 
 // Batches
 export { BatchResult } from "./src/platform/batch/batch_result.ts";
@@ -116,14 +116,14 @@ export { parseMultiStatus } from "./src/platform/batch/parse_multi_status.ts";
 export type { BatchError, BatchSuccess, ItemOutcome } from "./src/platform/batch/batch_error.ts";
 
 // Plans
-export { ChangePlan, PlanResult } from "./src/plans/change_plan.ts";
-export { experimentsIn, heldBy } from "./src/plans/experiment/running_experiments.ts";
-export { Unread } from "./src/plans/state/prior_state.ts";
-export { PolicyError } from "./src/plans/policy_error.ts";
-export { ApprovalError, PlanStateError } from "./src/plans/plan_errors.ts";
-export { resumePlan } from "./src/plans/apply/resume_plan.ts";
+export { ChangePlan, PlanResult } from "./src/plans/change_plan/change_plan.ts";
+export { experimentsIn, heldBy } from "./src/plans/store/running_experiments.ts";
+export { Unread } from "./src/plans/model/prior_state.ts";
+export { PolicyError } from "./src/plans/model/policy_error.ts";
+export { ApprovalError, PlanStateError } from "./src/plans/model/plan_errors.ts";
+export { resumePlan } from "./src/plans/change_plan/resume_plan.ts";
 export { PlanStore } from "./src/plans/store/plan_store.ts";
-export type { Change } from "./src/plans/change.ts";
+export type { Change } from "./src/plans/model/change.ts";
 export type { ApplyOptions } from "./src/plans/apply/apply_plan.ts";
 
 // Notes about the platform
@@ -150,9 +150,9 @@ export {
 } from "./src/errors.ts";
 
 // Types by subject, each also an entry point: `import type { Keyword } from "@platform/ads/sp"`
-export type * as sp from "./src/client/entities/sponsored_products/mod.ts";
-export type * as sb from "./src/client/entities/sponsored_brands/mod.ts";
-export type * as sd from "./src/client/entities/sponsored_display/mod.ts";
+export type * as sp from "./src/client/entities/sp.ts";
+export type * as sb from "./src/client/entities/sb.ts";
+export type * as sd from "./src/client/entities/sd.ts";
 export type * as resources from "./src/client/entities/mod.ts";
 export type * as reports from "./src/client/reports/mod.ts";
 export type * as plans from "./src/plans/mod.ts";

@@ -12,8 +12,8 @@
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { REPORT_COLUMNS } from "../catalog/report_columns.ts";
-import type { ColumnType } from "../src/client/reports/report_row.ts";
-import { columnsOf, reportTypes } from "../src/client/reports/report_types.ts";
+import type { ColumnType } from "../src/client/reports/file/report_row.ts";
+import { columnsOf, reportTypes } from "../src/client/reports/requests/report_types.ts";
 import { bringUpToDate } from "./catalog/generated_file.ts";
 
 const FOLDER = fileURLToPath(new URL("../catalog/report_shapes/", import.meta.url));

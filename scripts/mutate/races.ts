@@ -67,7 +67,7 @@ export const RACES: readonly Race[] = [
   {
     name: "resuming does not wait for what is under way",
     scenario: "plans",
-    path: "src/plans/apply/resume_plan.ts",
+    path: "src/plans/change_plan/resume_plan.ts",
     from: "  if (left > 0 && !lookOnly) await letItArrive(left, client, options);\n",
     to: "",
   },

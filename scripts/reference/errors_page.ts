@@ -7,8 +7,8 @@ const ROOT = new URL("../../", import.meta.url);
 export async function errorsPage(): Promise<string> {
   const errors = [
     ...await declarationsOf(new URL("src/errors.ts", ROOT)),
-    ...await declarationsOf(new URL("src/plans/policy_error.ts", ROOT)),
-    ...await declarationsOf(new URL("src/plans/plan_errors.ts", ROOT)),
+    ...await declarationsOf(new URL("src/plans/model/policy_error.ts", ROOT)),
+    ...await declarationsOf(new URL("src/plans/model/plan_errors.ts", ROOT)),
   ];
   const ofStore = await declarationsOf(new URL("src/store/store_error.ts", ROOT));
   const batch = await declarationsOf(new URL("src/platform/batch/batch_error.ts", ROOT));

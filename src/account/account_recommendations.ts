@@ -2,7 +2,7 @@ import type { ProfileClient } from "../client/profile_client.ts";
 import { requireOneOf } from "../base/text/nearest.ts";
 import { MARKETPLACES, normalizeCountry } from "../base/markets/markets.ts";
 import { advertiserAccounts } from "../platform/transport/advertiser_accounts.ts";
-import type { OpenEnum } from "../client/entities/fields/entity_fields.ts";
+import type { OpenEnum } from "../client/entities/model/entity_fields.ts";
 import { marketplaceWord } from "../client/entities/wire/unified/forms.ts";
 
 /** A recommendation of the platform for an account. Its texts are the platform's words and the account's names. */

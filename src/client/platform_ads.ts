@@ -14,7 +14,7 @@ import { abortable } from "../base/runtime/abortable.ts";
 import { ConfigurationError, PlatformAdsError } from "../errors.ts";
 import { RESOURCE_KINDS } from "./entities/kinds.ts";
 import { WireChoice, wireFromVariables, type WireIds } from "./entities/wire/wire_setting.ts";
-import { WireWording } from "./wire_wording.ts";
+import { WireWording } from "./calls/wire_wording.ts";
 import { WriteGuard } from "./write_guard.ts";
 import { Transport } from "../platform/transport/transport.ts";
 import type { OperationId } from "../../catalog/operation_ids.ts";

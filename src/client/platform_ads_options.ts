@@ -1,10 +1,10 @@
 import type { ConnectionSources } from "../platform/connection/connection_from_env.ts";
 import type { Platform } from "../platform/connection/platform.ts";
-import type { ChangesSource } from "../plans/changes/amount_changes.ts";
-import type { HeldSource } from "../plans/experiment/experiment.ts";
+import type { ChangesSource } from "../plans/model/amount_changes.ts";
+import type { HeldSource } from "../plans/model/experiment.ts";
 import type { Region } from "../base/markets/markets.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
-import type { WritePolicy } from "../plans/write_policy.ts";
+import type { WritePolicy } from "../plans/model/write_policy.ts";
 import type { WireIds, WireSetting } from "./entities/wire/wire_setting.ts";
 import type { TransportOptions } from "../platform/transport/transport_options.ts";
 

@@ -1,7 +1,7 @@
 import { type ConnectionSources, readVariables } from "../platform/connection/connection_from_env.ts";
 import { ConfigurationError } from "../errors.ts";
 import type { ReviewOptions } from "../plans/review/review_plan.ts";
-import type { WritePolicy } from "../plans/write_policy.ts";
+import type { WritePolicy } from "../plans/model/write_policy.ts";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -8,34 +8,34 @@ import type {
 } from "../platform/catalog/call_types.ts";
 import type { Region } from "../base/markets/markets.ts";
 import { findKind, KINDS, type ResourceKind, type ResourceOf } from "./entities/kinds.ts";
-import type { PortfoliosResource } from "./entities/portfolios/portfolios_spec.ts";
-import type { PlanOptions } from "./entities/plan_writes.ts";
+import type { PortfoliosResource } from "./entities/portfolios_spec.ts";
+import type { PlanOptions } from "./entities/resource/plan_writes.ts";
 import { PlanDraft } from "./entities/plan_draft.ts";
-import type { Resource } from "./entities/resource.ts";
+import type { Resource } from "./entities/resource/resource.ts";
 import { SuggestedBids } from "./bids/suggested_bids.ts";
 import { ChangeHistory } from "./history/change_history.ts";
 import { Reports } from "./reports/reports.ts";
 import { timeZoneOf } from "../base/markets/markets.ts";
-import type { Change } from "../plans/change.ts";
-import type { ChangePlan } from "../plans/change_plan.ts";
-import type { PlanCalls, PlanTarget } from "../plans/plan_target.ts";
+import type { Change } from "../plans/model/change.ts";
+import type { ChangePlan } from "../plans/change_plan/change_plan.ts";
+import type { PlanCalls, PlanTarget } from "../plans/model/plan_target.ts";
 import type { PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
-import type { ChangesSource, LastChanges } from "../plans/changes/amount_changes.ts";
-import type { HeldElsewhere, HeldSource } from "../plans/experiment/experiment.ts";
-import type { PlanningOptions } from "../plans/review/reviewed.ts";
-import type { JudgeablePlan } from "../plans/write_policy.ts";
+import type { ChangesSource, LastChanges } from "../plans/model/amount_changes.ts";
+import type { HeldElsewhere, HeldSource } from "../plans/model/experiment.ts";
+import type { PlanningOptions } from "../plans/change_plan/reviewed.ts";
+import type { JudgeablePlan } from "../plans/model/write_policy.ts";
 import type { Preflight } from "./entities/preflight/problem.ts";
 import type { PreflightOptions } from "./entities/plan_draft.ts";
-import { SponsoredBrands } from "./entities/sponsored_brands/sponsored_brands.ts";
-import { SponsoredDisplay } from "./entities/sponsored_display/sponsored_display.ts";
-import { SponsoredProducts } from "./entities/sponsored_products/sponsored_products.ts";
+import { SponsoredBrands } from "./entities/sponsored_brands.ts";
+import { SponsoredDisplay } from "./entities/sponsored_display.ts";
+import { SponsoredProducts } from "./entities/sponsored_products.ts";
 import type { WireIds, WireName } from "./entities/wire/wire_setting.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import type { ProfileScope, RequestOptions } from "../platform/transport/profile_scope.ts";
 import type { Transport } from "../platform/transport/transport.ts";
 import type { Profile } from "./profile.ts";
 import type { CallTarget } from "./calls/send_call.ts";
-import { WireWording } from "./wire_wording.ts";
+import { WireWording } from "./calls/wire_wording.ts";
 
 /**
  * Everything that can be done in one profile.
@@ -196,7 +196,7 @@ export class ProfileClient implements ProfileScope {
     } = {},
   ): Promise<LastChanges> {
     const [{ LastChanges }, { historyChanges }] = await Promise.all([
-      import("../plans/changes/amount_changes.ts"),
+      import("../plans/model/amount_changes.ts"),
       import("./history/history_changes.ts"),
     ]);
     const [events, ...own] = await Promise.all([

@@ -3,7 +3,7 @@ import { BatchResult } from "../platform/batch/batch_result.ts";
 import { failure } from "../platform/batch/item_error.ts";
 import { parseMultiStatus } from "../platform/batch/parse_multi_status.ts";
 import type { Region } from "../base/markets/markets.ts";
-import { writeBatch } from "./entities/write_batch.ts";
+import { writeBatch } from "./entities/resource/write_batch.ts";
 import { bareInteger } from "../base/json/json.ts";
 import type { Transport } from "../platform/transport/transport.ts";
 import { checkProfileId } from "./profile.ts";

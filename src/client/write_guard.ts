@@ -1,17 +1,17 @@
 import type { Operation } from "../platform/catalog/operation.ts";
 import { overridesMethod } from "../platform/catalog/prepare_call.ts";
-import type { Judgement, JudgeRequest } from "../plans/plan_target.ts";
-import { PolicyError } from "../plans/policy_error.ts";
-import type { WritePolicy } from "../plans/write_policy.ts";
+import type { Judgement, JudgeRequest } from "../plans/model/plan_target.ts";
+import { PolicyError } from "../plans/model/policy_error.ts";
+import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { KINDS } from "./entities/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
-import { type OperationMatcher, operationMatcher } from "./operation_matcher.ts";
+import { type OperationMatcher, operationMatcher } from "./calls/operation_matcher.ts";
 import type { ProfileClient } from "./profile_client.ts";
 import { fieldsOf } from "../base/json/fields_of.ts";
-import type { Change, EntityFields } from "../plans/change.ts";
-import type { ResourceSpec } from "./entities/resource_spec.ts";
-import type { WireWrite } from "./entities/wire/resource_wire.ts";
+import type { Change, EntityFields } from "../plans/model/change.ts";
+import type { ResourceSpec } from "./entities/model/resource_spec.ts";
+import type { WireWrite } from "./entities/model/resource_wire.ts";
 
 /** Operations with another method than GET that change nothing in an account: reports, exports, use of budgets. */
 const MEASURES = /^reporting:|^v1-all-reports:|export|budgets?usage$/i;
@@ -70,7 +70,7 @@ export class WriteGuard {
     if (client === undefined || read === undefined) return undefined;
     const { changes } = read;
     const { profileId, countryCode } = client;
-    const { ChangePlan } = await import("../plans/change_plan.ts");
+    const { ChangePlan } = await import("../plans/change_plan/change_plan.ts");
     const plan = new ChangePlan({ profileId, countryCode, changes });
     const open = plan.changes.map((change, at) => ({ at, change }));
     const judged = {

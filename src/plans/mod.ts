@@ -7,12 +7,12 @@ export type { DriftedField } from "../errors.ts";
 export type { ApplyOptions } from "./apply/apply_plan.ts";
 export type { JournalFile } from "./apply/journal_file.ts";
 export type { CheckOptions } from "./apply/prepare_sending.ts";
-export { type ResumeOptions, resumePlan } from "./apply/resume_plan.ts";
+export { type ResumeOptions, resumePlan } from "./change_plan/resume_plan.ts";
 export type { SendChangesOptions } from "./apply/send_changes.ts";
-export type { Approval } from "./approval.ts";
-export type { Change, ChangeOperation, ChangeRow, EntityFields, Evidence } from "./change.ts";
-export { ChangePlan, PlanResult } from "./change_plan.ts";
-export type { ChangeOutcome, ChangeResult, PlacedChange } from "./change_result.ts";
+export type { Approval } from "./model/approval.ts";
+export type { Change, ChangeOperation, ChangeRow, EntityFields, Evidence } from "./model/change.ts";
+export { ChangePlan, PlanResult } from "./change_plan/change_plan.ts";
+export type { ChangeOutcome, ChangeResult, PlacedChange } from "./model/change_result.ts";
 export type {
   Experiment,
   ExperimentUnitKind,
@@ -21,19 +21,19 @@ export type {
   HeldSource,
   HoldBack,
   Holder,
-} from "./experiment/experiment.ts";
-export type { KeptPart } from "./experiment/hold_back.ts";
-export { type AmountChange, type ChangedPart, type ChangesSource } from "./changes/amount_changes.ts";
+} from "./model/experiment.ts";
+export type { KeptPart } from "./review/hold_back.ts";
+export { type AmountChange, type ChangedPart, type ChangesSource } from "./model/amount_changes.ts";
 export { changedIn } from "./store/applied_changes.ts";
-export { type BegunExperiment, experimentsIn, heldBy, heldIn } from "./experiment/running_experiments.ts";
-export type { PlanFile, PlanFileChange } from "./file/plan_file.ts";
-export type { Finding, FindingLevel } from "./finding.ts";
-export type { ChangeRef } from "./graph/change_ref.ts";
-export type { MoneyAtRisk } from "./money_at_risk.ts";
-export type { Override } from "./override.ts";
-export type { PlanData } from "./plan_data.ts";
-export { ApprovalError, PlanStateError } from "./plan_errors.ts";
-export type { PlanNames } from "./plan_names.ts";
+export { type BegunExperiment, experimentsIn, heldBy, heldIn } from "./store/running_experiments.ts";
+export type { PlanFile, PlanFileChange } from "./change_plan/plan_file.ts";
+export type { Finding, FindingLevel } from "./model/finding.ts";
+export type { ChangeRef } from "./model/change_ref.ts";
+export type { MoneyAtRisk } from "./model/money_at_risk.ts";
+export type { Override } from "./model/override.ts";
+export type { PlanData } from "./model/plan_data.ts";
+export { ApprovalError, PlanStateError } from "./model/plan_errors.ts";
+export type { PlanNames } from "./model/plan_names.ts";
 export type {
   Judgement,
   JudgeRequest,
@@ -41,16 +41,16 @@ export type {
   PlanResource,
   PlanTarget,
   WriteOptions,
-} from "./plan_target.ts";
-export type { CallState, PlannedCall } from "./planned_call.ts";
-export { PolicyError } from "./policy_error.ts";
-export { type BidMove, bidMovesIn } from "./experiment/bid_moves.ts";
+} from "./model/plan_target.ts";
+export type { CallState, PlannedCall } from "./model/planned_call.ts";
+export { PolicyError } from "./model/policy_error.ts";
+export { type BidMove, bidMovesIn } from "./store/bid_moves.ts";
 export type { BidResponse, BidResponseSource } from "./review/bid_response.ts";
 export type { EntityFigures } from "./review/estimate_money.ts";
 export type { FiguresRequest, FiguresSource } from "./review/figures_source.ts";
 export type { PlanReview, ReviewOptions } from "./review/review_plan.ts";
-export type { PlanningOptions } from "./review/reviewed.ts";
-export { type Below, type Looked, type PriorState, Unread } from "./state/prior_state.ts";
+export type { PlanningOptions } from "./change_plan/reviewed.ts";
+export { type Below, type Looked, type PriorState, Unread } from "./model/prior_state.ts";
 export type { AppliedRecord, AppliedVerdict } from "./store/applied_record.ts";
 export type { PlanStatus } from "./store/plan_status.ts";
 export {
@@ -60,4 +60,4 @@ export {
   type StoreResumeOptions,
 } from "./store/plan_store.ts";
 export type { AppliedPlan } from "./store/write_result.ts";
-export type { JudgeablePlan, ReviewContext, WholePlan, WritePolicy } from "./write_policy.ts";
+export type { JudgeablePlan, ReviewContext, WholePlan, WritePolicy } from "./model/write_policy.ts";

@@ -1,7 +1,7 @@
 import { addDays, countDays, dayIn, type DayRange, eachDay, joinDays } from "../base/time/calendar.ts";
 import { timeZoneOf } from "../base/markets/markets.ts";
-import type { ReportName } from "../client/reports/named_report.ts";
-import { firstKeptDay } from "../client/reports/report_requests.ts";
+import type { ReportName } from "../client/reports/requests/named_report.ts";
+import { firstKeptDay } from "../client/reports/requests/report_requests.ts";
 import type { ReportLayout } from "./report_layout.ts";
 import type { CoveredRange, StoredProfile } from "./store_driver.ts";
 

@@ -1,5 +1,5 @@
 import { type Day, type DayRange, eachDay } from "../base/time/calendar.ts";
-import type { ColumnType, ReportRow, ReportValue } from "../client/reports/report_row.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../client/reports/file/report_row.ts";
 import type { ReportLayout } from "./report_layout.ts";
 
 /** Rows, all at once or as they come, one by one or in batches. */

@@ -1,6 +1,6 @@
 import type { DayRange } from "../base/time/calendar.ts";
-import type { ReportConfiguration } from "../client/reports/report_configuration.ts";
-import type { ReportName } from "../client/reports/named_report.ts";
+import type { ReportConfiguration } from "../client/reports/requests/report_configuration.ts";
+import type { ReportName } from "../client/reports/requests/named_report.ts";
 
 /**
  * State of a requested report: `asking` from just before it is requested, `building` once its id is known, `stored`,

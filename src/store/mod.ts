@@ -39,7 +39,7 @@ export type { EntityOutcome } from "./entities/entity_pull.ts";
 export type { EntitySourceChoice } from "./entities/exports/choose_source.ts";
 export type { EntityChanges, EntityPull, EntitySource, StoredEntity } from "./entities/entity_pull.ts";
 export type { Conversion, CurrencyRate, StoreView } from "./views/store_view.ts";
-export { type NamedReport, namedReport, type ReportName } from "../client/reports/named_report.ts";
+export { type NamedReport, namedReport, type ReportName } from "../client/reports/requests/named_report.ts";
 export type { Maturity } from "./history/maturity_share.ts";
 export type { Restatement, RestatementKey } from "./history/restatements.ts";
 export type { LedgerEntry, LedgerState } from "./ledger_entry.ts";
@@ -59,7 +59,7 @@ export type {
   StoreDriver,
 } from "./store_driver.ts";
 export type { Cell } from "./encode_rows.ts";
-export type { ColumnType } from "../client/reports/report_row.ts";
+export type { ColumnType } from "../client/reports/file/report_row.ts";
 export { type ReportLayout, reportLayout, type StoredColumn } from "./report_layout.ts";
 export { storeSchema } from "./store_schema.ts";
 export type { SchemaColumn, SchemaTable } from "./schema_table.ts";

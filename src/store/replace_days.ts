@@ -1,7 +1,7 @@
 import { normalizeCountry } from "../base/markets/markets.ts";
 import { checkDay } from "../base/time/calendar.ts";
-import type { ReportingApi } from "../client/reports/report_configuration.ts";
-import type { ReportName } from "../client/reports/named_report.ts";
+import type { ReportingApi } from "../client/reports/requests/report_configuration.ts";
+import type { ReportName } from "../client/reports/requests/named_report.ts";
 import { DayTally, encodeRows, type RowSource } from "./encode_rows.ts";
 import { layoutNamed } from "./report_layout.ts";
 import type { StoredDay, StoredProfile, StoreDriver } from "./store_driver.ts";

@@ -1,6 +1,6 @@
-import { type ColumnType, columnType } from "../client/reports/report_row.ts";
-import { type NamedReport, namedReport, presetReport } from "../client/reports/named_report.ts";
-import { REPORT_PRESET_NAMES, type ReportPresetName } from "../client/reports/presets.ts";
+import { type ColumnType, columnType } from "../client/reports/file/report_row.ts";
+import { type NamedReport, namedReport, presetReport } from "../client/reports/requests/named_report.ts";
+import { REPORT_PRESET_NAMES, type ReportPresetName } from "../client/reports/requests/presets.ts";
 import { ConfigurationError } from "../errors.ts";
 import { nearest } from "../base/text/nearest.ts";
 

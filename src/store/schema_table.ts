@@ -1,4 +1,4 @@
-import type { ColumnType } from "../client/reports/report_row.ts";
+import type { ColumnType } from "../client/reports/file/report_row.ts";
 
 /** A column that can be queried. */
 export interface SchemaColumn {

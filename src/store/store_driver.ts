@@ -1,9 +1,9 @@
 import type { DayRange } from "../base/time/calendar.ts";
 import type { Cell, DayFigures } from "./encode_rows.ts";
 import type { LedgerEntry } from "./ledger_entry.ts";
-import type { ReportingApi } from "../client/reports/report_configuration.ts";
+import type { ReportingApi } from "../client/reports/requests/report_configuration.ts";
 import type { ReportLayout } from "./report_layout.ts";
-import type { ReportName } from "../client/reports/named_report.ts";
+import type { ReportName } from "../client/reports/requests/named_report.ts";
 import type { EntityChanges, EntityPull, StoredEntity } from "./entities/entity_pull.ts";
 import type { Maturity } from "./history/maturity_share.ts";
 import type { StreamTables } from "./stream/stream_tables.ts";

@@ -1,4 +1,4 @@
-import { REPORT_PRESET_NAMES } from "../client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../client/reports/requests/presets.ts";
 import { columnMeaning } from "./column_meaning.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "./entities/entity_layout.ts";
 import { streamSchema } from "./stream/stream_schema_tables.ts";

@@ -4,7 +4,7 @@ import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { drawnProfiles } from "../../src/account/rollout/rollout_experiment.ts";
 import { addDays, eachDay } from "../../src/base/time/calendar.ts";
-import { drawProfiles } from "../../src/plans/experiment/hold_back_profiles.ts";
+import { drawProfiles } from "../../src/plans/review/hold_back_profiles.ts";
 import { compareOutcome } from "../../src/store/figures/experiment_outcome.ts";
 import { planPower, Warehouse } from "../../src/store/mod.ts";
 import { figuresOf } from "../statistics/support.ts";

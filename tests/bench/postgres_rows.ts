@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { Database } from "../../src/store/postgres/database.ts";
 import { reportLayout } from "../../src/store/report_layout.ts";
 import { Warehouse } from "../../src/store/warehouse.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { reportLayout, Warehouse } from "../../src/store/mod.ts";
 import { addDays } from "../../src/base/time/calendar.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { type BenchLine, benchLine, median, milliseconds } from "./bench.ts";
 

@@ -1,5 +1,5 @@
 import { addDays } from "../../src/base/time/calendar.ts";
-import type { ReportPresetName } from "../../src/client/reports/presets.ts";
+import type { ReportPresetName } from "../../src/client/reports/requests/presets.ts";
 import { QueryError, type StoreDriver, Warehouse } from "../../src/store/mod.ts";
 import { hasPostgres, makeDatabase, testServer } from "../support/postgres.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

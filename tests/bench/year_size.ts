@@ -1,5 +1,5 @@
 import { addDays } from "../../src/base/time/calendar.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportLayout, Warehouse } from "../../src/store/mod.ts";
 import { hasPostgres, makeDatabase, testServer, withSql } from "../support/postgres.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { SuggestedBids } from "../../mod.ts";
-import type { Keyword, Target } from "../../src/client/entities/sponsored_products/mod.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
+import type { Keyword, Target } from "../../src/client/entities/sp.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 interface Expression {

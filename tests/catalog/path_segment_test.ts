@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { pathSegment } from "../../src/platform/catalog/paths/path_segment.ts";
+import { pathSegment } from "../../src/platform/catalog/path_segment.ts";
 
 const encode = (value: unknown): string => pathSegment("posts:GetPost", "postId", value);
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { hasPostgres, makeDatabase, type TestServer, testServer, withSql } from "../support/postgres.ts";
 import { emulated } from "./support/emulated.ts";
-import { REPORT_PRESET_NAMES } from "../../src/client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";
 import { runCli } from "./support/run_cli.ts";
 
 test("commands of the queue refuse a store that has none, before anything is sent", async () => {

@@ -1,4 +1,4 @@
-import { REPORT_PRESET_NAMES } from "../../src/client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";
 import { PROFILE_KINDS } from "../../src/client/entities/kinds.ts";
 import assert from "node:assert/strict";
 import { readXlsx } from "hucre/xlsx";

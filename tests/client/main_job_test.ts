@@ -6,7 +6,7 @@ import {
   type ProfileClient,
   ThrottledError,
 } from "../../mod.ts";
-import type { Keyword } from "../../src/client/entities/sponsored_products/mod.ts";
+import type { Keyword } from "../../src/client/entities/sp.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
 /** Some enabled keywords with a bid, of campaigns that serve. */

@@ -1,5 +1,5 @@
 import { equal, ok } from "../support/assert.ts";
-import { operationMatcher } from "../../src/client/operation_matcher.ts";
+import { operationMatcher } from "../../src/client/calls/operation_matcher.ts";
 
 Deno.test("clients of one platform share what finds its operations, those of another do not", () => {
   ok(operationMatcher("acme") === operationMatcher("acme"));

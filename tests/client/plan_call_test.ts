@@ -3,9 +3,9 @@ import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { PlanDriftError } from "../../src/errors.ts";
-import { resumePlan } from "../../src/plans/apply/resume_plan.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import { PolicyError } from "../../src/plans/policy_error.ts";
+import { resumePlan } from "../../src/plans/change_plan/resume_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import { PolicyError } from "../../src/plans/model/policy_error.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { ChangePlan } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { addDays } from "../../src/base/time/calendar.ts";
-import { drawProfiles } from "../../src/plans/experiment/hold_back_profiles.ts";
+import { drawProfiles } from "../../src/plans/review/hold_back_profiles.ts";
 import { parseSchedules, weekOf } from "../../src/automation/schedules/mod.ts";
 import { figures, Warehouse } from "../../src/store/mod.ts";
 import { WatchState } from "../../src/automation/watch/mod.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Random } from "../../src/emulator/core/random.ts";
 import type { JsonObject } from "../../src/emulator/mod.ts";
-import type { ReportPresetName } from "../../src/client/reports/presets.ts";
+import type { ReportPresetName } from "../../src/client/reports/requests/presets.ts";
 import { Caller } from "./caller.ts";
 import { archive, pick, write } from "./products.ts";
 import { type Row, rowsOf } from "./report_caller.ts";

@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import { REPORT_PRESETS, type ReportPresetName } from "../../src/client/reports/presets.ts";
+import { REPORT_PRESETS, type ReportPresetName } from "../../src/client/reports/requests/presets.ts";
 import { parseJson } from "../../src/emulator/core/json.ts";
 import type { Answered, Caller, CallOptions } from "./caller.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { REPORT_PRESET_NAMES } from "../../src/client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";
 import { Caller } from "./caller.ts";
 import { type Row, rowsOf, sum } from "./report_caller.ts";
 

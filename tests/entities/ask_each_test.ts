@@ -1,7 +1,7 @@
 import { deepEqual, equal } from "../support/assert.ts";
 import { SponsoredProducts } from "../../mod.ts";
 import { KINDS } from "../../src/client/entities/kinds.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 const idsOf = (count: number): string[] => [...Array(count).keys()].map((n) => String(100 + n));

@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
 import { SponsoredBrands } from "../../mod.ts";
-import type { NewKeyword } from "../../src/client/entities/sponsored_products/mod.ts";
+import type { NewKeyword } from "../../src/client/entities/sp.ts";
 import type { Emulated } from "../support/emulated.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";

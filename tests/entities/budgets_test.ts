@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects, throws } from "../support/assert.ts";
 import { budget, type BudgetInput, Resource, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 const CAMPAIGN = {

@@ -6,8 +6,8 @@ import {
   prepareUpdates,
   stateOnWire,
 } from "../../src/client/entities/fields/check_items.ts";
-import type { ResourceSpec } from "../../src/client/entities/resource_spec.ts";
-import { portfolios } from "../../src/client/entities/portfolios/portfolios_spec.ts";
+import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
+import { portfolios } from "../../src/client/entities/portfolios_spec.ts";
 import { sbAds } from "../../src/client/entities/sponsored_brands/sb_ads_spec.ts";
 import { sbCampaigns } from "../../src/client/entities/sponsored_brands/sb_campaigns_spec.ts";
 import {

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { ThrottledError } from "../../mod.ts";
-import type { NewAdGroup as NewSbAdGroup } from "../../src/client/entities/sponsored_brands/mod.ts";
+import type { NewAdGroup as NewSbAdGroup } from "../../src/client/entities/sb.ts";
 import type { FaultRule } from "../../src/emulator/mod.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 import { CONTRACT_KINDS, makeParents } from "./contract_kinds.ts";

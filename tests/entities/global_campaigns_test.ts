@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import type { ProfileClient } from "../../mod.ts";
-import type { GlobalCampaign } from "../../src/client/entities/sponsored_products/mod.ts";
+import type { GlobalCampaign } from "../../src/client/entities/sp.ts";
 import { ConfigurationError } from "../../src/errors.ts";
-import { resumePlan } from "../../src/plans/apply/resume_plan.ts";
+import { resumePlan } from "../../src/plans/change_plan/resume_plan.ts";
 import { changeRows } from "../../src/plans/view/change_rows.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";
 import { emulated } from "../support/emulated.ts";

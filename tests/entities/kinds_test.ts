@@ -1,11 +1,11 @@
 import { deepEqual, equal, ok, throws } from "../support/assert.ts";
 import { catalog, ConfigurationError, HISTORY_ENTITY_TYPES, RESOURCE_KINDS } from "../../mod.ts";
 import { KIND_NAMES, kindNoun } from "../../src/platform/catalog/kind_noun.ts";
-import type { Kind, ResourceSpec } from "../../src/client/entities/resource_spec.ts";
-import { kindNamed, spellKind } from "../../src/client/entities/kind_names.ts";
+import type { Kind, ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
+import { kindNamed, spellKind } from "../../src/client/entities/model/kind_names.ts";
 import { findKind, KINDS } from "../../src/client/entities/kinds.ts";
 import { knownFields } from "../../src/client/entities/fields/known_fields.ts";
-import { Resource } from "../../src/client/entities/resource.ts";
+import { Resource } from "../../src/client/entities/resource/resource.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 Deno.test("every kind stands under its own name, and the names that load fast are the same", () => {

@@ -1,10 +1,5 @@
 import { equal } from "../support/assert.ts";
-import {
-  keywordLabel,
-  nameLabel,
-  productLabel,
-  targetLabel,
-} from "../../src/client/entities/fields/label.ts";
+import { keywordLabel, nameLabel, productLabel, targetLabel } from "../../src/client/entities/model/label.ts";
 
 const LABELS: readonly [string, string][] = [
   [nameLabel({ name: "Tents" }), "Tents"],

@@ -7,10 +7,10 @@ import {
   sbKeywords,
   sbNegativeKeywords,
 } from "../../src/client/entities/sponsored_brands/sb_keywords_spec.ts";
-import { portfolios } from "../../src/client/entities/portfolios/portfolios_spec.ts";
-import { listQuery } from "../../src/client/entities/list_query.ts";
+import { portfolios } from "../../src/client/entities/portfolios_spec.ts";
+import { listQuery } from "../../src/client/entities/resource/list_query.ts";
 import type { ListOptions } from "../../mod.ts";
-import type { ResourceSpec } from "../../src/client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 
 const STATES: [ResourceSpec, ListOptions["states"], readonly string[] | null][] = [
   [spKeywords, undefined, ["ENABLED", "PAUSED"]],

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import fc from "fast-check";
 import { SponsoredBrands, SponsoredProducts } from "../../mod.ts";
 import { KINDS } from "../../src/client/entities/kinds.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope, type ScopeRequest } from "../support/fake_scope.ts";
 
 const idOf = (n: number): string => String(1_000_000 + n);

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { BadItemsError, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 
 const KEYWORDS: Fields[] = [

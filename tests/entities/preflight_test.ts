@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import type { Change } from "../../mod.ts";
 import { findKind, KINDS } from "../../src/client/entities/kinds.ts";
-import { type Surroundings, UNREAD } from "../../src/plans/state/prior_state.ts";
+import { type Surroundings, UNREAD } from "../../src/plans/model/prior_state.ts";
 import { preflight } from "../../src/client/entities/preflight/run_preflight.ts";
 import { emulated } from "../support/emulated.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { KINDS } from "../../src/client/entities/kinds.ts";
 import { prepareUpdate } from "../../src/client/entities/fields/check_items.ts";
 import { UpdateChecks } from "../../src/client/entities/fields/update_checks.ts";
-import type { ResourceSpec } from "../../src/client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../src/client/entities/model/resource_spec.ts";
 
 const value = fc.oneof(
   fc.constantFrom<unknown>("PAUSED", "enabled", "ARCHIVED", 0.5, "0.5", NaN, null, undefined, 1, "1", {

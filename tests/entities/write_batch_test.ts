@@ -10,7 +10,7 @@ import {
   ServerError,
   ThrottledError,
 } from "../../mod.ts";
-import { writeBatch, type WriteBatchOptions } from "../../src/client/entities/write_batch.ts";
+import { writeBatch, type WriteBatchOptions } from "../../src/client/entities/resource/write_batch.ts";
 import { DEFAULT_RETRY } from "../../src/platform/transport/retry_policy.ts";
 
 const WHERE = { method: "PUT", url: "http://127.0.0.1/sp/keywords" };

@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ChangeHistory, type Resource } from "../../mod.ts";
 import type { HistoryOptions } from "../../src/client/insights.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
 import { type FakeScope, fakeScope } from "../support/fake_scope.ts";
 
 const NOW = Date.parse("2026-09-30T12:00:00Z");

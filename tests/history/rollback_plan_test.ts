@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok, rejects } from "../support/assert.ts";
 import { ChangeHistory, SponsoredBrands, SponsoredProducts } from "../../mod.ts";
-import type { Fields } from "../../src/client/entities/wire/resource_wire.ts";
-import type { Resource } from "../../src/client/entities/resource.ts";
+import type { Fields } from "../../src/client/entities/model/resource_wire.ts";
+import type { Resource } from "../../src/client/entities/resource/resource.ts";
 import { emulated } from "../support/emulated.ts";
 import { fakeScope } from "../support/fake_scope.ts";
 

@@ -4,9 +4,9 @@ import { failureText } from "../../src/interfaces/mcp/results/failure_text.ts";
 import { cleanData, cleanText } from "../../src/interfaces/mcp/results/clean.ts";
 import { appliedAnswer } from "../../src/interfaces/mcp/plans/applied_answer.ts";
 import { ResultCache } from "../../src/interfaces/mcp/results/result_cache.ts";
-import type { Change } from "../../src/plans/change.ts";
-import { ChangePlan, PlanResult } from "../../src/plans/change_plan.ts";
-import { ownResult } from "../../src/plans/change_result.ts";
+import type { Change } from "../../src/plans/model/change.ts";
+import { ChangePlan, PlanResult } from "../../src/plans/change_plan/change_plan.ts";
+import { ownResult } from "../../src/plans/model/change_result.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

@@ -5,7 +5,7 @@ import { httpSettings } from "../../src/interfaces/mcp/http/http_settings.ts";
 import { serveHttp } from "../../src/interfaces/mcp/http/serve_http.ts";
 import { bidPlan } from "./support/bid_plan.ts";
 import type { McpContext } from "../../src/interfaces/mcp/mcp_context.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { Agent } from "./support/agent.ts";
 import { World } from "./support/world.ts";
 

@@ -1,6 +1,6 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { equal, match, ok } from "../support/assert.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { type Alert, WatchState } from "../../src/automation/watch/mod.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";

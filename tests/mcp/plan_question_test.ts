@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { planQuestion } from "../../src/interfaces/mcp/plans/ask_person.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import type { Change } from "../../src/plans/change.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import type { Change } from "../../src/plans/model/change.ts";
 
 const options = { checkDrift: true, file: "/plans/plan-1.json" };
 

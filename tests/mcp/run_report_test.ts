@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, ok } from "../support/assert.ts";
 import { reportColumns } from "../../src/interfaces/mcp/tools/run_report.ts";
-import { REPORT_PRESETS } from "../../src/client/reports/presets.ts";
+import { REPORT_PRESETS } from "../../src/client/reports/requests/presets.ts";
 import { Agent } from "./support/agent.ts";
 import { ReportWorld } from "./support/report_world.ts";
 

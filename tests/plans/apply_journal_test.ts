@@ -1,7 +1,7 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ChangePlan, PlanStateError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
-import { doneResult, ownResult } from "../../src/plans/change_result.ts";
+import { doneResult, ownResult } from "../../src/plans/model/change_result.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
 
 interface Scene {

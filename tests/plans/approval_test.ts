@@ -4,9 +4,9 @@ import {
   approvalKeyNeedsPassphrase,
   createApprovalKey,
 } from "../../src/plans/approve/approval_key.ts";
-import type { Approval } from "../../src/plans/approval.ts";
+import type { Approval } from "../../src/plans/model/approval.ts";
 import { approvePlan, checkApproval } from "../../src/plans/approve/approval.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { ConfigurationError } from "../../src/errors.ts";
 import { inFolder } from "../support/in_folder.ts";
 

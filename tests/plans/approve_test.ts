@@ -3,7 +3,7 @@ import { approvalKeyFiles, createApprovalKey } from "../../src/plans/approve/app
 import { ask, type Asker } from "../../src/plans/approve/ask.ts";
 import { judge, type Review, type ReviewTarget } from "../../src/plans/approve/judge.ts";
 import { ApprovalError, ChangePlan, PlanDriftError, PolicyError } from "../../mod.ts";
-import type { Finding } from "../../src/plans/finding.ts";
+import type { Finding } from "../../src/plans/model/finding.ts";
 import { deepEqual, equal, match, rejects, throws } from "../support/assert.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 import { inFolder } from "../support/in_folder.ts";

@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import type { Change, EntityFields } from "../../src/plans/change.ts";
-import type { Finding } from "../../src/plans/finding.ts";
-import { askedByPolicy } from "../../src/plans/finding.ts";
-import type { AccountScale } from "../../src/plans/state/prior_state.ts";
+import type { Change, EntityFields } from "../../src/plans/model/change.ts";
+import type { Finding } from "../../src/plans/model/finding.ts";
+import { askedByPolicy } from "../../src/plans/model/finding.ts";
+import type { AccountScale } from "../../src/plans/model/prior_state.ts";
 import { defaultFindings } from "../../src/plans/review/default_findings.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "../support/assert.ts";
-import { differences, own } from "../../src/plans/differences.ts";
-import { isChangeRef, refsIn, withRefs } from "../../src/plans/graph/change_ref.ts";
+import { differences, own } from "../../src/plans/model/differences.ts";
+import { isChangeRef, refsIn, withRefs } from "../../src/plans/model/change_ref.ts";
 
 const CASES:
   readonly (readonly [what: string, before: unknown, after: unknown, expected: readonly unknown[][]])[] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Finding, highestLevel, isFinding } from "../../src/plans/finding.ts";
-import { isMoneyAtRisk } from "../../src/plans/money_at_risk.ts";
-import { overrideOf, readOverride } from "../../src/plans/override.ts";
+import { type Finding, highestLevel, isFinding } from "../../src/plans/model/finding.ts";
+import { isMoneyAtRisk } from "../../src/plans/model/money_at_risk.ts";
+import { overrideOf, readOverride } from "../../src/plans/model/override.ts";
 
 const FINDING: Finding = {
   code: "X",

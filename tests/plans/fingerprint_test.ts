@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Change, ChangePlan } from "../../mod.ts";
-import type { ChangePlanFields } from "../../src/plans/plan_data.ts";
+import type { ChangePlanFields } from "../../src/plans/model/plan_data.ts";
 
 const CHANGE: Change = {
   kind: "sp.keywords",

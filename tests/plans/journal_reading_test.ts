@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { ApplyJournal } from "../../src/plans/apply/apply_journal.ts";
 import { type JournalReading, readJournal } from "../../src/plans/apply/journal_reading.ts";
-import { type ChangeResult, doneResult, ownResult } from "../../src/plans/change_result.ts";
+import { type ChangeResult, doneResult, ownResult } from "../../src/plans/model/change_result.ts";
 import { failure } from "../../src/platform/batch/item_error.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { refsIn } from "../../src/plans/graph/change_ref.ts";
+import { refsIn } from "../../src/plans/model/change_ref.ts";
 import { canonicalJson } from "../../src/base/json/canonical_json.ts";
 import { sha256 } from "../../src/base/text/sha256.ts";
 import { type Change, ChangePlan, ConfigurationError, PlanStateError } from "../../mod.ts";

@@ -2,9 +2,9 @@ import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { BatchResult } from "../../src/platform/batch/batch_result.ts";
 import { failure } from "../../src/platform/batch/item_error.ts";
 import { ForbiddenError } from "../../src/errors.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { PlanStore } from "../../src/plans/store/plan_store.ts";
-import type { PlanResource, PlanTarget } from "../../src/plans/plan_target.ts";
+import type { PlanResource, PlanTarget } from "../../src/plans/model/plan_target.ts";
 
 type Update = PlanResource["update"];
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { failure } from "../../src/platform/batch/item_error.ts";
-import type { Change } from "../../src/plans/change.ts";
-import { changeResultData, doneResult, failedResult } from "../../src/plans/change_result.ts";
-import { groupName, idText, plannedCall } from "../../src/plans/planned_call.ts";
+import type { Change } from "../../src/plans/model/change.ts";
+import { changeResultData, doneResult, failedResult } from "../../src/plans/model/change_result.ts";
+import { groupName, idText, plannedCall } from "../../src/plans/model/planned_call.ts";
 
 const UPDATE: Change = {
   kind: "sp.keywords",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type ApplyOptions, type Change, ChangePlan, type PlanResult, resumePlan } from "../../mod.ts";
 import type { Finding, JudgeRequest, PlanTarget } from "../../src/plans/mod.ts";
 import { sendChanges } from "../../src/plans/apply/send_changes.ts";
-import type { ChangePlanFields } from "../../src/plans/plan_data.ts";
+import type { ChangePlanFields } from "../../src/plans/model/plan_data.ts";
 import { FakeTarget } from "../support/fake_target.ts";
 import { MemoryJournal } from "../support/memory_journal.ts";
 

@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "../support/assert.ts";
 import { ChangePlan, PlanStateError, PlatformAds, type ProfileClient, resumePlan } from "../../mod.ts";
-import type { NewKeyword } from "../../src/client/entities/sponsored_products/mod.ts";
+import type { NewKeyword } from "../../src/client/entities/sp.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { FakeTime } from "../support/fake_time.ts";
 

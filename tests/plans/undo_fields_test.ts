@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Change } from "../../src/plans/change.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import type { ChangeResult } from "../../src/plans/change_result.ts";
-import { inverseOf, rollbackOf, type Undoable, undoId } from "../../src/plans/inverse.ts";
-import type { PlanTarget } from "../../src/plans/plan_target.ts";
-import { undoableBy } from "../../src/plans/inverse.ts";
+import type { Change } from "../../src/plans/model/change.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import type { ChangeResult } from "../../src/plans/model/change_result.ts";
+import { inverseOf, rollbackOf, type Undoable, undoId } from "../../src/plans/change_plan/inverse.ts";
+import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
+import { undoableBy } from "../../src/plans/change_plan/inverse.ts";
 
 const UPDATE: Change = {
   kind: "sp.keywords",

@@ -1,9 +1,9 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import type { Change } from "../../src/plans/change.ts";
-import type { PlanTarget } from "../../src/plans/plan_target.ts";
-import type { Judgement } from "../../src/plans/plan_target.ts";
-import { PolicyError } from "../../src/plans/policy_error.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import type { Change } from "../../src/plans/model/change.ts";
+import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
+import type { Judgement } from "../../src/plans/model/plan_target.ts";
+import { PolicyError } from "../../src/plans/model/policy_error.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 
 function bid(from: number, to: number, id = "9"): Change {

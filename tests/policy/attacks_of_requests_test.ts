@@ -1,5 +1,5 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
-import { ChangePlan, type PlanResult } from "../../src/plans/change_plan.ts";
+import { ChangePlan, type PlanResult } from "../../src/plans/change_plan/change_plan.ts";
 import { denied, keyword, place, scene } from "./attack_scene.ts";
 
 Deno.test("archive and create of one keyword in a plan is a move of its bid", async () => {

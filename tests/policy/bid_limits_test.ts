@@ -1,6 +1,6 @@
-import type { Change, EntityFields } from "../../src/plans/change.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import { type Below, type PriorState, Unread } from "../../src/plans/state/prior_state.ts";
+import type { Change, EntityFields } from "../../src/plans/model/change.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import { type Below, type PriorState, Unread } from "../../src/plans/model/prior_state.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { deepEqual } from "../support/assert.ts";
 

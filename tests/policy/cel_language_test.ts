@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, throws } from "../support/assert.ts";
-import { compileRule, type RuleFacts } from "../../src/plans/policy/cel/cel_rules.ts";
-import { compileCondition } from "../../src/plans/policy/cel/condition.ts";
+import { compileRule, type RuleFacts } from "../../src/plans/policy/cel_rules.ts";
+import { compileCondition } from "../../src/plans/policy/condition.ts";
 
 const CALCULATIONS: readonly (readonly [text: string, judged: boolean])[] = [
   ["1 + bid == 3.5", true],

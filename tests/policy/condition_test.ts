@@ -1,5 +1,5 @@
 import { deepEqual, equal, throws } from "../support/assert.ts";
-import { compileCondition, type ConditionFacts } from "../../src/plans/policy/cel/condition.ts";
+import { compileCondition, type ConditionFacts } from "../../src/plans/policy/condition.ts";
 
 const FACTS: ConditionFacts = {
   entity: { kind: "sp.keywords", state: "ENABLED", keywordText: "red shoes", matchType: "EXACT" },

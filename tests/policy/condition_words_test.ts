@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compileCondition } from "../../src/plans/policy/cel/condition.ts";
+import { compileCondition } from "../../src/plans/policy/condition.ts";
 
 const FACTS = {
   entity: { state: "ENABLED", keywordText: "salt and pepper" },

@@ -1,8 +1,8 @@
 import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
 import { emulated } from "../support/emulated.ts";
-import type { Change } from "../../src/plans/change.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import { type ChangedPart, LastChanges } from "../../src/plans/changes/amount_changes.ts";
+import type { Change } from "../../src/plans/model/change.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import { type ChangedPart, LastChanges } from "../../src/plans/model/amount_changes.ts";
 import { FolderLedger, parsePolicy } from "../../src/plans/policy/mod.ts";
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Change } from "../../src/plans/change.ts";
+import type { Change } from "../../src/plans/model/change.ts";
 import { firstValues, judgedChange } from "../../src/plans/policy/judged_change.ts";
 import { stepsOf } from "../support/account_state.ts";
 import { deepEqual } from "../support/assert.ts";

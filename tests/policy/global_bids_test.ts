@@ -1,10 +1,10 @@
 import { deepEqual, equal, match, rejects } from "../support/assert.ts";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";
-import type { Change, EntityFields } from "../../src/plans/change.ts";
+import type { Change, EntityFields } from "../../src/plans/model/change.ts";
 import { withCopies } from "../../src/plans/state/copy_steps.ts";
 import { planState } from "../../src/plans/state/plan_state.ts";
-import { type PriorState, Unread } from "../../src/plans/state/prior_state.ts";
-import { PolicyError } from "../../src/plans/policy_error.ts";
+import { type PriorState, Unread } from "../../src/plans/model/prior_state.ts";
+import { PolicyError } from "../../src/plans/model/policy_error.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";

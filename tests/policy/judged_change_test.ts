@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "../support/assert.ts";
-import type { Change } from "../../src/plans/change.ts";
+import type { Change } from "../../src/plans/model/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import { Unread } from "../../src/plans/state/prior_state.ts";
+import { Unread } from "../../src/plans/model/prior_state.ts";
 import {
   firstValues,
   type JudgedChange,

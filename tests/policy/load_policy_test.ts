@@ -1,8 +1,8 @@
 import { equal, match, ok, rejects } from "../support/assert.ts";
 import { loadPolicy } from "../../src/plans/policy/load_policy.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import type { PlanTarget } from "../../src/plans/plan_target.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
 import { inFolder } from "../support/in_folder.ts";
 
 const NOW = Date.UTC(2026, 10, 18, 18);

@@ -1,8 +1,8 @@
-import type { Change, EntityFields } from "../../src/plans/change.ts";
+import type { Change, EntityFields } from "../../src/plans/model/change.ts";
 import { type FirstValue, NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import type { PlanTarget } from "../../src/plans/plan_target.ts";
+import type { PlanTarget } from "../../src/plans/model/plan_target.ts";
 import { identityOf, type Step } from "../../src/plans/state/plan_state.ts";
-import { Unread } from "../../src/plans/state/prior_state.ts";
+import { Unread } from "../../src/plans/model/prior_state.ts";
 import { type MovedBid, movesBelow, readMovedBids, riseBelow } from "../../src/plans/policy/moved_today.ts";
 import { accountState, stepsOf } from "../support/account_state.ts";
 import { deepEqual, equal } from "../support/assert.ts";

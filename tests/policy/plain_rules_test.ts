@@ -1,8 +1,8 @@
 import { deepEqual, match } from "../support/assert.ts";
-import type { Change } from "../../src/plans/change.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import type { Change } from "../../src/plans/model/change.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import { Unread } from "../../src/plans/state/prior_state.ts";
+import { Unread } from "../../src/plans/model/prior_state.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import type { PolicyContext } from "../../src/plans/policy/policy.ts";
 import { accountState } from "../support/account_state.ts";

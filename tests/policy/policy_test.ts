@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok, throws } from "../support/assert.ts";
 import { visited } from "../support/visited.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
-import type { Change, EntityFields } from "../../src/plans/change.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
+import type { Change, EntityFields } from "../../src/plans/model/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
 import type { SentWrite } from "../../src/plans/day/day_ledger.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";

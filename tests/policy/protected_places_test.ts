@@ -1,4 +1,4 @@
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { denied, keyword, place, scene } from "./attack_scene.ts";
 
 Deno.test("a create whose parents are no ids is denied where ids are protected", async () => {

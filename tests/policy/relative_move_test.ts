@@ -1,6 +1,6 @@
-import type { Change } from "../../src/plans/change.ts";
+import type { Change } from "../../src/plans/model/change.ts";
 import { NO_TOTALS } from "../../src/plans/day/day_totals.ts";
-import { Unread } from "../../src/plans/state/prior_state.ts";
+import { Unread } from "../../src/plans/model/prior_state.ts";
 import { addsToMoves, judgedChange, relativeMove } from "../../src/plans/policy/judged_change.ts";
 import type { MovedBid } from "../../src/plans/policy/moved_today.ts";
 import { stepsOf } from "../support/account_state.ts";

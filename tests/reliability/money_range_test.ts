@@ -1,6 +1,6 @@
 import { ok } from "node:assert/strict";
 import { PlatformAds, type ProfileClient } from "../../mod.ts";
-import type { Campaign, Keyword } from "../../src/client/entities/sponsored_products/mod.ts";
+import type { Campaign, Keyword } from "../../src/client/entities/sp.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
 import { addDays } from "../../src/base/time/calendar.ts";
 import type { EntityFigures } from "../../src/plans/review/estimate_money.ts";

@@ -1,5 +1,5 @@
 import { deepEqual, ok } from "../support/assert.ts";
-import { ChangePlan } from "../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../src/plans/change_plan/change_plan.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";

@@ -2,7 +2,7 @@ import { deepEqual, ok } from "../support/assert.ts";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
 import { Emulator } from "../../src/emulator/mod.ts";
-import { ChangePlan, type PlanResult } from "../../src/plans/change_plan.ts";
+import { ChangePlan, type PlanResult } from "../../src/plans/change_plan/change_plan.ts";
 import { FolderLedger } from "../../src/plans/policy/folder_ledger.ts";
 import { parsePolicy } from "../../src/plans/policy/parse_policy.ts";
 import { SeededRandom } from "../support/seeded_random.ts";

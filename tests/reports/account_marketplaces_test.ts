@@ -7,7 +7,7 @@ import {
   reportedAccounts,
 } from "../../src/client/reports/fields/account_marketplaces.ts";
 import type { FieldsReport } from "../../src/client/reports/fields/fields_report.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import type { ProfileScope } from "../../src/platform/transport/profile_scope.ts";
 import { reportTests } from "./report_ground.ts";
 

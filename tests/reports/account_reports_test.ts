@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../src/emulator/mod.ts";
 import { ConfigurationError, ReportFailedError } from "../../src/errors.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportTests } from "./report_ground.ts";
 
 const DAYS = { start: "2026-09-20", end: "2026-09-26" };

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { checkReport } from "../../src/client/reports/check_report.ts";
-import { columnType } from "../../src/client/reports/report_row.ts";
-import { REPORT_PRESETS } from "../../src/client/reports/presets.ts";
-import type { ReportConfiguration } from "../../src/client/reports/report_configuration.ts";
-import { columnsOf, reportTypes } from "../../src/client/reports/report_types.ts";
+import { checkReport } from "../../src/client/reports/requests/check_report.ts";
+import { columnType } from "../../src/client/reports/file/report_row.ts";
+import { REPORT_PRESETS } from "../../src/client/reports/requests/presets.ts";
+import type { ReportConfiguration } from "../../src/client/reports/requests/report_configuration.ts";
+import { columnsOf, reportTypes } from "../../src/client/reports/requests/report_types.ts";
 import { ReportHost } from "../support/report_host.ts";
 
 const DAYS = { start: "2026-09-01", today: "2026-09-30" };

@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import fc from "fast-check";
 import { CsvRows } from "../../src/client/reports/file/csv_rows.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 
 test("rows of CSV are the same wherever its bytes are cut", () => {
   const cell = fc.string({ unit: fc.constantFrom("a", "ä", '"', ",", "\n", "\r", " ", "€") })

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../src/emulator/mod.ts";
 import { BadRequestError, ReportFailedError } from "../../src/errors.ts";
-import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../src/client/reports/presets.ts";
+import { REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../src/client/reports/requests/presets.ts";
 import { reportTests } from "./report_ground.ts";
 
 const reportTest = reportTests("JP");

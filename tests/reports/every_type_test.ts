@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { namedReport } from "../../src/client/reports/named_report.ts";
-import { REPORT_PRESET_NAMES } from "../../src/client/reports/presets.ts";
-import { reportTypes } from "../../src/client/reports/report_types.ts";
+import { namedReport } from "../../src/client/reports/requests/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../src/client/reports/requests/presets.ts";
+import { reportTypes } from "../../src/client/reports/requests/report_types.ts";
 import { emulated } from "../support/emulated.ts";
 
 test("namedReport() finds presets, types in any spelling, and groupings", async () => {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { test } from "node:test";
 import { BrokenReportFile, readRows } from "../../src/client/reports/file/read_rows.ts";
-import { namedReport } from "../../src/client/reports/named_report.ts";
-import { reportTypes } from "../../src/client/reports/report_types.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import { namedReport } from "../../src/client/reports/requests/named_report.ts";
+import { reportTypes } from "../../src/client/reports/requests/report_types.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { emulated } from "../support/emulated.ts";
 
 const DAYS = ["2026-09-20", "2026-09-21"] as const;

@@ -7,9 +7,9 @@ import {
   REPORT_PRESET_NAMES,
   REPORT_PRESETS,
   type ReportPresetName,
-} from "../../src/client/reports/presets.ts";
-import type { ReportKind } from "../../src/client/reports/report_requests.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+} from "../../src/client/reports/requests/presets.ts";
+import type { ReportKind } from "../../src/client/reports/requests/report_requests.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportTests } from "./report_ground.ts";
 
 const DAYS = ["2026-09-20", "2026-09-22"] as const;

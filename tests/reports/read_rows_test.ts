@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BrokenReportFile, readRows } from "../../src/client/reports/file/read_rows.ts";
-import type { ReportRow, ReportValue } from "../../src/client/reports/report_row.ts";
+import type { ReportRow, ReportValue } from "../../src/client/reports/file/report_row.ts";
 import { gzip, joined, pieces, utf8 } from "../support/bytes.ts";
 import { SeededRandom } from "../support/seeded_random.ts";
 

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import {
   type ReportConfiguration,
   reportFingerprint,
-} from "../../src/client/reports/report_configuration.ts";
+} from "../../src/client/reports/requests/report_configuration.ts";
 
 const RANGE = { start: "2026-09-01", end: "2026-09-12" };
 const ASKED: ReportConfiguration = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addDays } from "../../src/base/time/calendar.ts";
 import { BadRequestError, ConfigurationError } from "../../src/errors.ts";
-import type { ReportProgress } from "../../src/client/reports/run_options.ts";
+import type { ReportProgress } from "../../src/client/reports/requests/run_options.ts";
 import { ReportHost } from "../support/report_host.ts";
 
 const DAYS = ["2026-09-01", "2026-09-10"] as const;

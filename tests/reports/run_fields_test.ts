@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../src/emulator/mod.ts";
 import { ReportFailedError, ThrottledError } from "../../src/errors.ts";
 import type { FieldsProgress } from "../../src/client/reports/fields/fields_report.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { reportTests } from "./report_ground.ts";
 
 const DAYS = { start: "2026-09-20", end: "2026-09-26" };

@@ -1,6 +1,6 @@
 import { deepEqual, match } from "../support/assert.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import type { HeldElsewhere } from "../../src/plans/experiment/experiment.ts";
+import type { HeldElsewhere } from "../../src/plans/model/experiment.ts";
 import { withoutHeld } from "../../src/automation/schedules/without_held.ts";
 import type { Movable } from "../../src/automation/schedules/scheduled_entities.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { visited } from "../support/visited.ts";
 import { catalog } from "../../src/platform/catalog/mod.ts";
-import type { CheckedInput } from "../../src/platform/schema/check/check_call.ts";
+import type { CheckedInput } from "../../src/platform/schema/check_call.ts";
 import { findingText } from "../../src/platform/schema/schema_error.ts";
 
 async function found(id: string, input: CheckedInput): Promise<string[] | undefined> {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ApiShapes, expandNode } from "../../src/platform/schema/api_shapes.ts";
-import { checkValue, type Direction } from "../../src/platform/schema/check/check_value.ts";
+import { checkValue, type Direction } from "../../src/platform/schema/check_value.ts";
 import { findingText } from "../../src/platform/schema/schema_error.ts";
 import type { ShortNode } from "../../src/platform/schema/short_node.ts";
 

@@ -4,8 +4,8 @@ import { correctSchemas } from "../../scripts/catalog/schemas/correct_schemas.ts
 import { parseSchemaListing } from "../../scripts/catalog/schemas/schema_listing.ts";
 import { catalog } from "../../src/platform/catalog/mod.ts";
 import type { ApiShapes } from "../../src/platform/schema/api_shapes.ts";
-import { checkValue } from "../../src/platform/schema/check/check_value.ts";
-import { exampleValue } from "../../src/platform/schema/example/example_value.ts";
+import { checkValue } from "../../src/platform/schema/check_value.ts";
+import { exampleValue } from "../../src/platform/schema/example_value.ts";
 import { findingText } from "../../src/platform/schema/schema_error.ts";
 import { loadApiShapes } from "../../src/platform/schema/load_api_shapes.ts";
 import type { SchemaNode } from "../../src/platform/schema/schema_node.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import type { Warehouse } from "../../src/store/warehouse.ts";
 import { addDays, eachDay } from "../../src/base/time/calendar.ts";
 import type { HostedReport } from "../support/report_host.ts";

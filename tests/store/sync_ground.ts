@@ -1,6 +1,6 @@
 import { after, before, test } from "node:test";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { SqliteDriver } from "../../src/store/sqlite/sqlite_driver.ts";
 import type { StoreDriver } from "../../src/store/store_driver.ts";
 import type { SyncProfile } from "../../src/store/sync/sync_profile.ts";

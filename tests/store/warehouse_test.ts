@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigurationError } from "../../src/errors.ts";
-import { presetReport } from "../../src/client/reports/named_report.ts";
+import { presetReport } from "../../src/client/reports/requests/named_report.ts";
 import {
   layoutNamed,
   layoutOf,

@@ -1,6 +1,6 @@
-import type { Change, EntityFields } from "../../src/plans/change.ts";
+import type { Change, EntityFields } from "../../src/plans/model/change.ts";
 import { planState, type Step } from "../../src/plans/state/plan_state.ts";
-import { type Below, claimedState, type Looked, type PriorState } from "../../src/plans/state/prior_state.ts";
+import { type Below, claimedState, type Looked, type PriorState } from "../../src/plans/model/prior_state.ts";
 
 /** A prior state that looks entities up in a function, or by `kind id` in a record. */
 export function accountState(

@@ -1,7 +1,7 @@
 import { KNOWN_DIFFERENCES } from "./known_differences.ts";
 import { catalog, type Operation } from "../../src/platform/catalog/mod.ts";
 import { parseJson } from "../../src/base/json/json.ts";
-import { checkValue } from "../../src/platform/schema/check/check_value.ts";
+import { checkValue } from "../../src/platform/schema/check_value.ts";
 import { findingText } from "../../src/platform/schema/schema_error.ts";
 import { loadApiShapes } from "../../src/platform/schema/load_api_shapes.ts";
 import type { SchemaNode } from "../../src/platform/schema/schema_node.ts";

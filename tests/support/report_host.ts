@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { PlatformAds } from "../../src/client/platform_ads.ts";
 import type { ProfileClient } from "../../src/client/profile_client.ts";
-import type { ReportConfiguration } from "../../src/client/reports/report_configuration.ts";
-import type { ReportRow } from "../../src/client/reports/report_row.ts";
+import type { ReportConfiguration } from "../../src/client/reports/requests/report_configuration.ts";
+import type { ReportRow } from "../../src/client/reports/file/report_row.ts";
 import { gzip } from "./bytes.ts";
 
 /** A request that reached the host. */

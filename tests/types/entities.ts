@@ -4,8 +4,8 @@
  */
 import type { ProfileClient } from "../../mod.ts";
 import type { SuggestedBid } from "../../src/client/insights.ts";
-import type { Ad as SbAd, Keyword as SbKeyword } from "../../src/client/entities/sponsored_brands/mod.ts";
-import type { Keyword, Target } from "../../src/client/entities/sponsored_products/mod.ts";
+import type { Ad as SbAd, Keyword as SbKeyword } from "../../src/client/entities/sb.ts";
+import type { Keyword, Target } from "../../src/client/entities/sp.ts";
 import { asin, checkKeywordText } from "../../mod.ts";
 
 declare const us: ProfileClient;

@@ -3,13 +3,8 @@
  * below it compiles after all.
  */
 import type { ProfileClient } from "../../mod.ts";
-import type { Ad as SbAd, Campaign as SbCampaign } from "../../src/client/entities/sponsored_brands/mod.ts";
-import type {
-  Campaign,
-  Keyword,
-  KeywordUpdate,
-  NewKeyword,
-} from "../../src/client/entities/sponsored_products/mod.ts";
+import type { Ad as SbAd, Campaign as SbCampaign } from "../../src/client/entities/sb.ts";
+import type { Campaign, Keyword, KeywordUpdate, NewKeyword } from "../../src/client/entities/sp.ts";
 
 declare const us: ProfileClient;
 declare const keywords: Keyword[];

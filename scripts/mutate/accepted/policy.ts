@@ -3,7 +3,7 @@ import type { AcceptedMutant } from "../accepted_mutant.ts";
 /** Mutants of src/plans/policy that no test needs to notice. */
 export const POLICY: readonly AcceptedMutant[] = [
   {
-    path: "src/plans/policy/cel/cel_language.ts",
+    path: "src/plans/policy/cel_language.ts",
     before: "summary ?? String(error)",
     after: "summary",
     why: "The language gives a summary of each of its errors today",

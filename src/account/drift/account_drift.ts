@@ -8,7 +8,7 @@ import { type NamedEvent, namedEvents } from "./named_events.ts";
 import { type AppliedPlanSource, fieldsOfEvent, PlanRecord } from "./plan_record.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { milliseconds, type Moment } from "../../base/time/moment.ts";
-import { type BegunExperiment, experimentsIn, heldAt } from "../../plans/experiment/running_experiments.ts";
+import { type BegunExperiment, experimentsIn, heldAt } from "../../plans/store/running_experiments.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { ruleDrift } from "./rule_drift.ts";

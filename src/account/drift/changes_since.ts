@@ -1,9 +1,9 @@
 import { addDays, dayIn } from "../../base/time/calendar.ts";
 import { cellText, valueAt } from "../../base/json/field_path.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import { lastDayOf } from "../../plans/experiment/experiment.ts";
+import { lastDayOf } from "../../plans/model/experiment.ts";
 import { laterPlans } from "../../plans/store/shown_plans.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";

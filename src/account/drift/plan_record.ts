@@ -1,9 +1,9 @@
 import { copyFields } from "../../plans/state/copy_steps.ts";
 import { cellText, valueAt } from "../../base/json/field_path.ts";
-import type { Change } from "../../plans/change.ts";
+import type { Change } from "../../plans/model/change.ts";
 import { PlanPlaces } from "../../plans/store/plan_places.ts";
 import { readAttempt } from "../../plans/store/read_record.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
 import type { HistoryEvent } from "../../client/history/history_event.ts";

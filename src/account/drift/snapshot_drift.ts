@@ -3,7 +3,7 @@ import { withoutFields } from "../../base/json/fields_of.ts";
 import { parseJson } from "../../base/json/json.ts";
 import { cellText } from "../../base/json/field_path.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { lostOnEither } from "../../client/entities/wire/wire_differences.ts";
 import { ENTITY_LAYOUTS, type EntityLayout } from "../../store/entities/entity_layout.ts";
 import { viewColumn } from "../../store/views/view_columns.ts";

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import { ChangePlan } from "../../plans/change_plan.ts";
+import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { AccountFiles } from "./account_files.ts";
 import { type AccountNode, type AccountReading, campaignsOf, readAccount } from "./account_reading.ts";
 import { NO_SETTINGS, SETTINGS_FILE } from "./account_settings.ts";

@@ -1,5 +1,5 @@
-import { EXPRESSION_FIELDS } from "../../client/entities/fields/label.ts";
-import type { Fields } from "../../client/entities/wire/resource_wire.ts";
+import { EXPRESSION_FIELDS } from "../../client/entities/model/label.ts";
+import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { type FileKind, specOf } from "./file_kinds.ts";
 
 /** Makes the key that distinguishes entities of one kind and parent; it is equal for a file and for the account. */

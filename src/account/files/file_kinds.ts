@@ -1,10 +1,10 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { withoutComputed } from "../../client/entities/fields/check_items.ts";
-import { asExtendedCollection } from "../../client/entities/sponsored_brands/sb_creative_versions.ts";
-import type { Fields } from "../../client/entities/wire/resource_wire.ts";
-import { EXPRESSION_FIELDS } from "../../client/entities/fields/label.ts";
+import { asExtendedCollection } from "../../client/entities/sponsored_brands/entities/sb_creative_versions.ts";
+import type { Fields } from "../../client/entities/model/resource_wire.ts";
+import { EXPRESSION_FIELDS } from "../../client/entities/model/label.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 
 /** Formats of ads by the type of creative that they are read with; collections of products are made extended ones. */
 const FORMATS: Readonly<Record<string, string>> = {

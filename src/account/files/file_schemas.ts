@@ -1,5 +1,5 @@
-import { withArticle } from "../../client/entities/kind_names.ts";
-import type { Fields } from "../../client/entities/wire/resource_wire.ts";
+import { withArticle } from "../../client/entities/model/kind_names.ts";
+import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { fieldNames } from "./account_settings.ts";
 import {
   CAMPAIGN_KINDS,

@@ -4,7 +4,7 @@ import { sameValue } from "../../base/json/canonical_json.ts";
 import { onlyFields, withoutFields } from "../../base/json/fields_of.ts";
 import { sha256 } from "../../base/text/sha256.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
-import type { Fields } from "../../client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import { AccountComparison } from "./diff/account_comparison.ts";
 import { AccountFiles, isAccountPath, PORTFOLIO_FILE } from "./account_files.ts";
 import { type AccountLock, lockedEntity, type LockedFile } from "./account_lock.ts";

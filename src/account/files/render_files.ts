@@ -1,5 +1,5 @@
 import { sameValue } from "../../base/json/canonical_json.ts";
-import type { Fields } from "../../client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../client/entities/model/resource_wire.ts";
 import type { AccountNode, AccountReading } from "./account_reading.ts";
 import { type AccountSettings, isManaged } from "./account_settings.ts";
 import { entityKey, inFileOrder, keyFields } from "./entity_key.ts";

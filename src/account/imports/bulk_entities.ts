@@ -1,4 +1,4 @@
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { SheetLine } from "../sheets/files/sheet_lines.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "../sheets/format/products.ts";

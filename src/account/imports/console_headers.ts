@@ -1,4 +1,4 @@
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { CURRENCY_MARK } from "./currency_marks.ts";
 
 /** Ad product of a file. */

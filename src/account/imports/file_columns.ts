@@ -1,5 +1,5 @@
-import { columnType } from "../../client/reports/report_row.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import { columnType } from "../../client/reports/file/report_row.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { reportLayout } from "../../store/report_layout.ts";
 import { BRANDS_TARGETING } from "./console_headers.ts";
 import type { RecognizedTable } from "./recognize_table.ts";

@@ -1,7 +1,7 @@
 import { type DayRange, joinDays } from "../../base/time/calendar.ts";
 import { marketOf, normalizeCountry } from "../../base/markets/markets.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
 import { type FilePull, filePulls, fileReportId } from "../../store/file_pulls.ts";
 import type { Warehouse } from "../../store/warehouse.ts";

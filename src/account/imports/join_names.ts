@@ -1,6 +1,6 @@
-import type { EntityFields } from "../../plans/change.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { comparedText } from "../jobs/search_terms.ts";
 import { EXPRESSION } from "../../client/entities/fields/targeting_text.ts";

@@ -1,7 +1,7 @@
 import { marketOf } from "../../base/markets/markets.ts";
-import { columnType } from "../../client/reports/report_row.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import { columnType } from "../../client/reports/file/report_row.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { SheetLine } from "../sheets/files/sheet_lines.ts";
 import {
   type CellFormats,

@@ -1,5 +1,5 @@
 import { nearest } from "../../base/text/nearest.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import {
   type FileProduct,
   type HeaderList,

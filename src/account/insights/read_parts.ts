@@ -1,5 +1,5 @@
 import type { DayRange } from "../../base/time/calendar.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 
 /** By what a comparison is broken down. */

@@ -1,5 +1,5 @@
-import type { Evidence } from "../../plans/change.ts";
-import type { HeldChange } from "../../plans/experiment/experiment.ts";
+import type { Evidence } from "../../plans/model/change.ts";
+import type { HeldChange } from "../../plans/model/experiment.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
 

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { ATTRIBUTION_DAYS } from "../../store/history/immature_note.ts";
 import { readParts } from "../insights/read_parts.ts";

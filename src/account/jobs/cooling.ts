@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, countDays, type DayRange } from "../../base/time/calendar.ts";
 import { ApiError } from "../../errors.ts";
-import { type ChangedPart, judgedAgainFrom, LastChanges } from "../../plans/changes/amount_changes.ts";
+import { type ChangedPart, judgedAgainFrom, LastChanges } from "../../plans/model/amount_changes.ts";
 import type { NegativePlaces } from "./negative_places.ts";
 import type { SearchTermFigures } from "./search_terms.ts";
 import type { LeftOut } from "./job_result.ts";

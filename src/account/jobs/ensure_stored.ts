@@ -1,6 +1,6 @@
 import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
 import { type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import { cutSums, filePulls } from "../../store/file_pulls.ts";
 import type { SyncOptions } from "../../store/sync/sync_options.ts";
 import type { SyncProfile } from "../../store/sync/sync_profile.ts";

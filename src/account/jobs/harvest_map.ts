@@ -1,4 +1,4 @@
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { nearest } from "../../base/text/nearest.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
 import type { Places } from "./places.ts";

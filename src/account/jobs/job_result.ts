@@ -1,6 +1,6 @@
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { HeldElsewhere, HoldBack } from "../../plans/experiment/experiment.ts";
-import type { PlanOptions } from "../../client/entities/plan_writes.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { HeldElsewhere, HoldBack } from "../../plans/model/experiment.ts";
+import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
 import { figuresOf } from "../../store/figures/entity_figures.ts";
 import type { FigureOptions, StoredReports } from "./ensure_stored.ts";
 

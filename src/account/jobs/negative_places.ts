@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { comparedText } from "./search_terms.ts";
 
 /** Existing negatives of ad groups, and requests for new ones. */

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 
 /** Campaigns and ad groups that are not archived, by id. */
 export interface Places {

@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
 import { budgetLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
-import type { EntityFields, Evidence } from "../../plans/change.ts";
+import type { EntityFields, Evidence } from "../../plans/model/change.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import { type AmountBounds, type AmountStep, parseStep, steppedAmount } from "./amount_step.ts";
 import {

@@ -4,7 +4,7 @@ import { roundMoney } from "../../base/text/money_text.ts";
 import { bidLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { PlanDraft } from "../../client/entities/plan_draft.ts";
-import type { Evidence } from "../../plans/change.ts";
+import type { Evidence } from "../../plans/model/change.ts";
 import { evidence } from "../../plans/review/evidence_of.ts";
 import { checkKeywordText } from "../../client/entities/fields/check_keyword_text.ts";
 import { Cooling, termEntities } from "./cooling.ts";

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { HeldChange } from "../../plans/experiment/experiment.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { HeldChange } from "../../plans/model/experiment.ts";
 import { holds } from "../../plans/state/drift.ts";
 import { addAgain } from "./add_again.ts";
 

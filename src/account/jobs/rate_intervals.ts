@@ -1,8 +1,8 @@
 import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import type { EntityFigures } from "../../plans/review/estimate_money.ts";
-import type { Condition } from "../../plans/policy/cel/condition.ts";
+import type { Condition } from "../../plans/policy/condition.ts";
 
 /** A keyword or target with its place. */
 interface Placed {

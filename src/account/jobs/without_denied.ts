@@ -1,8 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { Change } from "../../plans/change.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { Finding } from "../../plans/finding.ts";
-import type { PlanOptions } from "../../client/entities/plan_writes.ts";
+import type { Change } from "../../plans/model/change.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { Finding } from "../../plans/model/finding.ts";
+import type { PlanOptions } from "../../client/entities/resource/plan_writes.ts";
 import { addAgain } from "./add_again.ts";
 import type { LeftOut } from "./job_result.ts";
 

@@ -1,7 +1,7 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
-import type { Change, EntityFields } from "../../plans/change.ts";
-import { ChangePlan, type PlanResult } from "../../plans/change_plan.ts";
+import type { Change, EntityFields } from "../../plans/model/change.ts";
+import { ChangePlan, type PlanResult } from "../../plans/change_plan/change_plan.ts";
 
 /** Something that a plan depends on, and that is different in the account and in its copy. */
 export interface CopyDifference {

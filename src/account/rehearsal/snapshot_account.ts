@@ -4,7 +4,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ApiError, ForbiddenError } from "../../errors.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { readRules } from "./read_rules.ts";

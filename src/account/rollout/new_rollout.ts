@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
-import { ChangePlan } from "../../plans/change_plan.ts";
-import type { HoldBack } from "../../plans/experiment/experiment.ts";
-import { drawProfiles } from "../../plans/experiment/hold_back_profiles.ts";
+import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { HoldBack } from "../../plans/model/experiment.ts";
+import { drawProfiles } from "../../plans/review/hold_back_profiles.ts";
 import { placeOf, type RolloutData } from "./rollout_file.ts";
 
 /** Facts of a new rollout beside its plans. */

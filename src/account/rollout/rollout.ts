@@ -1,11 +1,11 @@
 import { AuthError, ConfigurationError } from "../../errors.ts";
 import type { Consent } from "../../plans/approve/ask.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore, type StoreApplyOptions } from "../../plans/store/plan_store.ts";
-import type { PlanTarget } from "../../plans/plan_target.ts";
+import type { PlanTarget } from "../../plans/model/plan_target.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { PlanPlaces, readIfThere } from "../../plans/store/plan_places.ts";
-import { undoId } from "../../plans/inverse.ts";
+import { undoId } from "../../plans/change_plan/inverse.ts";
 import { lastUndo } from "../../plans/store/applied_record.ts";
 import { newRollout, type NewRolloutOptions } from "./new_rollout.ts";
 import {

@@ -1,8 +1,8 @@
 import { ConfigurationError } from "../../errors.ts";
 import { dayIn } from "../../base/time/calendar.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
-import { type Experiment, lastDayOf } from "../../plans/experiment/experiment.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
+import { type Experiment, lastDayOf } from "../../plans/model/experiment.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PlanStore } from "../../plans/store/plan_store.ts";
 import type { ComparisonRequest, RolloutFacts } from "../../store/figures/experiment_outcome.ts";
 import type { OutsideChanges } from "../../store/figures/touched_units.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { PlanData } from "../../plans/plan_data.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { valueAt } from "../../base/json/field_path.ts";
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import { offersDisplay } from "../offers_display.ts";
 import { csvOf } from "./files/csv_file.ts";

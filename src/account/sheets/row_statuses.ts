@@ -1,5 +1,5 @@
-import type { Finding } from "../../plans/finding.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
+import type { Finding } from "../../plans/model/finding.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { readRequests } from "./plan_sheet.ts";
 import type { SheetFile } from "./sheet_file.ts";

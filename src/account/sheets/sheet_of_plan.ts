@@ -1,5 +1,5 @@
-import type { Change, EntityFields } from "../../plans/change.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
+import type { Change, EntityFields } from "../../plans/model/change.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
 import { writeXlsxTabs } from "./files/write_xlsx.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";

@@ -1,6 +1,6 @@
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { nested, type RowPlace, type RowProblem, type SheetRow, type SheetRows } from "./sheet_rows.ts";
 
 /** Request of one or several rows for one entity. */

@@ -1,4 +1,4 @@
-import type { PlanData } from "../../plans/plan_data.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedVerdict } from "../../plans/store/applied_record.ts";
 import { placeKey, type RowStatus, rowStatuses } from "./row_statuses.ts";
 import { isXlsx, readLines, type SheetFile } from "./sheet_file.ts";

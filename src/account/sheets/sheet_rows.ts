@@ -1,6 +1,6 @@
-import type { ChangeOperation, EntityFields } from "../../plans/change.ts";
+import type { ChangeOperation, EntityFields } from "../../plans/model/change.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import { requiredAnywhere } from "../../client/entities/wire/wire_of.ts";
 import { headerKey, SHEET_PRODUCTS, type SheetProduct } from "./format/products.ts";
 import type { SheetAdjustment, SheetEntity } from "./format/sheet_entity.ts";

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import { holderOf, holderText } from "../../plans/experiment/experiment.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { holderOf, holderText } from "../../plans/model/experiment.ts";
 import type { LeftAlone } from "../schedules/move_amounts.ts";
 import { fieldsFor, movableKey } from "../schedules/scheduled_entities.ts";
 import { budgetMoves } from "./budget_moves.ts";

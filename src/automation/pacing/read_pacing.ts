@@ -4,7 +4,7 @@ import { ConfigurationError } from "../../errors.ts";
 import { addDays, type Day, dayIn, type DayRange, eachDay } from "../../base/time/calendar.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { decimalsOf, marketOf } from "../../base/markets/markets.ts";
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget } from "../../plans/state/amounts.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
 import { isSelected } from "../schedules/scheduled_entities.ts";

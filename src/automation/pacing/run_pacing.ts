@@ -3,7 +3,7 @@ import { type Day, dayIn } from "../../base/time/calendar.ts";
 import { budgetLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { WritePolicy } from "../../plans/write_policy.ts";
+import type { WritePolicy } from "../../plans/model/write_policy.ts";
 import { liveOf, moveAmounts, type MoveParts, NOTHING, type TickResult } from "../schedules/move_amounts.ts";
 import { type KeptBase, ScheduleState } from "../schedules/schedule_state.ts";
 import { liveAmount, type Movable, movableKey } from "../schedules/scheduled_entities.ts";

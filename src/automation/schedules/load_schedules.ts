@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ConfigurationError } from "../../errors.ts";
-import { compileCondition } from "../../plans/policy/cel/condition.ts";
+import { compileCondition } from "../../plans/policy/condition.ts";
 import { located, nameProblems, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { type Schedule, WEEKDAYS } from "./schedule.ts";

@@ -1,11 +1,11 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { entityKey, type UnaskedPart, unaskedPart } from "../../plans/approve/unasked_part.ts";
-import type { ChangePlan, PlanResult } from "../../plans/change_plan.ts";
-import type { HeldElsewhere } from "../../plans/experiment/experiment.ts";
-import type { PlanTarget } from "../../plans/plan_target.ts";
+import { entityKey, type UnaskedPart, unaskedPart } from "../../plans/change_plan/unasked_part.ts";
+import type { ChangePlan, PlanResult } from "../../plans/change_plan/change_plan.ts";
+import type { HeldElsewhere } from "../../plans/model/experiment.ts";
+import type { PlanTarget } from "../../plans/model/plan_target.ts";
 import { reviewPlan } from "../../plans/review/review_plan.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { WritePolicy } from "../../plans/write_policy.ts";
+import type { WritePolicy } from "../../plans/model/write_policy.ts";
 import type { Schedule } from "./schedule.ts";
 import type { KeptBase, ScheduleState } from "./schedule_state.ts";
 import { fieldsFor, liveAmount, type Movable, movableKey, type WantedAmount } from "./scheduled_entities.ts";

@@ -7,9 +7,9 @@ import {
   type RulesNow,
 } from "../../account/rules/live_rules.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
-import type { Evidence } from "../../plans/change.ts";
-import { ChangePlan, type PlanResult } from "../../plans/change_plan.ts";
-import { unaskedPart } from "../../plans/approve/unasked_part.ts";
+import type { Evidence } from "../../plans/model/change.ts";
+import { ChangePlan, type PlanResult } from "../../plans/change_plan/change_plan.ts";
+import { unaskedPart } from "../../plans/change_plan/unasked_part.ts";
 import { reviewPlan } from "../../plans/review/review_plan.ts";
 import { type MoveParts, NOTHING_HELD, type RuleResult, sendPlan } from "./move_amounts.ts";
 import type { Schedule } from "./schedule.ts";

@@ -1,8 +1,8 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import type { EntityFields } from "../../plans/change.ts";
+import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget, ownBid } from "../../plans/state/amounts.ts";
-import { compileCondition } from "../../plans/policy/cel/condition.ts";
+import { compileCondition } from "../../plans/policy/condition.ts";
 import { entityFacts } from "../../plans/policy/entity_facts.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";

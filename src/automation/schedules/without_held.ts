@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { holderOf, holderText } from "../../plans/experiment/experiment.ts";
+import { holderOf, holderText } from "../../plans/model/experiment.ts";
 import type { LeftAlone } from "./move_amounts.ts";
 import type { ScheduleState } from "./schedule_state.ts";
 import { type Movable, movableKey } from "./scheduled_entities.ts";

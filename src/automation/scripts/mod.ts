@@ -18,5 +18,5 @@ export type {
   ScriptQuery,
   ScriptStore,
 } from "./script.ts";
-export type { Finding } from "../../plans/finding.ts";
+export type { Finding } from "../../plans/model/finding.ts";
 export type { FigureGroup, FigureRow, FigureSums } from "../../store/figures/figures.ts";

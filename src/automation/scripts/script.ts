@@ -1,6 +1,6 @@
 import type { QueryParameter } from "../../store/store_driver.ts";
 import type { FigureGroup, FigureRow } from "../../store/figures/figures.ts";
-import type { Finding } from "../../plans/finding.ts";
+import type { Finding } from "../../plans/model/finding.ts";
 
 /**
  * A script: the default export of a TypeScript file that `adsctl run` runs. It reads, plans and alerts, and cannot send

@@ -1,7 +1,7 @@
 import { parsePacing } from "../pacing/pacing_file.ts";
-import { namedReport } from "../../client/reports/named_report.ts";
-import { isPreset, REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
-import type { ReportingApi } from "../../client/reports/report_configuration.ts";
+import { namedReport } from "../../client/reports/requests/named_report.ts";
+import { isPreset, REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 import { parseSchedules } from "../schedules/load_schedules.ts";
 import { parseWatch } from "../watch/watch_file.ts";

@@ -1,6 +1,6 @@
 import { isPostgres } from "../../base/text/is_postgres.ts";
 import { z } from "zod";
-import type { ReportingApi } from "../../client/reports/report_configuration.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { located, readShape, readYaml } from "../../plans/policy/yaml_document.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";

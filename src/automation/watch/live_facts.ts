@@ -1,9 +1,9 @@
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, dayIn } from "../../base/time/calendar.ts";
-import { experimentsIn } from "../../plans/experiment/running_experiments.ts";
+import { experimentsIn } from "../../plans/store/running_experiments.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
-import type { BudgetUsage } from "../../client/entities/budget_usage.ts";
+import type { BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import { ScheduleState } from "../schedules/schedule_state.ts";
 import { localTime } from "../schedules/wanted_at.ts";

@@ -1,6 +1,6 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { nearest } from "../../base/text/nearest.ts";
-import { celEnvironment, compileBoolean, failureOf } from "../../plans/policy/cel/cel_language.ts";
+import { celEnvironment, compileBoolean, failureOf } from "../../plans/policy/cel_language.ts";
 
 /** Whatever a rule looks at: figures of a group, or the program's own affairs. */
 export type WatchOver =

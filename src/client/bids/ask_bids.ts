@@ -1,5 +1,5 @@
 import { type BidExpression, bidFamily } from "./bid_expression.ts";
-import type { Fields } from "../entities/wire/resource_wire.ts";
+import type { Fields } from "../entities/model/resource_wire.ts";
 import { chunks } from "../../base/lists/chunks.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../entities/fields/entity_fields.ts";
+import type { OpenEnum } from "../entities/model/entity_fields.ts";
 
 /** Target of a suggested bid, in the terms of the suggestion service. */
 export interface BidExpression {

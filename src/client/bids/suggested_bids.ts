@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../entities/fields/entity_fields.ts";
+import type { OpenEnum } from "../entities/model/entity_fields.ts";
 import type { Keyword } from "../entities/sponsored_products/entities/keywords.ts";
 import type { Target } from "../entities/sponsored_products/entities/targets.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";

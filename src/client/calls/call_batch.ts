@@ -3,7 +3,7 @@ import { parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import { PlatformAdsError } from "../../errors.ts";
-import { writeBatch } from "../entities/write_batch.ts";
+import { writeBatch } from "../entities/resource/write_batch.ts";
 import { chunks } from "../../base/lists/chunks.ts";
 import { type CallRequest, type CallTarget, sendCall, warnOfDifferences } from "./send_call.ts";
 

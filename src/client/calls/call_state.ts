@@ -3,7 +3,7 @@ import type { Operation } from "../../platform/catalog/operation.ts";
 import type { CallInput } from "../../platform/catalog/prepare_call.ts";
 import { ApiError } from "../../errors.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import type { CallState, PlannedCall } from "../../plans/planned_call.ts";
+import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { type CallTarget, sendCall } from "./send_call.ts";
 import { callInput } from "./call_input.ts";
 

@@ -1,18 +1,18 @@
-import { withArticle } from "../entities/kind_names.ts";
-import { type PlanReviewer, reviewed } from "../../plans/review/reviewed.ts";
+import { withArticle } from "../entities/model/kind_names.ts";
+import { type PlanReviewer, reviewed } from "../../plans/change_plan/reviewed.ts";
 import type { BaseCallOptions, CallCheck } from "../../platform/catalog/call_types.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
-import { checkPublished } from "../../platform/catalog/check/check_published.ts";
+import { checkPublished } from "../../platform/catalog/check_published.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import { type CallInput, prepareCall, type PreparedCall } from "../../platform/catalog/prepare_call.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { Change } from "../../plans/change.ts";
-import type { PlanCalls } from "../../plans/plan_target.ts";
-import type { CallState, PlannedCall } from "../../plans/planned_call.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { Change } from "../../plans/model/change.ts";
+import type { PlanCalls } from "../../plans/model/plan_target.ts";
+import type { CallState, PlannedCall } from "../../plans/model/planned_call.ts";
 import { KINDS } from "../entities/kinds.ts";
-import type { PlanOptions } from "../entities/plan_writes.ts";
-import type { Resource } from "../entities/resource.ts";
-import type { WireWrite } from "../entities/wire/resource_wire.ts";
+import type { PlanOptions } from "../entities/resource/plan_writes.ts";
+import type { Resource } from "../entities/resource/resource.ts";
+import type { WireWrite } from "../entities/model/resource_wire.ts";
 import { requestText } from "./planned_calls.ts";
 
 /** How a call is planned. */

@@ -1,6 +1,6 @@
 import type { BaseCallOptions } from "../../platform/catalog/call_types.ts";
 import { catalog } from "../../platform/catalog/catalog.ts";
-import { checkPublished } from "../../platform/catalog/check/check_published.ts";
+import { checkPublished } from "../../platform/catalog/check_published.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import { deprecationText } from "../../platform/catalog/operation_json.ts";
 import { type CallInput, prepareCall, type PreparedCall } from "../../platform/catalog/prepare_call.ts";
@@ -8,7 +8,7 @@ import type { Platform } from "../../platform/connection/platform.ts";
 import { dayOf } from "../../base/time/calendar.ts";
 import type { ApiRequest, ApiResponse } from "../../platform/transport/api_request.ts";
 import type { Transport } from "../../platform/transport/transport.ts";
-import { neutralResponse, wireWords } from "../wire_wording.ts";
+import { neutralResponse, wireWords } from "./wire_wording.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 
 /** A call of an operation: its body, parameters and options. */

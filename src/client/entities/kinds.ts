@@ -1,9 +1,9 @@
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import type { CamelCase } from "./fields/item_input.ts";
-import type { Kind } from "./resource_spec.ts";
-import { kindNamed, type KindNameStyle } from "./kind_names.ts";
-import { sbAdExtensions, spAdExtensions } from "./ad_extensions/ad_extensions_spec.ts";
-import { portfolios } from "./portfolios/portfolios_spec.ts";
+import type { CamelCase } from "./model/item_input.ts";
+import type { Kind } from "./model/resource_spec.ts";
+import { kindNamed, type KindNameStyle } from "./model/kind_names.ts";
+import { sbAdExtensions, spAdExtensions } from "./ad_extensions_spec.ts";
+import { portfolios } from "./portfolios_spec.ts";
 import { sbAdGroups } from "./sponsored_brands/sb_ad_groups_spec.ts";
 import { sbAds } from "./sponsored_brands/sb_ads_spec.ts";
 import { sbCampaigns } from "./sponsored_brands/sb_campaigns_spec.ts";

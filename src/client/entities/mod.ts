@@ -3,13 +3,13 @@
  *
  * @module
  */
-export type { AdExtension, AdExtensionUpdate, NewAdExtension } from "./ad_extensions/ad_extension.ts";
+export type { AdExtension, AdExtensionUpdate, NewAdExtension } from "./ad_extension.ts";
 export type { BatchError, BatchSuccess, ItemOutcome } from "../../platform/batch/batch_error.ts";
 export { BatchResult, type BatchVerdict } from "../../platform/batch/batch_result.ts";
 export { type MultiStatusOptions, parseMultiStatus } from "../../platform/batch/parse_multi_status.ts";
-export type { BudgetUsage } from "./budget_usage.ts";
+export type { BudgetUsage } from "./resource/budget_usage.ts";
 export { type BadItem, BadItemsError } from "./fields/bad_items_error.ts";
-export { type Budget, budget, type BudgetInput } from "./fields/budget.ts";
+export { type Budget, budget, type BudgetInput } from "./model/budget.ts";
 export {
   checkKeywordText,
   type KeywordTextFinding,
@@ -24,10 +24,10 @@ export type {
   InCampaign,
   OpenEnum,
   OpenFields,
-} from "./fields/entity_fields.ts";
-export type { CamelCase, Clearable, ItemFields, ItemInput, SnakeCase } from "./fields/item_input.ts";
+} from "./model/entity_fields.ts";
+export type { CamelCase, Clearable, ItemFields, ItemInput, SnakeCase } from "./model/item_input.ts";
 export { toApi } from "./fields/to_api.ts";
-export type { FindEqualOptions } from "./find_equal.ts";
+export type { FindEqualOptions } from "./resource/find_equal.ts";
 export {
   KINDS,
   PROFILE_KINDS,
@@ -36,8 +36,8 @@ export {
   type ResourceOf,
   type ResourcesOf,
 } from "./kinds.ts";
-export type { ListOptions } from "./list_options.ts";
-export type { CompareWiresOptions, WireComparison } from "./wire/compare_wires.ts";
+export type { ListOptions } from "./model/list_options.ts";
+export type { CompareWiresOptions, WireComparison } from "./compare_wires.ts";
 export type { WireDifference } from "./wire/wire_differences.ts";
 export type { WireIds } from "./wire/wire_setting.ts";
 export {
@@ -50,8 +50,8 @@ export {
   type PreflightOptions,
   type Referring,
 } from "./plan_draft.ts";
-export type { PlanOptions } from "./plan_writes.ts";
-export type { NewPortfolio, Portfolio, PortfolioBudget, PortfolioUpdate } from "./portfolios/portfolio.ts";
-export { PortfoliosResource } from "./portfolios/portfolios_spec.ts";
+export type { PlanOptions } from "./resource/plan_writes.ts";
+export type { NewPortfolio, Portfolio, PortfolioBudget, PortfolioUpdate } from "./portfolio.ts";
+export { PortfoliosResource } from "./portfolios_spec.ts";
 export type { Preflight } from "./preflight/problem.ts";
-export { type ReadOptions, Resource } from "./resource.ts";
+export { type ReadOptions, Resource } from "./resource/resource.ts";

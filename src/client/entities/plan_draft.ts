@@ -1,17 +1,17 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import type { Change, ChangeOperation, EntityFields, Evidence } from "../../plans/change.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import type { HeldElsewhere } from "../../plans/experiment/experiment.ts";
-import type { ChangeRef } from "../../plans/graph/change_ref.ts";
-import { changeGraph } from "../../plans/graph/change_graph.ts";
+import type { Change, ChangeOperation, EntityFields, Evidence } from "../../plans/model/change.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import type { HeldElsewhere } from "../../plans/model/experiment.ts";
+import type { ChangeRef } from "../../plans/model/change_ref.ts";
+import { changeGraph } from "../../plans/model/change_graph.ts";
 import type { PlanReview } from "../../plans/review/review_plan.ts";
-import type { JudgeablePlan } from "../../plans/write_policy.ts";
-import { type PlanningOptions, reviewed } from "../../plans/review/reviewed.ts";
+import type { JudgeablePlan } from "../../plans/model/write_policy.ts";
+import { type PlanningOptions, reviewed } from "../../plans/change_plan/reviewed.ts";
 import type { Preflight } from "./preflight/problem.ts";
 import { AccountReading } from "../../plans/state/account_reading.ts";
-import type { PriorState } from "../../plans/state/prior_state.ts";
+import type { PriorState } from "../../plans/model/prior_state.ts";
 import type { ResourceKind, ResourceOf } from "./kinds.ts";
-import { planning, type PlanOptions, withMore } from "./plan_writes.ts";
+import { planning, type PlanOptions, withMore } from "./resource/plan_writes.ts";
 
 /** How a drafted change is tied to others of its plan. */
 export interface DraftOptions {

@@ -1,8 +1,8 @@
 import { PlatformAdsError } from "../../errors.ts";
-import type { ChangePlan } from "../../plans/change_plan.ts";
-import { checkOptions } from "../entities/check_options.ts";
-import type { Resource, ResourceScope } from "../entities/resource.ts";
-import type { Fields } from "../entities/wire/resource_wire.ts";
+import type { ChangePlan } from "../../plans/change_plan/change_plan.ts";
+import { checkOptions } from "../entities/model/check_options.ts";
+import type { Resource, ResourceScope } from "../entities/resource/resource.ts";
+import type { Fields } from "../entities/model/resource_wire.ts";
 import { PageTokens } from "../../platform/transport/page_tokens.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import {

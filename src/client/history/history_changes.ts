@@ -1,4 +1,4 @@
-import type { AmountChange, ChangedPart } from "../../plans/changes/amount_changes.ts";
+import type { AmountChange, ChangedPart } from "../../plans/model/amount_changes.ts";
 import type { ChangeHistory } from "./change_history.ts";
 import { HISTORY_DAYS } from "./history_query.ts";
 

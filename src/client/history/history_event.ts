@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../entities/fields/entity_fields.ts";
+import type { OpenEnum } from "../entities/model/entity_fields.ts";
 
 /**
  * Kinds of entities that are known to be recorded; the platform may record others.

@@ -1,4 +1,4 @@
-import { checkOptions } from "../entities/check_options.ts";
+import { checkOptions } from "../entities/model/check_options.ts";
 import { chunks } from "../../base/lists/chunks.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
 import { milliseconds, type Moment } from "../../base/time/moment.ts";

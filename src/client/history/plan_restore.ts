@@ -1,14 +1,14 @@
-import type { ResourceSpec } from "../entities/resource_spec.ts";
-import type { Fields } from "../entities/wire/resource_wire.ts";
+import type { ResourceSpec } from "../entities/model/resource_spec.ts";
+import type { Fields } from "../entities/model/resource_wire.ts";
 import type { HistoryChangeType, HistoryEntityType, HistoryEvent } from "./history_event.ts";
-import { reviewed } from "../../plans/review/reviewed.ts";
-import { ChangePlan } from "../../plans/change_plan.ts";
+import { reviewed } from "../../plans/change_plan/reviewed.ts";
+import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import type { Moment } from "../../base/time/moment.ts";
-import { isArchived } from "../entities/fields/is_archived.ts";
+import { isArchived } from "../entities/model/is_archived.ts";
 import { mergeFields } from "../../plans/state/merge_fields.ts";
 import { KINDS, RESOURCE_KINDS } from "../entities/kinds.ts";
-import { planArchive, planUpdate } from "../entities/plan_writes.ts";
-import type { Resource, ResourceScope } from "../entities/resource.ts";
+import { planArchive, planUpdate } from "../entities/resource/plan_writes.ts";
+import type { Resource, ResourceScope } from "../entities/resource/resource.ts";
 
 /** Treatment of entities created since, in a restoring plan: archiving them is permanent. */
 export type CreatedSince = "pause" | "archive" | "keep";

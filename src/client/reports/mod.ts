@@ -5,7 +5,7 @@
  */
 export type { DayRange } from "../../base/time/calendar.ts";
 export type { AccountReports, AccountsReport } from "./account_reports.ts";
-export type { CreatedReport } from "./create_report.ts";
+export type { CreatedReport } from "./requests/create_report.ts";
 export type {
   FieldCondition,
   FieldsProgress,
@@ -25,14 +25,24 @@ export type {
   ReportTimeLimits,
 } from "./fields/report_field.ts";
 export { type ReportFieldCatalog, reportFields } from "./fields/report_fields.ts";
-export { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
-export type { ReportConfiguration, ReportFilter, ReportingApi, TimeUnit } from "./report_configuration.ts";
-export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./report_requests.ts";
-export type { ReportRow, ReportValue } from "./report_row.ts";
-export type { ReportState, ReportStatus } from "./report_status.ts";
-export { type ReportGroup, type ReportType, reportTypes } from "./report_types.ts";
+export {
+  REPORT_PRESET_NAMES,
+  REPORT_PRESETS,
+  type ReportPreset,
+  type ReportPresetName,
+} from "./requests/presets.ts";
+export type {
+  ReportConfiguration,
+  ReportFilter,
+  ReportingApi,
+  TimeUnit,
+} from "./requests/report_configuration.ts";
+export type { ReportKind, ReportRequest, ReportRequests, ReportShape } from "./requests/report_requests.ts";
+export type { ReportRow, ReportValue } from "./file/report_row.ts";
+export type { ReportState, ReportStatus } from "./requests/report_status.ts";
+export { type ReportGroup, type ReportType, reportTypes } from "./requests/report_types.ts";
 export { type CreateReportOptions, Reports } from "./reports.ts";
-export type { ReportProgress, RunOptions, TypedRunOptions } from "./run_options.ts";
+export type { ReportProgress, RunOptions, TypedRunOptions } from "./requests/run_options.ts";
 export type {
   ReportCells,
   ReportColumnOf,
@@ -41,5 +51,5 @@ export type {
   ReportTypeName,
   TypedReport,
   TypedReportRow,
-} from "./typed_report.ts";
-export type { PollOptions, WaitOptions } from "./wait_for_report.ts";
+} from "./requests/typed_report.ts";
+export type { PollOptions, WaitOptions } from "./requests/wait_for_report.ts";

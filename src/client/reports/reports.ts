@@ -1,20 +1,20 @@
-import { pathSegment } from "../../platform/catalog/paths/path_segment.ts";
+import { pathSegment } from "../../platform/catalog/path_segment.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import { dayIn } from "../../base/time/calendar.ts";
-import { checkReport } from "./check_report.ts";
-import { type CreatedReport, createReport } from "./create_report.ts";
-import type { PollOptions } from "./poller.ts";
+import { checkReport } from "./requests/check_report.ts";
+import { type CreatedReport, createReport } from "./requests/create_report.ts";
+import type { PollOptions } from "./requests/poller.ts";
 import {
   type ReportKind,
   type ReportRequest,
   type ReportRequests,
   reportRequests,
   type ReportShape,
-} from "./report_requests.ts";
-import type { ReportRow } from "./report_row.ts";
-import { REPORTS_PATH, type ReportStatus, reportStatus } from "./report_status.ts";
+} from "./requests/report_requests.ts";
+import type { ReportRow } from "./file/report_row.ts";
+import { REPORTS_PATH, type ReportStatus, reportStatus } from "./requests/report_status.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
-import { presetName, type ReportPresetName } from "./presets.ts";
+import { presetName, type ReportPresetName } from "./requests/presets.ts";
 import type { ReportComparison } from "./fields/compare_presets.ts";
 import type { PresetAsked } from "./fields/preset_rows.ts";
 import {
@@ -24,16 +24,16 @@ import {
   isFieldsReport,
   type ReportFieldName,
 } from "./fields/fields_report.ts";
-import type { TimeUnit } from "./report_configuration.ts";
-import type { ReportProgress, RunOptions, TypedRunOptions } from "./run_options.ts";
+import type { TimeUnit } from "./requests/report_configuration.ts";
+import type { ReportProgress, RunOptions, TypedRunOptions } from "./requests/run_options.ts";
 import type {
   ReportColumnOf,
   ReportGrouping,
   ReportTypeName,
   TypedReport,
   TypedReportRow,
-} from "./typed_report.ts";
-import { waitForReport, type WaitOptions } from "./wait_for_report.ts";
+} from "./requests/typed_report.ts";
+import { waitForReport, type WaitOptions } from "./requests/wait_for_report.ts";
 
 /** Columns, filters and time unit of one report, and how its creation is retried. */
 export interface CreateReportOptions extends ReportShape, PollOptions {}
@@ -250,7 +250,7 @@ export class Reports {
     options: { signal?: AbortSignal } = {},
   ): AsyncGenerator<ReportRow[]> {
     const status = typeof report === "string" ? await this.status(report, options) : report;
-    const { reportRows } = await import("./report_rows.ts");
+    const { reportRows } = await import("./requests/report_rows.ts");
     yield* reportRows(this.#scope, status, options);
   }
 
@@ -312,7 +312,7 @@ export class Reports {
       asking.push(asked);
       tell(asked.adopted ? "adopted" : "requested", asked);
     }
-    const { reportRows } = await import("./report_rows.ts");
+    const { reportRows } = await import("./requests/report_rows.ts");
     for (const asked of asking) {
       let seconds = 0;
       let rows = 0;

@@ -1,6 +1,6 @@
-import { PlanStateError } from "../plan_errors.ts";
-import type { ChangeResult } from "../change_result.ts";
-import type { PlanData } from "../plan_data.ts";
+import { PlanStateError } from "../model/plan_errors.ts";
+import type { ChangeResult } from "../model/change_result.ts";
+import type { PlanData } from "../model/plan_data.ts";
 import { type JournalFile, journalFile } from "./journal_file.ts";
 import {
   type ChangeStatus,

@@ -1,13 +1,13 @@
-import { PlanStateError } from "../plan_errors.ts";
+import { PlanStateError } from "../model/plan_errors.ts";
 import { ApplyJournal } from "./apply_journal.ts";
 import type { JournalFile } from "./journal_file.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
-import { type ChangeResult, doneResult, ownResult } from "../change_result.ts";
+import { type ChangeResult, doneResult, ownResult } from "../model/change_result.ts";
 import { ensureOwnProfile } from "./ensure_own_profile.ts";
-import type { Finding } from "../finding.ts";
-import type { PlanData } from "../plan_data.ts";
-import type { Override } from "../override.ts";
-import type { PlanTarget } from "../plan_target.ts";
+import type { Finding } from "../model/finding.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import type { Override } from "../model/override.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
 import { type CheckOptions, type Prepared, prepareSending } from "./prepare_sending.ts";
 import { sendChanges, type SendChangesOptions, type SendParts } from "./send_changes.ts";
 

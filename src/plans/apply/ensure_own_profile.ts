@@ -1,7 +1,7 @@
 import { normalizeCountry } from "../../base/markets/markets.ts";
 import { ConfigurationError } from "../../errors.ts";
-import type { PlanData } from "../plan_data.ts";
-import type { PlanTarget } from "../plan_target.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
 
 /**
  * Throws unless a client is that of the profile a plan was made for, in the country that its reader saw.

@@ -1,5 +1,5 @@
-import type { EntityFields } from "../change.ts";
-import type { PlanData } from "../plan_data.ts";
+import type { EntityFields } from "../model/change.ts";
+import type { PlanData } from "../model/plan_data.ts";
 
 /** Progress of a change according to its journal. */
 export type ChangeStatus =

@@ -1,14 +1,14 @@
 import { ConfigurationError } from "../../errors.ts";
-import { type ChangeResult, ownResult, type PlacedChange } from "../change_result.ts";
+import { type ChangeResult, ownResult, type PlacedChange } from "../model/change_result.ts";
 import { driftError, driftText, findDrift } from "../state/drift.ts";
-import { type Finding, findingKey, keepsBack } from "../finding.ts";
-import { changeGraph } from "../graph/change_graph.ts";
-import { type Override, overrideOf } from "../override.ts";
-import type { PlanData } from "../plan_data.ts";
-import type { Judgement, PlanTarget } from "../plan_target.ts";
+import { type Finding, findingKey, keepsBack } from "../model/finding.ts";
+import { changeGraph } from "../model/change_graph.ts";
+import { type Override, overrideOf } from "../model/override.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import type { Judgement, PlanTarget } from "../model/plan_target.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import { readChanged } from "../state/read_prior_state.ts";
-import type { Approval } from "../approval.ts";
+import type { Approval } from "../model/approval.ts";
 import { ensureAccepted } from "../approve/approval.ts";
 
 /** Options of the check before the changes of a plan are sent. */

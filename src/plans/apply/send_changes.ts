@@ -1,7 +1,7 @@
 import type { BatchResult } from "../../platform/batch/batch_result.ts";
 import { ApiError, ThrottledError } from "../../errors.ts";
 import type { ApplyJournal } from "./apply_journal.ts";
-import type { Change, EntityFields } from "../change.ts";
+import type { Change, EntityFields } from "../model/change.ts";
 import {
   type ChangeOutcome,
   type ChangeResult,
@@ -9,12 +9,12 @@ import {
   failedResult,
   ownResult,
   type PlacedChange,
-} from "../change_result.ts";
-import { changeGraph } from "../graph/change_graph.ts";
-import { refsIn, withRefs } from "../graph/change_ref.ts";
-import { sendingOrder } from "../graph/sending_order.ts";
-import { plannedCall } from "../planned_call.ts";
-import type { PlanResource, PlanTarget, WriteOptions } from "../plan_target.ts";
+} from "../model/change_result.ts";
+import { changeGraph } from "../model/change_graph.ts";
+import { refsIn, withRefs } from "../model/change_ref.ts";
+import { sendingOrder } from "../model/sending_order.ts";
+import { plannedCall } from "../model/planned_call.ts";
+import type { PlanResource, PlanTarget, WriteOptions } from "../model/plan_target.ts";
 
 /** How the sending of changes may be watched and stopped. */
 export interface SendChangesOptions {

@@ -1,11 +1,11 @@
 import { sameValue } from "../../base/json/canonical_json.ts";
-import type { Change, EntityFields } from "../change.ts";
-import { changeGraph } from "../graph/change_graph.ts";
-import { withRefs } from "../graph/change_ref.ts";
+import type { Change, EntityFields } from "../model/change.ts";
+import { changeGraph } from "../model/change_graph.ts";
+import { withRefs } from "../model/change_ref.ts";
 import { holds } from "../state/drift.ts";
 import type { ChangeStatus } from "./journal_reading.ts";
-import { plannedCall } from "../planned_call.ts";
-import type { PlanResource, PlanTarget } from "../plan_target.ts";
+import { plannedCall } from "../model/planned_call.ts";
+import type { PlanResource, PlanTarget } from "../model/plan_target.ts";
 
 /** A change whose outcome was unknown, after a look at the account. */
 export type Settled =

@@ -1,7 +1,7 @@
-import { ApprovalError } from "../plan_errors.ts";
-import type { Approval } from "../approval.ts";
-import { askedByPolicy, type Finding } from "../finding.ts";
-import { policyRefusal } from "../policy_error.ts";
+import { ApprovalError } from "../model/plan_errors.ts";
+import type { Approval } from "../model/approval.ts";
+import { askedByPolicy, type Finding } from "../model/finding.ts";
+import { policyRefusal } from "../model/policy_error.ts";
 import { ensureAccepted, ensureCurrent } from "./approval.ts";
 import type { Review } from "./judge.ts";
 

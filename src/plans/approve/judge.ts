@@ -1,19 +1,19 @@
 import { ConfigurationError } from "../../errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
-import type { Change, Evidence } from "../change.ts";
-import type { ChangeResult, PlacedChange } from "../change_result.ts";
-import { type Finding, keepsBack } from "../finding.ts";
-import { changeGraph } from "../graph/change_graph.ts";
-import { withRefs } from "../graph/change_ref.ts";
-import type { MoneyAtRisk } from "../money_at_risk.ts";
-import type { PlanData } from "../plan_data.ts";
-import type { PlanNames } from "../plan_names.ts";
-import type { PlanTarget } from "../plan_target.ts";
+import type { Change, Evidence } from "../model/change.ts";
+import type { ChangeResult, PlacedChange } from "../model/change_result.ts";
+import { type Finding, keepsBack } from "../model/finding.ts";
+import { changeGraph } from "../model/change_graph.ts";
+import { withRefs } from "../model/change_ref.ts";
+import type { MoneyAtRisk } from "../model/money_at_risk.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import type { PlanNames } from "../model/plan_names.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
 import type { SentWrite } from "../day/day_ledger.ts";
 import { AccountReading } from "../state/account_reading.ts";
-import type { HeldElsewhere } from "../experiment/experiment.ts";
-import { heldFindings } from "../experiment/hold_back.ts";
+import type { HeldElsewhere } from "../model/experiment.ts";
+import { heldFindings } from "../review/hold_back.ts";
 import { planState } from "../state/plan_state.ts";
 import { readAccountScale } from "../state/account_scale.ts";
 import { type Drift, driftError, driftText, findDrift } from "../state/drift.ts";
@@ -21,7 +21,7 @@ import { namesNow } from "../state/names.ts";
 import { readChanged, readPriorState } from "../state/read_prior_state.ts";
 import { DEFAULT_CODES } from "../review/default_findings.ts";
 import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
-import type { JudgeablePlan } from "../write_policy.ts";
+import type { JudgeablePlan } from "../model/write_policy.ts";
 
 /** A client that can review plans. */
 export interface ReviewTarget extends PlanTarget {

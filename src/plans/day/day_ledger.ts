@@ -1,5 +1,5 @@
 import type { DayTotals, FirstValue, WriteTotals } from "./day_totals.ts";
-import type { EntityFields } from "../change.ts";
+import type { EntityFields } from "../model/change.ts";
 
 /** Share of a plan in a day's limits. */
 export interface DayEntry extends WriteTotals {

@@ -1,4 +1,4 @@
-import type { PlanData } from "../plan_data.ts";
+import type { PlanData } from "../model/plan_data.ts";
 import type { LedgerAttempt, LedgerLine, Reservation } from "./day_ledger.ts";
 import { type DayTotals, type FirstValue, largerTotals, NO_WRITES, type WriteTotals } from "./day_totals.ts";
 

@@ -1,9 +1,9 @@
 import { sameValue } from "../../base/json/canonical_json.ts";
-import type { EntityFields } from "../change.ts";
-import type { ChangeResult } from "../change_result.ts";
+import type { EntityFields } from "../model/change.ts";
+import type { ChangeResult } from "../model/change_result.ts";
 import type { DayLedger, SentPlan, SentWrite } from "./day_ledger.ts";
 import { operationOf, type Step } from "../state/plan_state.ts";
-import { known } from "../state/prior_state.ts";
+import { known } from "../model/prior_state.ts";
 
 /** Days for which the record of a plan is kept: later, undoing it is judged like any other plan. */
 export const SENT_RECORD_DAYS = 30;

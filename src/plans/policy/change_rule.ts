@@ -1,4 +1,4 @@
-import type { LastChanges } from "../changes/amount_changes.ts";
+import type { LastChanges } from "../model/amount_changes.ts";
 import type { DayTotals } from "../day/day_totals.ts";
 import type { JudgedChange } from "./judged_change.ts";
 import type { MarketMoment } from "./market_moment.ts";

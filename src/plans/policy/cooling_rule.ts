@@ -1,11 +1,11 @@
 import { addDays } from "../../base/time/calendar.ts";
-import { type AmountChange, changedParts, LastChanges } from "../changes/amount_changes.ts";
+import { type AmountChange, changedParts, LastChanges } from "../model/amount_changes.ts";
 import type { DayLedger } from "../day/day_ledger.ts";
-import type { PlanTarget } from "../plan_target.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
 import { bidField } from "../state/amounts.ts";
 import { planState } from "../state/plan_state.ts";
-import type { PriorState } from "../state/prior_state.ts";
-import type { JudgeablePlan } from "../write_policy.ts";
+import type { PriorState } from "../model/prior_state.ts";
+import type { JudgeablePlan } from "../model/write_policy.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import type { ChangeRule } from "./change_rule.ts";
 

@@ -1,5 +1,5 @@
 import { adjustmentsOf, bidField, budgetAmount, readAmount } from "../state/amounts.ts";
-import type { EntityFields } from "../change.ts";
+import type { EntityFields } from "../model/change.ts";
 
 /** Facts of an entity for rules: the same names for every kind. A field that the entity lacks is absent. */
 export interface EntityFacts {

@@ -1,5 +1,5 @@
-import type { FindingLevel } from "../finding.ts";
-import type { CompiledRule, RuleFacts, RuleVerdict } from "./cel/cel_rules.ts";
+import type { FindingLevel } from "../model/finding.ts";
+import type { CompiledRule, RuleFacts, RuleVerdict } from "./cel_rules.ts";
 import type { JudgedChange } from "./judged_change.ts";
 
 /** Longest time that the rules may take for one change, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { Change, ChangeOperation, EntityFields } from "../change.ts";
+import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
 import { type DayTotals, type FirstValue, NO_TOTALS } from "../day/day_totals.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import {
@@ -12,7 +12,7 @@ import {
 import type { Step } from "../state/plan_state.ts";
 import { copySteps } from "../state/copy_steps.ts";
 import { identityOfStep, isEnabled, planState } from "../state/plan_state.ts";
-import type { JudgeablePlan } from "../write_policy.ts";
+import type { JudgeablePlan } from "../model/write_policy.ts";
 import type { PolicyDocument } from "./policy_document.ts";
 import {
   claimedState,
@@ -21,7 +21,7 @@ import {
   known,
   type PriorState,
   Unread,
-} from "../state/prior_state.ts";
+} from "../model/prior_state.ts";
 import { type EntityFacts, entityFacts } from "./entity_facts.ts";
 import { type MovedBid, movesBelow, riseBelow } from "./moved_today.ts";
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ConfigurationError } from "../../errors.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import { compileRule } from "./cel/cel_rules.ts";
+import { compileRule } from "./cel_rules.ts";
 import { FilePolicy, PLAIN_KEYS } from "./file_policy.ts";
 import type { Policy, PolicySources } from "./policy.ts";
 import { Labels, POLICY_VERSION, PolicyCase, PolicyDocument } from "./policy_document.ts";

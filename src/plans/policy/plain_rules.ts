@@ -1,5 +1,5 @@
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
-import { isCampaignKind, known, NOT_READ, Unread } from "../state/prior_state.ts";
+import { isCampaignKind, known, NOT_READ, Unread } from "../model/prior_state.ts";
 import { entityFacts } from "./entity_facts.ts";
 import { type JudgedChange, placeIds, relativeMove } from "./judged_change.ts";
 import type { ChangeRule, PlainContext, PlainFinding } from "./change_rule.ts";

@@ -1,10 +1,10 @@
 import type { MovedBid } from "./moved_today.ts";
-import type { LastChanges } from "../changes/amount_changes.ts";
-import type { PriorState } from "../state/prior_state.ts";
+import type { LastChanges } from "../model/amount_changes.ts";
+import type { PriorState } from "../model/prior_state.ts";
 import type { EntityFigures } from "../review/estimate_money.ts";
 import type { FiguresSource } from "../review/figures_source.ts";
-import type { Finding, FindingLevel } from "../finding.ts";
-import type { JudgeablePlan, WritePolicy } from "../write_policy.ts";
+import type { Finding, FindingLevel } from "../model/finding.ts";
+import type { JudgeablePlan, WritePolicy } from "../model/write_policy.ts";
 import type { DayLedger, SentWrite } from "../day/day_ledger.ts";
 import type { DayTotals, WriteTotals } from "../day/day_totals.ts";
 

@@ -1,7 +1,7 @@
 import type { EntityFigures } from "../review/estimate_money.ts";
-import type { RuleFacts } from "./cel/cel_rules.ts";
+import type { RuleFacts } from "./cel_rules.ts";
 import { inheritsBid } from "../state/amounts.ts";
-import { Unread } from "../state/prior_state.ts";
+import { Unread } from "../model/prior_state.ts";
 import type { EntityFacts } from "./entity_facts.ts";
 import type { WriteTotals } from "../day/day_totals.ts";
 import { type JudgedChange, type JudgedDay, relativeMove } from "./judged_change.ts";

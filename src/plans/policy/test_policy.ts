@@ -1,7 +1,7 @@
-import { ChangePlan } from "../change_plan.ts";
-import { highestLevel } from "../finding.ts";
-import type { EntityFields } from "../change.ts";
-import { familyOf, type PriorState } from "../state/prior_state.ts";
+import { ChangePlan } from "../change_plan/change_plan.ts";
+import { highestLevel } from "../model/finding.ts";
+import type { EntityFields } from "../model/change.ts";
+import { familyOf, type PriorState } from "../model/prior_state.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { NO_TOTALS } from "../day/day_totals.ts";
 import { parseCases } from "./parse_policy.ts";

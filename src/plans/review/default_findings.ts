@@ -1,8 +1,8 @@
-import type { EntityFields } from "../change.ts";
-import type { Finding } from "../finding.ts";
+import type { EntityFields } from "../model/change.ts";
+import type { Finding } from "../model/finding.ts";
 import { bidFactorRise, comparedAmount, inheritsBid } from "../state/amounts.ts";
 import { isEnabled, type Step } from "../state/plan_state.ts";
-import { type AccountScale, isCampaignKind, known, Unread } from "../state/prior_state.ts";
+import { type AccountScale, isCampaignKind, known, Unread } from "../model/prior_state.ts";
 
 /** Maximum factor between an amount and its former value. */
 const MAX_RAISE = 3;

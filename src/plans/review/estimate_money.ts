@@ -1,9 +1,9 @@
 import { addDays } from "../../base/time/calendar.ts";
-import type { EntityFields } from "../change.ts";
-import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { EntityFields } from "../model/change.ts";
+import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import { bidField, dailyBudget, ownBid } from "../state/amounts.ts";
 import { isEnabled, type Step } from "../state/plan_state.ts";
-import { isCampaignKind, known, Unread } from "../state/prior_state.ts";
+import { isCampaignKind, known, Unread } from "../model/prior_state.ts";
 import { type BidResponse, responseGround } from "./bid_response.ts";
 
 /** Figures of an entity over complete days, such as `cost30d`, in the account's currency; absent names are unknown. */

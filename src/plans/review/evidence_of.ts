@@ -1,6 +1,6 @@
 import { addDays } from "../../base/time/calendar.ts";
 import { roundMoney } from "../../base/text/money_text.ts";
-import type { Evidence } from "../change.ts";
+import type { Evidence } from "../model/change.ts";
 import type { Step } from "../state/plan_state.ts";
 import type { EntityFigures } from "./estimate_money.ts";
 

@@ -1,5 +1,5 @@
 import type { Step } from "../state/plan_state.ts";
-import { Unread } from "../state/prior_state.ts";
+import { Unread } from "../model/prior_state.ts";
 import type { EntityFigures } from "./estimate_money.ts";
 
 /** Entities whose figures are wanted. */

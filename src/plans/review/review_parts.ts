@@ -1,5 +1,5 @@
-import type { Change } from "../change.ts";
-import { isPlaceKind } from "../state/prior_state.ts";
+import type { Change } from "../model/change.ts";
+import { isPlaceKind } from "../model/prior_state.ts";
 
 /** Changes of a part; a larger plan is looked at in several, so that its account is never in memory as a whole. */
 const MAX_CHANGES = 20_000;

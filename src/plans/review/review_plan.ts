@@ -1,19 +1,19 @@
 import { marketOf } from "../../base/markets/markets.ts";
-import type { Evidence } from "../change.ts";
-import { type Finding, unsentChanges } from "../finding.ts";
-import type { MoneyAtRisk } from "../money_at_risk.ts";
-import type { ChangePlanFields } from "../plan_data.ts";
-import type { PlanTarget } from "../plan_target.ts";
-import type { JudgeablePlan, ReviewContext, WritePolicy } from "../write_policy.ts";
+import type { Evidence } from "../model/change.ts";
+import { type Finding, unsentChanges } from "../model/finding.ts";
+import type { MoneyAtRisk } from "../model/money_at_risk.ts";
+import type { ChangePlanFields } from "../model/plan_data.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
+import type { JudgeablePlan, ReviewContext, WritePolicy } from "../model/write_policy.ts";
 import type { SentWrite } from "../day/day_ledger.ts";
 import { restores } from "../day/sent_record.ts";
-import { NO_NAMES, type PlanNames } from "../plan_names.ts";
+import { NO_NAMES, type PlanNames } from "../model/plan_names.ts";
 import { AccountReading } from "../state/account_reading.ts";
 import { readAccountScale } from "../state/account_scale.ts";
 import { namesNow, withNames } from "../state/names.ts";
 import { withCopies } from "../state/copy_steps.ts";
 import { planState, type Step } from "../state/plan_state.ts";
-import { isCampaignKind } from "../state/prior_state.ts";
+import { isCampaignKind } from "../model/prior_state.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 import { changeFindings, DEFAULT_CODES, planFindings } from "./default_findings.ts";
 import { reviewParts } from "./review_parts.ts";
@@ -22,9 +22,9 @@ import { figureEntities, type FiguresSource } from "./figures_source.ts";
 import { MoneySum } from "./estimate_money.ts";
 import { type BidResponse, type BidResponseSource, changesBid } from "./bid_response.ts";
 import { evidenceOf } from "./evidence_of.ts";
-import type { HeldElsewhere, HoldBack } from "../experiment/experiment.ts";
-import { portfolioCaps } from "../experiment/portfolio_caps.ts";
-import { type KeptPart, keptPart } from "../experiment/hold_back.ts";
+import type { HeldElsewhere, HoldBack } from "../model/experiment.ts";
+import { portfolioCaps } from "./portfolio_caps.ts";
+import { type KeptPart, keptPart } from "./hold_back.ts";
 
 /** Review of a plan before it is sent. */
 export interface PlanReview {

@@ -1,8 +1,8 @@
 import { PlatformAdsError } from "../../errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import type { Change, EntityFields } from "../change.ts";
-import { type CallState, plannedCall } from "../planned_call.ts";
-import type { PlanResource, PlanTarget } from "../plan_target.ts";
+import type { Change, EntityFields } from "../model/change.ts";
+import { type CallState, plannedCall } from "../model/planned_call.ts";
+import type { PlanResource, PlanTarget } from "../model/plan_target.ts";
 import {
   type AccountScale,
   type Below,
@@ -12,7 +12,7 @@ import {
   type PriorState,
   type Surroundings,
   Unread,
-} from "./prior_state.ts";
+} from "../model/prior_state.ts";
 
 /** The reading part of a plan's client. */
 export interface ReadTarget extends Pick<PlanTarget, "calls"> {

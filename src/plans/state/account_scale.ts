@@ -1,9 +1,9 @@
 import { ApiError } from "../../errors.ts";
-import type { Change, EntityFields } from "../change.ts";
-import type { PlanTarget } from "../plan_target.ts";
+import type { Change, EntityFields } from "../model/change.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
 import { AccountReading } from "./account_reading.ts";
 import { comparedAmount, inheritsBid } from "./amounts.ts";
-import { type AccountScale, isCampaignKind, Unread } from "./prior_state.ts";
+import { type AccountScale, isCampaignKind, Unread } from "../model/prior_state.ts";
 
 /** Entities of a kind that are read at most for its median. */
 const MAX_READ = 1000;

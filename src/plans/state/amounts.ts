@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import type { EntityFields } from "../change.ts";
-import { isCampaignKind } from "./prior_state.ts";
+import type { EntityFields } from "../model/change.ts";
+import { isCampaignKind } from "../model/prior_state.ts";
 
 /** Kinds with a bid of their own; without one they inherit the default bid of their ad group. */
 const BIDDING_KINDS: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import { sameValue } from "../../base/json/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../base/json/fields_of.ts";
 import { marketOf } from "../../base/markets/markets.ts";
-import type { EntityFields } from "../change.ts";
+import type { EntityFields } from "../model/change.ts";
 import { bidsOf, isEnabled, type Place, type Step, wakesUp } from "./plan_state.ts";
 import {
   GLOBAL_CAMPAIGNS,
@@ -12,7 +12,7 @@ import {
   known,
   type Looked,
   Unread,
-} from "./prior_state.ts";
+} from "../model/prior_state.ts";
 
 const CAMPAIGNS = "sp.campaigns";
 const AD_GROUPS = "sp.ad_groups";

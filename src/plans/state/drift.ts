@@ -1,12 +1,12 @@
 import { type DriftedField, PlanDriftError, PlatformAdsError } from "../../errors.ts";
 import { sameValue } from "../../base/json/canonical_json.ts";
-import type { Change, EntityFields } from "../change.ts";
-import type { PlacedChange } from "../change_result.ts";
-import { differences } from "../differences.ts";
-import { type PlannedCall, plannedCall } from "../planned_call.ts";
-import type { PlanResource } from "../plan_target.ts";
+import type { Change, EntityFields } from "../model/change.ts";
+import type { PlacedChange } from "../model/change_result.ts";
+import { differences } from "../model/differences.ts";
+import { type PlannedCall, plannedCall } from "../model/planned_call.ts";
+import type { PlanResource } from "../model/plan_target.ts";
 import type { AccountReading } from "./account_reading.ts";
-import { Unread } from "./prior_state.ts";
+import { Unread } from "../model/prior_state.ts";
 
 /** How the entity of a change differs from what the plan saw. */
 export interface Drift {

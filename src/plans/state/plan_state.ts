@@ -1,9 +1,9 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
-import type { Change, ChangeOperation, EntityFields } from "../change.ts";
-import { changeGraph } from "../graph/change_graph.ts";
-import { isChangeRef } from "../graph/change_ref.ts";
+import type { Change, ChangeOperation, EntityFields } from "../model/change.ts";
+import { changeGraph } from "../model/change_graph.ts";
+import { isChangeRef } from "../model/change_ref.ts";
 import { ByEntity } from "./by_entity.ts";
-import { sendingOrder } from "../graph/sending_order.ts";
+import { sendingOrder } from "../model/sending_order.ts";
 import { budgetAmount, inheritsBid, ownBid, readAmount } from "./amounts.ts";
 import { mergeFields } from "./merge_fields.ts";
 import {
@@ -17,7 +17,7 @@ import {
   placeKinds,
   type PriorState,
   Unread,
-} from "./prior_state.ts";
+} from "../model/prior_state.ts";
 
 /** The campaign or ad group of a change, before the plan and after it. */
 export interface Place {

@@ -1,5 +1,5 @@
-import type { Change, EntityFields } from "../change.ts";
-import { isChangeRef } from "../graph/change_ref.ts";
+import type { Change, EntityFields } from "../model/change.ts";
+import { isChangeRef } from "../model/change_ref.ts";
 import { AccountReading, type ReadTarget } from "./account_reading.ts";
 import { bidField, inheritsBid, ownBid } from "./amounts.ts";
 import {
@@ -10,7 +10,7 @@ import {
   isGlobalKind,
   known,
   placeKinds,
-} from "./prior_state.ts";
+} from "../model/prior_state.ts";
 
 /** Options of the reading. */
 interface ReadPriorStateOptions {

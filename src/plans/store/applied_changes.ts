@@ -1,6 +1,6 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import { type AmountChange, changedParts, type ChangesSource } from "../changes/amount_changes.ts";
+import { type AmountChange, changedParts, type ChangesSource } from "../model/amount_changes.ts";
 import { isPlanId, PlanPlaces } from "./plan_places.ts";
 import { readRecord } from "./read_record.ts";
 

@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../base/json/fields_of.ts";
-import type { ChangeOutcome } from "../change_result.ts";
-import { ChangePlan } from "../change_plan.ts";
-import { type Override, readOverride } from "../override.ts";
+import type { ChangeOutcome } from "../model/change_result.ts";
+import { ChangePlan } from "../change_plan/change_plan.ts";
+import { type Override, readOverride } from "../model/override.ts";
 
 /** The verdict on one change, as a result file has it. */
 export interface AppliedVerdict {

@@ -1,4 +1,4 @@
-import { PlanStateError } from "../plan_errors.ts";
+import { PlanStateError } from "../model/plan_errors.ts";
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { readNamedFile } from "../../base/runtime/read_named_file.ts";
 

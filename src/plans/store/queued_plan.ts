@@ -1,9 +1,9 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
 import { ApplyJournal } from "../apply/apply_journal.ts";
-import type { Approval } from "../approval.ts";
-import type { ChangePlan } from "../change_plan.ts";
+import type { Approval } from "../model/approval.ts";
+import type { ChangePlan } from "../change_plan/change_plan.ts";
 import { openAttempt } from "../apply/journal_reading.ts";
-import { isApproval } from "../override.ts";
+import { isApproval } from "../model/override.ts";
 import { PlanPlaces, readIfThere } from "./plan_places.ts";
 import type { PlanStore } from "./plan_store.ts";
 import { queueOf, readRecord } from "./read_record.ts";

@@ -1,5 +1,5 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import { ChangePlan } from "../change_plan.ts";
+import { ChangePlan } from "../change_plan/change_plan.ts";
 import { readIfThere } from "./plan_places.ts";
 
 /** Default maximum of characters of all cached texts. */

@@ -1,7 +1,7 @@
 import { ApplyJournal } from "../apply/apply_journal.ts";
 import type { SentWrite } from "../day/day_ledger.ts";
 import { shaped } from "../day/sent_record.ts";
-import type { PlanData } from "../plan_data.ts";
+import type { PlanData } from "../model/plan_data.ts";
 import { operationOf } from "../state/plan_state.ts";
 
 /**

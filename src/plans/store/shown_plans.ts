@@ -1,4 +1,4 @@
-import type { ChangePlan } from "../change_plan.ts";
+import type { ChangePlan } from "../change_plan/change_plan.ts";
 import type { PlanStore, StoredPlan } from "./plan_store.ts";
 
 /**

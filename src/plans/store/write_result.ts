@@ -1,6 +1,6 @@
 import { fileSystem } from "../../base/runtime/file_system.ts";
-import type { ChangePlan, PlanResult } from "../change_plan.ts";
-import { experimentPath, experimentRecord } from "../experiment/running_experiments.ts";
+import type { ChangePlan, PlanResult } from "../change_plan/change_plan.ts";
+import { experimentPath, experimentRecord } from "./running_experiments.ts";
 import type { PlanPlaces } from "./plan_places.ts";
 
 /** A plan that was applied, and where its result is. */

@@ -1,5 +1,5 @@
 import { valueAt } from "../../base/json/field_path.ts";
-import type { Change } from "../change.ts";
+import type { Change } from "../model/change.ts";
 
 /** Effect of a plan on amounts of one sort. */
 export interface AmountsView {

@@ -1,5 +1,5 @@
-import type { Change, ChangeRow, EntityFields } from "../change.ts";
-import { type Difference, differences, own } from "../differences.ts";
+import type { Change, ChangeRow, EntityFields } from "../model/change.ts";
+import { type Difference, differences, own } from "../model/differences.ts";
 
 /**
  * One row for each field that is sent; of an object-valued field, one for each of its parts that changes. Nothing that is

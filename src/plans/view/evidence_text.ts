@@ -1,6 +1,6 @@
 import { moneyText } from "../../base/text/money_text.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
-import type { Evidence } from "../change.ts";
+import type { Evidence } from "../model/change.ts";
 
 /** The days of some figures, both ends included, `YYYY-MM-DD`. */
 export interface EvidenceDays {

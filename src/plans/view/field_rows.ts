@@ -1,7 +1,7 @@
 import { decimalsOf } from "../../base/markets/markets.ts";
-import { idText } from "../planned_call.ts";
-import { isCampaignKind } from "../state/prior_state.ts";
-import { isChangeRef } from "../graph/change_ref.ts";
+import { idText } from "../model/planned_call.ts";
+import { isCampaignKind } from "../model/prior_state.ts";
+import { isChangeRef } from "../model/change_ref.ts";
 import { evidenceText } from "./evidence_text.ts";
 import { differenceText } from "./plan_lines.ts";
 import type { CampaignView, PlanView } from "./view_types.ts";

@@ -1,4 +1,4 @@
-import { isAdGroupKind, isCampaignKind } from "../state/prior_state.ts";
+import { isAdGroupKind, isCampaignKind } from "../model/prior_state.ts";
 import type { ChangeView, FieldView } from "./view_types.ts";
 
 /** A field with its values. */

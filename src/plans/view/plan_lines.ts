@@ -1,9 +1,9 @@
 import { moneyText, roundMoney } from "../../base/text/money_text.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
-import type { Finding } from "../finding.ts";
-import type { Change } from "../change.ts";
-import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { Finding } from "../model/finding.ts";
+import type { Change } from "../model/change.ts";
+import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { AmountsView } from "./amounts_view.ts";
 import { countsOf } from "./plan_view.ts";
 import type { CampaignView, FieldView, PlanView } from "./view_types.ts";

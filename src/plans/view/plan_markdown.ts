@@ -1,5 +1,5 @@
 import { markdownCell, visibleText } from "../../base/text/visible_text.ts";
-import type { PlanData } from "../plan_data.ts";
+import type { PlanData } from "../model/plan_data.ts";
 import { fieldRows } from "./field_rows.ts";
 import { accountText, countsText, findingText, totalLines } from "./plan_lines.ts";
 import { planView } from "./plan_view.ts";

@@ -1,12 +1,12 @@
 import { valueAt } from "../../base/json/field_path.ts";
 import { marketOf } from "../../base/markets/markets.ts";
-import type { Change, ChangeOperation } from "../change.ts";
-import { heldText } from "../experiment/experiment.ts";
-import { type Finding, unsentChanges } from "../finding.ts";
-import { isCampaignKind } from "../state/prior_state.ts";
+import type { Change, ChangeOperation } from "../model/change.ts";
+import { heldText } from "../model/experiment.ts";
+import { type Finding, unsentChanges } from "../model/finding.ts";
+import { isCampaignKind } from "../model/prior_state.ts";
 import { isMoneyField } from "../state/amounts.ts";
-import { isChangeRef } from "../graph/change_ref.ts";
-import type { PlanData } from "../plan_data.ts";
+import { isChangeRef } from "../model/change_ref.ts";
+import type { PlanData } from "../model/plan_data.ts";
 import { shownFields } from "./change_rows.ts";
 import { amountsView, exact } from "./amounts_view.ts";
 import { sharedDays } from "./evidence_text.ts";

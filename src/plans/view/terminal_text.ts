@@ -2,7 +2,7 @@ import { readableText } from "../../base/json/field_path.ts";
 import { moneyText } from "../../base/text/money_text.ts";
 import { visibleText } from "../../base/text/visible_text.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
-import { isChangeRef } from "../graph/change_ref.ts";
+import { isChangeRef } from "../model/change_ref.ts";
 import { isMoneyField } from "../state/amounts.ts";
 import { kindNoun } from "../../platform/catalog/kind_noun.ts";
 import { type EvidenceDays, evidenceText } from "./evidence_text.ts";

@@ -1,7 +1,7 @@
-import type { ChangeOperation, Evidence } from "../change.ts";
-import type { Experiment } from "../experiment/experiment.ts";
-import type { Finding } from "../finding.ts";
-import type { MoneyAtRisk } from "../money_at_risk.ts";
+import type { ChangeOperation, Evidence } from "../model/change.ts";
+import type { Experiment } from "../model/experiment.ts";
+import type { Finding } from "../model/finding.ts";
+import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { EvidenceDays } from "./evidence_text.ts";
 import type { AmountsView } from "./amounts_view.ts";
 

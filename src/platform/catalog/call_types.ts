@@ -1,5 +1,5 @@
 import type { OperationId, OperationPathParams } from "../../../catalog/operation_ids.ts";
-import type { PathValue } from "./paths/path_segment.ts";
+import type { PathValue } from "./path_segment.ts";
 
 /** A value of a query parameter; a list is sent as one comma-separated value, `undefined` is left out. */
 export type CallQueryValue =

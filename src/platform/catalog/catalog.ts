@@ -1,8 +1,8 @@
 import type { ApiRecord } from "./catalog_data.ts";
-import { CatalogIndex } from "./search/catalog_index.ts";
+import { CatalogIndex } from "./catalog_index.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationId } from "../../../catalog/operation_ids.ts";
-import type { SearchOptions } from "./search/search_rows.ts";
+import type { SearchOptions } from "./search_rows.ts";
 
 /** Every operation of the platform, found by id and by words. Its data is loaded at first use. */
 export interface Catalog {

@@ -1,7 +1,7 @@
 import { onWire } from "../connection/platform.ts";
 import { UnsupportedOperationError } from "../../errors.ts";
 import type { BaseCallOptions, CallQueryValue } from "./call_types.ts";
-import { formatPath, type PathValue } from "./paths/path_segment.ts";
+import { formatPath, type PathValue } from "./path_segment.ts";
 import type { Operation } from "./operation.ts";
 import type { OperationParameter } from "./operation_json.ts";
 

@@ -1,8 +1,8 @@
 import type { ApiShapes } from "./api_shapes.ts";
 import { bodyShape, type OperationShape, type ParameterShape } from "./operation_shape.ts";
 import type { SchemaNode } from "./schema_node.ts";
-import type { Direction } from "./check/check_value.ts";
-import { listedValues } from "./check/check_scalar.ts";
+import type { Direction } from "./check_value.ts";
+import { listedValues } from "./check_scalar.ts";
 import { type FlatShape, flatShape } from "./flat_shape.ts";
 
 /** Parts of an operation that can be described. */

@@ -3,7 +3,7 @@ import { ThrottledError } from "../../errors.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { Priority } from "./pacer/fair_queue.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
-import { operationGroup, requestWeight } from "./pacer/operation_group.ts";
+import { operationGroup, requestWeight } from "./operation_group.ts";
 import type { Pacer } from "./pacer/pacer.ts";
 import type { RetryTurn } from "./retry.ts";
 import type { RetryPolicy } from "./retry_policy.ts";

@@ -1,6 +1,6 @@
 import { NetworkError } from "../../errors.ts";
 import { redactError } from "../../base/text/redact_error.ts";
-import { MAX_TIMER } from "./sleep.ts";
+import { MAX_TIMER } from "../../base/time/sleep.ts";
 import type { Sender, Sending } from "./sender.ts";
 import type { WireRequest } from "./wire_request.ts";
 import { withoutQuery } from "./query_text.ts";

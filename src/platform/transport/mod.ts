@@ -19,7 +19,7 @@ export {
   type RetryPolicy,
   type RetryRule,
 } from "./retry_policy.ts";
-export type { Sleep } from "./sleep.ts";
+export type { Sleep } from "../../base/time/sleep.ts";
 export { Transport } from "./transport.ts";
 export type { TransportEvent, TransportOptions } from "./transport_options.ts";
 export type { Fetch } from "./wire_request.ts";

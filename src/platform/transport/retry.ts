@@ -1,4 +1,4 @@
-import type { Sleep } from "./sleep.ts";
+import type { Sleep } from "../../base/time/sleep.ts";
 import { backoff, type RetryPolicy } from "./retry_policy.ts";
 
 /** The result of one attempt: a value, or a failure and when it may be tried again. */

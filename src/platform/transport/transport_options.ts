@@ -1,7 +1,7 @@
 import type { ApiRequest } from "./api_request.ts";
 import type { Priority } from "./pacer/fair_queue.ts";
 import type { Pacer, PaceReport } from "./pacer/pacer.ts";
-import type { Sleep } from "./sleep.ts";
+import type { Sleep } from "../../base/time/sleep.ts";
 import type { Fetch } from "./wire_request.ts";
 import type { RetryPolicy } from "./retry_policy.ts";
 

@@ -1,7 +1,7 @@
 import { KINDS, PROFILE_KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import { spellKind } from "../../client/entities/kind_names.ts";
-import { REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
-import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import { spellKind } from "../../client/entities/model/kind_names.ts";
+import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import type { JsonType } from "../views/sql_dialect.ts";
 
 /** A column of the view of a kind. */

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { withoutComputed } from "../../client/entities/fields/check_items.ts";
 import { KINDS, type ResourceKind } from "../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../client/entities/model/resource_spec.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { EntityLayout } from "./entity_layout.ts";
 import type { StoredEntity } from "./entity_pull.ts";

@@ -1,6 +1,6 @@
 import { ForbiddenError } from "../../errors.ts";
 import { normalizeCountry } from "../../base/markets/markets.ts";
-import type { PollOptions } from "../../client/reports/poller.ts";
+import type { PollOptions } from "../../client/reports/requests/poller.ts";
 import type { ResourceKind } from "../../client/entities/kinds.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { StoreDriver } from "../store_driver.ts";

@@ -4,7 +4,7 @@ import {
   measureElasticity,
 } from "../../base/statistics/measure_elasticity.ts";
 import { addDays, countDays, dayIn, eachDay } from "../../base/time/calendar.ts";
-import type { BidMove } from "../../plans/experiment/bid_moves.ts";
+import type { BidMove } from "../../plans/store/bid_moves.ts";
 import type { BidResponse } from "../../plans/review/bid_response.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { unitDays } from "./unit_totals.ts";

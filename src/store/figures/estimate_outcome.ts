@@ -1,6 +1,6 @@
-import type { Change } from "../../plans/change.ts";
-import type { MoneyAtRisk } from "../../plans/money_at_risk.ts";
-import { isChangeRef } from "../../plans/graph/change_ref.ts";
+import type { Change } from "../../plans/model/change.ts";
+import type { MoneyAtRisk } from "../../plans/model/money_at_risk.ts";
+import { isChangeRef } from "../../plans/model/change_ref.ts";
 import type { ChangedEntity } from "./outcome_figures.ts";
 
 /** Estimate of a plan, and the actual figures. Amounts are a day, in the account's currency. */

@@ -1,5 +1,5 @@
 import type { Exponent } from "../../base/statistics/measure_elasticity.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 import { ownBid } from "../../plans/state/amounts.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { MeasuredResponse } from "./bid_response.ts";

@@ -1,5 +1,5 @@
 import type { EntityTotals } from "./entity_totals.ts";
-import type { ChangeOutcome } from "../../plans/change_result.ts";
+import type { ChangeOutcome } from "../../plans/model/change_result.ts";
 
 /** Sums of an entity over the days of one side of a comparison; amounts in the account's currency. */
 export interface OutcomeFigures extends EntityTotals {

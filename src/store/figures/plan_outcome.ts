@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../errors.ts";
 import { addDays, countDays, dayIn, type DayRange } from "../../base/time/calendar.ts";
 import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 import type { AppliedRecord } from "../../plans/store/applied_record.ts";
 import { ATTRIBUTION_DAYS } from "../history/immature_note.ts";
 import type { Warehouse } from "../warehouse.ts";

@@ -1,5 +1,5 @@
-import { type ExperimentUnitKind, unitOfChange } from "../../plans/experiment/experiment.ts";
-import type { PlanData } from "../../plans/plan_data.ts";
+import { type ExperimentUnitKind, unitOfChange } from "../../plans/model/experiment.ts";
+import type { PlanData } from "../../plans/model/plan_data.ts";
 
 /** A field of an entity that somebody else changed while a plan was compared. */
 export interface OutsideChange {

@@ -1,6 +1,6 @@
 import { addDays, countDays, type DayRange, eachDay } from "../../base/time/calendar.ts";
-import type { ExperimentUnitKind } from "../../plans/experiment/experiment.ts";
-import { commonMoney, type CostOfClicks } from "../../plans/experiment/hold_back_profiles.ts";
+import type { ExperimentUnitKind } from "../../plans/model/experiment.ts";
+import { commonMoney, type CostOfClicks } from "../../plans/review/hold_back_profiles.ts";
 import type { Warehouse } from "../warehouse.ts";
 import type { EntityTotals } from "./entity_totals.ts";
 

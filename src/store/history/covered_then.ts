@@ -1,5 +1,5 @@
 import { addDays } from "../../base/time/calendar.ts";
-import type { ReportName } from "../../client/reports/named_report.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { CoveredRange, QueryResult } from "../store_driver.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { addDays, type DayRange } from "../../base/time/calendar.ts";
-import { REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { RESTATE_DAYS } from "./restate_days.ts";
 

@@ -1,4 +1,4 @@
-import type { ReportName } from "../../client/reports/named_report.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
 
 /** Share of the final figure known at an age, on the average of the days that are final by now. */
 export interface Maturity {

@@ -1,4 +1,4 @@
-import type { ReportName } from "../../client/reports/named_report.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { sqlDialect } from "../views/sql_dialect.ts";

@@ -1,6 +1,6 @@
 import type { ReportLayout } from "../report_layout.ts";
 import type { Sql } from "./sql.ts";
-import type { ColumnType } from "../../client/reports/report_row.ts";
+import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import { changesTable, versionColumns } from "../views/kept_versions.ts";
 
 const SQL_TYPES: Readonly<Record<ColumnType, string>> = {

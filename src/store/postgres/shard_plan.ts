@@ -1,4 +1,4 @@
-import { REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import { reportLayout } from "../report_layout.ts";
 import { changesTable } from "../views/kept_versions.ts";
 import { SCHEMA } from "./sql.ts";

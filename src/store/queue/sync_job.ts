@@ -1,6 +1,6 @@
 import type { AddJobsJobSpec } from "graphile-worker";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
-import type { ReportName } from "../../client/reports/named_report.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
 
 /** Names in place of a report for jobs that bring something else of a profile up to date. */
 const OTHER_PARTS = ["entities", "hours", "months"] as const;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { parseCronItem, type WorkerUtils } from "graphile-worker";
-import { namedReport } from "../../client/reports/named_report.ts";
+import { namedReport } from "../../client/reports/requests/named_report.ts";
 import { PostgresDriver } from "../postgres/postgres_driver.ts";
 import { storeError } from "../postgres/postgres_error.ts";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";

@@ -18,9 +18,9 @@ import { takeJobs } from "./take_jobs.ts";
 import { WorkerList } from "./metrics/worker_list.ts";
 import { jobLog, type LogSink } from "./worker_log.ts";
 import { WorkerMetrics } from "./metrics/worker_metrics.ts";
-import { realSleep } from "../../platform/transport/sleep.ts";
+import { realSleep } from "../../base/time/sleep.ts";
 import type { Sql } from "../postgres/sql.ts";
-import { REPORTS_PATH } from "../../client/reports/report_status.ts";
+import { REPORTS_PATH } from "../../client/reports/requests/report_status.ts";
 
 /** Parts of a worker's tasks beside syncs. */
 export interface WorkerTaskParts {

@@ -1,4 +1,4 @@
-import type { ColumnType } from "../../client/reports/report_row.ts";
+import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import data from "./stream_datasets_data.js";
 
 /** A column of a dataset of the stream. */

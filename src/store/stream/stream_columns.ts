@@ -1,4 +1,4 @@
-import type { ColumnType } from "../../client/reports/report_row.ts";
+import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { DatasetLayout } from "./dataset_layout.ts";
 
 /** Columns that the table of every dataset begins with: what they hold, and whether they may be empty. */

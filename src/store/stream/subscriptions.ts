@@ -2,7 +2,7 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { nearest } from "../../base/text/nearest.ts";
-import { ChangePlan } from "../../plans/change_plan.ts";
+import { ChangePlan } from "../../plans/change_plan/change_plan.ts";
 import { PageTokens } from "../../platform/transport/page_tokens.ts";
 import { DATASET_LAYOUTS } from "./dataset_layout.ts";
 

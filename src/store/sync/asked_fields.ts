@@ -1,6 +1,9 @@
 import type { DayRange } from "../../base/time/calendar.ts";
 import type { EarlierReports } from "../../client/reports/fields/run_fields.ts";
-import { type ReportConfiguration, reportFingerprint } from "../../client/reports/report_configuration.ts";
+import {
+  type ReportConfiguration,
+  reportFingerprint,
+} from "../../client/reports/requests/report_configuration.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoredProfile, StoreDriver } from "../store_driver.ts";
 import { isFresh } from "./plan_pulls.ts";

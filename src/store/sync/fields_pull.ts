@@ -1,7 +1,7 @@
 import type { DayRange } from "../../base/time/calendar.ts";
 import { linesIn } from "../../base/text/lines_in.ts";
 import { fieldsRows, type FieldsRowsOptions } from "../../client/reports/fields/run_fields.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import { AskedFields } from "./asked_fields.ts";

@@ -2,7 +2,7 @@ import { addDays, type Day, startOfDay } from "../../base/time/calendar.ts";
 import { hourOf } from "../../client/reports/fields/field_periods.ts";
 import { TARGET_FIELDS } from "../../client/reports/fields/preset_sources.ts";
 import type { TargetIds } from "../../client/reports/fields/target_ids.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { Cell } from "../encode_rows.ts";
 import { type DatasetLayout, datasetLayout } from "../stream/dataset_layout.ts";
 import { localHour } from "../stream/local_hour.ts";

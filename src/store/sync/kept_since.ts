@@ -1,8 +1,8 @@
 import { timeLimits } from "../../client/reports/fields/field_periods.ts";
 import type { Day } from "../../base/time/calendar.ts";
-import type { NamedReport } from "../../client/reports/named_report.ts";
-import type { ReportingApi } from "../../client/reports/report_configuration.ts";
-import { firstKeptDay } from "../../client/reports/report_requests.ts";
+import type { NamedReport } from "../../client/reports/requests/named_report.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
+import { firstKeptDay } from "../../client/reports/requests/report_requests.ts";
 
 /** Time field of a report with a row a day. */
 const DAYS = ["date.value"];

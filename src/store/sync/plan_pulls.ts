@@ -1,5 +1,5 @@
 import { addDays, type Day, type DayRange, eachDay, joinDays, splitRange } from "../../base/time/calendar.ts";
-import type { ReportingApi } from "../../client/reports/report_configuration.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 
 /** Days that one report may span, by reporting API. */

@@ -1,12 +1,16 @@
 import { ConfigurationError } from "../../errors.ts";
 import { normalizeCountry, timeZoneOf } from "../../base/markets/markets.ts";
 import { addDays, checkDay, type Day, dayIn, type DayRange, joinDays } from "../../base/time/calendar.ts";
-import { type NamedReport, namedReport, type ReportName } from "../../client/reports/named_report.ts";
-import { isPreset, presetName, REPORT_PRESET_NAMES } from "../../client/reports/presets.ts";
+import {
+  type NamedReport,
+  namedReport,
+  type ReportName,
+} from "../../client/reports/requests/named_report.ts";
+import { isPreset, presetName, REPORT_PRESET_NAMES } from "../../client/reports/requests/presets.ts";
 import { layoutOf } from "../report_layout.ts";
-import { reportFingerprint } from "../../client/reports/report_configuration.ts";
-import type { ReportingApi } from "../../client/reports/report_configuration.ts";
-import { reportRequests } from "../../client/reports/report_requests.ts";
+import { reportFingerprint } from "../../client/reports/requests/report_configuration.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
+import { reportRequests } from "../../client/reports/requests/report_requests.ts";
 import { keptSince } from "./kept_since.ts";
 import { isOpen, type LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";

@@ -1,11 +1,11 @@
 import { ApiError, ReportFailedError, ThrottledError } from "../../errors.ts";
-import { Poller } from "../../client/reports/poller.ts";
+import { Poller } from "../../client/reports/requests/poller.ts";
 import { BrokenReportFile } from "../../client/reports/file/read_rows.ts";
 import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
-import { brokenFile } from "../../client/reports/report_rows.ts";
-import { FieldsRefusedError, type ReportStatus } from "../../client/reports/report_status.ts";
+import { brokenFile } from "../../client/reports/requests/report_rows.ts";
+import { FieldsRefusedError, type ReportStatus } from "../../client/reports/requests/report_status.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import type { StoreDriver } from "../store_driver.ts";
 import type { Limiter } from "./limiter.ts";

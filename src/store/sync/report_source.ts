@@ -1,13 +1,17 @@
 import type { Day } from "../../base/time/calendar.ts";
-import { createReport } from "../../client/reports/create_report.ts";
+import { createReport } from "../../client/reports/requests/create_report.ts";
 import type { FieldsFiles, FieldsStatus } from "../../client/reports/fields/run_fields.ts";
 import type { EntitiesByKind } from "../../client/reports/fields/target_ids.ts";
-import { openReportFile } from "../../client/reports/file/report_file.ts";
+import { openReportFile } from "../../client/reports/requests/report_file.ts";
 import { BrokenReportFile, readRows } from "../../client/reports/file/read_rows.ts";
-import { presetName } from "../../client/reports/presets.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
-import type { ReportStatus } from "../../client/reports/report_status.ts";
-import { waitForReport, type WaitOptions, waitUntilCompleted } from "../../client/reports/wait_for_report.ts";
+import { presetName } from "../../client/reports/requests/presets.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
+import type { ReportStatus } from "../../client/reports/requests/report_status.ts";
+import {
+  waitForReport,
+  type WaitOptions,
+  waitUntilCompleted,
+} from "../../client/reports/requests/wait_for_report.ts";
 import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import { type Spool, spool } from "./spool.ts";

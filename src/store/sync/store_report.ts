@@ -1,5 +1,5 @@
 import { countDays, type Day, dayIn, type DayRange, eachDay, joinDays } from "../../base/time/calendar.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import type { LedgerEntry } from "../ledger_entry.ts";
 import { retryWhileUnavailable } from "../postgres/postgres_error.ts";
 import { replaceDays } from "../replace_days.ts";

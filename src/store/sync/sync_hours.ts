@@ -3,7 +3,7 @@ import { timeZoneOf } from "../../base/markets/markets.ts";
 import { timeLimits } from "../../client/reports/fields/field_periods.ts";
 import { countedDays, unjoinedText } from "../../client/reports/fields/preset_sources.ts";
 import { type EntitiesByKind, TargetIds } from "../../client/reports/fields/target_ids.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { profileAccounts } from "../stream/profile_accounts.ts";
 import { type FieldsParts, pullFields } from "./fields_pull.ts";
 import { hasHours, HOUR_FIELDS, hourRecords } from "./hour_records.ts";

@@ -1,7 +1,7 @@
 import { addDays, type Day, dayIn, endOfMonth } from "../../base/time/calendar.ts";
 import { timeZoneOf } from "../../base/markets/markets.ts";
 import { timeLimits } from "../../client/reports/fields/field_periods.ts";
-import type { ReportRow } from "../../client/reports/report_row.ts";
+import type { ReportRow } from "../../client/reports/file/report_row.ts";
 import { RESTATE_DAYS } from "../history/restate_days.ts";
 import type { StoredMonth } from "../store_driver.ts";
 import { type FieldsParts, pullFields } from "./fields_pull.ts";

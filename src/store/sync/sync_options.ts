@@ -2,9 +2,9 @@ import type { DayRange } from "../../base/time/calendar.ts";
 import type { AccountOptions } from "./check_accounts.ts";
 import type { EntitySourceChoice } from "../entities/exports/choose_source.ts";
 import type { LedgerState } from "../ledger_entry.ts";
-import type { ReportName } from "../../client/reports/named_report.ts";
-import type { ReportingApi } from "../../client/reports/report_configuration.ts";
-import type { ReportPresetName } from "../../client/reports/presets.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
+import type { ReportingApi } from "../../client/reports/requests/report_configuration.ts";
+import type { ReportPresetName } from "../../client/reports/requests/presets.ts";
 import type { StoredProfile } from "../store_driver.ts";
 
 /** Progress of one report of a sync, or of one export of entities (`targets_export`), which has the day of its request. */

@@ -1,6 +1,6 @@
 import { PartialFailureError } from "../../errors.ts";
 import type { EntityOutcome } from "../entities/entity_pull.ts";
-import type { ReportName } from "../../client/reports/named_report.ts";
+import type { ReportName } from "../../client/reports/requests/named_report.ts";
 import type { StoredProfile } from "../store_driver.ts";
 
 /** Outcome of one report of a sync, with the reason of a failure. */

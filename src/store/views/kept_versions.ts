@@ -1,4 +1,4 @@
-import type { ColumnType } from "../../client/reports/report_row.ts";
+import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import type { ReportLayout } from "../report_layout.ts";
 import type { SqlDialect } from "./sql_dialect.ts";
 

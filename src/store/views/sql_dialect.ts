@@ -1,4 +1,4 @@
-import type { ColumnType } from "../../client/reports/report_row.ts";
+import type { ColumnType } from "../../client/reports/file/report_row.ts";
 import { marketOf, MARKETPLACES } from "../../base/markets/markets.ts";
 import { SCHEMA } from "../postgres/sql.ts";
 import type { StoreDriver } from "../store_driver.ts";

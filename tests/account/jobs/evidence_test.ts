@@ -2,12 +2,12 @@ import { deepEqual, equal, match, notEqual, ok, throws } from "../../support/ass
 import { ChangePlan } from "../../../mod.ts";
 import { planBids, planBudgets, planHarvest, planNegatives } from "../../../src/account/mod.ts";
 import { figuresOf } from "../../../src/store/figures/entity_figures.ts";
-import type { Approval } from "../../../src/plans/approval.ts";
+import type { Approval } from "../../../src/plans/model/approval.ts";
 import { ensureCurrent } from "../../../src/plans/approve/approval.ts";
 import { judge } from "../../../src/plans/approve/judge.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
-import type { Evidence } from "../../../src/plans/change.ts";
+import type { Evidence } from "../../../src/plans/model/change.ts";
 import { storedWorld } from "./stored_world.ts";
 
 const plain = (text: string): string => text;

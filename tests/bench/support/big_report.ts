@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { finished } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 
 const DAY = 86_400_000;
 const FIRST_DAY = Date.parse("2026-08-01");

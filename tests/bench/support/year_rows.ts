@@ -1,6 +1,6 @@
 import { addDays } from "../../../src/base/time/calendar.ts";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
-import type { ReportPresetName } from "../../../src/client/reports/presets.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
+import type { ReportPresetName } from "../../../src/client/reports/requests/presets.ts";
 import type { StoredEntity } from "../../../src/store/mod.ts";
 import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 

@@ -3,7 +3,7 @@
  * what it did: a start takes longer than most commands do, and the working folder is that of a process.
  */
 import { linesIn } from "../../../src/base/text/lines_in.ts";
-import { realSleep } from "../../../src/platform/transport/sleep.ts";
+import { realSleep } from "../../../src/base/time/sleep.ts";
 import { runCli } from "../../cli/support/run_cli.ts";
 import type { AdsctlCall } from "./adsctl_process.ts";
 

@@ -1,8 +1,8 @@
 import { ApprovalError, PolicyError } from "../../../mod.ts";
-import type { Approval } from "../../../src/plans/approval.ts";
+import type { Approval } from "../../../src/plans/model/approval.ts";
 import { ask, type Asker, SIGNED } from "../../../src/plans/approve/ask.ts";
 import type { Review } from "../../../src/plans/approve/judge.ts";
-import { type Finding, findingKey } from "../../../src/plans/finding.ts";
+import { type Finding, findingKey } from "../../../src/plans/model/finding.ts";
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 
 const WARNING: Finding = { code: "AMOUNT_TRIPLED", level: "approve", change: 0, message: "3 times" };

@@ -1,16 +1,16 @@
 import { ChangePlan, ConfigurationError, PlanDriftError } from "../../../mod.ts";
-import type { Change } from "../../../src/plans/change.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
 import {
   judge,
   type JudgeOptions,
   type Review,
   type ReviewTarget,
 } from "../../../src/plans/approve/judge.ts";
-import type { HeldElsewhere } from "../../../src/plans/experiment/experiment.ts";
-import type { Finding } from "../../../src/plans/finding.ts";
-import type { PlanTarget } from "../../../src/plans/plan_target.ts";
+import type { HeldElsewhere } from "../../../src/plans/model/experiment.ts";
+import type { Finding } from "../../../src/plans/model/finding.ts";
+import type { PlanTarget } from "../../../src/plans/model/plan_target.ts";
 import type { AccountReading } from "../../../src/plans/state/account_reading.ts";
-import { Unread } from "../../../src/plans/state/prior_state.ts";
+import { Unread } from "../../../src/plans/model/prior_state.ts";
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { FakeTarget } from "../../support/fake_target.ts";
 

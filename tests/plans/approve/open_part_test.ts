@@ -1,10 +1,10 @@
 import { ChangePlan } from "../../../mod.ts";
-import type { Change } from "../../../src/plans/change.ts";
-import type { ChangeResult } from "../../../src/plans/change_result.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import type { ChangeResult } from "../../../src/plans/model/change_result.ts";
 import { judge, type ReviewTarget } from "../../../src/plans/approve/judge.ts";
-import { entityKey, partOf, unaskedPart } from "../../../src/plans/approve/unasked_part.ts";
-import type { Finding } from "../../../src/plans/finding.ts";
-import type { PlanTarget } from "../../../src/plans/plan_target.ts";
+import { entityKey, partOf, unaskedPart } from "../../../src/plans/change_plan/unasked_part.ts";
+import type { Finding } from "../../../src/plans/model/finding.ts";
+import type { PlanTarget } from "../../../src/plans/model/plan_target.ts";
 import { deepEqual, equal } from "../../support/assert.ts";
 import { FakeTarget } from "../../support/fake_target.ts";
 

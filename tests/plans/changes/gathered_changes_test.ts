@@ -3,8 +3,8 @@ import fc from "fast-check";
 import type { Change } from "../../../mod.ts";
 import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
 import { sha256 } from "../../../src/base/text/sha256.ts";
-import { gatherChanges, GatheredChanges } from "../../../src/plans/changes/gathered_changes.ts";
-import { planFingerprint } from "../../../src/plans/file/plan_hash.ts";
+import { gatherChanges, GatheredChanges } from "../../../src/plans/model/gathered_changes.ts";
+import { planFingerprint } from "../../../src/plans/change_plan/plan_hash.ts";
 import { anyText } from "../../support/any_text.ts";
 
 const text = anyText({ maxLength: 8 });

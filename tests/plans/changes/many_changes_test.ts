@@ -2,7 +2,7 @@ import { deepEqual, equal, throws } from "../../support/assert.ts";
 import { type Change, ChangePlan } from "../../../mod.ts";
 import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
 import { sha256 } from "../../../src/base/text/sha256.ts";
-import { GatheredChanges } from "../../../src/plans/changes/gathered_changes.ts";
+import { GatheredChanges } from "../../../src/plans/model/gathered_changes.ts";
 
 Deno.test("a value that JSON cannot hold is refused by its place, also among many changes", () => {
   const gathered = new GatheredChanges();

@@ -5,7 +5,7 @@ import { assign } from "../../../src/base/statistics/mod.ts";
 import { judge } from "../../../src/plans/approve/judge.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
-import { keptPart } from "../../../src/plans/experiment/hold_back.ts";
+import { keptPart } from "../../../src/plans/review/hold_back.ts";
 import { accountState, stepsOf } from "../../support/account_state.ts";
 import { emulated } from "../../support/emulated.ts";
 

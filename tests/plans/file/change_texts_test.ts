@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { canonicalJson } from "../../../src/base/json/canonical_json.ts";
 import { sha256 } from "../../../src/base/text/sha256.ts";
-import type { Change } from "../../../src/plans/change.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
-import { ChangeTexts, FILE_WORDS, OWN_WORDS } from "../../../src/plans/file/change_texts.ts";
-import { planFileParts } from "../../../src/plans/file/plan_file.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
+import { ChangeTexts, FILE_WORDS, OWN_WORDS } from "../../../src/plans/change_plan/change_texts.ts";
+import { planFileParts } from "../../../src/plans/change_plan/plan_file.ts";
 
 const CHANGE: Change = {
   kind: "sp.keywords",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Change } from "../../../src/plans/change.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
-import type { ChangePlanFields } from "../../../src/plans/plan_data.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
+import type { ChangePlanFields } from "../../../src/plans/model/plan_data.ts";
 
 function create(name: string, more: Partial<Change> = {}): Change {
   return { kind: "sp.campaigns", op: "create", id: null, before: {}, after: { name }, label: name, ...more };

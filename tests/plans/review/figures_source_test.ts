@@ -1,6 +1,6 @@
 import { deepEqual } from "../../support/assert.ts";
-import type { Change } from "../../../src/plans/change.ts";
-import type { PriorState } from "../../../src/plans/state/prior_state.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import type { PriorState } from "../../../src/plans/model/prior_state.ts";
 import { accountState, stepsOf } from "../../support/account_state.ts";
 import { figureEntities } from "../../../src/plans/review/figures_source.ts";
 

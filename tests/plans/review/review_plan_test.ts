@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import type { Change, EntityFields } from "../../../src/plans/change.ts";
-import type { Finding } from "../../../src/plans/finding.ts";
-import type { MoneyAtRisk } from "../../../src/plans/money_at_risk.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
-import type { PlanTarget } from "../../../src/plans/plan_target.ts";
+import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
+import type { Finding } from "../../../src/plans/model/finding.ts";
+import type { MoneyAtRisk } from "../../../src/plans/model/money_at_risk.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
+import type { PlanTarget } from "../../../src/plans/model/plan_target.ts";
 import { AccountReading } from "../../../src/plans/state/account_reading.ts";
 import { PlatformAdsError } from "../../../src/errors.ts";
-import { Unread } from "../../../src/plans/state/prior_state.ts";
+import { Unread } from "../../../src/plans/model/prior_state.ts";
 import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import type { FiguresRequest } from "../../../src/plans/review/figures_source.ts";
 import { reviewPlan, withReview } from "../../../src/plans/review/review_plan.ts";
-import type { ReviewContext, WritePolicy } from "../../../src/plans/write_policy.ts";
+import type { ReviewContext, WritePolicy } from "../../../src/plans/model/write_policy.ts";
 
 type Entities = Readonly<Record<string, Readonly<Record<string, EntityFields>>>>;
 

@@ -1,9 +1,9 @@
 import { PlatformAdsError } from "../../../src/errors.ts";
-import type { Change, EntityFields } from "../../../src/plans/change.ts";
-import type { CallState } from "../../../src/plans/planned_call.ts";
+import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
+import type { CallState } from "../../../src/plans/model/planned_call.ts";
 import { account } from "./listed_account.ts";
 import { AccountReading, type ReadTarget } from "../../../src/plans/state/account_reading.ts";
-import { Unread } from "../../../src/plans/state/prior_state.ts";
+import { Unread } from "../../../src/plans/model/prior_state.ts";
 import { deepEqual, equal, match, rejects } from "../../support/assert.ts";
 
 const bidOf = (_: string, { bid }: EntityFields): number | undefined => bid as number | undefined;

@@ -1,10 +1,10 @@
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { ApiError } from "../../../src/errors.ts";
-import type { Change, EntityFields } from "../../../src/plans/change.ts";
-import type { PlanTarget } from "../../../src/plans/plan_target.ts";
+import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
+import type { PlanTarget } from "../../../src/plans/model/plan_target.ts";
 import { AccountReading } from "../../../src/plans/state/account_reading.ts";
 import { readAccountScale } from "../../../src/plans/state/account_scale.ts";
-import { Unread } from "../../../src/plans/state/prior_state.ts";
+import { Unread } from "../../../src/plans/model/prior_state.ts";
 
 function change(kind: string, after: EntityFields): Change {
   return { kind, op: "update", id: "9", before: {}, after, label: "x" };

@@ -1,4 +1,4 @@
-import type { EntityFields } from "../../../src/plans/change.ts";
+import type { EntityFields } from "../../../src/plans/model/change.ts";
 import {
   adjustmentsOf,
   bidFactor,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BatchResult, type Change, ChangePlan, PlanDriftError, PlatformAdsError } from "../../../mod.ts";
 import type { CallState } from "../../../src/plans/mod.ts";
 import { findDrift } from "../../../src/plans/state/drift.ts";
-import { Unread } from "../../../src/plans/state/prior_state.ts";
+import { Unread } from "../../../src/plans/model/prior_state.ts";
 import { FakeTarget } from "../../support/fake_target.ts";
 
 function change(id: string, before: Record<string, unknown>, after: Record<string, unknown>): Change {

@@ -1,6 +1,6 @@
-import type { Change, EntityFields } from "../../../src/plans/change.ts";
+import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
 import { identityOf, operationOf } from "../../../src/plans/state/plan_state.ts";
-import { claimedState, familyOf, idText, Unread } from "../../../src/plans/state/prior_state.ts";
+import { claimedState, familyOf, idText, Unread } from "../../../src/plans/model/prior_state.ts";
 import { deepEqual, equal } from "../../support/assert.ts";
 
 function change(kind: string, id: string | null, after: EntityFields, more: Partial<Change> = {}): Change {

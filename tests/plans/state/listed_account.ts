@@ -1,4 +1,4 @@
-import type { EntityFields } from "../../../src/plans/change.ts";
+import type { EntityFields } from "../../../src/plans/model/change.ts";
 import type { ReadTarget } from "../../../src/plans/state/account_reading.ts";
 
 /** Entities of a profile by kind. */

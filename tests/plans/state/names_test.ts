@@ -1,6 +1,6 @@
 import { deepEqual, equal } from "../../support/assert.ts";
-import type { Change, EntityFields } from "../../../src/plans/change.ts";
-import { type Looked, Unread } from "../../../src/plans/state/prior_state.ts";
+import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
+import { type Looked, Unread } from "../../../src/plans/model/prior_state.ts";
 import { asNamed, namesNow } from "../../../src/plans/state/names.ts";
 
 const ACCOUNT: Record<string, EntityFields> = {

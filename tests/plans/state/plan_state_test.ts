@@ -1,6 +1,6 @@
-import type { Change, EntityFields } from "../../../src/plans/change.ts";
+import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
 import { identityOf, identityOfStep, planState, type Step } from "../../../src/plans/state/plan_state.ts";
-import { type Looked, type PriorState, Unread } from "../../../src/plans/state/prior_state.ts";
+import { type Looked, type PriorState, Unread } from "../../../src/plans/model/prior_state.ts";
 import { deepEqual, equal, throws } from "../../support/assert.ts";
 
 const ACCOUNT: Readonly<Record<string, EntityFields>> = {

@@ -1,8 +1,8 @@
 import { PlatformAdsError } from "../../../src/errors.ts";
-import type { Change, EntityFields } from "../../../src/plans/change.ts";
-import type { CallState } from "../../../src/plans/planned_call.ts";
+import type { Change, EntityFields } from "../../../src/plans/model/change.ts";
+import type { CallState } from "../../../src/plans/model/planned_call.ts";
 import { AccountReading } from "../../../src/plans/state/account_reading.ts";
-import { Unread } from "../../../src/plans/state/prior_state.ts";
+import { Unread } from "../../../src/plans/model/prior_state.ts";
 import { comparedBid, readChanged, readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { deepEqual, equal } from "../../support/assert.ts";
 import { account, type Listed } from "./listed_account.ts";

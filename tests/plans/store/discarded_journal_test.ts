@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ApplyJournal } from "../../../src/plans/apply/apply_journal.ts";
 import { openAttempt } from "../../../src/plans/apply/journal_reading.ts";
-import { doneResult } from "../../../src/plans/change_result.ts";
+import { doneResult } from "../../../src/plans/model/change_result.ts";
 import { MemoryJournal } from "../../support/memory_journal.ts";
 import { bid, planOf } from "./store_scene.ts";
 

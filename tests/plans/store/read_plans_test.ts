@@ -1,5 +1,5 @@
 import { equal, notEqual, rejects, throws } from "../../support/assert.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import { ReadPlans } from "../../../src/plans/store/read_plans.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 

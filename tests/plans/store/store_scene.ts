@@ -1,6 +1,6 @@
-import type { Change } from "../../../src/plans/change.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
-import type { ChangePlanFields } from "../../../src/plans/plan_data.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
+import type { ChangePlanFields } from "../../../src/plans/model/plan_data.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { FakeTarget } from "../../support/fake_target.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";

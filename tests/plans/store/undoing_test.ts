@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Change } from "../../../src/plans/change.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
 import { restores } from "../../../src/plans/day/sent_record.ts";
 import { planState } from "../../../src/plans/state/plan_state.ts";
 import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../../src/plans/store/plan_store.ts";
 import { bid, inStore, planOf, type StoreScene } from "./store_scene.ts";
 

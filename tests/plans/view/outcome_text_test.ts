@@ -1,9 +1,14 @@
 import { deepEqual, equal, match } from "../../support/assert.ts";
 import { failure } from "../../../src/platform/batch/item_error.ts";
-import type { Change } from "../../../src/plans/change.ts";
-import { ChangePlan, PlanResult } from "../../../src/plans/change_plan.ts";
-import { type ChangeResult, doneResult, failedResult, ownResult } from "../../../src/plans/change_result.ts";
-import { outcomeText } from "../../../src/plans/view/outcome_text.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import { ChangePlan, PlanResult } from "../../../src/plans/change_plan/change_plan.ts";
+import {
+  type ChangeResult,
+  doneResult,
+  failedResult,
+  ownResult,
+} from "../../../src/plans/model/change_result.ts";
+import { outcomeText } from "../../../src/plans/change_plan/outcome_text.ts";
 
 const marked = (text: string): string => `<${text}>`;
 const STYLES = { bold: marked, dim: marked, red: marked, green: marked, yellow: marked };

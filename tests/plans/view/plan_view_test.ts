@@ -1,7 +1,7 @@
 import { deepEqual, equal, match } from "../../support/assert.ts";
-import type { Change } from "../../../src/plans/change.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
-import type { ChangePlanFields } from "../../../src/plans/plan_data.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
+import type { ChangePlanFields } from "../../../src/plans/model/plan_data.ts";
 import { campaignTitle } from "../../../src/plans/view/plan_lines.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";

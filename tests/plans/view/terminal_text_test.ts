@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
-import type { Change } from "../../../src/plans/change.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
+import type { Change } from "../../../src/plans/model/change.ts";
 import { planView } from "../../../src/plans/view/plan_view.ts";
 import { renderPlan } from "../../../src/plans/view/terminal_text.ts";
 

@@ -2,7 +2,7 @@ import { deepEqual, equal, ok } from "../../support/assert.ts";
 import { type Change, type ChangePlan, PlanStore, PlatformAdsError } from "../../../mod.ts";
 import { approvalKeyFiles, createApprovalKey } from "../../../src/plans/approve/approval_key.ts";
 import type { AppliedRecord } from "../../../src/plans/mod.ts";
-import { findingKey } from "../../../src/plans/finding.ts";
+import { findingKey } from "../../../src/plans/model/finding.ts";
 import { loadPolicy } from "../../../src/plans/policy/mod.ts";
 import { TestAccount } from "../../reliability/support/test_account.ts";
 import { clientIn, fetchOf, runProgram, type Scenario } from "../scenario.ts";

@@ -5,7 +5,7 @@ import { WorkerMetrics } from "../../../src/store/queue/metrics/worker_metrics.t
 import { SYNC_TASK, type SyncJob, syncJobSpec } from "../../../src/store/queue/sync_job.ts";
 import { syncTask } from "../../../src/store/queue/sync_task.ts";
 import { SyncResult } from "../../../src/store/sync/sync_result.ts";
-import { realSleep } from "../../../src/platform/transport/sleep.ts";
+import { realSleep } from "../../../src/base/time/sleep.ts";
 import type { Scenario } from "../scenario.ts";
 import { Disk } from "../world/disk.ts";
 import { QueueModel } from "../world/queue_model.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { namedReport } from "../../../src/client/reports/named_report.ts";
-import { REPORT_PRESET_NAMES } from "../../../src/client/reports/presets.ts";
-import { reportTypes } from "../../../src/client/reports/report_types.ts";
+import { namedReport } from "../../../src/client/reports/requests/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../../src/client/reports/requests/presets.ts";
+import { reportTypes } from "../../../src/client/reports/requests/report_types.ts";
 import { layoutOf } from "../../../src/store/report_layout.ts";
 import { OvertakenError, type StoredEntity } from "../../../src/store/entities/entity_pull.ts";
 import { storeSchema } from "../../../src/store/store_schema.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { eachDay } from "../../../src/base/time/calendar.ts";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { DayTally, encodeRows } from "../../../src/store/encode_rows.ts";
 import { type ReportLayout, reportLayout } from "../../../src/store/report_layout.ts";
 import type { StoreDriver } from "../../../src/store/store_driver.ts";

@@ -1,5 +1,5 @@
 import { test } from "node:test";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
 import type { StoreDriver } from "../../../src/store/store_driver.ts";
 import { type StoredRow, Warehouse } from "../../../src/store/warehouse.ts";

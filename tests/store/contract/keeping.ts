@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import type { StoredMonth } from "../../../src/store/store_driver.ts";
 import { type AddTest, all, daily, days, DE, entry, everything, plain, T0, US } from "./ground.ts";
 

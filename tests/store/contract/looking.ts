@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import type { Cell } from "../../../src/store/encode_rows.ts";
 import { reportLayout } from "../../../src/store/report_layout.ts";
 import type { CoverageFilter, PullRecord, StoredDay } from "../../../src/store/store_driver.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { storeSchema } from "../../../src/store/store_schema.ts";
 import { SeededRandom } from "../../support/seeded_random.ts";
 import { keyword, pull } from "./entities.ts";

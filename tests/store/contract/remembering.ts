@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { maturity } from "../../../src/store/history/maturity.ts";
 import type { Maturity } from "../../../src/store/history/maturity_share.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";

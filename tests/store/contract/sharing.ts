@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import type { StoreDriver } from "../../../src/store/store_driver.ts";
 import { Warehouse } from "../../../src/store/warehouse.ts";
 import { type AddTest, all, daily, days, DE, entry, US } from "./ground.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { ConfigurationError } from "../../../src/errors.ts";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { codeOf } from "../../../src/store/postgres/postgres_error.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { namedReport } from "../../../src/client/reports/named_report.ts";
+import { namedReport } from "../../../src/client/reports/requests/named_report.ts";
 import { connect } from "../../../src/store/postgres/connection.ts";
 import { PostgresDriver, type PostgresOptions } from "../../../src/store/postgres/postgres_driver.ts";
 import { codeOf } from "../../../src/store/postgres/postgres_error.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { REPORT_PRESET_NAMES } from "../../../src/client/reports/presets.ts";
-import { namedReport } from "../../../src/client/reports/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../../src/client/reports/requests/presets.ts";
+import { namedReport } from "../../../src/client/reports/requests/named_report.ts";
 import { PostgresDriver } from "../../../src/store/postgres/postgres_driver.ts";
 import { shardPlan } from "../../../src/store/postgres/shard_plan.ts";
 import { layoutOf } from "../../../src/store/report_layout.ts";

@@ -1,6 +1,6 @@
 import { deepEqual, equal, match, rejects, throws } from "../../support/assert.ts";
 import type { ProfileClient } from "../../../src/client/profile_client.ts";
-import { ChangePlan } from "../../../src/plans/change_plan.ts";
+import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import {
   type ConfirmOptions,
   confirmSubscriptions,

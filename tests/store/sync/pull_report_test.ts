@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { reportFingerprint } from "../../../src/client/reports/report_configuration.ts";
+import { reportFingerprint } from "../../../src/client/reports/requests/report_configuration.ts";
 import type { LedgerEntry } from "../../../src/store/ledger_entry.ts";
 import { Limiter } from "../../../src/store/sync/limiter.ts";
 import { pullReport } from "../../../src/store/sync/pull_report.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ReportRow } from "../../../src/client/reports/report_row.ts";
+import type { ReportRow } from "../../../src/client/reports/file/report_row.ts";
 import { ShrinkError } from "../../../src/store/store_error.ts";
 import { type StoredReport, storeReport } from "../../../src/store/sync/store_report.ts";
 import { daily, entry } from "../contract/ground.ts";

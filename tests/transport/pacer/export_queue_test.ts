@@ -1,6 +1,6 @@
 import { deepEqual, equal, rejects } from "../../support/assert.ts";
 import { type ApiRequest, type ApiResponse, NotFoundError, ServerError } from "../../../mod.ts";
-import { ExportQueue } from "../../../src/platform/transport/pacer/export_queue.ts";
+import { ExportQueue } from "../../../src/platform/transport/export_queue.ts";
 import { MemoryPaceStore } from "../../../src/platform/transport/pacer/pace_store.ts";
 
 type Look = (request: ApiRequest) => unknown;

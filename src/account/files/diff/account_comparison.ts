@@ -1,4 +1,4 @@
-import type { Fields } from "../../../client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../../client/entities/model/resource_wire.ts";
 import type { AccountLock, LockedEntity, LockedProfile } from "../account_lock.ts";
 import { type AccountNode, type AccountReading, campaignsOf } from "../account_reading.ts";
 import { type AccountSettings, isManaged, nounOf } from "../account_settings.ts";

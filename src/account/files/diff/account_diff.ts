@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
-import type { Fields } from "../../../client/entities/wire/resource_wire.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { Fields } from "../../../client/entities/model/resource_wire.ts";
 import type { AccountComparison } from "./account_comparison.ts";
 import type { AccountNode, AccountReading } from "../account_reading.ts";
 import type { AddedEntity, DiffEntry, PortfolioChoice } from "./diff_entries.ts";

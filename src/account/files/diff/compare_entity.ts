@@ -1,7 +1,7 @@
 import { withoutFields } from "../../../base/json/fields_of.ts";
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
-import type { Fields } from "../../../client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../../client/entities/model/resource_wire.ts";
 import type { AccountNode } from "../account_reading.ts";
 import { type AccountSettings, isManaged, nounOf } from "../account_settings.ts";
 import { keyFields, productFields } from "../entity_key.ts";

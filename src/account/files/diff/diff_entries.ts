@@ -1,4 +1,4 @@
-import type { EntityFields } from "../../../plans/change.ts";
+import type { EntityFields } from "../../../plans/model/change.ts";
 import type { AccountNode } from "../account_reading.ts";
 import type { WantedEntity } from "../wanted/wanted_entities.ts";
 

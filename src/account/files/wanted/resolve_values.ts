@@ -1,6 +1,6 @@
 import { decimalsOf, marketOf, MARKETPLACES } from "../../../base/markets/markets.ts";
 import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
-import type { Fields } from "../../../client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../../client/entities/model/resource_wire.ts";
 import type { AccountSettings } from "../account_settings.ts";
 
 /** The profile that values are resolved for. */

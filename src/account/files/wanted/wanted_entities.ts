@@ -1,7 +1,7 @@
 import { withPlainAmounts } from "../../../plans/state/amounts.ts";
 import { checkKeywordText } from "../../../client/entities/fields/check_keyword_text.ts";
 import { isDay } from "../../../base/time/calendar.ts";
-import type { Fields } from "../../../client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../../client/entities/model/resource_wire.ts";
 import { requiredAnywhere } from "../../../client/entities/wire/wire_of.ts";
 import { type AccountSettings, isIgnoredCampaign, nounOf } from "../account_settings.ts";
 import { entityKey, keyFields } from "../entity_key.ts";

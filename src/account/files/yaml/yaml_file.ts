@@ -2,7 +2,7 @@ import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { FileProblem } from "../file_problem.ts";
 import { readFlowLines } from "./flow_lines.ts";
 import { visibleJson } from "../../../base/text/visible_text.ts";
-import type { Fields } from "../../../client/entities/wire/resource_wire.ts";
+import type { Fields } from "../../../client/entities/model/resource_wire.ts";
 
 /** Place of a value in a file: keys and positions from the outside in. */
 export type FilePath = readonly (string | number)[];

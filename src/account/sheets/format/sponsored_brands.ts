@@ -1,4 +1,4 @@
-import type { EntityFields } from "../../../plans/change.ts";
+import type { EntityFields } from "../../../plans/model/change.ts";
 import { BRANDS_EXPRESSION } from "../../../client/entities/fields/targeting_text.ts";
 import {
   BID,

@@ -13,7 +13,7 @@ import { type DriftRun, lastRuns, putRun } from "./drift_runs.ts";
 import { type AppliedPlanData, type AppliedPlanSource, beganAt } from "../../../account/drift/plan_record.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { openAttempt } from "../../../plans/apply/journal_reading.ts";
-import { ChangePlan } from "../../../plans/change_plan.ts";
+import { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { appliedRecord } from "../../../plans/store/applied_record.ts";
 import type { Sql } from "../../../store/postgres/sql.ts";
 

@@ -1,10 +1,10 @@
 import type { JobHelpers } from "graphile-worker";
 import { z } from "zod";
 import { AuthError } from "../../../errors.ts";
-import { ApprovalError } from "../../../plans/plan_errors.ts";
-import { ChangePlan, type PlanResult } from "../../../plans/change_plan.ts";
-import { resumePlan } from "../../../plans/apply/resume_plan.ts";
-import type { Approval } from "../../../plans/approval.ts";
+import { ApprovalError } from "../../../plans/model/plan_errors.ts";
+import { ChangePlan, type PlanResult } from "../../../plans/change_plan/change_plan.ts";
+import { resumePlan } from "../../../plans/change_plan/resume_plan.ts";
+import type { Approval } from "../../../plans/model/approval.ts";
 import { checkApproval } from "../../../plans/approve/approval.ts";
 import { ask } from "../../../plans/approve/ask.ts";
 import { judge } from "../../../plans/approve/judge.ts";

@@ -2,7 +2,7 @@ import { type ApplyRolloutOptions, Rollout, type RolloutEntry } from "../../../a
 import { nextStage, type Portion } from "../../../account/rollout/stages.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { sha256 } from "../../../base/text/sha256.ts";
-import { findingKey } from "../../../plans/finding.ts";
+import { findingKey } from "../../../plans/model/finding.ts";
 import { PlanStore } from "../../../plans/store/plan_store.ts";
 import {
   approvalBeside,

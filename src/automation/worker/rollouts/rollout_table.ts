@@ -1,7 +1,7 @@
 import { type NextStage, nextStage, type Portion, type StagedPlan } from "../../../account/rollout/stages.ts";
-import type { Approval } from "../../../plans/approval.ts";
+import type { Approval } from "../../../plans/model/approval.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { isApproval } from "../../../plans/override.ts";
+import { isApproval } from "../../../plans/model/override.ts";
 import type { Database } from "../../../store/postgres/database.ts";
 import { retryWhileUnavailable } from "../../../store/postgres/postgres_error.ts";
 import type { Sql, SqlRow } from "../../../store/postgres/sql.ts";

@@ -1,10 +1,10 @@
-import { withArticle } from "../kind_names.ts";
+import { withArticle } from "../model/kind_names.ts";
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { isChangeRef } from "../../../plans/graph/change_ref.ts";
-import { checkList } from "../check_options.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import { isChangeRef } from "../../../plans/model/change_ref.ts";
+import { checkList } from "../model/check_options.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import { BadItems } from "./bad_items_error.ts";
 import { withPlainAmounts } from "../../../plans/state/amounts.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";

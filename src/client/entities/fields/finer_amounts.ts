@@ -1,5 +1,5 @@
 import { decimalsOf } from "../../../base/markets/markets.ts";
-import type { Change } from "../../../plans/change.ts";
+import type { Change } from "../../../plans/model/change.ts";
 import { MONEY_FIELDS } from "../../../plans/state/amounts.ts";
 import { changeRows } from "../../../plans/view/change_rows.ts";
 

@@ -1,5 +1,5 @@
-import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import { isId, prepareUpdate } from "./check_items.ts";
 
 /** Different sets of values that are kept. */

@@ -1,7 +1,7 @@
 import { type AmountLimits, bidLimits, budgetLimits } from "../../../base/markets/market_limits.ts";
 import { decimalsOf, marketOf } from "../../../base/markets/markets.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
 /** Bids outside of the market's limits, above their campaign's budget, or finer than the currency. */

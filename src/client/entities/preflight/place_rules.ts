@@ -1,9 +1,9 @@
 import { sameValue } from "../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { isChangeRef } from "../../../plans/graph/change_ref.ts";
-import { isArchived } from "../fields/is_archived.ts";
-import type { Fields } from "../wire/resource_wire.ts";
-import { placeKinds } from "../../../plans/state/prior_state.ts";
+import { isChangeRef } from "../../../plans/model/change_ref.ts";
+import { isArchived } from "../model/is_archived.ts";
+import type { Fields } from "../model/resource_wire.ts";
+import { placeKinds } from "../../../plans/model/prior_state.ts";
 import { RIVALS } from "../../../plans/state/read_prior_state.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 

@@ -1,5 +1,5 @@
-import { expressionOf } from "../fields/label.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import { expressionOf } from "../model/label.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import type { CheckedChange, PreflightRule, Problem, StepContext } from "./problem.ts";
 
 const ASIN = /^[A-Z0-9]{10}$/;

@@ -1,8 +1,8 @@
-import type { Change } from "../../../plans/change.ts";
-import type { Finding, FindingLevel } from "../../../plans/finding.ts";
-import type { Surroundings } from "../../../plans/state/prior_state.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import type { Change } from "../../../plans/model/change.ts";
+import type { Finding, FindingLevel } from "../../../plans/model/finding.ts";
+import type { Surroundings } from "../../../plans/model/prior_state.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields } from "../model/resource_wire.ts";
 
 /** A problem of a change. */
 export interface Problem {

@@ -1,10 +1,10 @@
 import { PlatformAdsError } from "../../../errors.ts";
-import type { Change } from "../../../plans/change.ts";
-import { isChangeRef, withRefs } from "../../../plans/graph/change_ref.ts";
+import type { Change } from "../../../plans/model/change.ts";
+import { isChangeRef, withRefs } from "../../../plans/model/change_ref.ts";
 import type { SchemaFinding } from "../../../platform/schema/schema_error.ts";
 import type { ProfileScope, RequestOptions } from "../../../platform/transport/profile_scope.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields, ResourceWire } from "../wire/resource_wire.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 import { NOT_ON_WIRE } from "../wire/not_on_wire.ts";
 import { wireOf } from "../wire/wire_of.ts";
 import type { Problem } from "./problem.ts";

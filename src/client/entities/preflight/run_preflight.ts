@@ -1,16 +1,16 @@
-import type { Change } from "../../../plans/change.ts";
+import type { Change } from "../../../plans/model/change.ts";
 import { Play } from "./play.ts";
 import type { Preflight, PreflightContext, Problem } from "./problem.ts";
 import { dayIn } from "../../../base/time/calendar.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { timeZoneOf } from "../../../base/markets/markets.ts";
-import type { Finding } from "../../../plans/finding.ts";
-import { refsIn, withRefs } from "../../../plans/graph/change_ref.ts";
+import type { Finding } from "../../../plans/model/finding.ts";
+import { refsIn, withRefs } from "../../../plans/model/change_ref.ts";
 import { AccountReading, type ReadTarget } from "../../../plans/state/account_reading.ts";
-import { type PriorState, UNREAD } from "../../../plans/state/prior_state.ts";
+import { type PriorState, UNREAD } from "../../../plans/model/prior_state.ts";
 import { readPriorState } from "../../../plans/state/read_prior_state.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
 import { requiredOf } from "../wire/wire_of.ts";
 import { publishedProblems } from "./published_rules.ts";
 

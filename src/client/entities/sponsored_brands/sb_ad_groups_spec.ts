@@ -1,11 +1,11 @@
 import { sbAdGroupsUnified } from "../wire/unified/sb_unified.ts";
-import { SB_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../resource_spec.ts";
+import { SB_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import type { NewSbAdGroup, SbAdGroup, SbAdGroupUpdate } from "./entities/campaigns.ts";
-import { Resource } from "../resource.ts";
+import { Resource } from "../resource/resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { withoutTags } from "../wire/not_on_wire.ts";
-import { nameLabel } from "../fields/label.ts";
+import { nameLabel } from "../model/label.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
 /** Sponsored Brands ad groups. */

@@ -1,4 +1,4 @@
-import type { Kind } from "../resource_spec.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import {
   DEFAULT_SB_AD_FORMAT,
   type NewSbAd,
@@ -7,15 +7,15 @@ import {
   sbAdFormatOf,
   type SbAdUpdate,
 } from "./entities/ads.ts";
-import { Resource } from "../resource.ts";
+import { Resource } from "../resource/resource.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { withoutTags } from "../wire/not_on_wire.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { nameLabel } from "../fields/label.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import { nameLabel } from "../model/label.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import { sbAdsUnified } from "../wire/unified/sb_ads_unified.ts";
 import { sbAdsWire } from "./sb_ads_wire.ts";
-import { asExtendedCollection, checkOneImage } from "./sb_creative_versions.ts";
+import { asExtendedCollection, checkOneImage } from "./entities/sb_creative_versions.ts";
 import { SB_LIMITS, SB_STATES } from "./sb_words.ts";
 
 /** Parts of a creative that the platform gives. */

@@ -6,8 +6,8 @@ import { ApiError, NetworkError, ServerError, ThrottledError, UnauthorizedError 
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { onlyField } from "../wire/bodies.ts";
-import type { Fields, ResourceWire, SendOptions } from "../wire/resource_wire.ts";
-import { creativeVersionRequest } from "./sb_creative_versions.ts";
+import type { Fields, ResourceWire, SendOptions } from "../model/resource_wire.ts";
+import { creativeVersionRequest } from "./entities/sb_creative_versions.ts";
 
 /**
  * The wire of Brands ads. What an ad shows is no part of the update request: it is changed by a new version of the

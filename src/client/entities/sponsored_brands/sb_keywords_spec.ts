@@ -1,6 +1,6 @@
 import { sbKeywordsUnified, sbNegativeKeywordsUnified } from "../wire/unified/sb_unified.ts";
-import { byKeyword } from "../fields/identity.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byKeyword } from "../model/identity.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import type {
   NewSbKeyword,
   NewSbNegativeKeyword,
@@ -9,11 +9,11 @@ import type {
   SbNegativeKeyword,
   SbNegativeKeywordUpdate,
 } from "./entities/keywords.ts";
-import { Resource } from "../resource.ts";
-import { keywordLabel } from "../fields/label.ts";
+import { Resource } from "../resource/resource.ts";
+import { keywordLabel } from "../model/label.ts";
 import { flatWire } from "../wire/flat_wire.ts";
 import { SB_KEYWORD_WIRE } from "./sb_words.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import type { Fields } from "../model/resource_wire.ts";
 
 /** Sponsored Brands keywords: lower-case states, integer ids, parents repeated in every update. */
 export const sbKeywords: Kind<Resource<SbKeyword, NewSbKeyword, SbKeywordUpdate>> = {

@@ -1,8 +1,8 @@
 import { sbNegativeTargetsUnified, sbTargetsUnified } from "../wire/unified/sb_unified.ts";
-import { byExpression } from "../fields/identity.ts";
-import { targetLabel } from "../fields/label.ts";
-import type { Kind } from "../resource_spec.ts";
-import { Resource } from "../resource.ts";
+import { byExpression } from "../model/identity.ts";
+import { targetLabel } from "../model/label.ts";
+import type { Kind } from "../model/resource_spec.ts";
+import { Resource } from "../resource/resource.ts";
 import type {
   NewSbNegativeTarget,
   NewSbTarget,

@@ -7,7 +7,7 @@ import { bareInteger } from "../../../base/json/json.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { archivedBy, archiveEach } from "../wire/archive_each.ts";
 import { isFieldsList, onlyField, withBareIds, withFilters, withTextIds } from "../wire/bodies.ts";
-import type { Fields, ListQuery, ResourceWire, SendOptions } from "../wire/resource_wire.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
 import { tokenPages } from "../wire/token_pages.ts";
 
 /** Paths and types of one of the two kinds of product targets. */

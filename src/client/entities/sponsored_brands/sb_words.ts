@@ -1,8 +1,8 @@
 import type { JsonWireOptions } from "../wire/json_wire.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
 import type { FlatWireOptions } from "../wire/flat_wire.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import type { Fields } from "../model/resource_wire.ts";
 
 /** Sponsored Brands v4 takes ten of everything: items of a write, ids of any filter. Its pages hold a hundred. */
 export const SB_LIMITS: Pick<

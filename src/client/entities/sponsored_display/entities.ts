@@ -1,5 +1,5 @@
-import type { Clearable, ItemInput } from "../fields/item_input.ts";
-import type { OpenEnum, OpenFields } from "../fields/entity_fields.ts";
+import type { Clearable, ItemInput } from "../model/item_input.ts";
+import type { OpenEnum, OpenFields } from "../model/entity_fields.ts";
 
 /** A Sponsored Display campaign. */
 export interface SdCampaign extends SdExtendedData, OpenFields {

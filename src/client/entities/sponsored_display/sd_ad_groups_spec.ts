@@ -1,8 +1,8 @@
-import { byName } from "../fields/identity.ts";
-import { nameLabel } from "../fields/label.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byName } from "../model/identity.ts";
+import { nameLabel } from "../model/label.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { sdAdGroupsUnified } from "../wire/unified/sd_unified.ts";
-import { Resource } from "../resource.ts";
+import { Resource } from "../resource/resource.ts";
 import type { NewSdAdGroup, SdAdGroup, SdAdGroupUpdate } from "./entities.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 

@@ -1,10 +1,10 @@
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
-import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
-import { type ReadOptions, Resource } from "../resource.ts";
+import { askBudgetUsage, type BudgetUsage } from "../resource/budget_usage.ts";
+import { type ReadOptions, Resource } from "../resource/resource.ts";
 import type { NewSdCampaign, SdCampaign, SdCampaignUpdate } from "./entities.ts";
-import { byName } from "../fields/identity.ts";
-import { nameLabel } from "../fields/label.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byName } from "../model/identity.ts";
+import { nameLabel } from "../model/label.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { withoutTags } from "../wire/not_on_wire.ts";
 import { sdCampaignsUnified } from "../wire/unified/sd_unified.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";

@@ -1,8 +1,8 @@
-import { byProduct } from "../fields/identity.ts";
-import { productLabel } from "../fields/label.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byProduct } from "../model/identity.ts";
+import { productLabel } from "../model/label.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { sdProductAdsUnified } from "../wire/unified/sd_unified.ts";
-import { Resource } from "../resource.ts";
+import { Resource } from "../resource/resource.ts";
 import type { NewSdProductAd, SdProductAd, SdProductAdUpdate } from "./entities.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire } from "./sd_wire.ts";
 

@@ -1,8 +1,8 @@
-import { byExpression } from "../fields/identity.ts";
-import { targetLabel } from "../fields/label.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byExpression } from "../model/identity.ts";
+import { targetLabel } from "../model/label.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { sdNegativeTargetsUnified, sdTargetsUnified } from "../wire/unified/sd_unified.ts";
-import { Resource } from "../resource.ts";
+import { Resource } from "../resource/resource.ts";
 import { SD_EXTENDED_FIELDS, SD_STATES, sdWire, withSdWords } from "./sd_wire.ts";
 import type {
   NewSdNegativeTarget,

@@ -1,6 +1,6 @@
 import { flatWire, type FlatWireOptions } from "../wire/flat_wire.ts";
-import type { Fields, ResourceWire } from "../wire/resource_wire.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
+import type { Fields, ResourceWire } from "../model/resource_wire.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
 
 /** Fields that lists of Sponsored Display hold only where extended data is asked for. */
 export const SD_EXTENDED_FIELDS: readonly string[] = ["creationDate", "lastUpdatedDate", "servingStatus"];

@@ -1,9 +1,9 @@
-import { byName } from "../fields/identity.ts";
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byName } from "../model/identity.ts";
+import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import type { AdGroup, AdGroupUpdate, NewAdGroup } from "./entities/ad_groups.ts";
-import { Resource } from "../resource.ts";
-import { nameLabel } from "../fields/label.ts";
+import { Resource } from "../resource/resource.ts";
+import { nameLabel } from "../model/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { withoutTags } from "../wire/not_on_wire.ts";
 import { spAdGroupsUnified } from "../wire/unified/sp_unified.ts";

@@ -1,13 +1,13 @@
 import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
-import { pathSegment } from "../../../platform/catalog/paths/path_segment.ts";
-import { askEach } from "../ask_each.ts";
-import { askBudgetUsage, type BudgetUsage } from "../budget_usage.ts";
-import { type ReadOptions, Resource } from "../resource.ts";
-import type { Fields } from "../wire/resource_wire.ts";
-import { sendOnce } from "../send_once.ts";
+import { pathSegment } from "../../../platform/catalog/path_segment.ts";
+import { askEach } from "../resource/ask_each.ts";
+import { askBudgetUsage, type BudgetUsage } from "../resource/budget_usage.ts";
+import { type ReadOptions, Resource } from "../resource/resource.ts";
+import type { Fields } from "../model/resource_wire.ts";
+import { sendOnce } from "../resource/send_once.ts";
 import { toApi } from "../fields/to_api.ts";
-import { writeBatch } from "../write_batch.ts";
+import { writeBatch } from "../resource/write_batch.ts";
 import type {
   BudgetRecommendation,
   BudgetRule,

@@ -1,11 +1,11 @@
-import { byName } from "../fields/identity.ts";
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byName } from "../model/identity.ts";
+import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { CampaignsResource } from "./campaigns_resource.ts";
-import { nameLabel } from "../fields/label.ts";
+import { nameLabel } from "../model/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { spCampaignsUnified } from "../wire/unified/sp_unified.ts";
-import { budget } from "../fields/budget.ts";
+import { budget } from "../model/budget.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Sponsored Products campaigns. */

@@ -1,7 +1,7 @@
-import { byName, byProduct, byTarget } from "../fields/identity.ts";
-import { keywordLabel, nameLabel, productLabel, targetLabel } from "../fields/label.ts";
-import { Resource } from "../resource.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byName, byProduct, byTarget } from "../model/identity.ts";
+import { keywordLabel, nameLabel, productLabel, targetLabel } from "../model/label.ts";
+import { Resource } from "../resource/resource.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import {
   spGlobalAdGroupsUnified,
   spGlobalProductAdsUnified,

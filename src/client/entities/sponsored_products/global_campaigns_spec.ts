@@ -1,8 +1,8 @@
-import { GLOBAL_CAMPAIGNS } from "../../../plans/state/prior_state.ts";
-import { byName } from "../fields/identity.ts";
-import { nameLabel } from "../fields/label.ts";
-import { Resource } from "../resource.ts";
-import type { Kind } from "../resource_spec.ts";
+import { GLOBAL_CAMPAIGNS } from "../../../plans/model/prior_state.ts";
+import { byName } from "../model/identity.ts";
+import { nameLabel } from "../model/label.ts";
+import { Resource } from "../resource/resource.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { spGlobalCampaignsUnified } from "../wire/unified/sp_global_unified.ts";
 import type { GlobalCampaign, GlobalCampaignUpdate, NewGlobalCampaign } from "./entities/global_campaigns.ts";
 import { GLOBAL_KIND, marketplacesField } from "./global_marketplaces.ts";

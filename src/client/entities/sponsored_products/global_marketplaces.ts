@@ -3,10 +3,10 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { MARKETPLACES, normalizeCountry } from "../../../base/markets/markets.ts";
 import { plainAmount } from "../../../plans/state/amounts.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
-import { isArchived } from "../fields/is_archived.ts";
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import { isArchived } from "../model/is_archived.ts";
+import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import { SP_STATES } from "./sp_states.ts";
 
 /** Parts that all global kinds share. An archived one is made by archiving alone. */

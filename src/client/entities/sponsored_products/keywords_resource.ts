@@ -1,5 +1,5 @@
-import { type ReadOptions, Resource } from "../resource.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import { type ReadOptions, Resource } from "../resource/resource.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import { toApi } from "../fields/to_api.ts";
 import type { KeywordRecommendation, KeywordRecommendationRequest } from "./entities/recommendations.ts";
 import type { Keyword, KeywordUpdate, NewKeyword } from "./entities/keywords.ts";

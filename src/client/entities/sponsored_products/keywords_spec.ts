@@ -1,8 +1,8 @@
-import { byKeyword } from "../fields/identity.ts";
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byKeyword } from "../model/identity.ts";
+import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { KeywordsResource } from "./keywords_resource.ts";
-import { keywordLabel } from "../fields/label.ts";
+import { keywordLabel } from "../model/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { withoutTags } from "../wire/not_on_wire.ts";
 import { spKeywordsUnified } from "../wire/unified/sp_unified.ts";

@@ -1,4 +1,4 @@
-import { type ReadOptions, Resource } from "../resource.ts";
+import { type ReadOptions, Resource } from "../resource/resource.ts";
 import type { NegativeTarget, NegativeTargetUpdate, NewNegativeTarget } from "./entities/targets.ts";
 import type { NamedId } from "./entities/recommendations.ts";
 

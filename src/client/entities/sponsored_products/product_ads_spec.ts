@@ -1,9 +1,9 @@
-import { byProduct } from "../fields/identity.ts";
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byProduct } from "../model/identity.ts";
+import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import type { NewProductAd, ProductAd, ProductAdUpdate } from "./entities/ad_groups.ts";
-import { Resource } from "../resource.ts";
-import { productLabel } from "../fields/label.ts";
+import { Resource } from "../resource/resource.ts";
+import { productLabel } from "../model/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { withoutTags } from "../wire/not_on_wire.ts";
 import { spProductAdsUnified } from "../wire/unified/sp_unified.ts";

@@ -1,4 +1,4 @@
-import type { ResourceSpec } from "../resource_spec.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
 
 /** States of Sponsored Products entities: upper case, archived ones listed only when asked for. */
 export const SP_STATES: Pick<ResourceSpec, "defaultStates" | "stateCase" | "settableStates"> = {

@@ -1,7 +1,7 @@
-import { pathSegment } from "../../../platform/catalog/paths/path_segment.ts";
+import { pathSegment } from "../../../platform/catalog/path_segment.ts";
 import { parseJson } from "../../../base/json/json.ts";
-import { type ReadOptions, Resource } from "../resource.ts";
-import type { Fields } from "../wire/resource_wire.ts";
+import { type ReadOptions, Resource } from "../resource/resource.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import { toApi } from "../fields/to_api.ts";
 import type {
   CategoryRecommendation,

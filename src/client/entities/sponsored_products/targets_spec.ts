@@ -1,8 +1,8 @@
-import { byExpression } from "../fields/identity.ts";
-import { SP_EXTENDED_FIELDS } from "../fields/extended_fields.ts";
-import type { Kind } from "../resource_spec.ts";
+import { byExpression } from "../model/identity.ts";
+import { SP_EXTENDED_FIELDS } from "../model/extended_fields.ts";
+import type { Kind } from "../model/resource_spec.ts";
 import { TargetsResource } from "./targets_resource.ts";
-import { targetLabel } from "../fields/label.ts";
+import { targetLabel } from "../model/label.ts";
 import { jsonWire } from "../wire/json_wire.ts";
 import { withoutTags } from "../wire/not_on_wire.ts";
 import { spTargetsUnified } from "../wire/unified/sp_unified.ts";

@@ -3,7 +3,7 @@ import { itemError } from "../../../platform/batch/item_error.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import { BadRequestError, NotFoundError, UnprocessableError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import type { Fields, SendOptions, WireRequest, WireWrite } from "./resource_wire.ts";
+import type { Fields, SendOptions, WireRequest, WireWrite } from "../model/resource_wire.ts";
 import { verdictsOf } from "./bodies.ts";
 
 /** Path of the archiving requests, one for each entity. */

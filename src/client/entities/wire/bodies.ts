@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import type { Fields } from "./resource_wire.ts";
+import type { Fields } from "../model/resource_wire.ts";
 import { bareInteger } from "../../../base/json/json.ts";
 
 /** The value of a body's one field; `undefined` when it has others beside it, which would go unchecked. */

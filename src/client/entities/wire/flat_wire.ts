@@ -5,7 +5,7 @@ import type { ProfileScope } from "../../../platform/transport/profile_scope.ts"
 import type { QueryValue } from "../../../platform/transport/query_text.ts";
 import { archivedBy, archiveEach } from "./archive_each.ts";
 import { isFieldsList, verdictsOf, withBareIds, withFilters, withTextIds } from "./bodies.ts";
-import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
 import { combinations } from "../../../base/lists/chunks.ts";
 
 /** Paths and shapes of a kind with flat lists. */

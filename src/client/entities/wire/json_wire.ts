@@ -2,7 +2,7 @@ import type { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import { isFieldsList, onlyField, withFilters } from "./bodies.ts";
-import type { Fields, ListQuery, ResourceWire, SendOptions } from "./resource_wire.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
 import { combinations } from "../../../base/lists/chunks.ts";
 import { tokenPages } from "./token_pages.ts";
 

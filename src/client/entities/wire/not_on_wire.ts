@@ -1,6 +1,6 @@
 import { BatchResult } from "../../../platform/batch/batch_result.ts";
 import { failure } from "../../../platform/batch/item_error.ts";
-import type { Fields, ResourceWire, WireProblem } from "./resource_wire.ts";
+import type { Fields, ResourceWire, WireProblem } from "../model/resource_wire.ts";
 
 /** Code of an item that a wire has no form for, in verdicts and findings. */
 export const NOT_ON_WIRE = "NOT_ON_WIRE";

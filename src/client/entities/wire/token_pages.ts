@@ -1,6 +1,6 @@
 import { PlatformAdsError } from "../../../errors.ts";
 import { PageTokens } from "../../../platform/transport/page_tokens.ts";
-import type { Fields } from "./resource_wire.ts";
+import type { Fields } from "../model/resource_wire.ts";
 
 /** A list whose pages name the token of the next one. */
 interface TokenList {

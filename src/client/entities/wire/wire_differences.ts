@@ -1,7 +1,7 @@
 import { canonicalJson } from "../../../base/json/canonical_json.ts";
 import { fieldsOf, withoutFields } from "../../../base/json/fields_of.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields } from "./resource_wire.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields } from "../model/resource_wire.ts";
 
 /** A difference between what the two wires say of an entity. */
 export interface WireDifference {

@@ -1,8 +1,8 @@
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import type { ResourceSpec } from "../resource_spec.ts";
-import type { Fields, ListQuery, ResourceWire } from "./resource_wire.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields, ListQuery, ResourceWire } from "../model/resource_wire.ts";
 import { wireDifferences } from "./wire_differences.ts";
-import { mappedWire } from "./unified/target_ids.ts";
+import { mappedWire } from "./target_ids.ts";
 
 /**
  * The wire that a profile's requests about a kind take. A kind that one of the wires has alone takes that one, whatever the

@@ -1,6 +1,6 @@
 import { checkDay, dayOf } from "../../../base/time/calendar.ts";
 import { nearest } from "../../../base/text/nearest.ts";
-import { columnType } from "../report_row.ts";
+import { columnType } from "../file/report_row.ts";
 import { type FieldTable, fieldTable } from "./field_table.ts";
 import { periodsOf, timeLimits } from "./field_periods.ts";
 import type {

@@ -1,5 +1,5 @@
-import { REPORT_PRESETS } from "../presets.ts";
-import type { ReportRow, ReportValue } from "../report_row.ts";
+import { REPORT_PRESETS } from "../requests/presets.ts";
+import type { ReportRow, ReportValue } from "../file/report_row.ts";
 import type { PresetAsked } from "./preset_rows.ts";
 import { isFigure, missingColumns, type PresetSource } from "./preset_sources.ts";
 

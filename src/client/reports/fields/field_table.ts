@@ -1,4 +1,4 @@
-import type { ColumnType } from "../report_row.ts";
+import type { ColumnType } from "../file/report_row.ts";
 import type { ReportField } from "./report_field.ts";
 
 /** All fields of reporting 1, and where each name of version 3 leads. */

@@ -1,10 +1,10 @@
 import { nearest } from "../../../base/text/nearest.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
-import { presetReport } from "../named_report.ts";
-import { REPORT_PRESETS, type ReportPresetName } from "../presets.ts";
-import type { ReportRequest } from "../report_requests.ts";
-import { columnType, type ReportRow } from "../report_row.ts";
-import type { ReportProgress, RunOptions } from "../run_options.ts";
+import { presetReport } from "../requests/named_report.ts";
+import { REPORT_PRESETS, type ReportPresetName } from "../requests/presets.ts";
+import type { ReportRequest } from "../requests/report_requests.ts";
+import { columnType, type ReportRow } from "../file/report_row.ts";
+import type { ReportProgress, RunOptions } from "../requests/run_options.ts";
 import { lookUp } from "./check_fields.ts";
 import { fieldTable } from "./field_table.ts";
 import type { FieldCondition, FieldsReport } from "./fields_report.ts";

@@ -1,4 +1,4 @@
-import { columnType } from "../report_row.ts";
+import { columnType } from "../file/report_row.ts";
 import { fieldTable } from "./field_table.ts";
 import { lookUp } from "./check_fields.ts";
 

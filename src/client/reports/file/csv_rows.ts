@@ -1,4 +1,4 @@
-import type { ColumnType, ReportRow } from "../report_row.ts";
+import type { ColumnType, ReportRow } from "./report_row.ts";
 import { TableRows } from "./table_rows.ts";
 
 /** A line longer than this many characters is not a report's; it bounds the memory. */

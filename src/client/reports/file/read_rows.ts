@@ -1,5 +1,5 @@
 import { type BuiltinModules, type ByteSource, gunzip } from "./gunzip.ts";
-import type { ColumnType, ReportRow } from "../report_row.ts";
+import type { ColumnType, ReportRow } from "./report_row.ts";
 import { CsvRows } from "./csv_rows.ts";
 import { RowScanner } from "./row_scanner.ts";
 import { rowCells, workbookTabs } from "../../../base/spreadsheet/row_cells.ts";

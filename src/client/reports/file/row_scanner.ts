@@ -1,4 +1,4 @@
-import type { ReportRow } from "../report_row.ts";
+import type { ReportRow } from "./report_row.ts";
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;

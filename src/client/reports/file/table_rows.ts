@@ -1,4 +1,4 @@
-import { type ColumnType, columnType, type ReportRow, type ReportValue } from "../report_row.ts";
+import { type ColumnType, columnType, type ReportRow, type ReportValue } from "./report_row.ts";
 
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 /** Day 0 of spreadsheets, in milliseconds since the epoch. */

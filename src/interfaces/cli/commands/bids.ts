@@ -2,7 +2,7 @@ import type { Target } from "../../../client/entities/sponsored_products/entitie
 import { asyncChunks } from "../../../base/lists/chunks.ts";
 import { refusingBadInput } from "../shell/errors/cli_error.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
-import type { ListOptions } from "../../../client/entities/list_options.ts";
+import type { ListOptions } from "../../../client/entities/model/list_options.ts";
 import { command, type CommandDoc, group, type MakeCommand } from "../shell/command.ts";
 import type { Row } from "../shell/terminal/row_printer.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";

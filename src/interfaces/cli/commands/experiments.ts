@@ -1,5 +1,5 @@
-import { unitsText } from "../../../plans/experiment/experiment.ts";
-import { type BegunExperiment, experimentsIn } from "../../../plans/experiment/running_experiments.ts";
+import { unitsText } from "../../../plans/model/experiment.ts";
+import { type BegunExperiment, experimentsIn } from "../../../plans/store/running_experiments.ts";
 import { readIfThere } from "../../../plans/store/plan_places.ts";
 import type { WeeksOfSchedule } from "../../../automation/schedules/schedule_experiments.ts";
 import { ConfigurationError } from "../../../errors.ts";

@@ -1,5 +1,5 @@
 import { findKind, KINDS, RESOURCE_KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
-import { compareWires, kindsOnBothWires } from "../../../client/entities/wire/compare_wires.ts";
+import { compareWires, kindsOnBothWires } from "../../../client/entities/compare_wires.ts";
 import { command, group } from "../shell/command.ts";
 import { UsageError } from "../shell/errors/cli_error.ts";
 import { EXIT } from "../shell/errors/exit_codes.ts";
@@ -8,7 +8,7 @@ import { separated } from "../shell/arguments/parse_values.ts";
 import { printRows } from "../shell/output/print_rows.ts";
 import { say } from "../shell/output/write_text.ts";
 import { catalog } from "../../../platform/catalog/catalog.ts";
-import type { ResourceSpec } from "../../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
 
 const COLUMNS = ["kind", "wire", "unified_family", "older_family_ends"];
 

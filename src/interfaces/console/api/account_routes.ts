@@ -3,7 +3,7 @@ import { offersDisplay } from "../../../account/offers_display.ts";
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
-import { expressionOf } from "../../../client/entities/fields/label.ts";
+import { expressionOf } from "../../../client/entities/model/label.ts";
 import { figuresFromStore } from "../../../store/figures/figures_from_store.ts";
 import type { ConsoleContext } from "../console_context.ts";
 import { ApiProblem } from "../http/responses.ts";

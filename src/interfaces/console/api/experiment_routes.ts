@@ -1,7 +1,7 @@
 import { Rollout } from "../../../account/rollout/rollout.ts";
 import { rolloutComparison } from "../../../account/rollout/rollout_experiment.ts";
 import { ConfigurationError } from "../../../errors.ts";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import {
   scheduleExperiments,
   type WeeksOfSchedule,
@@ -10,8 +10,8 @@ import type { ConsoleContext } from "../console_context.ts";
 import { readSchedules } from "../store/schedule_file.ts";
 import { dayIn } from "../../../base/time/calendar.ts";
 import { decimalsOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import { lastDayOf, unitsText } from "../../../plans/experiment/experiment.ts";
-import { experimentsIn } from "../../../plans/experiment/running_experiments.ts";
+import { lastDayOf, unitsText } from "../../../plans/model/experiment.ts";
+import { experimentsIn } from "../../../plans/store/running_experiments.ts";
 import { planHeldBack } from "../../../account/jobs/plan_held_back.ts";
 import { changesSince } from "../../../account/drift/changes_since.ts";
 import { experimentCourse } from "../../../store/figures/experiment_course.ts";

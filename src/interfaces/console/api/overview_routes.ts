@@ -1,6 +1,6 @@
 import { addDays, dayIn } from "../../../base/time/calendar.ts";
 import { timeZoneOf } from "../../../base/markets/markets.ts";
-import { experimentsIn } from "../../../plans/experiment/running_experiments.ts";
+import { experimentsIn } from "../../../plans/store/running_experiments.ts";
 import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import type { Coverage } from "../../../store/coverage.ts";
 import type { Warehouse } from "../../../store/warehouse.ts";

@@ -1,11 +1,11 @@
-import { reviewed } from "../../../plans/review/reviewed.ts";
+import { reviewed } from "../../../plans/change_plan/reviewed.ts";
 import { type ApiCall, type Route, textOf } from "../http/route.ts";
 import { addComment, MAX_COMMENT, readComments } from "../../../plans/store/plan_comments.ts";
 import { changesSince } from "../../../account/drift/changes_since.ts";
 import { applyShown, resumeShown, undoShown } from "../plans/apply_shown.ts";
 import { keyState, pageAsker, reviewData, reviewShown } from "../plans/approve_shown.ts";
 import { ensureAccepted } from "../../../plans/approve/approval.ts";
-import { policyRefusal } from "../../../plans/policy_error.ts";
+import { policyRefusal } from "../../../plans/model/policy_error.ts";
 import { foundPlan, shownPlan } from "../plans/found_plan.ts";
 import { planOutcome } from "../../../store/figures/plan_outcome.ts";
 import { withStore } from "../store/open_store.ts";

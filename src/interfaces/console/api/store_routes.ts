@@ -1,5 +1,5 @@
 import { marketOf } from "../../../base/markets/markets.ts";
-import { REPORT_PRESETS } from "../../../client/reports/presets.ts";
+import { REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
 import { storeSchema } from "../../../store/store_schema.ts";
 import { ApiProblem } from "../http/responses.ts";
 import { type Route, textOf } from "../http/route.ts";

@@ -1,6 +1,6 @@
 import { AuthError, ConfigurationError, PlanDriftError, PlatformAdsError } from "../../../errors.ts";
-import { ApprovalError, PlanStateError } from "../../../plans/plan_errors.ts";
-import { PolicyError } from "../../../plans/policy_error.ts";
+import { ApprovalError, PlanStateError } from "../../../plans/model/plan_errors.ts";
+import { PolicyError } from "../../../plans/model/policy_error.ts";
 import { QueryError } from "../../../store/store_error.ts";
 import { ROUTES } from "../api/routes.ts";
 import type { ConsoleContext } from "../console_context.ts";

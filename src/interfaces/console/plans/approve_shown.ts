@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../../errors.ts";
-import { ApprovalError } from "../../../plans/plan_errors.ts";
+import { ApprovalError } from "../../../plans/model/plan_errors.ts";
 import { approvePlan } from "../../../plans/approve/approval.ts";
-import type { Approval } from "../../../plans/approval.ts";
+import type { Approval } from "../../../plans/model/approval.ts";
 import {
   type ApprovalKeyFiles,
   approvalKeyNeedsPassphrase,

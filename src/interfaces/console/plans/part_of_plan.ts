@@ -1,5 +1,5 @@
-import { ChangePlan } from "../../../plans/change_plan.ts";
-import { changeGraph } from "../../../plans/graph/change_graph.ts";
+import { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import { changeGraph } from "../../../plans/model/change_graph.ts";
 import { ApiProblem } from "../http/responses.ts";
 
 /**

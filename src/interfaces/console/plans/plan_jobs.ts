@@ -1,6 +1,6 @@
-import type { ChangePlan } from "../../../plans/change_plan.ts";
-import type { ChangeResult } from "../../../plans/change_result.ts";
-import type { Change } from "../../../plans/change.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { ChangeResult } from "../../../plans/model/change_result.ts";
+import type { Change } from "../../../plans/model/change.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import type { ConsoleEvent, EventHub } from "../http/event_hub.ts";
 

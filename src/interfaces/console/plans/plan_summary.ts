@@ -1,5 +1,5 @@
 import { decimalsOf, marketOf, timeZoneOf } from "../../../base/markets/markets.ts";
-import { highestLevel } from "../../../plans/finding.ts";
+import { highestLevel } from "../../../plans/model/finding.ts";
 import type { PlanStatus } from "../../../plans/store/plan_status.ts";
 import type { StoredPlan } from "../../../plans/store/plan_store.ts";
 import { countsOf } from "../../../plans/view/plan_view.ts";

@@ -1,4 +1,4 @@
-import type { ReportRow } from "../../../client/reports/report_row.ts";
+import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 
 /** A report as the console gives it. */
 export interface ConsoleReport {

@@ -3,7 +3,7 @@ import { writeXlsxTabs } from "../../../account/sheets/files/write_xlsx.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import type { DayRange } from "../../../base/time/calendar.ts";
 import { marketOf } from "../../../base/markets/markets.ts";
-import type { ReportRow } from "../../../client/reports/report_row.ts";
+import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import { bulkLines } from "./bulk_lines.ts";
 import {
   CONSOLE_REPORTS,

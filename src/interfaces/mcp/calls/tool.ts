@@ -1,4 +1,4 @@
-import type { ReportingApi } from "../../../client/reports/report_configuration.ts";
+import type { ReportingApi } from "../../../client/reports/requests/report_configuration.ts";
 import {
   type CallToolResult,
   type ClientCapabilities,

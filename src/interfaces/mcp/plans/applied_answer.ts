@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { BatchError } from "../../../platform/batch/batch_error.ts";
-import type { Change } from "../../../plans/change.ts";
+import type { Change } from "../../../plans/model/change.ts";
 import type { AppliedPlan } from "../../../plans/store/write_result.ts";
 import { visibleText } from "../../../base/text/visible_text.ts";
 import { firstWarnings, fittingRows, MAX_ROWS, shortened } from "../results/rows.ts";

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { announcedConsole } from "../../console/announced_console.ts";
-import { ApprovalError } from "../../../plans/plan_errors.ts";
-import type { Approval } from "../../../plans/approval.ts";
+import { ApprovalError } from "../../../plans/model/plan_errors.ts";
+import type { Approval } from "../../../plans/model/approval.ts";
 import type { Review } from "../../../plans/approve/judge.ts";
-import { realSleep } from "../../../platform/transport/sleep.ts";
+import { realSleep } from "../../../base/time/sleep.ts";
 import { answerSeconds } from "../calls/pending_calls.ts";
 import type { ToolSettings } from "../mcp_context.ts";
 import type { ToolCall } from "../calls/tool.ts";

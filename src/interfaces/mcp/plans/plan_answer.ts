@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
-import type { Finding } from "../../../plans/finding.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { Finding } from "../../../plans/model/finding.ts";
 import { type FieldRow, fieldRows } from "../../../plans/view/field_rows.ts";
 import { countsText, findingText, planCounts, totalLines } from "../../../plans/view/plan_lines.ts";
 import { planView } from "../../../plans/view/plan_view.ts";

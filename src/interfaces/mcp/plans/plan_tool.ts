@@ -1,6 +1,6 @@
 import * as z from "zod";
-import type { HoldBack } from "../../../plans/experiment/experiment.ts";
-import type { ChangePlan } from "../../../plans/change_plan.ts";
+import type { HoldBack } from "../../../plans/model/experiment.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
 import { accountName, PLAN, type PlanAnswer, planData, planTable, planText } from "./plan_answer.ts";
 import { approveCommand, consoleAddress } from "./console_approval.ts";
 import { MARKET, type ToolAnswer, type ToolCall } from "../calls/tool.ts";

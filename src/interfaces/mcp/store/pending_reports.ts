@@ -1,11 +1,11 @@
 import { fileSystem } from "../../../base/runtime/file_system.ts";
 import { sha256 } from "../../../base/text/sha256.ts";
-import { reportFingerprint } from "../../../client/reports/report_configuration.ts";
-import type { ReportRequest } from "../../../client/reports/report_requests.ts";
+import { reportFingerprint } from "../../../client/reports/requests/report_configuration.ts";
+import type { ReportRequest } from "../../../client/reports/requests/report_requests.ts";
 import type { ProfileClient } from "../../../client/profile_client.ts";
 import { NotFoundError } from "../../../errors.ts";
-import { isOver } from "../../../client/reports/report_status.ts";
-import type { ReportRow } from "../../../client/reports/report_row.ts";
+import { isOver } from "../../../client/reports/requests/report_status.ts";
+import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 
 /** The platform has forgotten a report that is older. */
 const LONGEST = 24 * 3600 * 1000;

@@ -5,10 +5,13 @@ import { sha256 } from "../../../base/text/sha256.ts";
 import type { FieldsProgress, FieldsReport } from "../../../client/reports/fields/fields_report.ts";
 import type { EarlierReports } from "../../../client/reports/fields/run_fields.ts";
 import type { PresetSource } from "../../../client/reports/fields/preset_sources.ts";
-import { presetName, REPORT_PRESET_NAMES } from "../../../client/reports/presets.ts";
-import { type ReportConfiguration, reportFingerprint } from "../../../client/reports/report_configuration.ts";
-import type { ReportRequest, ReportShape } from "../../../client/reports/report_requests.ts";
-import type { ReportRow } from "../../../client/reports/report_row.ts";
+import { presetName, REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
+import {
+  type ReportConfiguration,
+  reportFingerprint,
+} from "../../../client/reports/requests/report_configuration.ts";
+import type { ReportRequest, ReportShape } from "../../../client/reports/requests/report_requests.ts";
+import type { ReportRow } from "../../../client/reports/file/report_row.ts";
 import { type PendingReports, resumedReports, type ResumeOptions } from "./pending_reports.ts";
 
 /** A report that a call asks for. */

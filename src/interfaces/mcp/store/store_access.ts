@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import { bidMovesIn } from "../../../plans/experiment/bid_moves.ts";
+import { bidMovesIn } from "../../../plans/store/bid_moves.ts";
 import type { BidResponse, BidResponseSource } from "../../../plans/review/bid_response.ts";
 import type { FiguresRequest, FiguresSource } from "../../../plans/review/figures_source.ts";
 import { Limiter } from "../../../store/sync/limiter.ts";

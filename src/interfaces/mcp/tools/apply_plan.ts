@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { InputRequiredResult } from "@modelcontextprotocol/server";
-import { ApprovalError, PlanStateError } from "../../../plans/plan_errors.ts";
-import type { Approval } from "../../../plans/approval.ts";
+import { ApprovalError, PlanStateError } from "../../../plans/model/plan_errors.ts";
+import type { Approval } from "../../../plans/model/approval.ts";
 import { ask, type Asker, type Consent } from "../../../plans/approve/ask.ts";
 import { judge, type Review } from "../../../plans/approve/judge.ts";
-import { askedByPolicy } from "../../../plans/finding.ts";
+import { askedByPolicy } from "../../../plans/model/finding.ts";
 import { accountName } from "../plans/plan_answer.ts";
 import { APPLIED, appliedAnswer, type Approver } from "../plans/applied_answer.ts";
 import { approvalInConsole, approveCommand } from "../plans/console_approval.ts";

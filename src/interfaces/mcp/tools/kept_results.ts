@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../../errors.ts";
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
-import { REPORT_PRESET_NAMES } from "../../../client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
 import { immatureNote, showsSales } from "../../../store/history/immature_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { columnsOf, type Row } from "../results/text_table.ts";

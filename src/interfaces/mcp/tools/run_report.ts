@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { readDayRange } from "../../../base/time/moment.ts";
 import { isFieldsReport } from "../../../client/reports/fields/fields_report.ts";
-import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../client/reports/presets.ts";
-import type { ReportConfiguration } from "../../../client/reports/report_configuration.ts";
+import { presetName, REPORT_PRESET_NAMES, REPORT_PRESETS } from "../../../client/reports/requests/presets.ts";
+import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
 import { askFields, type AskingParts, askReporting1, askVersion3 } from "../store/report_call.ts";
 import { ROW_ARGS, ROWS, sortedRows, takeRows } from "../results/rows.ts";
 import { MARKET, REPORTING, type Tool, tool } from "../calls/tool.ts";

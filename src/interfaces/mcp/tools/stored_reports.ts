@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { dayOf } from "../../../base/time/calendar.ts";
-import { REPORT_PRESET_NAMES } from "../../../client/reports/presets.ts";
+import { REPORT_PRESET_NAMES } from "../../../client/reports/requests/presets.ts";
 import { immatureNote } from "../../../store/history/immature_note.ts";
 import { ROW_ARGS, ROWS, takeRows } from "../results/rows.ts";
 import { coverageRows, syncAnswer, SYNCED } from "../store/coverage_rows.ts";

@@ -1,6 +1,6 @@
 import { newLaneState, requestLost, requestPassed, requestThrottled, startRequest } from "./lane_state.ts";
 import type { LaneRecord, PaceState, PaceStore } from "./pace_store.ts";
-import type { Sleep } from "../sleep.ts";
+import type { Sleep } from "../../../base/time/sleep.ts";
 import { FairQueue, type Waiting } from "./fair_queue.ts";
 
 /** A request that waits for its turn. */

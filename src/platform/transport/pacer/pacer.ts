@@ -1,5 +1,5 @@
-import type { Sleep } from "../sleep.ts";
-import { SteadyClock } from "../steady_clock.ts";
+import type { Sleep } from "../../../base/time/sleep.ts";
+import { SteadyClock } from "../../../base/time/steady_clock.ts";
 import { FilePaceStore } from "./file_pace_store.ts";
 import { Lane, type LanePace } from "./lane.ts";
 import { MemoryPaceStore, type PaceStore } from "./pace_store.ts";

@@ -1,5 +1,5 @@
 import { KINDS, type ResourceKind } from "../../../client/entities/kinds.ts";
-import type { ResourceSpec } from "../../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../../client/entities/model/resource_spec.ts";
 import type { EntitySource } from "../entity_pull.ts";
 import type { ExportEndpoint } from "./export_endpoint.ts";
 

@@ -1,9 +1,9 @@
-import { pathSegment } from "../../../platform/catalog/paths/path_segment.ts";
+import { pathSegment } from "../../../platform/catalog/path_segment.ts";
 import { NotFoundError, PlatformAdsError } from "../../../errors.ts";
 import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { openFile } from "../../../client/reports/file/open_file.ts";
-import { Poller, type PollOptions } from "../../../client/reports/poller.ts";
-import type { ReportConfiguration } from "../../../client/reports/report_configuration.ts";
+import { Poller, type PollOptions } from "../../../client/reports/requests/poller.ts";
+import type { ReportConfiguration } from "../../../client/reports/requests/report_configuration.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { LedgerEntry } from "../../ledger_entry.ts";
 import type { StoreDriver } from "../../store_driver.ts";

@@ -1,4 +1,4 @@
-import type { ColumnType } from "../../../client/reports/report_row.ts";
+import type { ColumnType } from "../../../client/reports/file/report_row.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
 import { REPORTED_LAYOUTS, reportedIndex } from "../../stream/reported_hours.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";

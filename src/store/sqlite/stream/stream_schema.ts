@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ColumnType } from "../../../client/reports/report_row.ts";
+import type { ColumnType } from "../../../client/reports/file/report_row.ts";
 import { DATASET_LAYOUTS, type DatasetLayout } from "../../stream/dataset_layout.ts";
 import { REPORTED_LAYOUTS, reportedIndex } from "../../stream/reported_hours.ts";
 import { COMMON_COLUMNS } from "../../stream/stream_columns.ts";

@@ -1,4 +1,4 @@
-import type { Sleep } from "../../../platform/transport/sleep.ts";
+import type { Sleep } from "../../../base/time/sleep.ts";
 import { withPackages } from "../../optional_packages.ts";
 import type { StreamSource } from "../stream_source.ts";
 import { type QueueAddress, queueAddress, type QueueSettings } from "./queue_address.ts";

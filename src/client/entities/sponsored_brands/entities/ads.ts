@@ -1,7 +1,7 @@
-import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { EntityState, OpenEnum, OpenFields } from "../../fields/entity_fields.ts";
+import type { Clearable, ItemInput } from "../../model/item_input.ts";
+import type { EntityState, OpenEnum, OpenFields } from "../../model/entity_fields.ts";
 import type { SbExtendedData } from "./campaigns.ts";
-import type { Fields } from "../../wire/resource_wire.ts";
+import type { Fields } from "../../model/resource_wire.ts";
 
 /** A Sponsored Brands ad. */
 export interface SbAd extends OpenFields {

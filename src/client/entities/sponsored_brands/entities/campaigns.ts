@@ -1,11 +1,11 @@
-import type { Clearable, ItemInput } from "../../fields/item_input.ts";
+import type { Clearable, ItemInput } from "../../model/item_input.ts";
 import type {
   EntityState,
   InCampaign,
   OpenEnum,
   OpenFields,
   ShopperCohortBid,
-} from "../../fields/entity_fields.ts";
+} from "../../model/entity_fields.ts";
 
 /** A Sponsored Brands campaign. */
 export interface SbCampaign extends OpenFields {

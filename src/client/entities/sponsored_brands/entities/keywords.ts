@@ -1,5 +1,5 @@
-import type { ItemInput } from "../../fields/item_input.ts";
-import type { InAdGroup, OpenEnum, OpenFields } from "../../fields/entity_fields.ts";
+import type { ItemInput } from "../../model/item_input.ts";
+import type { InAdGroup, OpenEnum, OpenFields } from "../../model/entity_fields.ts";
 
 /** A Sponsored Brands keyword. States and match types are lower case. */
 export interface SbKeyword extends InAdGroup, OpenFields {

@@ -1,5 +1,5 @@
-import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { Entity, InAdGroup, InCampaign } from "../../fields/entity_fields.ts";
+import type { Clearable, ItemInput } from "../../model/item_input.ts";
+import type { Entity, InAdGroup, InCampaign } from "../../model/entity_fields.ts";
 
 /** A Sponsored Products ad group. */
 export interface AdGroup extends InCampaign, Entity {

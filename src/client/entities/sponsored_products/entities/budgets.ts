@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../../fields/entity_fields.ts";
+import type { OpenEnum } from "../../model/entity_fields.ts";
 
 /** A rule that raises the budget of campaigns on some days, or while they do well. */
 export interface BudgetRule {

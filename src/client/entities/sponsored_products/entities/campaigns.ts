@@ -1,6 +1,6 @@
-import type { Budget, BudgetInput } from "../../fields/budget.ts";
-import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { Entity, OpenEnum, ShopperCohortBid } from "../../fields/entity_fields.ts";
+import type { Budget, BudgetInput } from "../../model/budget.ts";
+import type { Clearable, ItemInput } from "../../model/item_input.ts";
+import type { Entity, OpenEnum, ShopperCohortBid } from "../../model/entity_fields.ts";
 
 /** A Sponsored Products campaign. */
 export interface Campaign extends Entity {

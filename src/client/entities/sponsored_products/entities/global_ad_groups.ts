@@ -1,5 +1,5 @@
-import type { ItemInput } from "../../fields/item_input.ts";
-import type { Entity, EntityState, OpenEnum } from "../../fields/entity_fields.ts";
+import type { ItemInput } from "../../model/item_input.ts";
+import type { Entity, EntityState, OpenEnum } from "../../model/entity_fields.ts";
 import type { TargetingPredicate } from "./targets.ts";
 
 /** A Sponsored Products ad group of a global campaign. */

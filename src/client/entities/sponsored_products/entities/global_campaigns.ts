@@ -1,5 +1,5 @@
-import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { Entity, EntityState, OpenEnum } from "../../fields/entity_fields.ts";
+import type { Clearable, ItemInput } from "../../model/item_input.ts";
+import type { Entity, EntityState, OpenEnum } from "../../model/entity_fields.ts";
 import type { DynamicBidding } from "./campaigns.ts";
 
 /** A Sponsored Products campaign of a global account, which runs in several marketplaces. */

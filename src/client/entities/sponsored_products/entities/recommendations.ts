@@ -1,4 +1,4 @@
-import type { OpenEnum } from "../../fields/entity_fields.ts";
+import type { OpenEnum } from "../../model/entity_fields.ts";
 
 /** Subject of keyword recommendations, and their kind. */
 export interface KeywordRecommendationRequest {

@@ -1,5 +1,5 @@
-import type { Clearable, ItemInput } from "../../fields/item_input.ts";
-import type { Entity, InAdGroup, InCampaign, OpenEnum } from "../../fields/entity_fields.ts";
+import type { Clearable, ItemInput } from "../../model/item_input.ts";
+import type { Entity, InAdGroup, InCampaign, OpenEnum } from "../../model/entity_fields.ts";
 
 /** A Sponsored Products targeting clause: products, categories or automatic matches. */
 export interface Target extends InAdGroup, Entity {

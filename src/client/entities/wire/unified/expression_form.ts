@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import type { Fields } from "../resource_wire.ts";
+import type { Fields } from "../../model/resource_wire.ts";
 import { NotOnWire, type UnifiedForm } from "./unified_field.ts";
 
 const THEMES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { addDays, dayIn, isDay, startOfDay } from "../../../../base/time/calendar.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import type { Fields } from "../resource_wire.ts";
+import type { Fields } from "../../model/resource_wire.ts";
 import { NotOnWire, type UnifiedField, type UnifiedForm, type WirePlace } from "./unified_field.ts";
 
 /** Words that differ on the two wires, by ours; each stands for one word there. */

@@ -1,7 +1,7 @@
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import { normalizeCountry } from "../../../../base/markets/markets.ts";
-import type { Fields } from "../resource_wire.ts";
+import type { Fields } from "../../model/resource_wire.ts";
 import { detailsOf, predicatesOf } from "./expression_form.ts";
 import { marketplaceWord } from "./forms.ts";
 import { bids, listOf, MarketplaceTable, shared } from "./global_forms.ts";

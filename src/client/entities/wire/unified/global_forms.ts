@@ -1,7 +1,7 @@
 import { sameValue } from "../../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import { marketOf, normalizeCountry, timeZoneOf } from "../../../../base/markets/markets.ts";
-import type { Fields } from "../resource_wire.ts";
+import type { Fields } from "../../model/resource_wire.ts";
 import { marketplaceWord } from "./forms.ts";
 import { budgetEntry } from "./sp_forms.ts";
 import { FieldTable, NotOnWire, type UnifiedField, type WirePlace } from "./unified_field.ts";

@@ -5,7 +5,7 @@ import { sameValue } from "../../../../base/json/canonical_json.ts";
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
 import { mergeFields } from "../../../../plans/state/merge_fields.ts";
 import type { ProfileScope } from "../../../../platform/transport/profile_scope.ts";
-import type { Fields, ResourceWire, SendOptions } from "../resource_wire.ts";
+import type { Fields, ResourceWire, SendOptions } from "../../model/resource_wire.ts";
 import { COMPONENT } from "./component_creative.ts";
 import { state, TAGS } from "./forms.ts";
 import { SB_UNIFIED_LIMITS, sbExtended } from "./sb_unified.ts";

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import type { Fields, ResourceWire } from "../resource_wire.ts";
+import type { Fields, ResourceWire } from "../../model/resource_wire.ts";
 import {
   AMOUNT,
   day,

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import type { ResourceWire } from "../resource_wire.ts";
+import type { ResourceWire } from "../../model/resource_wire.ts";
 import { day, state, TAGS, words } from "./forms.ts";
 import { productAims, targetAims } from "./global_aims.ts";
 import { bids, BUDGETS, MarketplaceTable } from "./global_forms.ts";

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import type { ResourceWire } from "../resource_wire.ts";
+import type { ResourceWire } from "../../model/resource_wire.ts";
 import { day, LOCALE, newCampaign, SERVING_DETAILS, servingStatus, state, TAGS, words } from "./forms.ts";
 import { expression, EXPRESSION_TYPE, resolvedExpression } from "./expression_form.ts";
 import { SP_BIDDING, SP_BUDGET } from "./sp_forms.ts";

@@ -1,5 +1,5 @@
 import { sameValue } from "../../../../base/json/canonical_json.ts";
-import type { Fields, WireProblem } from "../resource_wire.ts";
+import type { Fields, WireProblem } from "../../model/resource_wire.ts";
 
 /** Facts of a profile that a conversion needs. */
 export interface WirePlace {

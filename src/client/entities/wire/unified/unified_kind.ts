@@ -1,4 +1,4 @@
-import type { Fields, WireProblem } from "../resource_wire.ts";
+import type { Fields, WireProblem } from "../../model/resource_wire.ts";
 import type { UnifiedField, WirePlace } from "./unified_field.ts";
 
 /** Ad product as the unified family names it. */

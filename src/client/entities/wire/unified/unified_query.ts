@@ -1,5 +1,5 @@
 import { combinations } from "../../../../base/lists/chunks.ts";
-import type { Fields, ListQuery } from "../resource_wire.ts";
+import type { Fields, ListQuery } from "../../model/resource_wire.ts";
 import type { UnifiedField } from "./unified_field.ts";
 import type { UnifiedKind } from "./unified_kind.ts";
 

@@ -1,5 +1,5 @@
 import { fieldsOf } from "../../../../base/json/fields_of.ts";
-import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../resource_wire.ts";
+import type { Fields, ListQuery, ResourceWire, SendOptions, WireProblem } from "../../model/resource_wire.ts";
 import type { BatchError, BatchSuccess } from "../../../../platform/batch/batch_error.ts";
 import { BatchResult } from "../../../../platform/batch/batch_result.ts";
 import { failure } from "../../../../platform/batch/item_error.ts";

@@ -1,6 +1,6 @@
 import type { CallCheck } from "../../../../platform/catalog/call_types.ts";
 import { catalog } from "../../../../platform/catalog/catalog.ts";
-import { checkPublished } from "../../../../platform/catalog/check/check_published.ts";
+import { checkPublished } from "../../../../platform/catalog/check_published.ts";
 import { type CallInput, prepareCall } from "../../../../platform/catalog/prepare_call.ts";
 import type { Operation } from "../../../../platform/catalog/operation.ts";
 import { stringifyJson } from "../../../../base/json/json.ts";

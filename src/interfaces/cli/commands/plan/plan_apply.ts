@@ -1,6 +1,6 @@
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { RefusedError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import { ask, type Consent } from "../../../../plans/approve/ask.ts";

@@ -1,8 +1,8 @@
-import { ApprovalError } from "../../../../plans/plan_errors.ts";
+import { ApprovalError } from "../../../../plans/model/plan_errors.ts";
 import { APPROVAL_SECONDS } from "../../../../plans/approve/approval.ts";
 import { judge } from "../../../../plans/approve/judge.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
-import { policyRefusal } from "../../../../plans/policy_error.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
+import { policyRefusal } from "../../../../plans/model/policy_error.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";

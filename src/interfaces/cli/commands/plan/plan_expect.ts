@@ -16,7 +16,7 @@ import type { StoreOptions } from "../../shell/store/store_place.ts";
 import { openStore } from "../../shell/store/open_store.ts";
 import { printJson, wantsData } from "../../shell/output/print_rows.ts";
 import { writeText } from "../../shell/output/write_text.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 
 /** Shows what the bids of a plan let expect, by the account's own response to earlier ones. */
 export async function runPlanExpect(

@@ -1,6 +1,6 @@
 import { basename, isAbsolute, resolve } from "node:path";
 import { Rollout } from "../../../../account/rollout/rollout.ts";
-import type { Change } from "../../../../plans/change.ts";
+import type { Change } from "../../../../plans/model/change.ts";
 import { planCounts } from "../../../../plans/view/plan_lines.ts";
 import { PlanStore, type StoredPlan } from "../../../../plans/store/plan_store.ts";
 import { shownPlans } from "../../../../plans/store/shown_plans.ts";

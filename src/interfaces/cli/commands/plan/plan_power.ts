@@ -4,7 +4,7 @@ import { timeZoneOf } from "../../../../base/markets/markets.ts";
 import { EFFECT_FIGURES } from "../../../../store/figures/experiment_outcome.ts";
 import { type DrawnProfiles, drawnProfiles } from "../../../../account/rollout/rollout_experiment.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";

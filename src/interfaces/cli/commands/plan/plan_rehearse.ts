@@ -1,6 +1,6 @@
 import type { RehearsedPlan } from "../../../../account/rehearsal/rehearse_plan.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { command } from "../../shell/command.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";

@@ -7,7 +7,7 @@ import { ensureCanAsk } from "../../shell/context/confirm.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { findPlan, refusing } from "../../shell/plans/find_plan.ts";
-import { outcomeText } from "../../../../plans/view/outcome_text.ts";
+import { outcomeText } from "../../../../plans/change_plan/outcome_text.ts";
 import { stylesFor } from "../../shell/terminal/styles.ts";
 import { isRollout } from "../../../../account/rollout/rollout_file.ts";
 import { runPlanShow } from "./plan_show.ts";

@@ -1,13 +1,13 @@
 import { ConfigurationError, PlatformAdsError } from "../../../../errors.ts";
 import { judge } from "../../../../plans/approve/judge.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
-import type { PlanData } from "../../../../plans/plan_data.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
+import type { PlanData } from "../../../../plans/model/plan_data.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { connectAds } from "../../shell/connect/connect.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import type { Override } from "../../../../plans/override.ts";
+import type { Override } from "../../../../plans/model/override.ts";
 import { checkApproval } from "../../../../plans/approve/approval.ts";
 import { approvalKeyFiles } from "../../../../plans/approve/approval_key.ts";
 import type { AppliedRecord } from "../../../../plans/store/applied_record.ts";

@@ -1,5 +1,5 @@
 import { visibleText } from "../../../../base/text/visible_text.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";

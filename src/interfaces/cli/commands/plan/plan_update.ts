@@ -1,4 +1,4 @@
-import type { Resource } from "../../../../client/entities/resource.ts";
+import type { Resource } from "../../../../client/entities/resource/resource.ts";
 import { roundMoney } from "../../../../base/text/money_text.ts";
 import { decimalsOf } from "../../../../base/markets/markets.ts";
 import { valueAt } from "../../../../base/json/field_path.ts";
@@ -10,10 +10,10 @@ import {
   type UpdateRow,
   type UpdateValues,
 } from "../../shell/input/update_items.ts";
-import type { PlanOptions } from "../../../../client/entities/plan_writes.ts";
-import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
-import type { ChangePlan } from "../../../../plans/change_plan.ts";
-import type { Finding } from "../../../../plans/finding.ts";
+import type { PlanOptions } from "../../../../client/entities/resource/plan_writes.ts";
+import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
+import type { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
+import type { Finding } from "../../../../plans/model/finding.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { command } from "../../shell/command.ts";
 import type { CliContext } from "../../shell/context/context.ts";

@@ -1,4 +1,4 @@
-import type { ReportRow } from "../../../../client/reports/report_row.ts";
+import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 
 /** The sum of a metric on one day. */

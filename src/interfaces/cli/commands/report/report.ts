@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
-import { REPORT_PRESETS } from "../../../../client/reports/presets.ts";
+import { REPORT_PRESETS } from "../../../../client/reports/requests/presets.ts";
 import { command, withCommands } from "../../shell/command.ts";
 import { positiveInteger } from "../../shell/arguments/parse_values.ts";
 import { reportCompareCommand } from "./report_compare.ts";

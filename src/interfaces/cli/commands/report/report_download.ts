@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { ReportRow } from "../../../../client/reports/report_row.ts";
-import type { ReportStatus } from "../../../../client/reports/report_status.ts";
+import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
+import type { ReportStatus } from "../../../../client/reports/requests/report_status.ts";
 import { command } from "../../shell/command.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

@@ -1,4 +1,4 @@
-import { namedReport } from "../../../../client/reports/named_report.ts";
+import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";
 import { printRows } from "../../shell/output/print_rows.ts";

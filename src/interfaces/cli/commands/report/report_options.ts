@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "@commander-js/extra-typings";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { ReportKind, ReportShape } from "../../../../client/reports/report_requests.ts";
+import type { ReportKind, ReportShape } from "../../../../client/reports/requests/report_requests.ts";
 import type { CommandKit } from "../../shell/command.ts";
 import { refusingBadInput } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";

@@ -1,8 +1,12 @@
 import { nextCommand } from "../../shell/arguments/shell_words.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import type { ReportProgress, RunOptions } from "../../../../client/reports/run_options.ts";
-import type { ReportRow } from "../../../../client/reports/report_row.ts";
-import { isPreset, REPORT_PRESET_NAMES, type ReportPresetName } from "../../../../client/reports/presets.ts";
+import type { ReportProgress, RunOptions } from "../../../../client/reports/requests/run_options.ts";
+import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
+import {
+  isPreset,
+  REPORT_PRESET_NAMES,
+  type ReportPresetName,
+} from "../../../../client/reports/requests/presets.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import type { CliContext } from "../../shell/context/context.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

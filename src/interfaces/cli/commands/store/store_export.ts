@@ -5,7 +5,7 @@ import type { RowFilter } from "../../../../store/store_driver.ts";
 import { UsageError } from "../../shell/errors/cli_error.ts";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { namedReport } from "../../../../client/reports/named_report.ts";
+import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { layoutOf } from "../../../../store/report_layout.ts";
 import { command } from "../../shell/command.ts";
 import { EXIT } from "../../shell/errors/exit_codes.ts";

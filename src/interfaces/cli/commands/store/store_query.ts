@@ -6,7 +6,7 @@ import type { Warehouse } from "../../../../store/warehouse.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { fillMacros } from "./query_macros.ts";
 import { readInput } from "../../shell/input/read_input.ts";
-import type { ReportRow } from "../../../../client/reports/report_row.ts";
+import type { ReportRow } from "../../../../client/reports/file/report_row.ts";
 import { exportFormat } from "../../shell/output/export_format.ts";
 import { exportRows } from "../../shell/output/export_rows.ts";
 import { inferredTypes, plainRow } from "../../shell/output/inferred_types.ts";

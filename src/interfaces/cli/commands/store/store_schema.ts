@@ -1,4 +1,4 @@
-import { namedReport } from "../../../../client/reports/named_report.ts";
+import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import { layoutOf } from "../../../../store/report_layout.ts";
 import type { SchemaTable } from "../../../../store/schema_table.ts";
 import { storeSchema } from "../../../../store/store_schema.ts";

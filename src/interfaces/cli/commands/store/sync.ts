@@ -5,7 +5,7 @@ import { queueAddress, storeOption } from "../../shell/store/store_option.ts";
 import { accountNameOption, accountTypeOption } from "../../shell/options/profile_options.ts";
 import type { PlatformAds } from "../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../client/profile_client.ts";
-import { namedReport } from "../../../../client/reports/named_report.ts";
+import { namedReport } from "../../../../client/reports/requests/named_report.ts";
 import type { SyncResult } from "../../../../store/sync/sync_result.ts";
 import { refusingBadInput, UsageError } from "../../shell/errors/cli_error.ts";
 import { connectAds } from "../../shell/connect/connect.ts";

@@ -1,5 +1,5 @@
 import { ConfigurationError } from "../../../../errors.ts";
-import { ApprovalError } from "../../../../plans/plan_errors.ts";
+import { ApprovalError } from "../../../../plans/model/plan_errors.ts";
 import { approvePlan } from "../../../../plans/approve/approval.ts";
 import {
   type ApprovalKeyFiles,
@@ -9,8 +9,8 @@ import {
 } from "../../../../plans/approve/approval_key.ts";
 import type { Asker } from "../../../../plans/approve/ask.ts";
 import type { Review } from "../../../../plans/approve/judge.ts";
-import type { Approval } from "../../../../plans/approval.ts";
-import { askedByPolicy } from "../../../../plans/finding.ts";
+import type { Approval } from "../../../../plans/model/approval.ts";
+import { askedByPolicy } from "../../../../plans/model/finding.ts";
 import type { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { planView } from "../../../../plans/view/plan_view.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";

@@ -18,8 +18,8 @@ import type { AccountCopy } from "../../../../emulator/state/account_copy.ts";
 import type { Warehouse } from "../../../../store/warehouse.ts";
 import { wireFromVariables } from "../../../../client/entities/wire/wire_setting.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
-import type { ChangesSource } from "../../../../plans/changes/amount_changes.ts";
-import type { HeldSource } from "../../../../plans/experiment/experiment.ts";
+import type { ChangesSource } from "../../../../plans/model/amount_changes.ts";
+import type { HeldSource } from "../../../../plans/model/experiment.ts";
 import { type StoreFigures, storeFigures } from "./store_figures.ts";
 import { storePlace } from "../store/store_place.ts";
 import { policyPath } from "./policy_path.ts";
@@ -187,7 +187,7 @@ function heldInKnown(context: CliContext): HeldSource {
   const { out, touchExperiments, io } = context;
   if (touchExperiments) return () => Promise.resolve(new Map());
   return async (profileId) => {
-    const { heldIn } = await import("../../../../plans/experiment/running_experiments.ts");
+    const { heldIn } = await import("../../../../plans/store/running_experiments.ts");
     return await heldIn(await planFolders(context, out), io.now)(profileId);
   };
 }

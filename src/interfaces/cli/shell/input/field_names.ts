@@ -1,4 +1,4 @@
-import type { ResourceSpec } from "../../../../client/entities/resource_spec.ts";
+import type { ResourceSpec } from "../../../../client/entities/model/resource_spec.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import { knownFields } from "../../../../client/entities/fields/known_fields.ts";
 import { nearest } from "../../../../base/text/nearest.ts";

@@ -1,8 +1,8 @@
 import { parseJson } from "../../../../base/json/json.ts";
-import { namedReport } from "../../../../client/reports/named_report.ts";
-import { REPORT_PRESET_NAMES } from "../../../../client/reports/presets.ts";
-import type { ReportConfiguration } from "../../../../client/reports/report_configuration.ts";
-import type { ReportKind } from "../../../../client/reports/report_requests.ts";
+import { namedReport } from "../../../../client/reports/requests/named_report.ts";
+import { REPORT_PRESET_NAMES } from "../../../../client/reports/requests/presets.ts";
+import type { ReportConfiguration } from "../../../../client/reports/requests/report_configuration.ts";
+import type { ReportKind } from "../../../../client/reports/requests/report_requests.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import { readInput } from "./read_input.ts";
 import type { CliIo } from "../io/cli_io.ts";

@@ -9,7 +9,7 @@ import {
   EXPERIMENT_UNITS,
   type ExperimentUnitKind,
   type HoldBack,
-} from "../../../../plans/experiment/experiment.ts";
+} from "../../../../plans/model/experiment.ts";
 import { UsageError } from "../errors/cli_error.ts";
 import { positiveInteger } from "../arguments/parse_values.ts";
 

@@ -6,7 +6,7 @@ import type {
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { moneyText } from "../../../../base/text/money_text.ts";
 import { decimalsOf } from "../../../../base/markets/markets.ts";
-import { unitsText } from "../../../../plans/experiment/experiment.ts";
+import { unitsText } from "../../../../plans/model/experiment.ts";
 import type { PlanOutcome } from "../../../../store/figures/plan_outcome.ts";
 
 /** Did it work, in sentences: the answer first. */

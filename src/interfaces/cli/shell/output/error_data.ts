@@ -14,9 +14,9 @@ import {
   UnprocessableError,
   UnsupportedOperationError,
 } from "../../../../errors.ts";
-import { ApprovalError, PlanStateError } from "../../../../plans/plan_errors.ts";
+import { ApprovalError, PlanStateError } from "../../../../plans/model/plan_errors.ts";
 import { AccountFilesError, type FileProblem } from "../../../../account/files/file_problem.ts";
-import { PolicyError } from "../../../../plans/policy_error.ts";
+import { PolicyError } from "../../../../plans/model/policy_error.ts";
 import { redact } from "../../../../base/text/redact.ts";
 import { QueryError } from "../../../../store/store_error.ts";
 import { BadRowsError } from "../input/bad_rows.ts";

@@ -1,5 +1,5 @@
 import { withPackages } from "../../../../store/optional_packages.ts";
-import { type ColumnType, columnType, type ReportRow } from "../../../../client/reports/report_row.ts";
+import { type ColumnType, columnType, type ReportRow } from "../../../../client/reports/file/report_row.ts";
 import type { CliContext } from "../context/context.ts";
 import { asyncChunks } from "../../../../base/lists/chunks.ts";
 import { csvPrinter, jsonLinesPrinter, jsonPrinter } from "../terminal/text_printers.ts";

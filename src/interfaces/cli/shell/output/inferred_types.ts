@@ -1,4 +1,4 @@
-import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/report_row.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/file/report_row.ts";
 import { isDay } from "../../../../base/time/calendar.ts";
 
 /** Infers column types from all values of the rows: a query may name a column as it likes. */

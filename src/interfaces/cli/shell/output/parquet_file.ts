@@ -1,5 +1,5 @@
 import { fileWriter, parquetWriteRows } from "hyparquet-writer";
-import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/report_row.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/file/report_row.ts";
 import { isDay } from "../../../../base/time/calendar.ts";
 
 /** Rows of one group of a file; a group is in memory as a whole. */

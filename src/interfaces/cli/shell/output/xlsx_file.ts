@@ -1,6 +1,6 @@
 import { writeXlsxStream, type XlsxStreamRow } from "hucre/xlsx";
 import { isDay } from "../../../../base/time/calendar.ts";
-import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/report_row.ts";
+import type { ColumnType, ReportRow, ReportValue } from "../../../../client/reports/file/report_row.ts";
 import { CliError } from "../errors/cli_error.ts";
 import { EXIT } from "../errors/exit_codes.ts";
 

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { ConfigurationError } from "../../../../errors.ts";
-import { PlanStateError } from "../../../../plans/plan_errors.ts";
-import { ChangePlan } from "../../../../plans/change_plan.ts";
-import { PlanFileReader } from "../../../../plans/file/read_plan_file.ts";
+import { PlanStateError } from "../../../../plans/model/plan_errors.ts";
+import { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
+import { PlanFileReader } from "../../../../plans/change_plan/read_plan_file.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
 import { readNamedParts } from "../../../../base/runtime/read_named_file.ts";
 import { isPlanId } from "../../../../plans/store/plan_places.ts";

@@ -5,7 +5,7 @@ import { EXIT } from "../errors/exit_codes.ts";
 import { printJson, wantsData } from "../output/print_rows.ts";
 import { writeText } from "../output/write_text.ts";
 import { stylesFor } from "../terminal/styles.ts";
-import { outcomeText } from "../../../../plans/view/outcome_text.ts";
+import { outcomeText } from "../../../../plans/change_plan/outcome_text.ts";
 import { nextCommand } from "../arguments/shell_words.ts";
 
 /** Warnings that are shown; more would push everything else off the screen. */

@@ -1,6 +1,6 @@
 import type { ProfileClient } from "../../../../client/profile_client.ts";
 import { fileSystem } from "../../../../base/runtime/file_system.ts";
-import { ChangePlan } from "../../../../plans/change_plan.ts";
+import { ChangePlan } from "../../../../plans/change_plan/change_plan.ts";
 import { PlanStore } from "../../../../plans/store/plan_store.ts";
 import { visibleText } from "../../../../base/text/visible_text.ts";
 import { UsageError } from "../errors/cli_error.ts";

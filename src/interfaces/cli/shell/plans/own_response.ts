@@ -1,4 +1,4 @@
-import { type BidMove, bidMovesIn } from "../../../../plans/experiment/bid_moves.ts";
+import { type BidMove, bidMovesIn } from "../../../../plans/store/bid_moves.ts";
 import type { BidResponseSource } from "../../../../plans/review/bid_response.ts";
 import {
   type BidResponseRequest,

@@ -1,4 +1,4 @@
-import { unitsText } from "../../../../plans/experiment/experiment.ts";
+import { unitsText } from "../../../../plans/model/experiment.ts";
 import type { PlanPower } from "../../../../store/figures/plan_power.ts";
 
 /** Power of an experiment, in sentences. */

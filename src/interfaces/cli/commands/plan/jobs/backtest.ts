@@ -4,7 +4,7 @@ import { ConfigurationError } from "../../../../../errors.ts";
 import { addDays, dayIn } from "../../../../../base/time/calendar.ts";
 import { moneyText, roundMoney } from "../../../../../base/text/money_text.ts";
 import { decimalsOf, normalizeCountry, timeZoneOf } from "../../../../../base/markets/markets.ts";
-import type { ChangePlan } from "../../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
 import { type PlanOutcome, planOutcome } from "../../../../../store/figures/plan_outcome.ts";
 import type { Warehouse } from "../../../../../store/warehouse.ts";

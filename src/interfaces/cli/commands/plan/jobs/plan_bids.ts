@@ -4,8 +4,8 @@ import type { FigureOptions } from "../../../../../account/jobs/ensure_stored.ts
 import type { BidKind } from "../../../../../account/jobs/plan_bids.ts";
 import type { DayRange } from "../../../../../base/time/calendar.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
-import type { ReportPresetName } from "../../../../../client/reports/presets.ts";
-import { kindNamed } from "../../../../../client/entities/kind_names.ts";
+import type { ReportPresetName } from "../../../../../client/reports/requests/presets.ts";
+import { kindNamed } from "../../../../../client/entities/model/kind_names.ts";
 import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
 import { command } from "../../../shell/command.ts";
 import {

@@ -7,7 +7,7 @@ import { sheetOfPlan } from "../../../../../account/sheets/sheet_of_plan.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";
 import { normalizeCountry } from "../../../../../base/markets/markets.ts";
-import type { ReportPresetName } from "../../../../../client/reports/presets.ts";
+import type { ReportPresetName } from "../../../../../client/reports/requests/presets.ts";
 import { filePulls } from "../../../../../store/file_pulls.ts";
 import type { Warehouse } from "../../../../../store/warehouse.ts";
 import { connectImported } from "../../../shell/connect/connect.ts";

@@ -2,7 +2,7 @@ import { parseStep } from "../../../../../account/jobs/amount_step.ts";
 import type { JobPlanOptions, JobResult } from "../../../../../account/jobs/job_result.ts";
 import { drawnProfiles } from "../../../../../account/rollout/rollout_experiment.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
-import type { HoldBack } from "../../../../../plans/experiment/experiment.ts";
+import type { HoldBack } from "../../../../../plans/model/experiment.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { refusingBadInput } from "../../../shell/errors/cli_error.ts";
 import { connectProfile } from "../../../shell/connect/connect.ts";

@@ -3,7 +3,7 @@ import { countOf, parsePortions, type Portion } from "../../../../../account/rol
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 import type { PlatformAds } from "../../../../../client/platform_ads.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
-import type { ChangePlan } from "../../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import type { RiskOptions } from "../../../shell/connect/command_asker.ts";
 import { ensureCanAsk } from "../../../shell/context/confirm.ts";
 import { connectAds } from "../../../shell/connect/connect.ts";

@@ -2,7 +2,7 @@ import type { Rollout, RolloutEntry } from "../../../../../account/rollout/rollo
 import type { PlatformAds } from "../../../../../client/platform_ads.ts";
 import { ask, type Asker, type Consent } from "../../../../../plans/approve/ask.ts";
 import { judge, type Review } from "../../../../../plans/approve/judge.ts";
-import { ApprovalError } from "../../../../../plans/plan_errors.ts";
+import { ApprovalError } from "../../../../../plans/model/plan_errors.ts";
 import { PlanStore } from "../../../../../plans/store/plan_store.ts";
 import { findingText } from "../../../../../plans/view/plan_lines.ts";
 import { planView } from "../../../../../plans/view/plan_view.ts";

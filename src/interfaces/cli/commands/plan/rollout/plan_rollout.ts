@@ -1,11 +1,11 @@
 import { Rollout } from "../../../../../account/rollout/rollout.ts";
 import { isRollout } from "../../../../../account/rollout/rollout_file.ts";
 import type { ProfileClient } from "../../../../../client/profile_client.ts";
-import type { ChangePlan } from "../../../../../plans/change_plan.ts";
+import type { ChangePlan } from "../../../../../plans/change_plan/change_plan.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { rememberPlans } from "../../../shell/plans/plan_folders.ts";
-import { checkCounts, type HoldBack } from "../../../../../plans/experiment/experiment.ts";
-import { WHY_PROFILES } from "../../../../../plans/experiment/hold_back_profiles.ts";
+import { checkCounts, type HoldBack } from "../../../../../plans/model/experiment.ts";
+import { WHY_PROFILES } from "../../../../../plans/review/hold_back_profiles.ts";
 import { refusingBadInput, UsageError } from "../../../shell/errors/cli_error.ts";
 import { say } from "../../../shell/output/write_text.ts";
 import { wantsData } from "../../../shell/output/wants_data.ts";

@@ -3,8 +3,8 @@ import type { ProfileWithoutPlan } from "../../../../../account/rollout/rollout_
 import { visibleText } from "../../../../../base/text/visible_text.ts";
 import { marketOf } from "../../../../../base/markets/markets.ts";
 import { spendText } from "../../../../../plans/view/plan_lines.ts";
-import { type Experiment, heldText } from "../../../../../plans/experiment/experiment.ts";
-import type { PlanData } from "../../../../../plans/plan_data.ts";
+import { type Experiment, heldText } from "../../../../../plans/model/experiment.ts";
+import type { PlanData } from "../../../../../plans/model/plan_data.ts";
 import { countsOf } from "../../../../../plans/view/plan_view.ts";
 import type { CliContext } from "../../../shell/context/context.ts";
 import { printRows } from "../../../shell/output/print_rows.ts";

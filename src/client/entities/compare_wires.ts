@@ -1,0 +1,88 @@
+import type { ProfileScope } from "../../platform/transport/profile_scope.ts";
+import { KINDS, RESOURCE_KINDS, type ResourceKind } from "./kinds.ts";
+import type { ResourceSpec } from "./model/resource_spec.ts";
+import type { Fields, ResourceWire } from "./model/resource_wire.ts";
+import { type WireDifference, wireDifferences } from "./wire/wire_differences.ts";
+
+/** One kind of a profile, read on both wires. */
+export interface WireComparison {
+  /** The kind that was read. */
+  readonly kind: ResourceKind;
+  /** Entities on the older wire. */
+  readonly legacy: number;
+  /** Entities on the unified wire. */
+  readonly unified: number;
+  /** Differences, field by field. */
+  readonly differences: readonly WireDifference[];
+}
+
+/** Kinds to read, and how to stop. */
+export interface CompareWiresOptions {
+  /** Kinds to compare. @default every kind that the unified family has */
+  readonly kinds?: readonly ResourceKind[];
+  /** Stops it between two pages. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Kinds that the unified family has, and that therefore can go by either wire.
+ *
+ * @example
+ * ```ts
+ * import { kindsOnBothWires } from "@platform/ads";
+ *
+ * console.log(kindsOnBothWires().includes("sp.keywords")); // true
+ * ```
+ */
+export function kindsOnBothWires(): ResourceKind[] {
+  return RESOURCE_KINDS.filter((kind) => unifiedOf(kind) !== undefined);
+}
+
+/**
+ * Reads each kind of a profile on both wires, in every state, and compares the entities field by field, whatever wire
+ * the client is set to. Nothing is changed. Kinds that the unified family lacks are left out.
+ *
+ * @example
+ * ```ts
+ * import { compareWires, type ProfileClient } from "@platform/ads";
+ *
+ * async function differences(us: ProfileClient): Promise<void> {
+ *   for await (const { kind, legacy, differences } of compareWires(us, { kinds: ["sp.keywords"] })) {
+ *     console.log(kind, legacy, differences);
+ *   }
+ * }
+ * ```
+ */
+export async function* compareWires(
+  profile: ProfileScope,
+  { kinds = kindsOnBothWires(), signal }: CompareWiresOptions = {},
+): AsyncGenerator<WireComparison, void, undefined> {
+  for (const kind of kinds) {
+    const spec: ResourceSpec = KINDS[kind];
+    const unified = unifiedOf(kind);
+    if (unified === undefined) continue;
+    const older = await everyOf(spec.wire, profile, signal);
+    const newer = await everyOf(unified, profile, signal);
+    yield {
+      kind,
+      legacy: older.length,
+      unified: newer.length,
+      differences: wireDifferences(spec, older, newer),
+    };
+  }
+}
+
+function unifiedOf(kind: ResourceKind): ResourceWire | undefined {
+  const spec: ResourceSpec = KINDS[kind];
+  return spec.unified;
+}
+
+async function everyOf(
+  wire: ResourceWire,
+  profile: ProfileScope,
+  signal: AbortSignal | undefined,
+): Promise<Fields[]> {
+  const found: Fields[] = [];
+  for await (const page of wire.pages(profile, { states: null, ahead: true, signal })) found.push(...page);
+  return found;
+}

@@ -1,0 +1,39 @@
+import type { Fields } from "./resource_wire.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+
+/** Label of an entity with a name. */
+export function nameLabel(entity: Fields): string {
+  return String(entity["name"] ?? "");
+}
+
+/** Label of a keyword: its text and match type. */
+export function keywordLabel(entity: Fields): string {
+  return `"${entity["keywordText"] ?? ""}" (${entity["matchType"] ?? "?"})`;
+}
+
+/** Label of a targeting clause: its predicates. */
+export function targetLabel(entity: Fields): string {
+  return predicateTexts(expressionOf(entity)).join(" and ");
+}
+
+function predicateTexts(expression: unknown): string[] {
+  if (!Array.isArray(expression)) return [];
+  return expression.map(({ type, value }: Fields) => {
+    if (value === undefined) return String(type);
+    return Array.isArray(value) ? `${type}(${predicateTexts(value).join(" ")})` : `${type}=${value}`;
+  });
+}
+
+/** Label of an ad that shows one product. */
+export function productLabel(entity: Fields): string {
+  return String(entity["asin"] ?? entity["sku"] ?? "");
+}
+
+/** Field of the predicates of targeting clauses: Brands writes it as a plural. */
+export const EXPRESSION_FIELDS = ["expression", "expressions"] as const;
+
+/** The predicates of a targeting clause; `undefined` for what is no clause. */
+export function expressionOf(entity: Fields): Fields[] | undefined {
+  const parts = EXPRESSION_FIELDS.map((field) => entity[field]).find(Array.isArray);
+  return parts?.map(fieldsOf);
+}

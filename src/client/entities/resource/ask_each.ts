@@ -1,0 +1,64 @@
+import { BatchResult } from "../../../platform/batch/batch_result.ts";
+import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts";
+import { checkIds } from "../fields/check_items.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields } from "../model/resource_wire.ts";
+import { sendOnce } from "./send_once.ts";
+import { chunks } from "../../../base/lists/chunks.ts";
+
+/** A response about several ids: entries that name their position, and entries that say why there is none. */
+interface ResponseLists {
+  /** Entries of the ids that were found. */
+  readonly success: readonly Fields[];
+  /** Entries that say why there is nothing for an id. */
+  readonly error: readonly Fields[];
+}
+
+/** Options of a read that covers many ids. */
+interface AskEachOptions {
+  /** Maximum number of ids in a request. */
+  readonly limit: number;
+  /** Kind of the entities. */
+  readonly spec: ResourceSpec;
+  /** Sends the request for some of the ids. */
+  readonly ask: (ids: readonly string[]) => Promise<ResponseLists>;
+}
+
+/**
+ * Reads about many ids in as many requests as the limit makes necessary; `entity` of each success is the entry for the id.
+ *
+ * @throws {TypeError} for what is not an id. Nothing was sent.
+ */
+export async function askEach<Entry>(
+  ids: readonly string[],
+  options: AskEachOptions,
+): Promise<BatchResult<string, Entry>> {
+  checkIds(options.spec, ids);
+  return await sendOnce(ids, {}, (unique) => askAll<Entry>(unique, options)) as BatchResult<string, Entry>;
+}
+
+async function askAll<Entry>(
+  ids: readonly string[],
+  { limit, spec, ask }: AskEachOptions,
+): Promise<BatchResult<string, Entry>> {
+  const parts: BatchResult<string, Entry>[] = [];
+  let offset = 0;
+  for (const part of chunks(ids, limit)) {
+    parts.push(pair(await ask(part), { ids: part, idField: spec.idField, offset }));
+    offset += part.length;
+  }
+  return BatchResult.join(parts);
+}
+
+function pair<Entry>(
+  response: ResponseLists,
+  { ids, idField, offset }: { ids: readonly string[]; idField: string; offset: number },
+): BatchResult<string, Entry> {
+  const byIndex = new Map(response.success.map(({ index, ...entry }) => [Number(index), entry as Entry]));
+  const verdicts = parseMultiStatus<string, Entry>(response, ids, { idField, offset });
+  const successes = verdicts.successes.map((success) => ({
+    ...success,
+    entity: byIndex.get(success.index - offset),
+  }));
+  return new BatchResult(successes, verdicts.errors);
+}

@@ -1,0 +1,65 @@
+import type { BatchError } from "../../../platform/batch/batch_error.ts";
+import { failure } from "../../../platform/batch/item_error.ts";
+import { mergeFields } from "../../../plans/state/merge_fields.ts";
+import { withoutComputed } from "../fields/check_items.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields, ResourceWire } from "../model/resource_wire.ts";
+
+/** Updates that are complete, and verdicts on those that cannot become so. */
+interface CompletedUpdates {
+  /** Every update, in order; those in `unsendable` are as they were. */
+  readonly whole: readonly Fields[];
+  /** Verdicts on updates of entities that the account does not have, or that cannot take them. */
+  readonly unsendable: BatchError<Fields>[];
+}
+
+/** Fills in what the updates of a kind must repeat or send whole, from the account, where the caller has left it out. */
+export async function completeUpdates(
+  spec: ResourceSpec,
+  updates: readonly Fields[],
+  account: {
+    readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
+    /** Fields that the wire wants repeated. @default those of the kind */
+    readonly repeats?: ResourceWire["repeats"];
+  },
+): Promise<CompletedUpdates> {
+  const { repeats } = account;
+  const repeatedBy = (update: Fields): readonly string[] =>
+    repeats === undefined ? spec.repeated ?? [] : Object.keys(repeats(update));
+  const wholeIn = (update: Fields): readonly string[] =>
+    (spec.whole ?? []).filter((field) => update[field] !== undefined);
+  const isWhole = (update: Fields): boolean =>
+    wholeIn(update).length === 0 && repeatedBy(update).every((field) => update[field] !== undefined);
+  const partial = updates.filter((update) => !isWhole(update));
+  if (partial.length === 0) return { whole: updates, unsendable: [] };
+
+  const found = await account.getMany(partial.map((update) => String(update[spec.idField])));
+  const unsendable: BatchError<Fields>[] = [];
+  const whole = updates.map((update, index) => {
+    if (isWhole(update)) return update;
+    const id = String(update[spec.idField]);
+    const entity = found.get(id);
+    const place = { index, item: update, outcome: "not_sent" as const };
+    if (entity === undefined) {
+      const message = `Never sent: the account has no ${spec.noun} ${id}`;
+      unsendable.push(
+        failure(place, { errorType: "entityNotFoundError", code: "NOT_FOUND", message }),
+      );
+      return update;
+    }
+    const why = spec.refuses?.(update, entity);
+    if (why !== undefined) {
+      unsendable.push(failure(place, { code: "ACTION_NOT_SUPPORTED", message: `Never sent: ${why}` }));
+      return update;
+    }
+    const parents = Object.fromEntries(
+      repeatedBy(update).map((field) => [field, update[field] ?? entity[field]]),
+    );
+    const now = withoutComputed(spec, entity);
+    const parts = Object.fromEntries(
+      wholeIn(update).map((field) => [field, mergeFields(now[field], update[field])]),
+    );
+    return { ...update, ...parents, ...parts };
+  });
+  return { whole, unsendable };
+}

@@ -1,0 +1,119 @@
+import type { ListOptions } from "../model/list_options.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields } from "../model/resource_wire.ts";
+import { isArchived } from "../model/is_archived.ts";
+import { fieldsOf } from "../../../base/json/fields_of.ts";
+import { plainNumbers } from "../wire/wire_differences.ts";
+
+/** Names that are asked for one by one; beyond that, listing everything takes fewer requests. */
+const MAX_NAMES = 20;
+
+/** How {@linkcode findEqual} looks. */
+export interface FindEqualOptions {
+  /** Count archived entities too. @default false */
+  readonly archived?: boolean | undefined;
+  /** Aborts listing the candidates. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * For each new item, the ids of the entities that look as if it had been created. Compared is what tells entities
+ * apart and is not changed later: parents and name; for an entity without a name parents, text, expression or product.
+ * Neither state, bid nor tags count, for somebody may have changed them since, nor do fields that only one side has.
+ */
+export async function findEqual(
+  resource: EntitySource,
+  items: readonly Fields[],
+  options: FindEqualOptions = {},
+): Promise<string[][]> {
+  const all = await candidatesFor(resource, items, { signal: options.signal });
+  const candidates = options.archived ? all : all.filter((entity) => !isArchived(entity));
+  return items.map((item) =>
+    candidates.filter((entity) => looksLike(resource, item, entity)).map((entity) =>
+      String(entity[resource.spec.idField])
+    )
+  );
+}
+
+/**
+ * Entities in any state that may equal the items: those of the same parents, or of the same names.
+ *
+ * @param options `inAnyCase` finds also names that differ in case alone, which the platform takes for the same.
+ */
+export async function candidatesFor(
+  resource: EntitySource,
+  items: readonly Fields[],
+  { signal, inAnyCase = false }: { signal?: AbortSignal | undefined; inAnyCase?: boolean },
+): Promise<Fields[]> {
+  const { filters } = resource.spec;
+  // A default list would leave out what is only just being enabled.
+  const all = { states: null, signal };
+  const parent = (["adGroupIds", "campaignIds"] as const).find((filter) =>
+    filters.includes(filter) && items.every((item) => typeof item[parentField(filter)] === "string")
+  );
+  if (parent !== undefined) {
+    const ids = new Set(items.map((item) => String(item[parentField(parent)])));
+    return await resource.list({ ...all, [parent]: [...ids] });
+  }
+  const names = new Set(items.map((item) => item["name"]));
+  const areNames = [...names].every((name) => typeof name === "string");
+  const filter = inAnyCase ? "nameMatch" : "name";
+  if (!filters.includes(filter) || names.size > MAX_NAMES || !areNames) return await resource.list(all);
+  const lists = [];
+  const match = inAnyCase ? { nameMatch: "BROAD" } as const : {};
+  for (const name of names) lists.push(await resource.list({ ...all, ...match, name: String(name) }));
+  return lists.flat();
+}
+
+function parentField(filter: "adGroupIds" | "campaignIds"): string {
+  return filter.slice(0, -1);
+}
+
+function looksLike(resource: EntitySource, item: Fields, entity: Fields): boolean {
+  const { numeric, idField } = resource.spec;
+  const parents = Object.keys(resource.spec.parents);
+  const telling = item["name"] === undefined
+    ? Object.keys(item).filter((field) => ![idField, "state", "tags", ...numeric].includes(field))
+    : [...parents, "name"];
+  const shared = telling.filter((field) => item[field] !== undefined && entity[field] !== undefined);
+  return shared.some((field) => !parents.includes(field)) &&
+    shared.every((field) => agrees(item[field], entity[field]));
+}
+
+/** Predicates in one order, and their numbers in the shortest form: the wires give them back in others. */
+function inOrder(list: readonly unknown[]): readonly unknown[] {
+  if (!list.every((part) => typeof fieldsOf(part)["type"] === "string")) return list;
+  return list.map((part): Fields => ({ ...fieldsOf(part), value: plainNumbers(fieldsOf(part)["value"]) }))
+    .sort((a, b) => `${a["type"]} ${a["value"]}` < `${b["type"]} ${b["value"]}` ? -1 : 1);
+}
+
+/** True when nothing in the item contradicts the entity, which may hold more than was sent. */
+function agrees(wanted: unknown, found: unknown): boolean {
+  if (typeof wanted !== "object" || wanted === null || typeof found !== "object" || found === null) {
+    return String(wanted).trim().toLowerCase() === String(found).trim().toLowerCase();
+  }
+  if (Array.isArray(wanted) || Array.isArray(found)) {
+    if (!Array.isArray(wanted) || !Array.isArray(found) || wanted.length !== found.length) return false;
+    const [sent, kept] = [inOrder(wanted), inOrder(found)];
+    return sent.every((part, index) => agrees(part, kept[index]));
+  }
+  return Object.entries(wanted).every(([field, part]) => {
+    const there = (found as Fields)[field];
+    return part === undefined || there === undefined || agrees(part, there);
+  });
+}
+
+/** Reads entities of one kind for plans and comparisons: a resource without its writes. */
+export interface EntitySource {
+  /** Description of the kind. */
+  readonly spec: ResourceSpec;
+  /** Profile the entities belong to. */
+  readonly profile: { profileId: string; countryCode: string };
+  /** Entities in any state by id; ids that the profile does not have are absent. */
+  getMany(
+    ids: readonly string[],
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<ReadonlyMap<string, Fields>>;
+  /** Every match. */
+  list(options?: ListOptions): Promise<Fields[]>;
+}

@@ -1,0 +1,364 @@
+import { withArticle } from "../model/kind_names.ts";
+import type { HeldElsewhere } from "../../../plans/model/experiment.ts";
+import type { PlanReview, ReviewOptions } from "../../../plans/review/review_plan.ts";
+import type { JudgeablePlan } from "../../../plans/model/write_policy.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import { reviewed } from "../../../plans/change_plan/reviewed.ts";
+import { AccountReading } from "../../../plans/state/account_reading.ts";
+import type { BatchError } from "../../../platform/batch/batch_error.ts";
+import { BatchResult } from "../../../platform/batch/batch_result.ts";
+import { UnsupportedOperationError } from "../../../errors.ts";
+import type { ChangePlan } from "../../../plans/change_plan/change_plan.ts";
+import type { ChangePlanFields } from "../../../plans/model/plan_data.ts";
+import type { WriteOptions } from "../../../plans/model/plan_target.ts";
+import {
+  checkIds,
+  ignoredFields,
+  prepareCreates,
+  prepareUpdates,
+  stateOnWire,
+  withoutComputed,
+} from "../fields/check_items.ts";
+import { candidatesFor, findEqual, type FindEqualOptions } from "./find_equal.ts";
+import { withoutFields } from "../../../base/json/fields_of.ts";
+import { completeUpdates } from "./complete_updates.ts";
+import type { ListOptions } from "../model/list_options.ts";
+import { listQuery } from "./list_query.ts";
+import type { OpenEnum } from "../model/entity_fields.ts";
+import {
+  planArchive,
+  planCreate,
+  planning,
+  type PlanOptions,
+  type PlanPlace,
+  planUpdate,
+  withMore,
+} from "./plan_writes.ts";
+import type { ResourceSpec } from "../model/resource_spec.ts";
+import type { Fields, ResourceWire } from "../model/resource_wire.ts";
+import { proveIds } from "../wire/target_ids.ts";
+import { lostFields, wireOf } from "../wire/wire_of.ts";
+import { sendOnce } from "./send_once.ts";
+import { writeBatch, type WriteBatchOptions } from "./write_batch.ts";
+
+/** Options of a request that reads. */
+export interface ReadOptions {
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Entities of one kind in one profile: the same interface for every kind. `New` is what a create takes, `Update` what
+ * an update takes; camelCase and snake_case names are accepted in both, and unknown fields are passed on.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ *
+ * async function lowerAll(us: ProfileClient): Promise<void> {
+ *   const items: { keywordId: string; bid: number }[] = [];
+ *   for await (const { keywordId, bid } of us.sp.keywords.iter({ states: ["ENABLED"] })) {
+ *     if (bid !== undefined && bid > 1) items.push({ keywordId, bid: 1 });
+ *   }
+ *   const plan = await us.sp.keywords.planUpdate(items, { note: "At most 1.00" }); // nothing is sent
+ *   console.log(plan.toMarkdown());
+ *   const result = await us.sp.keywords.update(items); // sent at once
+ *   for (const { item, code, hint } of result.errors) console.log(item, code, hint);
+ * }
+ * ```
+ */
+export class Resource<
+  Entity extends Record<string, unknown> = Record<string, unknown>,
+  New extends object = object,
+  Update extends object = object,
+> {
+  /**
+   * Description of this kind.
+   *
+   * @internal
+   */
+  readonly spec: ResourceSpec;
+  /**
+   * The profile, and how requests are sent for it.
+   *
+   * @internal
+   */
+  protected readonly scope: ResourceScope;
+
+  /**
+   * Made by `ProfileClient`.
+   *
+   * @internal
+   */
+  constructor(scope: ResourceScope, spec: ResourceSpec) {
+    this.scope = scope;
+    this.spec = spec;
+  }
+
+  /** Kind as plans write it, for example `sp.ad_groups`. */
+  get kind(): string {
+    return this.spec.kind;
+  }
+
+  /** Name of the id field, for example `adGroupId`. */
+  get idField(): string {
+    return this.spec.idField;
+  }
+
+  /** The wire that requests of this kind take for this profile. */
+  get #wire(): ResourceWire {
+    return wireOf(this.spec, this.scope);
+  }
+
+  /** False when the platform has no way to archive this kind. */
+  get archivable(): boolean {
+    return this.#wire.archive !== undefined;
+  }
+
+  /** Fields that an update may empty with `null`. */
+  get clearable(): readonly string[] {
+    return this.spec.clearable ?? [];
+  }
+
+  /**
+   * Key that no two live entities may share; `undefined` for a kind without one.
+   *
+   * @internal
+   */
+  identity(entity: Fields): string | undefined {
+    return this.spec.identity?.(entity);
+  }
+
+  /**
+   * Entities in any state that may have the identities of items.
+   *
+   * @internal
+   */
+  candidates(items: readonly Fields[], options: ReadOptions = {}): Promise<Fields[]> {
+    return candidatesFor(this, items, { signal: options.signal, inAnyCase: true });
+  }
+
+  /** Every match, one by one, page after page as they are asked for. */
+  async *iter(options: ListOptions = {}): AsyncGenerator<Entity, void, undefined> {
+    for await (const page of this.#pages(options)) for (const entity of page) yield entity;
+  }
+
+  /** Every match as a list. */
+  async list(options: ListOptions = {}): Promise<Entity[]> {
+    const found: Entity[] = [];
+    for await (const page of this.#pages(options, { ahead: true })) {
+      for (const entity of page) found.push(entity);
+    }
+    return found;
+  }
+
+  /** One entity in any state; `undefined` when the profile has none of that id. */
+  async get(id: string, options: ReadOptions = {}): Promise<Entity | undefined> {
+    return (await this.getMany([id], options)).get(id);
+  }
+
+  /** Entities in any state by id; ids that the profile does not have are absent. */
+  async getMany(ids: readonly string[], options: ReadOptions = {}): Promise<Map<string, Entity>> {
+    const wanted = checkIds(this.spec, ids);
+    const found = new Map<string, Entity>();
+    if (wanted.length === 0) return found;
+    const query = { ids: wanted, states: null, signal: options.signal, ahead: true };
+    for await (const page of this.#wire.pages(this.scope, query)) {
+      for (const entity of page as Entity[]) found.set(String(entity[this.idField]), entity);
+    }
+    return found;
+  }
+
+  /**
+   * Creates entities. The result holds a verdict for each; a refused item never throws.
+   *
+   * @throws {TypeError} when an item is malformed. Nothing was sent.
+   */
+  async create(items: readonly New[], options: WriteOptions = {}): Promise<BatchResult> {
+    const ready = prepareCreates(this.spec, items);
+    return await this.#write(ready, "create", options);
+  }
+
+  /**
+   * Updates entities: each item has the id and the fields to change. Fields that cannot be updated are left out, and
+   * `ignored` of the result names them.
+   *
+   * @throws {TypeError} when an item is malformed, lacks its id or has nothing to change. Nothing was sent.
+   */
+  async update(items: readonly Update[], options: WriteOptions = {}): Promise<BatchResult> {
+    return await this.#update(items, options);
+  }
+
+  async #update(items: readonly object[], options: WriteOptions): Promise<BatchResult> {
+    const ready = prepareUpdates(this.spec, items);
+    const { whole, unsendable } = await completeUpdates(this.spec, ready, {
+      repeats: this.#wire.repeats,
+      getMany: (ids) => this.getMany(ids, options),
+    });
+    await this.#proveIds(this.#wire, ready.map((item) => String(item[this.idField])), options.signal);
+    const result = await this.#write(whole, "update", { ...options, unsendable });
+    const ignored = new Set<string>();
+    for (const item of items) for (const field of ignoredFields(this.spec, item)) ignored.add(field);
+    if (ignored.size === 0) return result;
+    return new BatchResult(result.successes, result.errors, result.stoppedBy, [...ignored]);
+  }
+
+  /**
+   * Archives entities, which is permanent.
+   *
+   * @throws {UnsupportedOperationError} for a kind that the platform cannot archive. Nothing was sent.
+   */
+  async delete(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
+    const { noun } = this.spec;
+    const wire = this.#wire;
+    if (wire.archive === undefined) {
+      throw new UnsupportedOperationError(
+        `Cannot archive ${withArticle(noun)}: the platform has no operation for it`,
+      );
+    }
+    checkIds(this.spec, ids);
+    const { signal } = options;
+    await this.#proveIds(wire, ids, signal);
+    return await sendOnce(ids, options, (unique, watched) =>
+      this.#batch(unique, {
+        ...watched,
+        limit: wire.writeLimits.archive,
+        send: (part, watch) => wire.archive!(this.scope, part, { signal, ...watch }),
+        resendInternalErrors: true,
+      }));
+  }
+
+  /**
+   * Sets the state of entities to `ENABLED` or `PAUSED`, in either case.
+   *
+   * @throws {TypeError} for a state that cannot be set; archiving is `delete`. Nothing was sent.
+   */
+  async setState(
+    ids: readonly string[],
+    state: OpenEnum<"ENABLED" | "PAUSED">,
+    options: WriteOptions = {},
+  ): Promise<BatchResult> {
+    const wireState = stateOnWire(this.spec, state);
+    checkIds(this.spec, ids);
+    return await sendOnce(
+      ids,
+      options,
+      (unique, watched) =>
+        this.#update(unique.map((id) => ({ [this.idField]: id, state: wireState })), watched),
+    );
+  }
+
+  /** Pauses entities. */
+  pause(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
+    return this.setState(ids, "PAUSED", options);
+  }
+
+  /** Enables entities. */
+  enable(ids: readonly string[], options: WriteOptions = {}): Promise<BatchResult> {
+    return this.setState(ids, "ENABLED", options);
+  }
+
+  /**
+   * Plans updates without sending them: reads the entities, leaves out items that already match, and keeps the
+   * siblings of object-valued fields. Ids that the platform does not return are in `plan.missing`.
+   */
+  planUpdate(items: readonly Update[], options: PlanOptions = {}): Promise<ChangePlan> {
+    return this.#reviewed((place) => planUpdate(this, items, place), options);
+  }
+
+  /** Plans creates without sending them; undoing the plan's result archives what was created. */
+  planCreate(items: readonly New[], options: PlanOptions = {}): Promise<ChangePlan> {
+    return this.#reviewed((place) => planCreate(this, items, place), options);
+  }
+
+  /** Plans archives without sending them. Archiving cannot be undone, and the plan says so. */
+  planArchive(ids: readonly string[], options: PlanOptions = {}): Promise<ChangePlan> {
+    return this.#reviewed((place) => planArchive(this, ids, place), options);
+  }
+
+  /** The part of an entity that a plan compares: without what the platform computes, or its wire does not read. */
+  comparable(entity: Record<string, unknown>): Record<string, unknown> {
+    return withoutFields(withoutComputed(this.spec, entity), lostFields(this.spec, this.scope, entity));
+  }
+
+  /** Name of an entity for people, as plans show it. */
+  labelOf(entity: Record<string, unknown>): string {
+    return this.spec.label(entity);
+  }
+
+  /** For each new item, the ids of the entities that look as if it had been created; settles what a crash left open. */
+  findEqual(items: readonly Record<string, unknown>[], options: FindEqualOptions = {}): Promise<string[][]> {
+    return findEqual(this, items, options);
+  }
+
+  /** Profile the entities belong to; for plans. */
+  get profile(): { profileId: string; countryCode: string } {
+    return { profileId: this.scope.profileId, countryCode: this.scope.countryCode };
+  }
+
+  async #reviewed(
+    make: (options: PlanOptions & PlanPlace) => Promise<ChangePlanFields>,
+    options: PlanOptions,
+  ): Promise<ChangePlan> {
+    const { check, account = new AccountReading(), more } = options;
+    const asked = planning(options);
+    const fields = withMore(await make({ ...options, account, scope: this.scope }), more);
+    return await reviewed(fields, check === false ? {} : this.scope, { ...asked, account });
+  }
+
+  /** Whole pages: handing entities on one by one costs more than parsing them. */
+  async *#pages(
+    options: ListOptions,
+    { ahead = false }: { ahead?: boolean } = {},
+  ): AsyncGenerator<Entity[], void, undefined> {
+    const query = listQuery(this.spec, options);
+    if (query === undefined) return;
+    for await (const page of this.#wire.pages(this.scope, { ...query, ahead })) yield page as Entity[];
+  }
+
+  /** Makes sure that ids mean the same on both wires, before the first write by the unified one. */
+  async #proveIds(
+    wire: ResourceWire,
+    ids: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (wire === this.spec.unified) await proveIds(this.spec, this.scope, { ids, signal });
+  }
+
+  #write(
+    items: readonly Fields[],
+    op: "create" | "update",
+    options: WriteOptions & { unsendable?: readonly BatchError<Fields>[] },
+  ): Promise<BatchResult> {
+    const { repeatable } = this.spec;
+    const wire = this.#wire;
+    const { signal } = options;
+    const lookFirst = repeatable === true && op === "create";
+    return this.#batch(items, {
+      ...options,
+      limit: wire.writeLimits[op],
+      groupOf: op === "create" && wire.name !== "unified" ? this.spec.createGroup : undefined,
+      send: (part, watch) => wire[op](this.scope, part, { signal, ...watch, retryThrottled: !lookFirst }),
+      resendInternalErrors: op === "update",
+      ...(lookFirst ? { findEqual: (part) => this.findEqual(part, { signal }) } : {}),
+    });
+  }
+
+  #batch<Item>(
+    items: readonly Item[],
+    options: Omit<WriteBatchOptions<Item>, "transport">,
+  ): Promise<BatchResult> {
+    if (items.length === 0) return Promise.resolve(new BatchResult([], []));
+    return writeBatch(items, { ...options, transport: this.scope.transport });
+  }
+}
+
+/** A profile for resources: how requests are sent for it, and how plans for it are reviewed. */
+export interface ResourceScope extends ProfileScope {
+  /** Entities that running experiments hold back, which new plans leave alone; absent where none are known. */
+  readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;
+  /** Judges and weighs a plan for its reader; absent where nothing does. */
+  readonly review?:
+    | ((plan: JudgeablePlan, options: Pick<ReviewOptions, "account" | "signal">) => Promise<PlanReview>)
+    | undefined;
+}

@@ -1,0 +1,31 @@
+import { BatchResult } from "../../../platform/batch/batch_result.ts";
+import type { WriteOptions } from "../../../plans/model/plan_target.ts";
+
+/**
+ * Sends every id of a list once, however often it stands there, and gives each of its places the verdict: indexes are
+ * those of the list as it was handed in.
+ *
+ * @param send Sends ids without repeats; indexes count in its own list.
+ */
+export async function sendOnce(
+  ids: readonly string[],
+  options: WriteOptions,
+  send: (ids: readonly string[], options: WriteOptions) => Promise<BatchResult>,
+): Promise<BatchResult> {
+  const unique = [...new Set(ids)];
+  if (unique.length === ids.length) return await send(ids, options);
+  const places = Map.groupBy(ids.keys(), (place) => ids[place]!);
+  const placesOf = (index: number): number[] => places.get(unique[index]!)!;
+  const spread = ({ successes, errors, stoppedBy }: BatchResult): BatchResult =>
+    new BatchResult(
+      successes.flatMap((success) => placesOf(success.index).map((index) => ({ ...success, index }))),
+      errors.flatMap((error) => placesOf(error.index).map((index) => ({ ...error, index }))),
+      stoppedBy,
+    );
+  const result = await send(unique, {
+    ...options,
+    onSending: (indexes) => options.onSending?.(indexes.flatMap(placesOf)),
+    onVerdicts: (verdicts) => options.onVerdicts?.(spread(verdicts)),
+  });
+  return spread(result);
+}

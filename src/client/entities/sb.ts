@@ -1,0 +1,46 @@
+/**
+ * Sponsored Brands: its entities, and what creates and changes them.
+ *
+ * @module
+ */
+export {
+  type NewSbAd as NewAd,
+  SB_AD_FORMATS,
+  type SbAd as Ad,
+  type SbAdFormat as AdFormat,
+  type SbAdUpdate as AdUpdate,
+  type SbCreative as Creative,
+  type SbCrop as Crop,
+  type SbImage as Image,
+  type SbLandingPage as LandingPage,
+  type SbSubpage as Subpage,
+} from "./sponsored_brands/entities/ads.ts";
+export type {
+  NewSbAdGroup as NewAdGroup,
+  NewSbCampaign as NewCampaign,
+  SbAdGroup as AdGroup,
+  SbAdGroupUpdate as AdGroupUpdate,
+  SbBidding as Bidding,
+  SbCampaign as Campaign,
+  SbCampaignUpdate as CampaignUpdate,
+  SbExtendedData as ExtendedData,
+  SbPlacementAdjustment as PlacementAdjustment,
+} from "./sponsored_brands/entities/campaigns.ts";
+export type {
+  NewSbKeyword as NewKeyword,
+  NewSbNegativeKeyword as NewNegativeKeyword,
+  SbKeyword as Keyword,
+  SbKeywordUpdate as KeywordUpdate,
+  SbNegativeKeyword as NegativeKeyword,
+  SbNegativeKeywordUpdate as NegativeKeywordUpdate,
+} from "./sponsored_brands/entities/keywords.ts";
+export type {
+  NewSbNegativeTarget as NewNegativeTarget,
+  NewSbTarget as NewTarget,
+  SbNegativeTarget as NegativeTarget,
+  SbNegativeTargetUpdate as NegativeTargetUpdate,
+  SbPredicate as Predicate,
+  SbTarget as Target,
+  SbTargetUpdate as TargetUpdate,
+} from "./sponsored_brands/entities/targets.ts";
+export { SponsoredBrands } from "./sponsored_brands.ts";

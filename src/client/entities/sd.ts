@@ -1,0 +1,27 @@
+/**
+ * Sponsored Display: its entities, and what creates and changes them.
+ *
+ * @module
+ */
+export type {
+  NewSdAdGroup as NewAdGroup,
+  NewSdCampaign as NewCampaign,
+  NewSdNegativeTarget as NewNegativeTarget,
+  NewSdProductAd as NewProductAd,
+  NewSdTarget as NewTarget,
+  SdAdGroup as AdGroup,
+  SdAdGroupUpdate as AdGroupUpdate,
+  SdCampaign as Campaign,
+  SdCampaignUpdate as CampaignUpdate,
+  SdExtendedData as ExtendedData,
+  SdNegativeTarget as NegativeTarget,
+  SdNegativeTargetUpdate as NegativeTargetUpdate,
+  SdPredicate as Predicate,
+  SdProductAd as ProductAd,
+  SdProductAdUpdate as ProductAdUpdate,
+  SdState as State,
+  SdTarget as Target,
+  SdTargetUpdate as TargetUpdate,
+} from "./sponsored_display/entities.ts";
+export { SdCampaignsResource } from "./sponsored_display/sd_campaigns_spec.ts";
+export { SponsoredDisplay } from "./sponsored_display.ts";

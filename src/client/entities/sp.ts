@@ -1,0 +1,96 @@
+/**
+ * Sponsored Products: its entities, what creates and changes them, and the answers of its other operations.
+ *
+ * @module
+ */
+export type { AudienceSegment, ShopperCohortBid } from "./model/entity_fields.ts";
+export { CampaignsResource } from "./sponsored_products/campaigns_resource.ts";
+export type {
+  AdGroup,
+  AdGroupUpdate,
+  NewAdGroup,
+  NewProductAd,
+  ProductAd,
+  ProductAdUpdate,
+} from "./sponsored_products/entities/ad_groups.ts";
+export type {
+  BudgetRecommendation,
+  BudgetRule,
+  BudgetRuleDetails,
+  BudgetRuleEvent,
+  CampaignDraft,
+  InitialBudget,
+  MissedOpportunities,
+  SpecialEvent,
+} from "./sponsored_products/entities/budgets.ts";
+export type {
+  Campaign,
+  CampaignFields,
+  CampaignUpdate,
+  DynamicBidding,
+  NewCampaign,
+  PlacementBid,
+} from "./sponsored_products/entities/campaigns.ts";
+export type {
+  GlobalAdGroup,
+  GlobalAdGroupFields,
+  GlobalAdGroupUpdate,
+  GlobalProductAd,
+  GlobalProductAdFields,
+  GlobalProductAdUpdate,
+  GlobalTarget,
+  GlobalTargetFields,
+  GlobalTargetUpdate,
+  MarketplaceAdGroup,
+  MarketplaceProductAd,
+  MarketplaceTarget,
+  NewGlobalAdGroup,
+  NewGlobalProductAd,
+  NewGlobalTarget,
+} from "./sponsored_products/entities/global_ad_groups.ts";
+export type {
+  GlobalCampaign,
+  GlobalCampaignFields,
+  GlobalCampaignUpdate,
+  MarketplaceCampaign,
+  NewGlobalCampaign,
+} from "./sponsored_products/entities/global_campaigns.ts";
+export type {
+  CampaignNegativeKeyword,
+  CampaignNegativeKeywordUpdate,
+  Keyword,
+  KeywordUpdate,
+  NegativeKeyword,
+  NegativeKeywordUpdate,
+  NewCampaignNegativeKeyword,
+  NewKeyword,
+  NewNegativeKeyword,
+} from "./sponsored_products/entities/keywords.ts";
+export type {
+  CategoryRecommendation,
+  CategoryRefinements,
+  CountRange,
+  KeywordBidInfo,
+  KeywordRecommendation,
+  KeywordRecommendationRequest,
+  NamedId,
+  ProductFilter,
+  ProductRecommendations,
+} from "./sponsored_products/entities/recommendations.ts";
+export {
+  asin,
+  type CampaignNegativeTarget,
+  type CampaignNegativeTargetUpdate,
+  type NegativeTarget,
+  type NegativeTargetUpdate,
+  type NewCampaignNegativeTarget,
+  type NewNegativeTarget,
+  type NewTarget,
+  type Target,
+  type TargetingPredicate,
+  type TargetUpdate,
+} from "./sponsored_products/entities/targets.ts";
+export { KeywordsResource } from "./sponsored_products/keywords_resource.ts";
+export { NegativeTargetsResource } from "./sponsored_products/negative_targets_resource.ts";
+export { SponsoredProducts } from "./sponsored_products.ts";
+export { type LocaleOptions, TargetsResource } from "./sponsored_products/targets_resource.ts";

@@ -1,0 +1,32 @@
+import { REPORT_COLUMNS } from "../../../../catalog/report_columns.ts";
+
+/** A value in a report. Ids are text always; other integers past 2^53 - 1 are text too. */
+export type ReportValue = string | number | boolean | null;
+
+/** One row of a report: a value a column, named as the platform names it. */
+export type ReportRow = Record<string, ReportValue>;
+
+/** Type of a report column: days, whole numbers of up to 2^53 - 1, other numbers, or text. */
+export type ColumnType = "date" | "text" | "integer" | "real";
+
+/** The words of a text. */
+export type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest>
+  : Text;
+
+/** Name of a published column. */
+export type ReportColumn = Words<typeof REPORT_COLUMNS[ColumnType][number]>;
+
+const TYPES: ReadonlyMap<string, ColumnType> = new Map(
+  columnTypes().flatMap((type) =>
+    REPORT_COLUMNS[type].flatMap((line) => line.split(" ").map((name) => [name, type] as const))
+  ),
+);
+
+/** Type of a column, by the platform's name for it; `undefined` for a name that is not published. */
+export function columnType(name: string): ColumnType | undefined {
+  return TYPES.get(name);
+}
+
+function columnTypes(): ColumnType[] {
+  return ["date", "text", "integer", "real"];
+}

@@ -1,0 +1,71 @@
+import { addDays, type Day } from "../../../base/time/calendar.ts";
+import { nearest } from "../../../base/text/nearest.ts";
+import type { ReportConfiguration } from "./report_configuration.ts";
+import { columnsOf, refusedColumns, type ReportType, reportTypes } from "./report_types.ts";
+
+/** Days before the published retention from which on a request makes no sense: the published number is approximate. */
+const MARGIN = 7;
+
+/**
+ * Compares a report with what is published about its type. A type that is not published is not compared.
+ *
+ * @throws {TypeError} or `RangeError` that says what does not fit, before anything is sent.
+ */
+export async function checkReport(
+  configuration: ReportConfiguration,
+  { start, today }: { start: Day; today: Day },
+): Promise<void> {
+  const type = (await reportTypes()).get(configuration.reportTypeId);
+  if (type === undefined) return;
+  const problem = configurationProblem(configuration, type);
+  if (problem !== undefined) {
+    throw new TypeError(`Cannot request a report of type ${type.reportTypeId}: ${problem}`);
+  }
+  const first = addDays(today, -type.retentionDays);
+  if (start < addDays(first, -MARGIN)) {
+    throw new RangeError(
+      `Cannot request a report of type ${type.reportTypeId} from ${start} on: the platform keeps it for ` +
+        `${type.retentionDays} days. Begin on ${first} or later`,
+    );
+  }
+}
+
+function configurationProblem(configuration: ReportConfiguration, type: ReportType): string | undefined {
+  const { adProduct, groupBy, columns, timeUnit = "DAILY", filters = [] } = configuration;
+  if (adProduct !== type.adProduct) return `its ad product is ${type.adProduct}, not ${adProduct}`;
+  const group = groupBy.find((name) => !type.groups.has(name));
+  if (group !== undefined) return unknown("grouping", group, [...type.groups.keys()]);
+  if (!type.timeUnits.includes(timeUnit)) {
+    return `its time unit is ${type.timeUnits.join(" or ")}, not ${timeUnit}`;
+  }
+  const { format = "GZIP_JSON" } = configuration;
+  if (!type.formats.includes(format)) return `its format is ${type.formats.join(" or ")}, not ${format}`;
+  const allowed = columnsOf(type, groupBy);
+  const refused = columns.find((name) => refusedColumns(type, groupBy).includes(name));
+  if (refused !== undefined) return `the platform refuses its column "${refused}". Leave it out`;
+  const column = columns.find((name) => !allowed.includes(name));
+  if (column !== undefined) {
+    const others = [...type.groups].filter(([, { columns }]) => columns.includes(column)).map(([name]) =>
+      name
+    );
+    return others.length > 0
+      ? `column "${column}" takes the grouping ${others.join(" or ")}`
+      : unknown("column", column, allowed);
+  }
+  const fields = new Set([
+    ...allowed,
+    ...groupBy.flatMap((name) => [...type.groups.get(name)?.filters.keys() ?? []]),
+  ]);
+  const filter = filters.find(({ field }) => !fields.has(field));
+  return filter === undefined ? undefined : unknown("filter", filter.field, [...fields]);
+}
+
+function unknown(what: string, name: string, known: readonly string[]): string {
+  const close = nearest(name, known);
+  const hint = close === undefined
+    ? known.length <= 12
+      ? `expected one of ${known.join(", ")}`
+      : `adsctl report columns lists its ${known.length}`
+    : `did you mean ${close}?`;
+  return `it has no ${what} "${name}", ${hint}`;
+}

@@ -1,0 +1,110 @@
+import { ConfigurationError } from "../../../errors.ts";
+import { nearest } from "../../../base/text/nearest.ts";
+import { columnType } from "../file/report_row.ts";
+import { REPORT_PRESET_NAMES, REPORT_PRESETS, type ReportPresetName } from "./presets.ts";
+import { columnsOf, type ReportType, reportTypes } from "./report_types.ts";
+
+/** Name of a report that is stored: a preset's, or one made of a published type and its groupings. */
+export type ReportName = ReportPresetName | (string & Record<never, never>);
+
+/** A report by a name that commands, views and ledgers share. */
+export interface NamedReport {
+  /** For example `sp_placement`, or `sd_campaigns_by_matched_target` for a published type. */
+  readonly report: ReportName;
+  /** For example `SPONSORED_PRODUCTS`. */
+  readonly adProduct: string;
+  /** The platform's name of the type. */
+  readonly reportTypeId: string;
+  /** Dimensions of a row. */
+  readonly groupBy: readonly string[];
+  /** Columns besides `date`. */
+  readonly columns: readonly string[];
+  /** Columns that together with the day tell one row from another; two rows may share them all the same. */
+  readonly key: readonly string[];
+  /** Days that the platform keeps it. */
+  readonly retentionDays: number;
+  /** False for a type that has totals over the range alone. */
+  readonly isDaily: boolean;
+}
+
+/** Columns of text that tell one row from another, besides ids. */
+const TELLING =
+  /(?:Id|Asin|Sku)$|^(?:searchTerm|placementClassification|matchType|attributionType|segmentName|segmentClassCode|keyword(?:Text)?|targeting(?:Text|Expression)?|purchasedAsin|promotedAsin|matchedTargetAsin|country|region|city|dma|postalCode|deviceType|browserType|browserVersion|operatingSystem|environmentType|placementName|placementSize|siteName|supplySourceName)$/;
+
+/** Request of a preset, by the name that it is stored by. */
+export function presetReport(report: ReportPresetName): NamedReport {
+  return { report, ...REPORT_PRESETS[report], isDaily: true };
+}
+
+/**
+ * The report that a word names: a preset (`sp_placement`), a published type with its first grouping (`sdCampaigns`), with
+ * others (`sdCampaigns:matchedTarget`, `spCampaigns:campaign+campaignPlacement`), or its own name
+ * (`sd_campaigns_by_matched_target`). A report of a type has all columns that are published for its groupings and accepted.
+ *
+ * @throws {ConfigurationError} with the nearest name when there is no such report.
+ *
+ * @example
+ * ```ts
+ * import type { ProfileClient } from "@platform/ads";
+ * import { namedReport } from "@platform/ads/store";
+ *
+ * async function displayTargets(us: ProfileClient): Promise<void> {
+ *   const report = await namedReport("sdCampaigns:matchedTarget");
+ *   console.log(report.columns.length, await us.reports.run(report, "2026-11-01", "2026-11-07"));
+ * }
+ * ```
+ */
+export async function namedReport(word: string): Promise<NamedReport> {
+  const wanted = word.trim();
+  const preset = REPORT_PRESET_NAMES.find((name) => name === wanted.toLowerCase().replaceAll("-", "_"));
+  if (preset !== undefined) return presetReport(preset);
+  const types = await reportTypes();
+  const [typeText = "", groupText] = wanted.split(/:|_by_/);
+  const type = [...types.values()].find(({ reportTypeId }) => isName(reportTypeId, typeText));
+  if (type === undefined) throw unknownReport(word, types);
+  const groups = groupText === undefined ? [...type.groups.keys()].slice(0, 1) : groupText.split(/\+|_and_/);
+  const groupBy = groups.map((text) => {
+    const found = [...type.groups.keys()].find((name) => isName(name, text));
+    if (found !== undefined) return found;
+    throw new ConfigurationError(
+      `Cannot find a report "${word}": ${type.reportTypeId} has no grouping "${text}", expected one of ${
+        [...type.groups.keys()].join(", ")
+      }`,
+    );
+  });
+  return typedReport(type, groupBy);
+}
+
+function typedReport(type: ReportType, groupBy: readonly string[]): NamedReport {
+  const { reportTypeId, adProduct, retentionDays, timeUnits } = type;
+  const left = ["date", "startDate", "endDate"];
+  const columns = columnsOf(type, groupBy).filter((name) => !left.includes(name));
+  const key = columns.filter((name) => columnType(name) === "text" && TELLING.test(name));
+  return {
+    report: `${snake(reportTypeId)}_by_${groupBy.map(snake).join("_and_")}`,
+    adProduct,
+    reportTypeId,
+    groupBy,
+    columns,
+    key: key.length > 0 ? key : columns.filter((name) => columnType(name) === "text"),
+    retentionDays,
+    isDaily: timeUnits.includes("DAILY"),
+  };
+}
+
+/** True when a text is a platform's name, as it writes it, in another case or with underscores. */
+function isName(name: string, text: string): boolean {
+  return name.toLowerCase() === text.toLowerCase() || snake(name) === text.toLowerCase();
+}
+
+function snake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+}
+
+function unknownReport(word: string, types: ReadonlyMap<string, ReportType>): ConfigurationError {
+  const near = nearest(word, [...REPORT_PRESET_NAMES, ...types.keys()]);
+  const advice = near === undefined
+    ? `Expected one of ${REPORT_PRESET_NAMES.join(", ")}, or a published type (adsctl report types)`
+    : `Did you mean "${near}"?`;
+  return new ConfigurationError(`Cannot find a report "${word}". ${advice}`);
+}

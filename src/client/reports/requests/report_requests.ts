@@ -1,0 +1,187 @@
+import { addDays, checkDay, type Day, splitRange } from "../../../base/time/calendar.ts";
+import { presetName, REPORT_PRESETS, type ReportPreset, type ReportPresetName } from "./presets.ts";
+import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
+import { reportLimits, typedConfiguration, type TypedReport } from "./typed_report.ts";
+
+/** Days that one report of a preset, or of an unknown type, may span. */
+const MAX_DAYS = 31;
+
+/** Years back at which a start is taken for a mistake; no report is kept that long. */
+const ABSURD_YEARS = 5;
+
+/** A report to ask for: a preset's name, or a whole configuration. */
+export type ReportKind = ReportPresetName | (string & Record<never, never>) | ReportConfiguration;
+
+/** Contents of a report that differ from the preset or configuration. */
+export interface ReportShape {
+  /** Columns in place of the preset's. `date` is added or taken away as the time unit wants it. */
+  readonly columns?: readonly string[] | undefined;
+  /** Conditions on the rows: filters as the platform writes them, or the values of each field. */
+  readonly filters?:
+    | readonly ReportFilter[]
+    | Readonly<Record<string, string | readonly string[]>>
+    | undefined;
+  /**
+   * A row a day, or one over the range (over each part of it, where it is split).
+   *
+   * @default "DAILY", where the type has rows by day
+   */
+  readonly timeUnit?: TimeUnit | undefined;
+  /** Form of the file: `GZIP_JSON`, `CSV` or `XLSX`, where the type has it. The rows are the same. @default "GZIP_JSON" */
+  readonly format?: string | undefined;
+  /** False to send a report that does not fit what is published about its type. @default true */
+  readonly check?: boolean | undefined;
+  /** Name of the report on the platform. @default preset or report type, with the days */
+  readonly name?: string | undefined;
+}
+
+/** The body with which the platform is asked for a report. */
+export interface ReportRequest {
+  /** Name of the report on the platform. */
+  readonly name: string;
+  /** First day. */
+  readonly startDate: string;
+  /** Last day, included; most report types allow 31 days per request. */
+  readonly endDate: string;
+  /** Requested contents. */
+  readonly configuration: ReportConfiguration;
+}
+
+/** Report requests for a range of days. */
+export interface ReportRequests {
+  /** One request for the days that one report may span (31 for most types), in order. */
+  readonly requests: readonly ReportRequest[];
+  /** Remarks for the caller before the rows come. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Turns a preset or configuration and a range of days into the requests that the platform takes.
+ *
+ * @param range First and last day, and what day it is where the profile is.
+ * @throws {ConfigurationError} for an unknown preset, {@linkcode RangeError} for days that are reversed, in the future
+ * or absurd, `TypeError` for a configuration with parts missing.
+ */
+export function reportRequests(
+  report: ReportKind | TypedReport,
+  range: { start: Day; end: Day; today: Day } & ReportShape,
+): ReportRequests {
+  const { start, end, today } = checkRange(range);
+  const preset = typeof report === "string" ? presetName(report) : undefined;
+  const configuration = shaped(
+    preset === undefined ? configurationOf(report) : REPORT_PRESETS[preset],
+    range,
+  );
+  const label = range.name ?? preset ?? configuration.reportTypeId;
+  const limits = preset === undefined ? reportLimits(configuration.reportTypeId) : undefined;
+  const parts = splitRange({ start, end }, limits?.maxDays ?? MAX_DAYS);
+  return {
+    requests: parts.map((part) => ({
+      name: range.name !== undefined && parts.length === 1 ? label : `${label} ${part.start}..${part.end}`,
+      startDate: part.start,
+      endDate: part.end,
+      configuration,
+    })),
+    warnings: preset === undefined ? [] : retentionWarnings(preset, start, today),
+  };
+}
+
+/** First day that the platform still keeps of a report. */
+export function firstKeptDay({ retentionDays }: { retentionDays: number }, today: Day): Day {
+  return addDays(today, -retentionDays);
+}
+
+function checkRange(range: { start: Day; end: Day; today: Day }): { start: Day; end: Day; today: Day } {
+  const start = checkDay(range.start, "the first day");
+  const end = checkDay(range.end, "the last day");
+  const { today } = range;
+  const refused = (why: string): RangeError => new RangeError(`Cannot report on ${start} to ${end}: ${why}`);
+  if (start > end) throw refused("the first day is after the last. Exchange them");
+  if (end > today) throw refused(`"${end}" is in the future; where the profile is, it is "${today}"`);
+  if (start < addDays(today, -365 * ABSURD_YEARS)) {
+    throw refused(`"${start}" is more than ${ABSURD_YEARS} years ago, and no report is kept that long`);
+  }
+  return { start, end, today };
+}
+
+function configurationOf(report: ReportKind | TypedReport): Partial<ReportConfiguration> {
+  if (typeof report !== "object" || report === null) return {};
+  if (!("type" in report)) return report;
+  return typedConfiguration(report);
+}
+
+function shaped(
+  source: Partial<ReportConfiguration> | ReportPreset,
+  shape: ReportShape,
+): ReportConfiguration {
+  const given = checkConfiguration(source);
+  const limits = reportLimits(given.reportTypeId);
+  const usual = limits?.isDaily === false ? "SUMMARY" : "DAILY";
+  const timeUnit = shape.timeUnit ?? given.timeUnit ?? usual;
+  if (timeUnit !== "DAILY" && timeUnit !== "SUMMARY") {
+    throw new RangeError(`Cannot report by "${timeUnit}": the time unit is DAILY or SUMMARY`);
+  }
+  const filters = filterList(shape.filters) ?? given.filters ?? [];
+  return {
+    adProduct: given.adProduct,
+    reportTypeId: given.reportTypeId,
+    groupBy: given.groupBy,
+    columns: columnsFor(
+      timeUnit === "DAILY" ? ["date"] : limits?.hasRange === false ? [] : ["startDate", "endDate"],
+      checkNames(shape.columns ?? given.columns, "columns"),
+    ),
+    timeUnit,
+    format: shape.format ?? given.format ?? "GZIP_JSON",
+    ...(filters.length === 0 ? {} : { filters }),
+  };
+}
+
+/**
+ * The platform wants `date` in a daily report and refuses it in a summary, which takes the first and last day where its type
+ * has them.
+ */
+function columnsFor(days: readonly string[], columns: readonly string[]): string[] {
+  const others = columns.filter((column) => column !== "date");
+  return [...new Set([...days, ...others])];
+}
+
+function checkConfiguration(given: Partial<ReportConfiguration> | ReportPreset): ReportConfiguration {
+  for (const field of ["adProduct", "reportTypeId"] as const) {
+    if (typeof given[field] !== "string" || given[field] === "") {
+      throw new TypeError(`Cannot ask for a report whose configuration has no "${field}"`);
+    }
+  }
+  checkNames(given.groupBy, "groupBy");
+  checkNames(given.columns, "columns");
+  return given as ReportConfiguration;
+}
+
+function checkNames(names: unknown, field: string): readonly string[] {
+  if (!Array.isArray(names) || names.length === 0 || names.some((name) => !/^[\w.]+$/.test(String(name)))) {
+    throw new TypeError(`Cannot ask for a report whose "${field}" is not a list of names`);
+  }
+  return names;
+}
+
+function filterList(filters: ReportShape["filters"]): readonly ReportFilter[] | undefined {
+  if (filters === undefined) return undefined;
+  const list = Array.isArray(filters)
+    ? filters as readonly ReportFilter[]
+    : Object.entries(filters).map(([field, values]) => ({ field, values: [values].flat() }));
+  for (const { field, values } of list) {
+    checkNames([field], "filters");
+    if (!Array.isArray(values) || values.length === 0 || values.some((value) => typeof value !== "string")) {
+      throw new TypeError(`Cannot filter a report by "${field}": its values are not a list of texts`);
+    }
+  }
+  return list;
+}
+
+function retentionWarnings(preset: ReportPresetName, start: Day, today: Day): string[] {
+  const first = firstKeptDay(REPORT_PRESETS[preset], today);
+  if (start >= first) return [];
+  return [
+    `The platform keeps "${preset}" for ${REPORT_PRESETS[preset].retentionDays} days: ` +
+    `days before ${first} may come back empty or be refused`,
+  ];
+}

@@ -1,0 +1,97 @@
+import type { ReportCells } from "../../../../catalog/report_shapes/report_cells.ts";
+import { REPORT_LIMITS } from "../../../../catalog/report_shapes/report_limits.ts";
+import type { ReportShapes } from "../../../../catalog/report_shapes/report_shapes.ts";
+import { ConfigurationError } from "../../../errors.ts";
+import { nearest } from "../../../base/text/nearest.ts";
+import type { ReportConfiguration, ReportFilter, TimeUnit } from "./report_configuration.ts";
+import type { ReportValue } from "../file/report_row.ts";
+
+export type { ReportCells, ReportShapes };
+
+/** Name of a published type of report, for example `spCampaigns`. */
+export type ReportTypeName = keyof ReportShapes;
+
+/** Groupings of a type's rows. */
+export type ReportGrouping<Type extends ReportTypeName> = keyof ReportShapes[Type]["groups"] & string;
+
+/** The columns that a type has for its groupings, and those of the days. */
+export type ReportColumnOf<Type extends ReportTypeName, Group extends ReportGrouping<Type>> =
+  | ReportShapes[Type]["base"]
+  | (ReportShapes[Type]["groups"][Group] & string)
+  | "date"
+  | "startDate"
+  | "endDate";
+
+/** A report of a published type: its columns are checked by the compiler, and its rows have their names and types. */
+export interface TypedReport<
+  Type extends ReportTypeName = ReportTypeName,
+  Group extends string = string,
+  Column extends string = string,
+  Unit extends TimeUnit = TimeUnit,
+> {
+  /** The platform's name of the type. */
+  readonly type: Type;
+  /** Dimensions of a row. */
+  readonly groupBy: readonly Group[];
+  /** Columns of a row; those of the days come by themselves. */
+  readonly columns: readonly Column[];
+  /** A row a day, or one over the range. @default "DAILY", where the type has rows by day */
+  readonly timeUnit?: Unit | undefined;
+  /** Conditions on the rows. */
+  readonly filters?: readonly ReportFilter[] | undefined;
+  /** Form of the file. @default "GZIP_JSON" */
+  readonly format?: string | undefined;
+}
+
+/** A row of a {@linkcode TypedReport}: texts and ids are strings, metrics numbers; `null` where the platform has no value. */
+export type TypedReportRow<Column extends string, Unit extends TimeUnit = "DAILY"> =
+  & {
+    [Name in Exclude<Column, "date" | "startDate" | "endDate">]: Name extends keyof ReportCells
+      ? ReportCells[Name]
+      : ReportValue;
+  }
+  & { [Name in Unit extends "SUMMARY" ? "startDate" | "endDate" : "date"]: string };
+
+/** Limits of a published type for requests. */
+interface ReportLimits {
+  /** For example `SPONSORED_PRODUCTS`. */
+  readonly adProduct: string;
+  /** Most days that one report may span. */
+  readonly maxDays: number;
+  /** False for a type that has totals over the range alone. */
+  readonly isDaily: boolean;
+  /** True for a type with columns of the first and the last day. */
+  readonly hasRange: boolean;
+}
+
+/** Published facts about a type without its columns; `undefined` for one that is not published. */
+export function reportLimits(reportTypeId: string): ReportLimits | undefined {
+  const limits: Readonly<Record<string, readonly [string, number, boolean, boolean]>> = REPORT_LIMITS;
+  if (!Object.hasOwn(limits, reportTypeId)) return undefined;
+  const found = limits[reportTypeId];
+  return found && { adProduct: found[0], maxDays: found[1], isDaily: found[2], hasRange: found[3] };
+}
+
+/**
+ * The configuration with which a typed report is requested.
+ *
+ * @throws {ConfigurationError} with the nearest name for a type that is not published.
+ */
+export function typedConfiguration({ type, ...rest }: TypedReport): ReportConfiguration {
+  const { groupBy, columns, timeUnit, filters, format } = rest;
+  const limits = reportLimits(type);
+  if (limits === undefined) {
+    const near = nearest(type, Object.keys(REPORT_LIMITS));
+    const advice = near === undefined ? "adsctl report types lists them" : `Did you mean "${near}"?`;
+    throw new ConfigurationError(`Cannot find a type of report "${type}". ${advice}`);
+  }
+  return {
+    adProduct: limits.adProduct,
+    reportTypeId: type,
+    groupBy,
+    columns,
+    ...(timeUnit === undefined ? {} : { timeUnit }),
+    ...(filters === undefined ? {} : { filters }),
+    ...(format === undefined ? {} : { format }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { ReportFailedError } from "../../../errors.ts";
+import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
+import { Poller, type PollOptions } from "./poller.ts";
+import { hasFailed, reportFailure, type ReportStatus, reportStatus } from "./report_status.ts";
+
+export type { PollOptions };
+
+/** Options of waiting for a report. */
+export interface WaitOptions extends PollOptions {
+  /** Told what the platform says at every look, and for how many seconds it has been waited. */
+  readonly onStatus?: ((status: ReportStatus, seconds: number) => void) | undefined;
+}
+
+/**
+ * Waits until a report is completed.
+ *
+ * @throws {ReportFailedError} when it fails, is cancelled, or is not completed in time.
+ */
+export async function waitForReport(
+  scope: ProfileScope,
+  reportId: string,
+  options: WaitOptions = {},
+): Promise<ReportStatus> {
+  return await waitUntilCompleted(
+    () => reportStatus(scope, reportId, { signal: options.signal }),
+    scope.transport,
+    options,
+  );
+}
+
+/** Looks at a report until it is completed. */
+export async function waitUntilCompleted<Status extends ReportStatus>(
+  look: () => Promise<Status>,
+  world: ConstructorParameters<typeof Poller>[0],
+  options: WaitOptions,
+): Promise<Status> {
+  const patience = new Poller(world, options);
+  for (;;) {
+    const status = await look();
+    options.onStatus?.(status, patience.seconds);
+    if (status.status === "COMPLETED") return status;
+    if (hasFailed(status)) throw failed(status);
+    if (!await patience.wait()) {
+      const minutes = Math.round((options.timeout ?? 3600) / 60);
+      throw reportFailure(
+        status,
+        `it is still ${status.status} after ${minutes} minutes. It may complete yet: download it by its id later`,
+      );
+    }
+  }
+}
+
+function failed(status: ReportStatus): ReportFailedError {
+  const reason = status.failureReason ? `: ${status.failureReason}` : "";
+  return reportFailure(status, `the platform says ${status.status}${reason}`);
+}

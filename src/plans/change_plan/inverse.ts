@@ -1,0 +1,186 @@
+import type { Change } from "../model/change.ts";
+import type { ChangeResult } from "../model/change_result.ts";
+import { changeGraph } from "../model/change_graph.ts";
+import { refsIn, withRefs } from "../model/change_ref.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import { differences } from "../model/differences.ts";
+import { plannedCall } from "../model/planned_call.ts";
+import type { PlanNames } from "../model/plan_names.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
+
+const MAX_ID = 64;
+
+/** The fields of a plan that undoes another. */
+interface UndoFields {
+  /** Id; absent for one that may be made several times. */
+  readonly id?: string;
+  readonly profileId: string;
+  readonly countryCode: string;
+  /** When the copy of the account was taken that it is for, ISO 8601. */
+  readonly rehearsal: string | null;
+  /** Changes that restore earlier values, the last change first. */
+  readonly changes: readonly Change[];
+  /** Changes that cannot be undone, with the reason. */
+  readonly warnings: readonly string[];
+  /** Names of the entities that the changes are in. */
+  readonly names: PlanNames;
+  /** Says what it undoes. */
+  readonly note: string;
+  /** Id of the plan that it undoes. */
+  readonly reverses: string;
+}
+
+/** Operations that can be undone for each kind. */
+export interface Undoable {
+  /** False for a kind that the platform has no way to archive. */
+  readonly canArchive: (kind: string) => boolean;
+  /** True for a field that an update may empty again. */
+  readonly canEmpty: (kind: string, field: string) => boolean;
+}
+
+/** The fields of a plan that restores every `before` value. */
+export function inverseOf(plan: PlanData): UndoFields {
+  return undoFields(plan, (change, warnings) => invertChange(change, warnings, () => false));
+}
+
+/**
+ * The fields of a plan that undoes what was accepted, in whole or in part, and only that: updates go back to their `before`
+ * values, created entities are archived.
+ */
+export function rollbackOf(
+  plan: PlanData,
+  results: readonly ChangeResult[],
+  { canArchive, canEmpty }: Undoable,
+): UndoFields {
+  const { positions } = changeGraph(plan.changes);
+  const idOf = (ref: string): string | undefined => results[positions.get(ref) ?? -1]?.id;
+  const fields = undoFields(plan, (planned, warnings, at) => {
+    const { outcome, id, now } = results[at] ?? { outcome: "not_sent", now: undefined };
+    const change = resolved(planned, idOf);
+    if (outcome === "unknown") {
+      warnings.push(
+        `${nameOf(change)}: it may have been done in whole or in part, for no clear response came. ` +
+          "Read the account and undo it by hand if it was",
+      );
+    }
+    if (outcome !== "done" && outcome !== "partial") return [];
+    if (change.op !== "create") {
+      // Of what was done in part, it holds what the platform showed, and not all that was sent.
+      return invertChange({ ...change, after: { ...change.after, ...now } }, warnings, canEmpty);
+    }
+    if (id === undefined) {
+      warnings.push(`${nameOf(change)}: it was created, but its id did not come back`);
+      return [];
+    }
+    if (!canArchive(change.kind)) {
+      const name = nameOf({ ...change, id });
+      warnings.push(`${name}: it was created, and the platform has no way to archive it`);
+      return [];
+    }
+    const { kind, label, campaignId } = change;
+    const parent = campaignId === undefined ? {} : { campaignId };
+    return [{ kind, op: "archive", id, before: {}, after: { state: "ARCHIVED" }, label, ...parent }];
+  });
+  return { ...fields, id: undoId(plan.id) };
+}
+
+/** Id of the one plan that undoes what was done of a plan: `<id>-undo`, and `<id>-undo2` for undoing that. */
+export function undoId(id: string): string {
+  const [, plan = id, times] = /^(.*)-undo(\d*)$/.exec(id) ?? [];
+  const suffix = times === undefined ? "-undo" : `-undo${Number(times || 1) + 1}`;
+  return `${plan.slice(0, MAX_ID - suffix.length)}${suffix}`;
+}
+
+function undoFields(
+  plan: PlanData,
+  undo: (change: Change, warnings: string[], at: number) => Change[],
+): UndoFields {
+  const warnings: string[] = [];
+  const { levels } = changeGraph(plan.changes);
+  // What was done last goes back first, and what depends on a change before it.
+  const placed = plan.changes.map((change, at) => ({ change, at, level: levels[at] ?? 0 })).reverse()
+    .sort((a, b) => b.level - a.level);
+  return {
+    profileId: plan.profileId,
+    countryCode: plan.countryCode,
+    changes: placed.flatMap(({ change, at }) => undo(change, warnings, at)),
+    warnings,
+    names: plan.names,
+    note: `Undo of plan ${plan.id}`,
+    reverses: plan.id,
+    rehearsal: plan.rehearsal,
+  };
+}
+
+/** A change as it was sent: with ids in place of references. */
+function resolved(change: Change, idOf: (ref: string) => string | undefined): Change {
+  const after = withRefs(change.after, idOf);
+  const campaignId = change.campaignId ?? after["campaignId"];
+  const parent = typeof campaignId === "string" ? { campaignId } : {};
+  const { kind, op, id, before, label } = change;
+  return { kind, op, id, before, after, label, ...parent };
+}
+
+function nameOf({ kind, id, label }: Change): string {
+  return `${kind} ${id ?? ""} ${label}`.replace(/\s+/g, " ").trim();
+}
+
+/** The change that undoes one change; adds to `warnings` what it cannot undo. */
+function invertChange(change: Change, warnings: string[], canEmpty: Undoable["canEmpty"]): Change[] {
+  const name = nameOf(change);
+  if (change.op === "archive") {
+    warnings.push(`${name}: archiving is permanent and cannot be undone`);
+    return [];
+  }
+  if (change.op === "create") {
+    warnings.push(
+      `${name}: what a create makes has no id yet; the result of applying it knows how to undo it`,
+    );
+    return [];
+  }
+  if (change.op === "call") return invertCall(change, warnings);
+  const before: Record<string, unknown> = {};
+  const after: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(change.after)) {
+    const old = Object.hasOwn(change.before, field) ? change.before[field] : undefined;
+    if (refsIn(value).length > 0) {
+      warnings.push(
+        `${name}: "${field}" refers to what the plan creates; the result of applying it knows how to undo it`,
+      );
+    } else if (old === undefined && canEmpty(change.kind, field)) {
+      before[field] = value;
+      after[field] = null;
+    } else if (old === undefined) {
+      warnings.push(`${name}: "${field}" had no value before and cannot be emptied again`);
+    } else {
+      before[field] = value;
+      after[field] = old;
+    }
+  }
+  const { ref: _, dependsOn: __, ...rest } = change;
+  return Object.keys(after).length === 0 ? [] : [{ ...rest, before, after }];
+}
+
+/** The same call with the values that it wrote over, where all of them are known. */
+function invertCall(change: Change, warnings: string[]): Change[] {
+  const { request, body } = plannedCall(change) ?? {};
+  const old = change.before["body"];
+  const lost = old === undefined
+    ? undefined
+    : differences(old, body).find(({ before }) => before === undefined);
+  if (old === undefined || lost !== undefined) {
+    const why = lost === undefined ? "what it changes is not known" : `"${lost.field}" had no value before`;
+    warnings.push(`${nameOf(change)} (${request}): it cannot be undone, because ${why}`);
+    return [];
+  }
+  const { ref: _, dependsOn: __, ...rest } = change;
+  return [{ ...rest, before: { body }, after: { ...change.after, body: old } }];
+}
+
+/** Operations that can be undone, as the resources of a client know them. */
+export function undoableBy(client: PlanTarget): Undoable {
+  return {
+    canArchive: (kind) => client.resource(kind).archivable,
+    canEmpty: (kind, field) => client.resource(kind).clearable?.includes(field) ?? false,
+  };
+}

@@ -1,0 +1,57 @@
+import { canonicalParts } from "../../base/json/canonical_json.ts";
+import { TextHash } from "../../base/runtime/text_hash.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import { ChangeTexts, OWN_WORDS } from "./change_texts.ts";
+
+/**
+ * SHA-256 over the canonical JSON of an object with a list of changes and no key that sorts before `changes`: the list
+ * is added change by change, the other fields at the end.
+ */
+export class PlanHash {
+  readonly #hash = new TextHash();
+  #length = 0;
+
+  /** Changes that were added. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Adds the canonical text of a change. */
+  add(change: string): void {
+    this.#hash.update(this.#length === 0 ? '{"changes":[' : ",");
+    this.#hash.update(change);
+    this.#length += 1;
+  }
+
+  /** The digest, with the other fields, in whatever order they are. */
+  hex(others: object): string {
+    this.#hash.update(this.#length === 0 ? '{"changes":[]' : "]");
+    let separator = ",";
+    for (const part of canonicalParts(others)) {
+      this.#hash.update(separator === "" ? part : separator + part.slice(1));
+      separator = "";
+    }
+    return this.#hash.hex();
+  }
+}
+
+/** The parts of a plan that its fingerprint is made of. */
+export type FingerprintedPlan = Pick<
+  PlanData,
+  "profileId" | "countryCode" | "changes" | "experiment" | "rehearsal"
+>;
+
+/** SHA-256 over profile, country and changes, and over experiment and rehearsal where there is one. */
+export function planFingerprint(
+  { profileId, countryCode, changes, experiment, rehearsal }: FingerprintedPlan,
+): string {
+  const hash = new PlanHash();
+  const texts = new ChangeTexts(OWN_WORDS);
+  for (const change of changes) hash.add(texts.canonical(change));
+  return hash.hex({
+    profile_id: profileId,
+    country_code: countryCode,
+    ...(experiment === null ? {} : { experiment }),
+    ...(rehearsal === null ? {} : { rehearsal }),
+  });
+}

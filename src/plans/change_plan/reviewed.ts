@@ -1,0 +1,45 @@
+import type { ChangePlan } from "./change_plan.ts";
+import type { HeldElsewhere } from "../model/experiment.ts";
+import type { ChangePlanFields } from "../model/plan_data.ts";
+import type { JudgeablePlan } from "../model/write_policy.ts";
+import type { PlanReview, ReviewOptions } from "../review/review_plan.ts";
+
+/** Options for judging, weighing and holding back a new plan. */
+export type PlanningOptions = Pick<
+  ReviewOptions,
+  "figures" | "account" | "sent" | "signal" | "holdBack" | "heldElsewhere" | "changedOn"
+>;
+
+/** A profile that may be able to judge and weigh plans. */
+export interface PlanReviewer {
+  /** Entities that running experiments hold back; absent where none are known. */
+  readonly heldElsewhere?: (() => Promise<HeldElsewhere>) | undefined;
+  /** Judges and weighs a plan for its reader; absent where nothing does. */
+  readonly review?:
+    | ((
+      plan: JudgeablePlan & Pick<ChangePlanFields, "findings">,
+      options: PlanningOptions,
+    ) => Promise<PlanReview>)
+    | undefined;
+}
+
+/**
+ * Makes a plan with what its profile says of it: findings, money, names and evidence, and without what running experiments
+ * hold back. An empty one is not judged.
+ */
+export async function reviewed(
+  fields: ChangePlanFields,
+  reviewer: PlanReviewer,
+  options: PlanningOptions,
+): Promise<ChangePlan> {
+  const { ChangePlan } = await import("./change_plan.ts");
+  const { holdBack } = options;
+  if (reviewer.review === undefined && holdBack !== undefined) {
+    throw new TypeError("Cannot hold back a part of the plan: its profile cannot weigh plans");
+  }
+  if (reviewer.review === undefined || fields.changes.length === 0) return new ChangePlan(fields);
+  const judged = { note: null, reverses: null, ...fields };
+  const { withReview } = await import("../review/review_plan.ts");
+  const heldElsewhere = options.heldElsewhere ?? await reviewer.heldElsewhere?.();
+  return new ChangePlan(withReview(fields, await reviewer.review(judged, { ...options, heldElsewhere })));
+}

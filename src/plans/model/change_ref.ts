@@ -1,0 +1,38 @@
+import type { EntityFields } from "./change.ts";
+
+/** In place of an id: the id that another change of the plan brings, by that change's name. */
+export interface ChangeRef {
+  /** Name of the change. */
+  readonly ref: string;
+}
+
+/** True for a reference to another change. */
+export function isChangeRef(value: unknown): value is ChangeRef {
+  return typeof value === "object" && value !== null && "ref" in value && typeof value.ref === "string" &&
+    Object.keys(value).length === 1;
+}
+
+/** Names of the changes that a value refers to, at any depth. */
+export function refsIn(value: unknown): string[] {
+  const refs: string[] = [];
+  collectRefs(value, refs);
+  return refs;
+}
+
+function collectRefs(value: unknown, refs: string[]): void {
+  if (typeof value !== "object" || value === null) return;
+  if (isChangeRef(value)) refs.push(value.ref);
+  else for (const part of Object.values(value)) collectRefs(part, refs);
+}
+
+/** Fields with every reference replaced by what `put` gives for its name. */
+export function withRefs(fields: EntityFields, put: (ref: string) => unknown): EntityFields {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, replaced(value, put)]));
+}
+
+function replaced(value: unknown, put: (ref: string) => unknown): unknown {
+  if (isChangeRef(value)) return put(value.ref);
+  if (Array.isArray(value)) return value.map((part) => replaced(part, put));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replaced(part, put)]));
+}

@@ -1,0 +1,122 @@
+import type { BatchError, BatchSuccess } from "../../platform/batch/batch_error.ts";
+import { failure } from "../../platform/batch/item_error.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import type { Change, EntityFields } from "./change.ts";
+
+/**
+ * The outcome of one change: `done`; `partial` — the platform did a part and says which it did not, as in some
+ * marketplaces of a global campaign; `refused` — the platform did not do it; `not_sent` — it never left; `unknown` — it
+ * may have been done, in whole or in part; `already` — nothing had to be sent, because the account was so already.
+ */
+export type ChangeOutcome = "done" | "partial" | "refused" | "not_sent" | "unknown" | "already";
+
+/** The verdict on one change of a plan. */
+export interface ChangeResult {
+  /** As the plan has it. */
+  readonly change: Change;
+  /** Outcome of the change. */
+  readonly outcome: ChangeOutcome;
+  /** Id of the entity; absent when it was not created, or its id did not come back. */
+  readonly id?: string;
+  /** The changed fields as they are since, for `partial` where the platform shows them. */
+  readonly now?: EntityFields;
+  /** Response of the platform to a call; absent for changes of entities. */
+  readonly response?: unknown;
+  /** Why it is not done, with the position of the change in the plan as its `index`. */
+  readonly error?: BatchError;
+}
+
+/** A change and its position in the plan. */
+export interface PlacedChange {
+  /** Position in the plan. */
+  readonly at: number;
+  /** As the plan has it. */
+  readonly change: Change;
+}
+
+/** The verdict on a change that was accepted. */
+export function doneResult(
+  { change }: PlacedChange,
+  success: { readonly id: BatchSuccess["id"]; readonly entity?: unknown },
+): ChangeResult {
+  const id = change.id ?? success.id;
+  const isAnswered = change.op === "call" && success.entity !== undefined;
+  return {
+    change,
+    outcome: "done",
+    ...(id === undefined ? {} : { id }),
+    ...(isAnswered ? { response: success.entity } : {}),
+  };
+}
+
+/** The verdict on a change that was not, from the verdict on its item. */
+export function failedResult({ at, change }: PlacedChange, error: BatchError): ChangeResult {
+  // Only where the platform names the entity is it certain that a part was done.
+  const outcome = error.outcome === "partial" && error.id === undefined ? "unknown" : error.outcome;
+  const id = change.id ?? error.id;
+  const isShown = outcome === "partial" && error.entity !== undefined;
+  return {
+    change,
+    outcome,
+    ...(id === undefined ? {} : { id }),
+    ...(isShown ? { now: likeFields(error.entity, change.after) } : {}),
+    error: { ...error, index: at },
+  };
+}
+
+/** Verdict on a change without a verdict of the platform. */
+export function ownResult(
+  { at, change }: PlacedChange,
+  outcome: "partial" | "refused" | "not_sent" | "unknown",
+  why: Pick<Parameters<typeof failure>[1], "code" | "message" | "hint" | "lowerLimit" | "upperLimit" | "raw">,
+): ChangeResult {
+  const error = failure({ index: at, item: change.after, outcome }, why);
+  return { change, outcome, ...knownId(change), error };
+}
+
+/** The parts of an entity that a change names. */
+function likeFields(entity: unknown, like: EntityFields): EntityFields {
+  const fields = fieldsOf(entity);
+  return Object.fromEntries(
+    Object.entries(like).flatMap(([name, part]): [string, unknown][] => {
+      const value = fields[name];
+      if (value === undefined) return [];
+      const isNested = [value, part].every((one) =>
+        typeof one === "object" && one !== null && !Array.isArray(one)
+      );
+      return [[name, isNested ? likeFields(value, fieldsOf(part)) : value]];
+    }),
+  );
+}
+
+function knownId({ id }: Change): { id?: string } {
+  return id === null ? {} : { id };
+}
+
+/** A verdict as data, with the field names of result files and `--json`. */
+export function changeResultData(
+  { change, outcome, id, response, error }: ChangeResult,
+): Record<string, unknown> {
+  const { kind, op, label } = change;
+  return {
+    kind,
+    op,
+    id: id ?? change.id,
+    label,
+    ...(op === "update" ? { fields: Object.keys(change.after) } : {}),
+    outcome,
+    ...(response === undefined ? {} : { response }),
+    ...(error === undefined ? {} : {
+      sent: change.after,
+      error: {
+        error_type: error.errorType,
+        code: error.code,
+        message: error.message,
+        lower_limit: error.lowerLimit,
+        upper_limit: error.upperLimit,
+        hint: error.hint,
+        transient: error.transient,
+      },
+    }),
+  };
+}

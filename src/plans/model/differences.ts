@@ -1,0 +1,46 @@
+import { sameValue } from "../../base/json/canonical_json.ts";
+import type { EntityFields } from "./change.ts";
+import { isChangeRef } from "./change_ref.ts";
+
+/** One value that differs. */
+export interface Difference {
+  /** Path of the field, for example `budget.budget` or `body.campaigns[0].state`. */
+  readonly field: string;
+  /** Value before; `undefined` for none. */
+  readonly before: unknown;
+  /** Value after; `undefined` for none. */
+  readonly after: unknown;
+}
+
+/**
+ * The values that differ, by their paths: part by part of objects, and item by item of two lists of objects that are
+ * equally long.
+ */
+export function differences(before: unknown, after: unknown, path = ""): Difference[] {
+  if (isObject(after) && !isChangeRef(after) && (before === undefined || isObject(before))) {
+    // A part that is there before and not after is taken away, which is a change to be shown.
+    const names = [...new Set([...Object.keys(after), ...Object.keys(before ?? {})])];
+    if (names.length > 0) {
+      return names.flatMap((name) =>
+        differences(own(before, name), own(after, name), path === "" ? name : `${path}.${name}`)
+      );
+    }
+  }
+  if (isObjects(before) && isObjects(after) && before.length === after.length) {
+    return after.flatMap((item, index) => differences(before[index], item, `${path}[${index}]`));
+  }
+  return sameValue(before, after) ? [] : [{ field: path, before, after }];
+}
+
+/** A field of data from anywhere: `constructor` may be one, and what every object inherits is none. */
+export function own(fields: EntityFields | undefined, name: string): unknown {
+  return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isObjects(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && value.length > 0 && value.every(isObject);
+}

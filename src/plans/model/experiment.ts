@@ -1,0 +1,231 @@
+import { addDays } from "../../base/time/calendar.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import type { Change } from "./change.ts";
+
+/** The entities that are drawn; `keyword` stands for targets too, and `profile` for all that a rollout changes in one. */
+export type ExperimentUnitKind = "campaign" | "ad_group" | "keyword" | "ad" | "search_term" | "profile";
+
+/** The names of all of them. */
+export const EXPERIMENT_UNITS: readonly ExperimentUnitKind[] = [
+  "campaign",
+  "ad_group",
+  "keyword",
+  "ad",
+  "search_term",
+  "profile",
+];
+
+/** A part of a plan that a draw held back for comparison. It is under the plan's fingerprint. */
+export interface Experiment {
+  /** Makes the draw repeatable. */
+  readonly seed: string;
+  /** Share that was to be held back, more than 0 and less than 1. */
+  readonly share: number;
+  /** The entities that were drawn. */
+  readonly unit: ExperimentUnitKind;
+  /** Why these are the units, for people. */
+  readonly why: string;
+  /** Weeks from the application on for which what is held back stays as it is. */
+  readonly weeks: number;
+  /** Ids of the units that are left as they are; for search terms the terms. */
+  readonly held: readonly string[];
+  /** Stratum of every unit, the held ones too, by its id. */
+  readonly strata: Readonly<Record<string, number>>;
+  /** Changes that would have been made to what is held back; absent where whole profiles are. */
+  readonly changes?: readonly HeldChange[] | undefined;
+}
+
+/** A change that an experiment holds back. */
+export type HeldChange = Pick<
+  Change,
+  "kind" | "op" | "id" | "before" | "after" | "label" | "ref" | "dependsOn"
+>;
+
+/** Last day of an experiment that begins with an application on a day. */
+export function lastDayOf({ weeks }: Pick<Experiment, "weeks">, day: string): string {
+  return addDays(day, weeks * 7);
+}
+
+/** The parts of a change that an experiment keeps of it. */
+export function heldChange({ kind, op, id, before, after, label, ref, dependsOn }: Change): HeldChange {
+  return {
+    ...{ kind, op, id, before, after, label },
+    ...(ref === undefined ? {} : { ref }),
+    ...(dependsOn === undefined ? {} : { dependsOn }),
+  };
+}
+
+/** How a part of a plan is held back for comparison. */
+export interface HoldBack {
+  /** Share to hold back, for example 0.25: more than 0, less than 1. */
+  readonly share: number;
+  /** Makes the draw repeatable. @default a random one, which the plan holds */
+  readonly seed?: string | undefined;
+  /** Weeks for which it stays as it is. @default 4 */
+  readonly weeks?: number | undefined;
+  /** The entities that are drawn. @default campaigns where budgets bind, otherwise what the plan changes */
+  readonly unit?: ExperimentUnitKind | undefined;
+}
+
+/** The plan that holds something back, and the day until which it does, itself included. */
+export interface Holder {
+  /** Plan whose draw does it, by its id. */
+  readonly planId: string;
+  /** Day, in the profile's zone. */
+  readonly until: string;
+}
+
+/** Entities that experiments hold back: the plan that does, by the id of an entity or of a profile, or by search term. */
+export type HeldElsewhere = ReadonlyMap<string, Holder>;
+
+/** Finds what running experiments hold back in a profile. */
+export type HeldSource = (profileId: string) => Promise<HeldElsewhere>;
+
+/** Plan that holds back one of these names, the first of them that one does; `undefined` for none. */
+export function holderOf(held: HeldElsewhere, names: readonly string[]): Holder | undefined {
+  for (const name of names) {
+    const holder = held.get(name);
+    if (holder !== undefined) return holder;
+  }
+  return undefined;
+}
+
+/** Reason in words for leaving alone what a plan holds back. */
+export function holderText({ planId, until }: Holder): string {
+  return `plan ${planId} holds it back for comparison until ${until}`;
+}
+
+const WORD = /^[\w .:@-]{1,64}$/;
+const MAX_WEEKS = 52;
+
+/**
+ * The experiment of a plan file; `null` where it has none.
+ *
+ * @returns `undefined` when it is malformed.
+ */
+export function readExperiment(value: unknown): Experiment | null | undefined {
+  if (value === undefined || value === null) return null;
+  const { seed, share, unit, why, weeks, held, strata, changes } = fieldsOf(value);
+  const known = EXPERIMENT_UNITS.find((one) => one === unit);
+  if (typeof seed !== "string" || !WORD.test(seed) || !isShare(share) || known === undefined) {
+    return undefined;
+  }
+  if (typeof why !== "string" || !isWeeks(weeks)) return undefined;
+  if (!Array.isArray(held) || !held.every((id) => typeof id === "string")) return undefined;
+  if (typeof strata !== "object" || strata === null || Array.isArray(strata)) return undefined;
+  const numbers = Object.entries(strata);
+  if (!numbers.every(([, stratum]) => Number.isInteger(stratum) && (stratum as number) >= 0)) {
+    return undefined;
+  }
+  if (!held.every((id) => Object.hasOwn(strata, id))) return undefined;
+  const drawn = { seed, share, unit: known, why, weeks, held, strata: strata as Record<string, number> };
+  if (changes === undefined) return drawn;
+  return Array.isArray(changes) && changes.every(isHeldChange) ? { ...drawn, changes } : undefined;
+}
+
+function isHeldChange(value: unknown): value is HeldChange {
+  const { kind, op, id, before, after, label, ref, dependsOn } = fieldsOf(value);
+  const isText = (one: unknown): boolean => typeof one === "string";
+  const isObject = (one: unknown): boolean => typeof one === "object" && one !== null && !Array.isArray(one);
+  return isText(kind) && isText(label) && isObject(before) && isObject(after) &&
+    ["create", "update", "archive"].includes(String(op)) && (op === "create" ? id === null : isText(id)) &&
+    (ref === undefined || isText(ref)) &&
+    (dependsOn === undefined || Array.isArray(dependsOn) && dependsOn.every(isText));
+}
+
+/**
+ * Refuses a share, seed or number of weeks that makes no sense.
+ *
+ * @throws {RangeError} that says what to give.
+ */
+export function checkHoldBack({ share, seed, weeks }: HoldBack): void {
+  if (!isShare(share)) {
+    throw new RangeError(
+      `Cannot hold back a share of ${share}: give more than 0 and less than 1, such as 0.25`,
+    );
+  }
+  if (seed !== undefined && !WORD.test(seed)) {
+    throw new RangeError(
+      `Cannot use ${JSON.stringify(seed)} as a seed: give up to 64 letters, digits and -_.:@`,
+    );
+  }
+  if (weeks !== undefined && !isWeeks(weeks)) {
+    throw new RangeError(`Cannot hold back for ${weeks} weeks: give 1 to ${MAX_WEEKS}`);
+  }
+}
+
+/**
+ * Refuses a draw that would leave less than two units in a group.
+ *
+ * @throws {RangeError} that says why these are the units, and what to do instead.
+ */
+export function checkCounts(
+  count: number,
+  { share, unit, why }: Pick<Experiment, "share" | "unit" | "why">,
+): void {
+  const wanted = Math.round(count * share);
+  if (wanted >= 2 && count - wanted >= 2) return;
+  throw new RangeError(
+    `Cannot hold back ${Number((share * 100).toFixed(2))} % of ${count} ${unitsText(unit)}: too few for a ` +
+      `draw, which needs two in each group. ${why}. ${
+        unit === "profile"
+          ? "Plan for more profiles, or draw within each of them with --hold-back-unit keyword"
+          : "Plan more at once, hold back another share, or plan without holding back"
+      }`,
+  );
+}
+
+/** `17 of 67 keywords are held back for comparison for 4 weeks`. */
+export function heldText({ held, unit, weeks, of, why }: {
+  readonly held: number;
+  readonly of: number;
+  readonly unit: ExperimentUnitKind;
+  readonly weeks: number;
+  readonly why: string;
+}): string {
+  return `Held back for comparison: ${held} of ${of} ${unitsText(unit)} for ${weeks} ${
+    weeks === 1 ? "week" : "weeks"
+  }. ${why}`;
+}
+
+/** Id of the unit that a change belongs to, as far as the change tells it. */
+export function unitOfChange(
+  { kind, op, id, campaignId, after, before }: Change,
+  unit: ExperimentUnitKind,
+): string | undefined {
+  const own = id ?? undefined;
+  const inAdGroup = after["adGroupId"] ?? before["adGroupId"];
+  switch (unit) {
+    case "campaign":
+      return kind.endsWith(".campaigns") ? own : campaignId;
+    case "ad_group":
+      return kind.endsWith(".ad_groups") ? own : typeof inAdGroup === "string" ? inAdGroup : undefined;
+    case "search_term":
+      return op === "create" ? termOf(after) : undefined;
+    case "keyword":
+    case "ad":
+      return op === "create" ? undefined : own;
+    case "profile":
+      return undefined;
+  }
+}
+
+/** The search term that a new keyword, target or negative is for, as reports write it. */
+export function termOf(fields: Change["after"]): string | undefined {
+  const [expression] = Array.isArray(fields["expression"]) ? fields["expression"] as unknown[] : [];
+  const value = fields["keywordText"] ?? fieldsOf(expression)["value"];
+  return typeof value === "string" ? value.toLowerCase() : undefined;
+}
+
+/** The units in words: `keywords and targets`. */
+export function unitsText(unit: ExperimentUnitKind): string {
+  return unit === "keyword" ? "keywords and targets" : `${unit.replace("_", " ")}s`;
+}
+
+function isShare(share: unknown): share is number {
+  return typeof share === "number" && share > 0 && share < 1;
+}
+
+function isWeeks(weeks: unknown): weeks is number {
+  return typeof weeks === "number" && Number.isInteger(weeks) && weeks >= 1 && weeks <= MAX_WEEKS;
+}

@@ -1,0 +1,23 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+
+/** Possible change in spend a day by a plan. Amounts are in the account's currency. */
+export interface MoneyAtRisk {
+  /** ISO 4217 code. */
+  readonly currency: string;
+  /** Range of the change in spend a day; negative amounts are spend given up. Covers the known changes only. */
+  readonly perDay: { readonly low: number; readonly high: number };
+  /** Changes whose effect could be estimated, or that move no money. */
+  readonly known: number;
+  /** Changes whose effect is unknown; they are not counted as 0. */
+  readonly unknown: number;
+  /** Ground of the figures in one line; empty where nothing moves money. */
+  readonly basis: readonly string[];
+}
+
+/** True for money at risk as it comes back from a file. */
+export function isMoneyAtRisk(value: unknown): value is MoneyAtRisk {
+  const { currency, perDay, known, unknown, basis } = fieldsOf(value);
+  const { low, high } = fieldsOf(perDay);
+  return typeof currency === "string" && [low, high, known, unknown].every(Number.isFinite) &&
+    Array.isArray(basis) && basis.every((ground) => typeof ground === "string");
+}

@@ -1,0 +1,38 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { canonicalJson } from "../../base/json/canonical_json.ts";
+import { type Finding, isFinding } from "./finding.ts";
+import type { Approval } from "./approval.ts";
+
+/** Overridden findings, with the person who decided. */
+export interface Override {
+  /** Name of the person, in words. */
+  readonly by: string;
+  /** The findings: those that ask for a person, and refusals that were foreseen and sent all the same. */
+  readonly findings: readonly Finding[];
+  /** A person's signed approval; `null` where none was given. */
+  readonly approval: Approval | null;
+}
+
+/** The approver's override of findings; `undefined` when none was overridden. */
+export function overrideOf(
+  findings: readonly Finding[],
+  { by, approval }: { by: string; approval: Approval | undefined },
+): Override | undefined {
+  if (findings.length === 0) return undefined;
+  const byText = new Map(findings.map((finding) => [canonicalJson(finding), finding]));
+  return { by, findings: [...byText.values()], approval: approval ?? null };
+}
+
+/** An override as it comes back from a result file; `undefined` for anything else. */
+export function readOverride(value: unknown): Override | undefined {
+  const { by, findings, approval } = fieldsOf(value);
+  if (typeof by !== "string" || !Array.isArray(findings) || !findings.every(isFinding)) return undefined;
+  return { by, findings, approval: isApproval(approval) ? approval : null };
+}
+
+/** True for a person's signed approval as it comes back from a file; says nothing about the signature. */
+export function isApproval(value: unknown): value is Approval {
+  const fields = fieldsOf(value);
+  return ["plan_id", "fingerprint", "approved_at", "expires_at", "signature"]
+    .every((name) => typeof fields[name] === "string");
+}

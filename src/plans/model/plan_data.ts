@@ -1,0 +1,71 @@
+import type { Change } from "./change.ts";
+import type { Experiment } from "./experiment.ts";
+import type { Finding } from "./finding.ts";
+import type { MoneyAtRisk } from "./money_at_risk.ts";
+import type { PlanNames } from "./plan_names.ts";
+
+/** A plan as data, apart from what can be done with it. */
+export interface PlanData {
+  /** Id of the plan; safe as a part of a file name. */
+  readonly id: string;
+  /** When the plan was made, ISO 8601. */
+  readonly createdAt: string;
+  /** Id of the profile the plan is for. */
+  readonly profileId: string;
+  /** Country of that profile. */
+  readonly countryCode: string;
+  /** In the order in which they are sent. */
+  readonly changes: readonly Change[];
+  /** Ids that were asked for and that the platform did not return. */
+  readonly missing: readonly string[];
+  /** Remarks to read before applying. */
+  readonly warnings: readonly string[];
+  /** Reason for the plan, in the maker's words; `null` when none was given. */
+  readonly note: string | null;
+  /** Id of the plan that this one undoes; `null` for a plan of its own. */
+  readonly reverses: string | null;
+  /** Findings about the changes from the time the plan was made. */
+  readonly findings: readonly Finding[];
+  /** Possible change in spend a day; `null` without an estimate. */
+  readonly money: MoneyAtRisk | null;
+  /** Names of the entities that the changes are in, where they were read. */
+  readonly names: PlanNames;
+  /** The part that a draw held back for comparison; `null` for none. */
+  readonly experiment: Experiment | null;
+  /** When the copy of the account was taken that the plan was made on, ISO 8601; `null` for the account itself. */
+  readonly rehearsal: string | null;
+  /** SHA-256 over profile, country, changes, experiment and rehearsal, independent of id, time and note. */
+  readonly fingerprint: string;
+}
+
+/** Inputs of a plan. */
+export interface ChangePlanFields {
+  /** Id of the profile the plan is for. */
+  readonly profileId: string;
+  /** Country of that profile. */
+  readonly countryCode: string;
+  /** Changes in their sending order. */
+  readonly changes: readonly Change[];
+  /** Ids that were asked for and that the platform did not return. */
+  readonly missing?: readonly string[];
+  /** Remarks to read before applying. */
+  readonly warnings?: readonly string[];
+  /** Why the plan was made, in the maker's words. */
+  readonly note?: string | null;
+  /** Id of the plan that this one undoes. */
+  readonly reverses?: string | null;
+  /** Findings about the changes. */
+  readonly findings?: readonly Finding[];
+  /** Possible change in spend a day. */
+  readonly money?: MoneyAtRisk | null;
+  /** Names of the entities that the changes are in. */
+  readonly names?: PlanNames;
+  /** The part that a draw held back for comparison. */
+  readonly experiment?: Experiment | null;
+  /** When the copy of the account was taken that the plan was made on, ISO 8601. */
+  readonly rehearsal?: string | null;
+  /** Id; made up when absent. */
+  readonly id?: string;
+  /** When the plan was made, ISO 8601; now when absent. */
+  readonly createdAt?: string;
+}

@@ -1,0 +1,165 @@
+import type { BatchResult } from "../../platform/batch/batch_result.ts";
+import type { Transport } from "../../platform/transport/transport.ts";
+import type { Change, EntityFields } from "./change.ts";
+import type { LastChanges } from "./amount_changes.ts";
+import type { CallState, PlannedCall } from "./planned_call.ts";
+import type { ChangeResult, PlacedChange } from "./change_result.ts";
+import type { Finding } from "./finding.ts";
+import type { PlanData } from "./plan_data.ts";
+import type { PriorState } from "./prior_state.ts";
+
+/** How the writes of a plan may be watched and stopped. */
+export interface WriteOptions {
+  /** Ends the request in flight; what it did is then unknown. */
+  readonly signal?: AbortSignal | undefined;
+  /** Lets the request in flight finish and sends no further one. */
+  readonly stop?: AbortSignal | undefined;
+  /** Awaited before each request, with the positions of the items it will carry. */
+  readonly onSending?: ((indexes: readonly number[]) => void | Promise<void>) | undefined;
+  /** Awaited right before a request leaves, after any wait for the platform, and again before each retry. */
+  readonly onAttempt?: (() => void | Promise<void>) | undefined;
+  /** Awaited after each request, with the verdicts it brought. */
+  readonly onVerdicts?: ((verdicts: BatchResult) => void | Promise<void>) | undefined;
+}
+
+/** Methods of a resource that plans use. */
+export interface PlanResource {
+  /** Key by which a client finds the resource, for example `sp.keywords`. */
+  readonly kind: string;
+  /** Name of the id field. */
+  readonly idField: string;
+  /** False when the platform has no way to archive this kind. */
+  readonly archivable: boolean;
+  /** Fields that an update may empty with `null`. @default none */
+  readonly clearable?: readonly string[] | undefined;
+  /** Entities one by one. */
+  iter?(
+    options: {
+      states?: readonly string[] | null;
+      campaignIds?: readonly string[];
+      adGroupIds?: readonly string[];
+      signal?: AbortSignal | undefined;
+    },
+  ): AsyncIterable<EntityFields>;
+  /**
+   * Key that no two live entities of the kind may share; `undefined` for a kind without one.
+   *
+   * @internal
+   */
+  identity?(entity: EntityFields): string | undefined;
+  /**
+   * Entities in any state that may have the identities of items.
+   *
+   * @internal
+   */
+  candidates?(
+    items: readonly EntityFields[],
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<readonly EntityFields[]>;
+  /** Reads entities in any state; ids that the platform does not know are absent. */
+  getMany(
+    ids: readonly string[],
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<Map<string, EntityFields>>;
+  /** The part of an entity that a plan compares: without what the platform computes. */
+  comparable(entity: EntityFields): EntityFields;
+  /** Name of an entity for people. @default the label in the plan */
+  labelOf?(entity: EntityFields): string;
+  /** For each new item, the ids of the entities that look as if it had been created. */
+  findEqual(
+    items: readonly EntityFields[],
+    options?: { archived?: boolean | undefined; signal?: AbortSignal | undefined },
+  ): Promise<string[][]>;
+  /** Creates entities. */
+  create(items: readonly EntityFields[], options?: WriteOptions): Promise<BatchResult>;
+  /** Updates entities. */
+  update(items: readonly EntityFields[], options?: WriteOptions): Promise<BatchResult>;
+  /** Archives entities. */
+  delete(ids: readonly string[], options?: WriteOptions): Promise<BatchResult>;
+}
+
+/** Sends the calls of plans, and reads what they write over. */
+export interface PlanCalls {
+  /** Sends calls one by one; a verdict for each. */
+  send(calls: readonly PlannedCall[], options?: WriteOptions): Promise<BatchResult>;
+  /**
+   * Reads the present state of the entities that a call writes over; `undefined` where no operation is known that reads
+   * it.
+   */
+  read(
+    call: PlannedCall,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<CallState | undefined>;
+}
+
+/** Methods of a client that plans use. */
+export interface PlanTarget {
+  /** Digits, exact past 2^53. */
+  readonly profileId: string;
+  /** Country of the profile. */
+  readonly countryCode: string;
+  /** The client's clock and timeout; the machine's clock and one minute where it has none. */
+  readonly transport?: Pick<Transport, "now" | "sleep" | "timeout"> | undefined;
+  /** IANA time zone of the profile's days; that of its market where the record names none. */
+  readonly timeZone?: string | undefined;
+  /** When the copy of an account was taken that is played here, ISO 8601; absent for the account itself. */
+  readonly rehearsal?: string | undefined;
+  /** The resource behind a kind. */
+  resource(kind: string): PlanResource;
+  /** Sends the calls of operations that a plan holds; absent in a client that sends none. */
+  readonly calls?: PlanCalls | undefined;
+  /** Finds refusals to expect; without it none are foreseen. Sends nothing. */
+  preflight?(
+    changes: readonly Change[],
+    options: {
+      readonly account?: PriorState | undefined;
+      readonly signal?: AbortSignal | undefined;
+      readonly reorder?: boolean | undefined;
+    },
+  ): Promise<{ readonly findings: readonly Finding[]; readonly left?: ReadonlyMap<number, string> }>;
+  /** Changes of bids, budgets and states since a moment, milliseconds; absent in a client that knows none. */
+  amountChanges?(
+    since: number,
+    options?: { readonly signal?: AbortSignal | undefined },
+  ): Promise<LastChanges>;
+  /**
+   * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
+   */
+  readonly judge?: ((request: JudgeRequest) => Promise<Judgement>) | undefined;
+}
+
+/** Input of a judge of changes. */
+export interface JudgeRequest {
+  /** As it was reviewed. */
+  readonly plan: PlanData;
+  /** Its changes that are about to be sent, with their positions. */
+  readonly open: readonly PlacedChange[];
+  /** The client of the profile, to read the account as it is now. */
+  readonly client: PlanTarget;
+  /** Name of the approver, in words; `undefined` without an approval. */
+  readonly approvedBy: string | undefined;
+  /** The account as it was read just now. @default it is read */
+  readonly account?: PriorState | undefined;
+  /** True for a write that no plan stands for, so that nothing can undo it by a plan's id. @default false */
+  readonly direct?: boolean | undefined;
+  /** True when a part of the plan was sent before, by an application that was cut off. */
+  readonly resumes: boolean;
+  /** True where a journal lets one alone of several applications send the plan. @default false */
+  readonly exclusive?: boolean | undefined;
+  /** Aborts the reading that the judges ask for. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Judgement of changes, with those that may be sent. */
+export interface Judgement {
+  /** Findings; kept with the result. */
+  readonly findings: readonly Finding[];
+  /** The client to send with, where it is not the one that was judged for. */
+  readonly client?: PlanTarget;
+  /** Awaited after the sending, with the verdicts on all changes of the plan. */
+  settle(results: readonly ChangeResult[]): Promise<void>;
+  /**
+   * Awaited instead where nothing was sent from here: what was taken of the day's limits goes back. @default it stays taken
+   */
+  withdraw?(): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import type { Change, EntityFields } from "./change.ts";
+
+/** A call of an operation, as a plan holds it. Names are those of plan files. */
+export interface PlannedCall {
+  /** Id of the operation. */
+  readonly operation: string;
+  /** Method and path that were reviewed, for example `PUT /sd/campaigns`. */
+  readonly request: string;
+  /** Values for the placeholders of the path. */
+  readonly path_params?: EntityFields;
+  /** Query parameters. */
+  readonly query?: EntityFields;
+  /** Further headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Media type of the body, where the caller chose one. */
+  readonly content_type?: string;
+  /** Media type of the response, where the caller chose one. */
+  readonly accept?: string;
+  /** Body; ids past 2^53 are texts of digits. */
+  readonly body?: unknown;
+}
+
+/** Present state of the entities that a call writes over, as far as an operation reads it. */
+export interface CallState {
+  /** The values now, in the form of the body of the call. */
+  readonly body?: unknown;
+  /** Entity that a call without a body removes or changes. */
+  readonly entity?: unknown;
+}
+
+/** The call that a change is; `undefined` for one of an entity. */
+export function plannedCall({ op, after }: Pick<Change, "op" | "after">): PlannedCall | undefined {
+  if (op !== "call") return undefined;
+  const { operation, request, path_params, query, headers, content_type, accept, body } = after;
+  return {
+    operation: String(operation),
+    request: String(request),
+    ...(path_params === undefined ? {} : { path_params: fieldsOf(path_params) }),
+    ...(query === undefined ? {} : { query: fieldsOf(query) }),
+    ...(headers === undefined ? {} : { headers: texts(headers) }),
+    ...(typeof content_type === "string" ? { content_type } : {}),
+    ...(typeof accept === "string" ? { accept } : {}),
+    ...(body === undefined ? {} : { body }),
+  };
+}
+
+/** Text before the label of a change: its id, `(new)` without one, nothing for a call. */
+export function idText({ op, id }: Pick<Change, "op" | "id">): string {
+  return id ?? (op === "call" ? "" : "(new)");
+}
+
+/** The name of what is done alike: `update sp.keywords`, `call` for calls of operations. */
+export function groupName({ op, kind }: Pick<Change, "op" | "kind">): string {
+  return op === "call" ? op : `${op} ${kind}`;
+}
+
+function texts(value: unknown): Record<string, string> {
+  return Object.fromEntries(Object.entries(fieldsOf(value)).map(([name, text]) => [name, String(text)]));
+}

@@ -1,0 +1,47 @@
+import { PlatformAdsError } from "../../errors.ts";
+import type { Finding } from "./finding.ts";
+
+/**
+ * A policy does not allow a write, or it could not be judged. Nothing was sent.
+ *
+ * @example
+ * ```ts
+ * import { type ChangePlan, PolicyError, type ProfileClient } from "@platform/ads";
+ *
+ * async function apply(plan: ChangePlan, us: ProfileClient): Promise<void> {
+ *   try {
+ *     await plan.apply(us);
+ *   } catch (error) {
+ *     if (!(error instanceof PolicyError)) throw error;
+ *     for (const { rule, message, allowed } of error.findings) console.error(rule, message, allowed);
+ *   }
+ * }
+ * ```
+ */
+export class PolicyError extends PlatformAdsError {
+  /** Findings, each with its rule, its change and the allowed values. */
+  readonly findings: readonly Finding[];
+
+  /** Stores all findings; the message shows the first few. */
+  constructor(message: string, findings: readonly Finding[], options?: ErrorOptions) {
+    super(message, options);
+    this.findings = findings;
+  }
+}
+
+/** Findings that the message of a refusal shows. */
+const MAX_SHOWN = 5;
+
+/** The error for findings that a policy refuses a plan for. */
+export function policyRefusal(findings: readonly Finding[]): PolicyError {
+  const denied = findings.some(({ level }) => level === "deny");
+  const lead = denied ? "Denied by the policy" : "The policy asks for a person's approval";
+  const shown = findings.slice(0, MAX_SHOWN).map(({ message, allowed }) =>
+    `\n  ${message}${allowed === undefined ? "" : ` (allowed: ${allowed})`}`
+  );
+  const more = findings.length > MAX_SHOWN ? `\n  and ${findings.length - MAX_SHOWN} more` : "";
+  const next = denied
+    ? '\nPlan again with --skip-denied to leave these out, or change the policy: "adsctl policy explain PLAN" says why'
+    : "";
+  return new PolicyError(`${lead}, so nothing was sent:${shown.join("")}${more}${next}`, findings);
+}

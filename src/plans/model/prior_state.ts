@@ -1,0 +1,166 @@
+import { keptOr } from "../../base/lists/kept_or.ts";
+import type { Change, EntityFields } from "./change.ts";
+
+/**
+ * A part of the account that could not be read, so that whatever depends on it is unknown.
+ *
+ * @example
+ * ```ts
+ * import { Unread } from "@platform/ads";
+ * import type { PriorState } from "@platform/ads/plans";
+ *
+ * function nameOf(account: PriorState, id: string): string {
+ *   const campaign = account.entity("sp.campaigns", id);
+ *   if (campaign instanceof Unread) return `unknown: ${campaign.why}`;
+ *   return String(campaign?.["name"] ?? "no such campaign");
+ * }
+ * ```
+ */
+export class Unread {
+  /** Why, for messages. */
+  readonly why: string;
+  /** The failure of the reading; `undefined` where nothing was requested. */
+  readonly cause: Error | undefined;
+
+  /** Keeps the reason. */
+  constructor(why: string, cause?: Error) {
+    this.why = why;
+    this.cause = cause;
+  }
+}
+
+/** An entity as it is now; `undefined` when the account has none of that id. */
+export type Looked = EntityFields | undefined | Unread;
+
+/** Live entities below a campaign or ad group. */
+export interface Below {
+  /** Highest bid among them, an inherited one included; `undefined` when none has a bid. */
+  readonly highestBid: number | undefined;
+  /** Kind and id of the entity with that bid, for messages. */
+  readonly of: string;
+}
+
+/** The part of an account that a plan is judged by, read once before anything is sent. */
+export interface PriorState {
+  /** An entity as it is now. */
+  entity(kind: string, id: string | null): Looked;
+  /** The live entities below a campaign or ad group, without those that `leftOut` finds by `kind id`. */
+  below(kind: string, id: string, leftOut?: (key: string) => boolean): Below | Unread;
+}
+
+/** The account around changes, as the platform's rules need it beside the entities themselves. */
+export interface Surroundings extends Pick<PriorState, "entity"> {
+  /** Why a part could not be read; `undefined` when everything was. */
+  readonly unread: string | undefined;
+  /** Id of the live entity of a kind that has an identity. */
+  holderOf(kind: string, identity: string): string | undefined;
+  /** Ids of the live entities of a kind that an ad group holds. */
+  holds(kind: string, adGroupId: unknown): readonly string[];
+  /** The highest bid in a campaign of what no change touches, and the kind whose it is. */
+  highestBid(campaignId: string): { readonly kind: string; readonly bid: number } | undefined;
+}
+
+/** Mark of an account without any reading. */
+export const NOT_READ = new Unread("the account was not read");
+
+/** An account without any reading. */
+export const UNREAD: Surroundings = {
+  unread: NOT_READ.why,
+  entity: () => NOT_READ,
+  holderOf: () => undefined,
+  holds: () => [],
+  highestBid: () => undefined,
+};
+
+/** A prior state without a look at the account: a plan's own `before` values, which anybody may have written. */
+export function claimedState(changes: readonly Change[]): PriorState {
+  const claimed = new Map<string, EntityFields>();
+  for (const { kind, op, id, before, campaignId } of changes) {
+    if (id === null || op === "create" || claimed.has(`${kind} ${id}`)) continue;
+    claimed.set(`${kind} ${id}`, campaignId === undefined ? before : { campaignId, ...before });
+  }
+  return {
+    entity: (kind, id) => claimed.get(`${kind} ${id}`) ?? NOT_READ,
+    below: () => NOT_READ,
+  };
+}
+
+/** Family of a kind that lives in campaigns, for example `sp`; `undefined` for portfolios and calls. */
+export function familyOf(kind: string): string | undefined {
+  const [family, rest] = kind.split(".");
+  return rest === undefined ? undefined : family;
+}
+
+/** Campaigns that span the marketplaces of an account; each has a copy there, which is a campaign of its own. */
+export const GLOBAL_CAMPAIGNS = "sp.global_campaigns";
+
+/** True for what spans the marketplaces of an account and has a copy in each. */
+export function isGlobalKind(kind: string): boolean {
+  return kind.startsWith("sp.global_");
+}
+
+/** Kinds of the campaigns and ad groups that a kind lives in; `undefined` for portfolios and calls. */
+export function placeKinds(kind: string): PlaceKinds | undefined {
+  return keptOr(PLACE_KINDS, kind, () => {
+    const family = familyOf(kind);
+    if (family === undefined) return undefined;
+    const prefix = isGlobalKind(kind) ? `${family}.global_` : `${family}.`;
+    return { campaigns: `${prefix}campaigns`, adGroups: `${prefix}ad_groups` };
+  });
+}
+
+/** Kinds of the campaigns and ad groups that a kind lives in. */
+interface PlaceKinds {
+  readonly campaigns: string;
+  readonly adGroups: string;
+}
+
+const PLACE_KINDS = new Map<string, PlaceKinds | undefined>();
+
+/** True for ad groups of any family, and for those of several marketplaces. */
+export function isAdGroupKind(kind: string): boolean {
+  return kind.endsWith(".ad_groups") || kind === "sp.global_ad_groups";
+}
+
+/** True for campaigns of any family, and for those of several marketplaces. */
+export function isCampaignKind(kind: string): boolean {
+  return kind.endsWith(".campaigns") || kind === GLOBAL_CAMPAIGNS;
+}
+
+/** True for what others are in: campaigns, ad groups and portfolios. */
+export function isPlaceKind(kind: string): boolean {
+  return isCampaignKind(kind) || isAdGroupKind(kind) || kind === "portfolios";
+}
+
+/** The fields of an entity; `undefined` when it is not there or was not read. */
+export function known(looked: Looked): EntityFields | undefined {
+  return looked instanceof Unread ? undefined : looked;
+}
+
+/** An id as fields hold it; `undefined` for anything else, such as a reference to another change. */
+export function idText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" || typeof value === "number" ? String(value) : undefined;
+}
+
+/** How large the bids and budgets of an account are, to tell what is out of proportion. */
+export interface AccountScale {
+  /** Median bid or budget of the live entities of a kind. */
+  readonly medians: ReadonlyMap<string, number>;
+  /** Live campaigns of all products. */
+  readonly liveCampaigns: number;
+  /** Sum of their daily budgets. */
+  readonly dailyBudgets: number;
+}
+
+/** The account as it was before changes that were sent already, so that what they did still counts for the day. */
+export function beforeChanges(changes: readonly Change[], account: PriorState): PriorState {
+  if (changes.length === 0) return account;
+  const before = new Map(changes.map((change) => [`${change.kind} ${change.id}`, change.before]));
+  return {
+    below: account.below,
+    entity: (kind, id) => {
+      const [read, was] = [account.entity(kind, id), before.get(`${kind} ${id}`)];
+      return was === undefined || read instanceof Unread ? read : { ...read, ...was };
+    },
+  };
+}

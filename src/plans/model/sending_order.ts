@@ -1,0 +1,29 @@
+import type { Change } from "./change.ts";
+import type { ChangeGraph } from "./change_graph.ts";
+
+/** Changes of one kind and operation, which requests can carry together. */
+interface SendingGroup {
+  readonly kind: string;
+  readonly op: Change["op"];
+  /** Positions in the plan. */
+  readonly places: readonly number[];
+}
+
+/**
+ * The one order in which the changes of a plan are sent, and in which everything foresees them: level by level of what
+ * depends on what, and in each level by operation and kind, in the order in which these first appear among ALL changes.
+ * A change that is left out does not move the others.
+ */
+export function sendingOrder(
+  changes: readonly Change[],
+  { levels }: Pick<ChangeGraph, "levels">,
+): readonly (readonly SendingGroup[])[] {
+  const byLevel: Map<string, { kind: string; op: Change["op"]; places: number[] }>[] = [];
+  changes.forEach(({ kind, op }, at) => {
+    const groups = byLevel[levels[at] ?? 0] ??= new Map();
+    const group = groups.get(`${op} ${kind}`);
+    if (group === undefined) groups.set(`${op} ${kind}`, { kind, op, places: [at] });
+    else group.places.push(at);
+  });
+  return Array.from(byLevel, (groups) => [...groups?.values() ?? []]);
+}

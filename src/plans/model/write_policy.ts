@@ -1,0 +1,57 @@
+import type { AmountChange } from "./amount_changes.ts";
+import type { PriorState } from "./prior_state.ts";
+import type { Finding } from "./finding.ts";
+import type { PlanData } from "./plan_data.ts";
+import type { Judgement, JudgeRequest, PlanTarget } from "./plan_target.ts";
+
+/** The part of a plan that it is judged by. */
+export type JudgeablePlan = Pick<PlanData, "profileId" | "countryCode" | "changes" | "note" | "reverses">;
+
+/** A plan that is judged in part. */
+export interface WholePlan {
+  /** With all of its changes. */
+  readonly plan: PlanData;
+  /** Positions of the changes that are judged. */
+  readonly open: ReadonlySet<number>;
+  /** True where an application of it was begun before. */
+  readonly resumes: boolean;
+}
+
+/** Input of a review beside the plan. */
+export interface ReviewContext {
+  /** The account as it was read just now. @default it is read */
+  readonly account?: PriorState | undefined;
+  /** The whole plan, where an earlier attempt may have taken its share of the day's limits. @default a new plan */
+  readonly partOf?: WholePlan | undefined;
+  /** Aborts reading the account and its figures for the rules. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Judges every write before it is sent. Given to a client as `policy`; `loadPolicy` of `@platform/ads/policy` makes one
+ * from a file.
+ */
+export interface WritePolicy {
+  /** Judges a plan for its readers. Sends nothing. */
+  review(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    options?: ReviewContext,
+  ): Promise<readonly Finding[]>;
+  /**
+   * Judges a plan right before it is sent, by the account as it is now, and takes its share of the day's limits.
+   *
+   * @throws {PolicyError} when it may not be sent. Nothing was sent.
+   */
+  admit(request: JudgeRequest): Promise<Judgement>;
+  /** True when a rule needs the bids below campaigns and ad groups. @default false */
+  readonly judgesBelow?: boolean;
+  /** How a person approves what it asks about: signed, or also by a client's form. @default "signed" */
+  readonly approval?: "signed" | "client";
+  /** True for an operation that may be called although what it does cannot be judged. */
+  allowsOperation(id: string): boolean;
+  /** True for a rule of a watch that may apply its plans without a person, within everything else that is judged. */
+  allowsAuto?(rule: string): boolean;
+  /** Bids and budgets that the ledger of the policy knows to have been changed since a moment, milliseconds. */
+  changesSince?(profileId: string, since: number): Promise<readonly AmountChange[]>;
+}

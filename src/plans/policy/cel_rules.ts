@@ -1,0 +1,133 @@
+import type { Environment } from "@marcbachmann/cel-js";
+import { celEnvironment, compileBoolean, failureOf } from "./cel_language.ts";
+import type { PolicyRule } from "./policy_document.ts";
+
+/** The names that a rule can read. */
+export interface RuleFacts {
+  readonly change: Readonly<Record<string, unknown>>;
+  readonly before: Readonly<Record<string, unknown>>;
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly entity: Readonly<Record<string, unknown>>;
+  readonly campaign?: Readonly<Record<string, unknown>>;
+  readonly market: Readonly<Record<string, unknown>>;
+  readonly figures: Readonly<Record<string, unknown>>;
+  readonly plan: Readonly<Record<string, unknown>>;
+  readonly today: Readonly<Record<string, unknown>>;
+}
+
+/** Verdict of a rule on a change. */
+export type RuleVerdict = "matches" | "passes" | { readonly failed: string };
+
+/** A rule that was read and checked. */
+export interface CompiledRule extends PolicyRule {
+  /** Judges one change. Never throws. */
+  readonly judge: (facts: RuleFacts) => RuleVerdict;
+}
+
+/** Fields of an entity, as conditions see them. */
+export const ENTITY_SCHEMA = {
+  kind: "string",
+  id: "string",
+  name: "string",
+  state: "string",
+  bid: "double",
+  budget: "double",
+  adjustment: "double",
+  keywordText: "string",
+  matchType: "string",
+  targetingType: "string",
+  strategy: "string",
+  campaignId: "string",
+  adGroupId: "string",
+  portfolioId: "string",
+  startDate: "string",
+  endDate: "string",
+  labels: "list<string>",
+  fields: "map",
+};
+
+/** Figures of the store, each for the last 7, 14 and 30 complete days. */
+export const FIGURE_NAMES: readonly string[] = ["clicks", "cost", "sales", "orders", "acos", "impressions"]
+  .flatMap((name) => [7, 14, 30].map((days) => `${name}${days}d`));
+
+const SUMS = {
+  changes: "double",
+  creates: "double",
+  updates: "double",
+  archives: "double",
+  spendIncrease: "double",
+};
+
+/** Fields that an entity may lack; a rule that reads one says nothing about a change without it. */
+const MAY_LACK: ReadonlySet<string> = new Set(["before", "after", "entity", "campaign", "change"]);
+
+let shared: Environment | undefined;
+
+/**
+ * Compiles a rule of a policy.
+ *
+ * @throws {SyntaxError} that says what is wrong and at which character.
+ */
+export function compileRule(rule: PolicyRule): CompiledRule {
+  const judge = compile(rule.when);
+  return { ...rule, judge };
+}
+
+function compile(when: string): (facts: RuleFacts) => RuleVerdict {
+  shared ??= environment();
+  const { parsed } = compileBoolean(shared, when);
+  return (facts) => {
+    let value: unknown;
+    try {
+      value = parsed(facts);
+    } catch (error) {
+      return verdictOf(error, facts);
+    }
+    return value === true
+      ? "matches"
+      : value === false
+      ? "passes"
+      : { failed: "it is neither true nor false" };
+  };
+}
+
+/** A field that the entity lacks makes the rule pass; a figure or sum that is unknown must not. */
+function verdictOf(error: unknown, facts: RuleFacts): RuleVerdict {
+  const { why, missing: [root = "", field] = [] } = failureOf(error);
+  const isUnread = root === "campaign"
+    ? facts.change["campaignUnknown"] === true
+    : field === "bid" && facts.change["bidUnknown"] === true;
+  return MAY_LACK.has(root) && !isUnread ? "passes" : { failed: why };
+}
+
+function environment(): Environment {
+  const made = celEnvironment();
+  made.registerVariable({
+    name: "change",
+    schema: {
+      kind: "string",
+      op: "string",
+      id: "string",
+      label: "string",
+      campaignId: "string",
+      fields: "list<string>",
+      increase: "double",
+      campaignUnknown: "bool",
+      bidUnknown: "bool",
+    },
+  });
+  for (const name of ["before", "after", "entity", "campaign"]) {
+    made.registerVariable({ name, schema: ENTITY_SCHEMA });
+  }
+  made.registerVariable({
+    name: "market",
+    schema: { country: "string", currency: "string", day: "string", hour: "double", weekday: "string" },
+  });
+  made.registerVariable({
+    name: "figures",
+    schema: Object.fromEntries(FIGURE_NAMES.map((name) => [name, "double"])),
+  });
+  made.registerVariable({ name: "plan", schema: { ...SUMS, note: "string", source: "string" } });
+  made.registerVariable({ name: "today", schema: SUMS });
+  return made;
+}

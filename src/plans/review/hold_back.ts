@@ -1,0 +1,266 @@
+import { assign } from "../../base/statistics/assign.ts";
+import type { Change } from "../model/change.ts";
+import type { Finding } from "../model/finding.ts";
+import type { EntityFigures } from "./estimate_money.ts";
+import { dailyBudget } from "../state/amounts.ts";
+import type { Step } from "../state/plan_state.ts";
+import { Unread } from "../model/prior_state.ts";
+import type { PortfolioCap } from "./portfolio_caps.ts";
+import {
+  checkCounts,
+  checkHoldBack,
+  type Experiment,
+  type ExperimentUnitKind,
+  heldChange,
+  type HeldElsewhere,
+  type HoldBack,
+  holderOf,
+  holderText,
+  termOf,
+  unitOfChange,
+  unitsText,
+} from "../model/experiment.ts";
+
+/** Share of its daily budget from which on a campaign's budget is taken to bind. */
+const BINDS = 0.9;
+
+/** Default weeks for which a part is held back. */
+const WEEKS = 4;
+
+/**
+ * Checks how a part is to be held back, and adds the weeks and a seed where none are given.
+ *
+ * @throws {RangeError} that says what to give.
+ */
+export function drawSettings(holdBack: HoldBack): Pick<Experiment, "share" | "seed" | "weeks"> {
+  checkHoldBack(holdBack);
+  const { share, seed = crypto.randomUUID().slice(0, 8), weeks = WEEKS } = holdBack;
+  return { share, seed, weeks };
+}
+
+/** The part of a plan that stays in it. */
+export interface KeptPart {
+  /** Changes that are left, in their order. */
+  readonly changes: readonly Change[];
+  /** Findings about these, by their positions now. */
+  readonly findings: readonly Finding[];
+  /** The experiment; `null` for none. */
+  readonly experiment: Experiment | null;
+  /** Warnings about units that another plan holds back. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Takes out of a plan what other experiments hold back, and what a draw holds back now.
+ *
+ * @param steps All changes with the account around them.
+ * @throws {RangeError} for changes that cannot be compared with others, or units too few to draw. Nothing was sent.
+ */
+export function keptPart(steps: readonly Step[], {
+  profileId,
+  holdBack,
+  heldElsewhere,
+  figures,
+  caps,
+  findings = [],
+}: {
+  /** Profile of the plan, which a rollout may hold back as a whole. */
+  readonly profileId?: string | undefined;
+  readonly holdBack?: HoldBack | undefined;
+  readonly heldElsewhere?: HeldElsewhere | undefined;
+  readonly figures?: ReadonlyMap<string, EntityFigures> | undefined;
+  /** Caps of portfolios by campaign. @default none are known */
+  readonly caps?: ReadonlyMap<string, PortfolioCap> | undefined;
+  readonly findings?: readonly Finding[] | undefined;
+}): KeptPart {
+  const alone = heldElsewhere === undefined ? [] : steps.flatMap((step) => {
+    const by = holderOf(heldElsewhere, [...namesOf(step), profileId ?? ""]);
+    return by === undefined ? [] : [{ step, ...by }];
+  });
+  const aloneAt = new Set(alone.map(({ step }) => step.at));
+  const free = steps.filter(({ at }) => !aloneAt.has(at));
+  const isEmpty = alone.length > 0 && free.length === 0;
+  const drawn = holdBack === undefined || isEmpty ? null : draw(free, holdBack, { figures, caps });
+  const held = new Set(drawn?.held);
+  const isKept = (step: Step): boolean => drawn === null || !held.has(unitOf(step, drawn.unit) ?? "");
+  const kept = free.filter(isKept);
+  const experiment = drawn === null ? null : {
+    ...drawn,
+    changes: free.flatMap((step) => isKept(step) ? [] : [heldChange(step.change)]),
+  };
+  const positions = new Map(kept.map(({ at }, index) => [at, index]));
+  return {
+    changes: kept.map(({ change }) => change),
+    findings: findings.flatMap((finding) => {
+      if (finding.change === undefined) return [finding];
+      const change = positions.get(finding.change);
+      return change === undefined ? [] : [{ ...finding, change }];
+    }),
+    experiment,
+    warnings: [...Map.groupBy(alone, ({ planId }) => planId)].map(([planId, own]) =>
+      `${own.length} left alone: plan ${planId} holds ${
+        own.length === 1 ? "it" : "them"
+      } back for comparison ` +
+      `until ${own[0]!.until} (--touch-experiments changes them all the same and voids them)`
+    ),
+  };
+}
+
+/** Facts about budgets that changes share. */
+interface BudgetFacts {
+  readonly figures: ReadonlyMap<string, EntityFigures> | undefined;
+  readonly caps: ReadonlyMap<string, PortfolioCap> | undefined;
+}
+
+function draw(
+  steps: readonly Step[],
+  holdBack: HoldBack,
+  known: BudgetFacts,
+): Experiment {
+  const { figures } = known;
+  const { share, seed, weeks } = drawSettings(holdBack);
+  if (holdBack.unit === "profile") {
+    throw new RangeError(
+      "Cannot draw profiles for a plan of one: whole profiles are drawn among the plans of a rollout (--all-profiles, --profiles)",
+    );
+  }
+  const { unit, why } = unitFor(steps, holdBack.unit, known);
+  const units = new Map<string, { spend: number; product: string }>();
+  for (const step of steps) {
+    const id = unitOf(step, unit);
+    if (id === undefined) {
+      throw new RangeError(
+        `Cannot hold back a part of this plan: ${step.change.kind} "${step.change.label}" is in no ${
+          unit.replace("_", " ")
+        } with a past to compare. Plan it by itself`,
+      );
+    }
+    const own = units.get(id) ?? { spend: 0, product: step.change.kind.split(".")[0]! };
+    const ofCampaign = unit === "campaign" ? figures?.get(id)?.["cost30d"] : undefined;
+    own.spend = ofCampaign ?? own.spend + spendOf(step, figures);
+    units.set(id, own);
+  }
+  checkCounts(units.size, { share, unit, why });
+  const { held, strata } = assign([...units].map(([id, one]) => ({ id, ...one })), { share, seed });
+  return { seed, share, unit, why, weeks, held, strata: Object.fromEntries(strata) };
+}
+
+/** The units that do not take from each other, and why they are these. */
+function unitFor(
+  steps: readonly Step[],
+  given: ExperimentUnitKind | undefined,
+  { figures, caps }: BudgetFacts,
+): { readonly unit: ExperimentUnitKind; readonly why: string } {
+  if (given !== undefined) return { unit: given, why: `Units are ${unitsText(given)}, as was asked for` };
+  if (steps.some(({ op }) => op === "create")) {
+    return { unit: "search_term", why: "Units are search terms, for what is new has no past of its own" };
+  }
+  const own = new Set(steps.map(({ change }) => OWN_UNITS[change.kind.split(".")[1] ?? ""]));
+  if (own.size === 1 && own.has("campaign")) {
+    return { unit: "campaign", why: "Units are campaigns, which the plan changes" };
+  }
+  const shared = [...Map.groupBy(steps, ({ campaign }) => idOf(campaign))].filter(([id, { length }]) =>
+    id !== undefined && length > 1
+  );
+  const binding = shared.filter(([id, [step]]) => binds(step!, figures?.get(id!)));
+  if (binding.length > 0) {
+    return {
+      unit: "campaign",
+      why:
+        `Units are campaigns, for ${binding.length} of ${shared.length} spend ${
+          BINDS * 100
+        } % or more of a ` +
+        "budget that several changes share",
+    };
+  }
+  const capped = boundPortfolios(steps, { figures, caps });
+  if (capped > 0) {
+    return {
+      unit: "campaign",
+      why: `Units are campaigns, for several changes share ${
+        capped === 1 ? "a cap of a portfolio that binds" : `${capped} caps of portfolios that bind`
+      }; campaigns of one portfolio may still take from each other`,
+    };
+  }
+  const [only] = own;
+  const unit = own.size === 1 && only !== undefined ? only : "keyword";
+  return { unit, why: `Units are ${unitsText(unit)}: no budget that they share binds` };
+}
+
+/** The unit that an entity of a kind is by itself. */
+const OWN_UNITS: Readonly<Record<string, ExperimentUnitKind>> = {
+  campaigns: "campaign",
+  ad_groups: "ad_group",
+  keywords: "keyword",
+  targets: "keyword",
+  product_ads: "ad",
+  ads: "ad",
+};
+
+/** True where a campaign spent nearly all of its daily budgets of a week. */
+function binds({ campaign }: Step, figures: EntityFigures | undefined): boolean {
+  if (campaign === undefined || campaign instanceof Unread || campaign.before === undefined) return false;
+  const [budget, cost] = [dailyBudget(campaign.before), figures?.["cost7d"]];
+  return typeof budget === "number" && cost !== undefined && cost >= BINDS * 7 * budget;
+}
+
+/** Number of portfolios whose cap several changes share and that is spent, or nearly so by the campaigns of the plan alone. */
+function boundPortfolios(steps: readonly Step[], { figures, caps }: BudgetFacts): number {
+  const capOf = ({ campaign }: Step): PortfolioCap | undefined => caps?.get(idOf(campaign) ?? "");
+  const shared = [...Map.groupBy(steps, (step) => capOf(step)?.portfolioId)].filter(([id, { length }]) =>
+    id !== undefined && length > 1
+  );
+  return shared.filter(([, own]) => {
+    const { perDay = Infinity, isSpent = false } = capOf(own[0]!) ?? {};
+    const campaigns = new Set(own.flatMap(({ campaign }) => idOf(campaign) ?? []));
+    const cost = [...campaigns].reduce((sum, id) => sum + (figures?.get(id)?.["cost30d"] ?? 0), 0);
+    return isSpent || cost >= BINDS * 30 * perDay;
+  }).length;
+}
+
+/** Id of the unit that a change belongs to; `undefined` where it is in none with a past. */
+function unitOf(step: Step, unit: ExperimentUnitKind): string | undefined {
+  const place = unit === "campaign" ? step.campaign : unit === "ad_group" ? step.adGroup : undefined;
+  return idOf(place) ?? unitOfChange(step.change, unit);
+}
+
+/** Findings about changes of what another plan holds back, by position: it was made before the experiment, or on purpose. */
+export function heldFindings(
+  steps: readonly Step[],
+  { held, planId, profileId }: {
+    readonly held: HeldElsewhere;
+    /** The plan itself, whose own experiment is not meant. */
+    readonly planId: string;
+    readonly profileId: string;
+  },
+): Finding[] {
+  return steps.flatMap((step) => {
+    const by = holderOf(held, [...namesOf(step), profileId]);
+    if (by === undefined || by.planId === planId) return [];
+    const message = `${holderText(by)}, and sending this voids the comparison`;
+    return [{ code: "HELD_BACK_ELSEWHERE", level: "advise", change: step.at, message }];
+  });
+}
+
+/** Ids that an experiment may hold a change back by. */
+function namesOf(step: Step): string[] {
+  const { change, campaign, adGroup } = step;
+  if (change.op === "call") return idsIn(change.after);
+  const term = change.op === "create" ? termOf(change.after) : undefined;
+  return [change.id, idOf(campaign), idOf(adGroup), term].flatMap((name) => name ?? []);
+}
+
+/** Ids in the body and the parameters of a call: what stands in fields such as campaignId, keywordIds, adGroupIdFilter. */
+function idsIn(value: unknown, isId = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => idsIn(one, isId));
+  if (typeof value !== "object" || value === null) return isId ? [String(value)] : [];
+  return Object.entries(value).flatMap(([name, one]) => idsIn(one, isId || /ids?(filter)?$/i.test(name)));
+}
+
+function idOf(place: Step["campaign"]): string | undefined {
+  return place === undefined || place instanceof Unread ? undefined : place.id;
+}
+
+function spendOf({ change }: Step, figures: ReadonlyMap<string, EntityFigures> | undefined): number {
+  return change.evidence?.cost ?? figures?.get(change.id ?? "")?.["cost30d"] ?? 0;
+}

@@ -1,0 +1,68 @@
+import { assign } from "../../base/statistics/assign.ts";
+import { marketOf } from "../../base/markets/markets.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import { checkCounts, type Experiment, type HoldBack } from "../model/experiment.ts";
+import { drawSettings } from "./hold_back.ts";
+
+/** Reason for profiles as units, for people. */
+export const WHY_PROFILES = "Units are profiles, which take nothing from each other";
+
+/**
+ * Draws whole profiles out of the plans of a rollout, in strata of what the figures beside their changes cost.
+ *
+ * @param plans One a profile, each with changes.
+ * @throws {RangeError} for a share, seed or number of weeks that makes no sense, profiles too few to draw,
+ * and plans that hold back a part of their own.
+ */
+export function drawProfiles(plans: readonly PlanData[], holdBack: HoldBack): Experiment {
+  const { share, seed, weeks } = drawSettings(holdBack);
+  const about = { seed, share, unit: "profile", why: WHY_PROFILES, weeks } as const;
+  const twice = plans.find(({ experiment }) => experiment !== null);
+  if (twice !== undefined) {
+    throw new RangeError(
+      `Cannot hold back whole profiles: the plan of profile ${twice.profileId} holds back a part of its own`,
+    );
+  }
+  checkCounts(plans.length, about);
+  const profiles = plans.map(({ profileId, countryCode, changes }) => {
+    let [clicks, cost] = [0, 0];
+    for (const { evidence } of changes) {
+      clicks += evidence?.clicks ?? 0;
+      cost += evidence?.cost ?? 0;
+    }
+    return { id: profileId, currency: marketOf(countryCode)?.currency ?? countryCode, clicks, cost };
+  });
+  const scales = commonMoney(profiles);
+  const { held, strata } = assign(
+    profiles.map(({ id, currency, cost }) => ({ id, spend: cost * (scales.get(currency) ?? 1) })),
+    { share, seed },
+  );
+  return { ...about, held, strata: Object.fromEntries(strata) };
+}
+
+/** Clicks and their cost in one currency. */
+export interface CostOfClicks {
+  /** Code of the currency. */
+  readonly currency: string;
+  /** Number of clicks. */
+  readonly clicks: number;
+  /** Their cost, in that currency. */
+  readonly cost: number;
+}
+
+/**
+ * Factors by currency that make amounts of several currencies comparable without rates of exchange: with them, a click
+ * costs 1 on average in each. One currency alone keeps its amounts.
+ *
+ * @param parts Figures from before a change, so that the factors know nothing of what it did.
+ */
+export function commonMoney(parts: readonly CostOfClicks[]): ReadonlyMap<string, number> {
+  const groups = Map.groupBy(parts, ({ currency }) => currency);
+  return new Map(
+    [...groups].map(([currency, own]) => {
+      const sum = (name: "clicks" | "cost"): number => own.reduce((all, one) => all + one[name], 0);
+      const [clicks, cost] = [sum("clicks"), sum("cost")];
+      return [currency, groups.size > 1 && clicks > 0 && cost > 0 ? clicks / cost : 1];
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import { countDays } from "../../base/time/calendar.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import type { AccountReading } from "../state/account_reading.ts";
+import { budgetAmount, readAmount } from "../state/amounts.ts";
+import type { Step } from "../state/plan_state.ts";
+import { known, Unread } from "../model/prior_state.ts";
+
+/** A cap that campaigns of one portfolio share. */
+export interface PortfolioCap {
+  /** The portfolio that shares it out. */
+  readonly portfolioId: string;
+  /** The cap on an average day, in the account's currency. */
+  readonly perDay: number;
+  /** True where the platform says that it is spent. */
+  readonly isSpent: boolean;
+}
+
+/** Days of a month, on average. */
+const MONTH = 30.4;
+
+/** Reads the caps of the portfolios that the campaigns of changes are in, by campaign; those without a cap are absent. */
+export async function portfolioCaps(
+  steps: readonly Step[],
+  account: AccountReading,
+): Promise<ReadonlyMap<string, PortfolioCap>> {
+  const portfolios = new Map<string, string>();
+  for (const { campaign } of steps) {
+    if (campaign === undefined || campaign instanceof Unread || campaign.id === undefined) continue;
+    const portfolioId = campaign.before?.["portfolioId"];
+    if (typeof portfolioId === "string") portfolios.set(campaign.id, portfolioId);
+  }
+  for (const id of portfolios.values()) account.want("portfolios", id);
+  await account.read((kind) => kind === "portfolios");
+  const caps = new Map<string, PortfolioCap>();
+  for (const [campaignId, portfolioId] of portfolios) {
+    const portfolio = known(account.entity("portfolios", portfolioId));
+    const amount = readAmount(budgetAmount("portfolios", portfolio));
+    if (portfolio === undefined || amount === undefined || !(amount > 0)) continue;
+    const days = daysOf(portfolio["budget"]);
+    caps.set(campaignId, {
+      portfolioId,
+      perDay: amount / days,
+      isSpent: portfolio["inBudget"] === false,
+    });
+  }
+  return caps;
+}
+
+function daysOf(budget: unknown): number {
+  const { policy, startDate, endDate } = fieldsOf(budget);
+  const [start, end] = [startDate, endDate].map((day) =>
+    /^\d{4}-\d\d-\d\d$/.test(String(day)) ? String(day) : ""
+  );
+  const isRange = String(policy).toUpperCase() === "DATE_RANGE" && start && end && start <= end;
+  return isRange ? countDays({ start, end }) : MONTH;
+}

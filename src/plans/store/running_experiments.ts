@@ -1,0 +1,228 @@
+import { sha256 } from "../../base/text/sha256.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { dayIn } from "../../base/time/calendar.ts";
+import { timeZoneOf } from "../../base/markets/markets.ts";
+import { fileSystem } from "../../base/runtime/file_system.ts";
+import { undoId } from "../change_plan/inverse.ts";
+import type { PlanData } from "../model/plan_data.ts";
+import { isPlanId, PlanPlaces } from "./plan_places.ts";
+import { readRecord } from "./read_record.ts";
+import { ConfigurationError } from "../../errors.ts";
+import {
+  type Experiment,
+  type HeldElsewhere,
+  type HeldSource,
+  lastDayOf,
+  readExperiment,
+} from "../model/experiment.ts";
+
+/** An experiment that began when its plan was applied. */
+export interface BegunExperiment {
+  /** The plan that holds units back. */
+  readonly planId: string;
+  /** Profile that the plan was applied to, digits as text. */
+  readonly profileId: string;
+  /** Country of that profile. */
+  readonly countryCode: string;
+  /** Reason for the plan; `null` when none was given. */
+  readonly note: string | null;
+  /** When the plan was applied, ISO 8601. */
+  readonly appliedAt: string;
+  /** Day until which, itself included, what is held back stays as it is. */
+  readonly until: string;
+  /** `ended` after that day, and once the plan was undone. */
+  readonly state: "running" | "ended" | "undone";
+  /** The experiment of the plan. */
+  readonly experiment: Experiment;
+  /** Folder of the rollout whose profiles were drawn; `null` for a plan by itself. */
+  readonly rollout: string | null;
+}
+
+const ENDING = "experiment.json";
+
+/** Record beside the result of a plan, from which later plans find its held-back part without reading plans. */
+export function experimentRecord(plan: PlanData, appliedAt: string): string {
+  const { id, profileId, countryCode, note } = plan;
+  // What would have been changed stands in the plan alone.
+  const { changes: _, ...experiment } = plan.experiment ?? {};
+  return JSON.stringify(
+    {
+      plan_id: id,
+      profile_id: profileId,
+      country_code: countryCode,
+      note,
+      applied_at: appliedAt,
+      experiment,
+      digest: digestOf(experiment),
+    },
+    null,
+    2,
+  ) + "\n";
+}
+
+/** Checksum by which an edited record is noticed: the record is beside the plan, and not under its fingerprint. */
+function digestOf(experiment: unknown): string {
+  return sha256(JSON.stringify(experiment));
+}
+
+/** Path of that record. */
+export function experimentPath(places: PlanPlaces, id: string): string {
+  return places.hidden(id, ENDING);
+}
+
+/**
+ * The experiments that plans of a folder began, the newest first.
+ *
+ * @param folder Path of the folder, as {@linkcode PlanStore.path} gives it.
+ * @param now Milliseconds since the epoch.
+ * @param onDamaged Gets the path of each record that was edited or is damaged; it is left out.
+ *
+ * @example
+ * ```ts
+ * import { experimentsIn } from "@platform/ads";
+ *
+ * for (const { planId, until, state, experiment } of await experimentsIn("plans")) {
+ *   console.log(planId, state, until, experiment.held.length);
+ * }
+ * ```
+ */
+export async function experimentsIn(
+  folder: string,
+  now: number = Date.now(),
+  onDamaged: (path: string) => void = () => {},
+): Promise<BegunExperiment[]> {
+  const places = new PlanPlaces(folder);
+  const files = fileSystem();
+  const begun: BegunExperiment[] = [];
+  for (const name of await files.list(files.dirname(places.result("any")))) {
+    const [, id] = new RegExp(`^plan-(.{1,64})\\.${ENDING}$`).exec(name) ?? [];
+    if (!isPlanId(id)) continue;
+    const path = experimentPath(places, id);
+    const data = fieldsOf(await readRecord(path));
+    const { profile_id: profileId, country_code: countryCode, note, applied_at: appliedAt, digest } = data;
+    const experiment = readExperiment(data["experiment"]);
+    const isWhole = digest === undefined || digest === digestOf(data["experiment"]);
+    if (
+      !experiment || !isWhole || typeof profileId !== "string" || typeof countryCode !== "string" ||
+      typeof appliedAt !== "string" || Number.isNaN(Date.parse(appliedAt))
+    ) {
+      onDamaged(path);
+      continue;
+    }
+    const zone = timeZoneOf({ countryCode });
+    const until = lastDayOf(experiment, dayIn(zone, Date.parse(appliedAt)));
+    const isUndone = await readRecord(places.result(undoId(id))) !== undefined;
+    begun.push({
+      planId: id,
+      profileId,
+      countryCode,
+      note: typeof note === "string" ? note : null,
+      appliedAt,
+      until,
+      state: isUndone ? "undone" : dayIn(zone, now) > until ? "ended" : "running",
+      experiment,
+      rollout: experiment.unit === "profile" ? folder : null,
+    });
+  }
+  return together(begun).sort((a, b) => a.appliedAt < b.appliedAt ? 1 : -1);
+}
+
+/** Plans of one rollout that drew profiles are one experiment: it runs as long as one of them does. */
+function together(begun: readonly BegunExperiment[]): BegunExperiment[] {
+  const groups = Map.groupBy(
+    begun,
+    ({ planId, rollout, experiment: { seed, held } }) =>
+      rollout === null ? planId : JSON.stringify([seed, held]),
+  );
+  return [...groups.values()].flatMap((own) => {
+    const [first] = own.toSorted((a, b) => a.appliedAt < b.appliedAt ? -1 : 1);
+    if (first === undefined) return [];
+    const states = ["running", "ended", "undone"] as const;
+    const state = states.find((one) => own.some(({ state }) => state === one)) ?? first.state;
+    const until = own.filter((one) => one.state === state).map((one) => one.until).sort().at(-1) ??
+      first.until;
+    return [{ ...first, state, until }];
+  });
+}
+
+/** Finds the experiment of a profile that held an entity back at a moment, ISO 8601; `undefined` for none. */
+export function heldAt(
+  experiments: readonly BegunExperiment[],
+  { profileId, id, at }: { readonly profileId: string; readonly id: string; readonly at: string },
+): BegunExperiment | undefined {
+  return experiments.find((one) =>
+    one.state !== "undone" && one.appliedAt <= at &&
+    dayIn(timeZoneOf(one), Date.parse(at)) <= one.until &&
+    heldIds(one, profileId).some((held) => held === id || held === profileId)
+  );
+}
+
+/** Ids that an experiment holds back in a profile; that of the profile itself where it holds back all of it. */
+function heldIds(
+  { experiment: { unit, held }, profileId: own }: BegunExperiment,
+  profileId: string,
+): readonly string[] {
+  // Of the experiment of a rollout the plans are those of other profiles.
+  if (unit === "profile") return held.includes(profileId) ? [profileId] : [];
+  return own === profileId ? held : [];
+}
+
+/**
+ * The ids that running experiments of a profile hold back, for `heldElsewhere` of a new plan.
+ *
+ * @example
+ * ```ts
+ * import { experimentsIn, heldBy, type ProfileClient } from "@platform/ads";
+ *
+ * async function lower(us: ProfileClient, keywordId: string): Promise<void> {
+ *   const heldElsewhere = heldBy(await experimentsIn("plans"), us.profileId);
+ *   const plan = await us.sp.keywords.planUpdate([{ keywordId, bid: 0.4 }], { heldElsewhere });
+ *   console.log(plan.changes.length, plan.warnings);
+ * }
+ * ```
+ */
+export function heldBy(experiments: readonly BegunExperiment[], profileId: string): HeldElsewhere {
+  return new Map(
+    experiments.filter(({ state }) => state === "running").flatMap((one) =>
+      heldIds(one, profileId).map((id) => [id, { planId: one.planId, until: one.until }] as const)
+    ),
+  );
+}
+
+/**
+ * Finds what running experiments of folders hold back in a profile, for the option `experiments` of a client: whatever plan
+ * it makes leaves that alone.
+ *
+ * @param folders Paths of folders of plans, or a function that finds them anew for each plan.
+ *
+ * @example
+ * ```ts
+ * import { type Credentials, type Platform, PlatformAds } from "@platform/ads";
+ * import { heldIn } from "@platform/ads/plans";
+ *
+ * function client(credentials: Credentials, platform: Platform): PlatformAds {
+ *   return new PlatformAds(credentials, { platform, experiments: heldIn(["plans"]) });
+ * }
+ * ```
+ */
+export function heldIn(
+  folders: readonly string[] | (() => Promise<readonly string[]>),
+  now: () => number = Date.now,
+): HeldSource {
+  return async (profileId) => {
+    const places = typeof folders === "function" ? await folders() : folders;
+    const begun = await Promise.all(places.map((folder) => experimentsIn(folder, now(), refuseDamaged)));
+    return heldBy(begun.flat(), profileId);
+  };
+}
+
+/**
+ * Refuses to plan past a record that no longer says what is held back.
+ *
+ * @throws {ConfigurationError} always.
+ */
+function refuseDamaged(path: string): never {
+  throw new ConfigurationError(
+    `Cannot tell what is held back: ${path} was edited or is damaged. Bring it back; new plans can be made with --touch-experiments`,
+  );
+}

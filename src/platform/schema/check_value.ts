@@ -1,0 +1,208 @@
+import { nearest } from "../../base/text/nearest.ts";
+import { visibleText } from "../../base/text/visible_text.ts";
+import type { ApiShapes } from "./api_shapes.ts";
+import { checkScalar, typeProblem } from "./check_scalar.ts";
+import { type MergedShape, mergeParts } from "./merge_parts.ts";
+import type { FindingCode, SchemaFinding } from "./schema_error.ts";
+import type { SchemaNode } from "./schema_node.ts";
+
+/** Which way a value goes: `readOnly` fields are required of a response only. */
+export type Direction = "request" | "response";
+
+/** Findings past this number are not collected. */
+const MAX_FINDINGS = 50;
+
+type Fields = ReadonlyMap<string, SchemaNode> | "open";
+interface Run {
+  readonly shapes: ApiShapes;
+  readonly direction: Direction;
+  readonly findings: SchemaFinding[];
+  /** The way to the value that is looked at: names of fields and indexes. Shared, so that no path is built for what fits. */
+  readonly way: (string | number)[];
+}
+
+/**
+ * Compares a value with its published shape. Fields that the shape does not name are findings unless it says that others
+ * may be there; of alternatives one has to fit.
+ */
+export function checkValue(
+  shapes: ApiShapes,
+  node: SchemaNode,
+  value: unknown,
+  direction: Direction = "request",
+): SchemaFinding[] {
+  const run = { shapes, direction, findings: [], way: [] };
+  check(run, node, value);
+  return run.findings;
+}
+
+function check(run: Run, node: SchemaNode, value: unknown): void {
+  const known = compare(run, node, value);
+  if (known === "open" || !isRecord(value)) return;
+  for (const name of Object.keys(value)) {
+    if (known.has(name) || value[name] === undefined) continue;
+    if (run.findings.length >= MAX_FINDINGS) return;
+    const meant = nearest(name, known.keys());
+    const hint = meant === undefined ? "" : `. Did you mean "${meant}"?`;
+    run.way.push(name);
+    report(run, "unknown-field", `unknown field${hint}`);
+    run.way.pop();
+  }
+}
+
+/** Checks everything but unknown fields, and returns the fields that the shape names for this value. */
+function compare(run: Run, published: SchemaNode, value: unknown): Fields {
+  const resolved = run.shapes.resolve(published);
+  const { node, unions } = resolved.allOf === undefined ? alone(resolved) : mergeParts(run.shapes, resolved);
+  const problem = typeProblem(node, value, typeof value === "string" && isId(run.way));
+  if (problem !== undefined) {
+    report(run, problem.code, problem.problem);
+    return "open";
+  }
+  const scalar = checkScalar(node, value);
+  if (scalar !== undefined) report(run, scalar.code, scalar.problem);
+  if (typeof value !== "object" && unions.length === 0) return "open";
+  if (Array.isArray(value)) compareList(run, node, value);
+  let known: Fields = isRecord(value) ? compareFields(run, node, value, unions.length > 0) : NO_FIELDS;
+  for (const union of unions) {
+    known = together(known, compareAlternatives(run, { union, known }, value));
+  }
+  return known;
+}
+
+/** True at a field that is named as an id or a list of ids, inside a filter of ids, and outside of every field. */
+function isId(way: Run["way"]): boolean {
+  const names = way.filter((part) => typeof part === "string");
+  return names.length === 0 ||
+    names.some((name) => /(?:(?:^|[a-z0-9_])I[dD]|(?:^|_)id)s?(?=[A-Z_]|$)/.test(name));
+}
+
+const NONE: readonly SchemaNode[] = [];
+
+const singles = new WeakMap<SchemaNode, MergedShape>();
+
+function alone(node: SchemaNode): MergedShape {
+  let shape = singles.get(node);
+  if (shape === undefined) {
+    shape = { node, unions: node.oneOf === undefined && node.anyOf === undefined ? NONE : [node] };
+    singles.set(node, shape);
+  }
+  return shape;
+}
+
+function compareFields(
+  run: Run,
+  node: SchemaNode,
+  value: Record<string, unknown>,
+  isPartial: boolean,
+): Fields {
+  const { properties, required = [], additionalProperties: others } = node;
+  for (const name of required) {
+    if (value[name] !== undefined) continue;
+    if (run.direction === "request" && properties?.[name]?.readOnly) continue;
+    report(run, "missing-field", `the field "${name}" is required and missing`, name);
+  }
+  const fields = properties === undefined ? NO_FIELDS : fieldsOf(properties);
+  let hasUnknown = false;
+  for (const name of Object.keys(value)) {
+    const field = value[name];
+    if (field === undefined) continue;
+    const shape = fields.get(name);
+    hasUnknown ||= shape === undefined;
+    const wanted = shape ?? (typeof others === "object" ? others : undefined);
+    if (wanted === undefined) continue;
+    run.way.push(name);
+    check(run, wanted, field);
+    run.way.pop();
+  }
+  // Where every field is known, nobody has to look for others.
+  if (!hasUnknown || (others !== undefined && others !== false)) return "open";
+  if (properties !== undefined) return fields;
+  // A shape that only demands fields has them described in the one that it is an alternative of.
+  const isDemand = node.type === undefined && node.required !== undefined;
+  return others === false || isPartial || isDemand ? NO_FIELDS : "open";
+}
+
+function compareList(run: Run, { items }: SchemaNode, value: readonly unknown[]): void {
+  if (items === undefined) return;
+  for (let index = 0; index < value.length; index++) {
+    run.way.push(index);
+    check(run, items, value[index]);
+    run.way.pop();
+  }
+}
+
+function compareAlternatives(
+  run: Run,
+  { union, known }: { union: SchemaNode; known: Fields },
+  value: unknown,
+): Fields {
+  const chosen = discriminated(union, value);
+  let best: { findings: SchemaFinding[]; fields: Fields; weight: number } | undefined;
+  for (const alternative of chosen === undefined ? union.oneOf ?? union.anyOf ?? [] : [chosen]) {
+    const { shapes, direction, way } = run;
+    const trial: Run = { shapes, direction, findings: [], way };
+    const fields = compare(trial, alternative, value);
+    const strangers = countUnknown(value, together(known, fields));
+    const weight = trial.findings.length + strangers +
+      (trial.findings.some(({ code, path: at }) => code === "wrong-type" && at === pathText(way)) ? 1000 : 0);
+    if (best === undefined || weight < best.weight) best = { findings: trial.findings, fields, weight };
+    if (weight === 0) break;
+  }
+  if (best === undefined) return "open";
+  for (const finding of best.findings) {
+    if (run.findings.length < MAX_FINDINGS) run.findings.push(finding);
+  }
+  const { discriminator } = union;
+  return discriminator === undefined
+    ? best.fields
+    : together(best.fields, new Map([[discriminator.propertyName, {}]]));
+}
+
+function discriminated({ discriminator }: SchemaNode, value: unknown): SchemaNode | undefined {
+  if (discriminator?.mapping === undefined || !isRecord(value)) return undefined;
+  const kind = value[discriminator.propertyName];
+  const model = typeof kind === "string" && Object.hasOwn(discriminator.mapping, kind)
+    ? discriminator.mapping[kind]
+    : undefined;
+  return model === undefined ? undefined : { ref: model };
+}
+
+function countUnknown(value: unknown, known: Fields): number {
+  if (known === "open" || !isRecord(value)) return 0;
+  return Object.keys(value).filter((name) => !known.has(name)).length;
+}
+
+const NO_FIELDS: ReadonlyMap<string, SchemaNode> = new Map();
+const known = new WeakMap<object, ReadonlyMap<string, SchemaNode>>();
+
+function fieldsOf(properties: Readonly<Record<string, SchemaNode>>): ReadonlyMap<string, SchemaNode> {
+  let fields = known.get(properties);
+  if (fields === undefined) known.set(properties, fields = new Map(Object.entries(properties)));
+  return fields;
+}
+
+function together(a: Fields, b: Fields): Fields {
+  if (a === "open" || b === "open") return "open";
+  if (a.size === 0) return b;
+  return b.size === 0 ? a : new Map([...a, ...b]);
+}
+
+function report(run: Run, code: FindingCode, problem: string, field?: string): void {
+  if (run.findings.length >= MAX_FINDINGS) return;
+  const missing = field === undefined ? {} : { field };
+  run.findings.push({ path: pathText(run.way), code, problem: visibleText(problem), ...missing });
+}
+
+/** `campaigns[0].budget`. */
+function pathText(way: Run["way"]): string {
+  const text = way.reduce<string>(
+    (path, part) => typeof part === "number" ? `${path}[${part}]` : path === "" ? part : `${path}.${part}`,
+    "",
+  );
+  return visibleText(text);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
