@@ -37,10 +37,54 @@ const HIDDEN: readonly string[] = [
 ];
 
 /** Folders of `src` that import each other, by way of others or directly. The number only ever falls. */
-const FOLDERS_IN_CIRCLES = 100;
+const FOLDERS_IN_CIRCLES = 62;
 
 /** Folders of the rooms that are free of circles, lowest first: a file may import from its own and from those above it in the list. */
 const ORDER: Readonly<Record<string, readonly string[]>> = {
+  "plans": [
+    "model",
+    "state",
+    "day",
+    "view",
+    "review",
+    "approve",
+    "apply",
+    "change_plan",
+    "policy",
+    "store",
+    "",
+  ],
+  "client": [
+    "entities/model",
+    "reports/file",
+    "entities/fields",
+    "entities/sponsored_brands/entities",
+    "entities/sponsored_products/entities",
+    "entities/wire",
+    "reports/requests",
+    "bids",
+    "entities/preflight",
+    "entities/wire/unified",
+    "entities/resource",
+    "entities/sponsored_brands",
+    "entities/sponsored_display",
+    "entities/sponsored_products",
+    "entities",
+    "calls",
+    "history",
+    "reports/fields",
+    "reports",
+    "",
+  ],
+  "platform": [
+    "batch",
+    "connection",
+    "notes",
+    "schema",
+    "transport/pacer",
+    "catalog",
+    "transport",
+  ],
   "interfaces/cli": [
     "shell/errors",
     "shell/io",
