@@ -61,6 +61,26 @@ async function scene(work: (scene: Scene) => Promise<void>): Promise<void> {
   });
 }
 
+/** A store whose 10 September was never synced. */
+async function withGap({ us, time }: Pick<Emulated, "us" | "time">, place: string): Promise<Warehouse> {
+  const store = await Warehouse.open(place, { now: time.now });
+  for (const [start, end] of [["2026-09-11", "2026-09-29"], ["2026-09-01", "2026-09-09"]] as const) {
+    await store.sync(us, { reports: ["sp_campaigns"], start, end });
+  }
+  return store;
+}
+
+async function newCampaign(us: Emulated["us"]): Promise<string> {
+  const { successes } = await us.sp.campaigns.create([{
+    name: "Launch",
+    targetingType: "MANUAL",
+    state: "ENABLED",
+    startDate: "2026-09-30",
+    budget: { budgetType: "DAILY", budget: 20 },
+  }]);
+  return successes[0]!.id!;
+}
+
 const fileOf = (amount: number, over: string, more = "") =>
   parsePacing(
     `version: 1\nbudgets:\n  all: { amount: ${amount}, over: ${over}, select: { products: [sp] }${more} }\n`,
@@ -163,21 +183,119 @@ Deno.test("campaigns are paused only where the file allows it, and enabled again
     ok(again !== undefined);
   }));
 
-Deno.test("without all days in the store nothing is moved and the missing day is named; another currency is refused", () =>
-  scene(async ({ run, asked, us, store }) => {
-    asked();
-    const { unjudged, plan } = await run(100, "pause", NOON + 0);
-    ok(plan !== undefined && unjudged.length === 0);
-    const late = await runPacing(us, {
-      file: fileOf(100, "lower", ", from: 2026-09-01, to: 2026-12-31"),
+Deno.test("a day that is not stored pauses, lowers and alerts by the spend that is known; raises wait and the day is named", () =>
+  scene(async ({ campaigns, us, time, place }) => {
+    await using store = await withGap({ us, time }, place.replace("ads.sqlite", "gap.sqlite"));
+    const run = (amount: number, over: string, now = NOON): Promise<PacingResult> =>
+      runPacing(us, { file: fileOf(amount, over), store, now, write: () => {} });
+    const before = await campaigns();
+    const [status] = await readPacing(us, { file: fileOf(1000, "pause"), store, now: NOON });
+    deepEqual(status!.pace!.missing, ["2026-09-10"]);
+    ok(status!.pace!.spent > 1000);
+
+    const lower = await run(1000, "lower");
+    ok(lower.plan!.changes.length > 5);
+    match(
+      lower.unjudged[0]!.why,
+      /^2026-09-10 is not stored, so raises wait: adsctl sync --start 2026-09-10$/,
+    );
+    deepEqual(
+      lower.raised.map(({ key, severity }) => [key.split(" ").slice(2).join(" "), severity]),
+      [["100", "urgent"], ["missing 2026-09-10", "warning"]],
+    );
+    const lowered = await campaigns();
+    ok([...lowered].every(([id, [, budget]]) => budget <= before.get(id)![1]));
+    equal((await run(1_000_000, "lower", NOON + 3_600_000)).plan, undefined, "a raise waits");
+    equal((await planPacing(us, { file: fileOf(1_000_000, "lower"), store, now: NOON })).plan, undefined);
+    const planned = await planPacing(us, { file: fileOf(1000, "lower"), store, now: NOON });
+    ok(planned.plan!.changes.length > 5, "a plan may lower as well");
+
+    const paused = await run(1000, "pause");
+    ok(paused.result!.ok);
+    ok([...(await campaigns()).values()].every(([state]) => state === "PAUSED"));
+    const waits = await run(1_000_000, "pause", NOON + 2 * 3_600_000);
+    equal(waits.plan, undefined, "enabling is a raise");
+    await store.sync(us, { reports: ["sp_campaigns"], start: "2026-09-10", end: "2026-09-10" });
+    const back = await run(1_000_000, "pause", NOON + 3 * 3_600_000);
+    deepEqual(back.unjudged, []);
+    deepEqual(
+      new Map([...(await campaigns())].map(([id, [state]]) => [id, state])),
+      new Map([...before].map(([id, [state]]) => [id, state])),
+    );
+  }));
+
+Deno.test("the spend of an amount never falls at midnight: what was seen of a day counts until the day is stored", () =>
+  scene(async ({ us, store, emulator, time, place }) => {
+    const file = (amount: number) => fileOf(amount, "pause", ", from: 2026-09-01, to: 2026-12-31");
+    const late = 11 * 3_600_000;
+    const at = (now: number, amount = 1e6) =>
+      runPacing(us, { file: file(amount), store, now, write: () => {} });
+    const spentAt = (result: PacingResult) => result.statuses[0]!.pace!;
+    emulator.clock.advance(late / 1000);
+    const evening = spentAt(await at(NOON + late));
+    ok(evening.spentToday > 0);
+    emulator.clock.advance(3 * 3600);
+    const night = await at(NOON + late + 3 * 3_600_000);
+    deepEqual(spentAt(night).missing, ["2026-09-30"]);
+    ok(spentAt(night).spent >= evening.spent, `${spentAt(night).spent} after ${evening.spent}`);
+    const [shown] = await readPacing(us, { file: file(1e6), store, now: NOON + late + 3 * 3_600_000 });
+    equal(shown!.pace!.spent, spentAt(night).spent);
+    // Reached the evening before, it is reached in the night as well.
+    ok((await at(NOON + late + 3 * 3_600_000, evening.spent)).plan!.changes.length > 0);
+
+    emulator.clock.advance(9 * 3600);
+    time.advance(24 * 3600);
+    await store.sync(us, { reports: ["sp_campaigns"], start: "2026-09-30", end: "2026-09-30" });
+    const stored = spentAt(await at(NOON + late + 12 * 3_600_000));
+    deepEqual(stored.missing, []);
+    ok(stored.spent - stored.spentToday >= evening.spent);
+    await using state = await ScheduleState.open(place, { use: "pacing" });
+    ok((await state.spend(us.profileId)).size > 0);
+  }));
+
+Deno.test("a platform that does not say what is spent today disarms nothing", () =>
+  scene(async ({ run, campaigns, emulator }) => {
+    emulator.setFaults([{
+      match: { path: "/sp/campaigns/budget/usage" },
+      effects: { response: { status: 500 } },
+    }]);
+    const { statuses, plan } = await run(100, "pause");
+    ok(plan!.changes.length > 5);
+    ok([...(await campaigns()).values()].every(([state]) => state === "PAUSED"));
+    match(statuses[0]!.notes.join("\n"), /spend of today is unknown for \d+ campaigns/);
+  }));
+
+Deno.test("an amount without campaigns is named, and the others stay in force", () =>
+  scene(async ({ us, store, campaigns }) => {
+    const { unjudged, statuses } = await runPacing(us, {
+      file: parsePacing(
+        "version: 1\nbudgets:\n  event: { amount: 1, over: pause, select: { names: [gone] } }\n" +
+          "  all: { amount: 100, over: pause, select: { products: [sp] } }\n",
+        "p.yaml",
+      ),
       store,
-      now: NOON + 3 * DAY,
+      now: NOON,
       write: () => {},
     });
-    equal(late.plan?.changes.some(({ after }) => "budget" in (after ?? {})) ?? false, false);
-    const gap = await planPacing(us, { file: fileOf(100, "lower"), store, now: NOON + DAY * 2 });
-    match(gap.unjudged[0]!.why, /^2026-10-01 is not stored: adsctl sync$/);
-    equal(gap.plan, undefined);
+    deepEqual(unjudged, [{ name: "event", why: "It selects no campaign" }]);
+    equal(statuses[0]!.pace, undefined);
+    ok([...(await campaigns()).values()].every(([state]) => state === "PAUSED"));
+  }));
+
+Deno.test("days before a campaign's first are stored days without cost, and not missing ones", () =>
+  scene(async ({ us, store, time }) => {
+    const campaignId = await newCampaign(us);
+    time.advance(1);
+    const file = parsePacing(
+      `version: 1\nbudgets: { launch: { amount: 100, select: { ids: ["${campaignId}"] } } }`,
+      "p.yaml",
+    );
+    const [status] = await readPacing(us, { file, store, now: NOON });
+    deepEqual(status!.pace!.missing, []);
+  }));
+
+Deno.test("another currency is refused, and so is an amount without campaigns", () =>
+  scene(async ({ run, us, store }) => {
     await rejects(
       run(5, "alert", NOON, ", currency: EUR"),
       /its amount is in EUR, and the profile pays in USD/,

@@ -97,7 +97,15 @@ Deno.test("hours of the stream are judged by campaign, the day so far beside the
       await take(record(`${day}T15:00:00Z`, 4, "1"), record(`${day}T15:00:00Z`, 4, "2"));
     }
     await take(record("2026-09-30T13:00:00Z", 9, "1"));
-    match((await find(rule)).unjudged[0]?.why ?? "", /newest stored hour is 06:00/);
+    const stale = await find(rule);
+    match(stale.unjudged[0]?.why ?? "", /newest stored hour is 06:00/);
+    deepEqual(stale.alerts, []);
+    // Hours that are not stored can only add to the day.
+    const known = await find(
+      "  day: { over: hours, when: cost_today > 8 }\n  low: { over: hours, when: cost_today < 10 }\n",
+    );
+    deepEqual(known.alerts.map(({ rule, key }) => [rule, key]), [["day", "1"]]);
+    deepEqual(known.unjudged.map(({ rule }) => rule), ["day", "low"]);
     await take(record("2026-09-30T15:00:00Z", 6, "1"), record("2026-09-30T15:00:00Z", 6, "2"));
     await take(record("2026-09-30T18:00:00Z", 90, "2"));
     const { alerts, unjudged } = await find(rule);

@@ -8,6 +8,8 @@ export interface SpendDay {
   readonly day: string;
   /** Cost of the day. */
   readonly cost: number;
+  /** True where more may have been spent: its cost counts as spent, and the day as missing. @default false */
+  readonly isPartial?: boolean | undefined;
 }
 
 /** Weight of each weekday: 1 for a usual day. */
@@ -39,7 +41,7 @@ export interface Pace {
   readonly period: DayRange;
   /** Amount for the period. */
   readonly amount: number;
-  /** Spend of the stored days of the period and of today, as far as the platform reports it. */
+  /** Known spend of the period and of today; no less than this was spent. */
   readonly spent: number;
   /** Spend of today that is in it. */
   readonly spentToday: number;
@@ -53,7 +55,7 @@ export interface Pace {
   readonly neededToday: number;
   /** Spend at the end of the period if it goes on as it did; `undefined` with fewer than three stored days. */
   readonly forecast: Forecast | undefined;
-  /** Days up to yesterday that are not stored; figures are too low by their spend. */
+  /** Days up to yesterday that are not stored: more may have been spent on them than is known. */
   readonly missing: readonly string[];
   /** Stored days that are so young that clicks may still be taken back. */
   readonly immature: readonly string[];
@@ -65,7 +67,7 @@ export interface Pace {
 export const EVEN_WEEK: WeekdayWeights = { mon: 1, tue: 1, wed: 1, thu: 1, fri: 1, sat: 1, sun: 1 };
 
 /** Days that the platform may take invalid clicks back for. */
-const IMMATURE_DAYS = 3;
+export const IMMATURE_DAYS = 3;
 /** Days that a forecast rests on. */
 const FORECAST_DAYS = 28;
 /** Weeks that a mean weekday counts for when weights are learned. */
@@ -153,16 +155,17 @@ export function paceOf(facts: PaceFacts): Pace {
   const weightOf = (day: Day): number => weights[weekdayOf(day)];
   const all = [...eachDay(period)];
   const whole = all.reduce((sum, day) => sum + weightOf(day), 0) || 1;
-  const stored = new Map(facts.days.map(({ day, cost }) => [day, cost]));
+  const known = new Map(facts.days.map(({ day, cost }) => [day, cost]));
+  const stored = new Set(facts.days.filter(({ isPartial }) => isPartial !== true).map(({ day }) => day));
   const over = all.filter((day) => day < today);
   const left = all.filter((day) => day >= today);
-  const spentBefore = over.reduce((sum, day) => sum + (stored.get(day) ?? 0), 0);
+  const spentBefore = over.reduce((sum, day) => sum + (known.get(day) ?? 0), 0);
   const weightLeft = left.reduce((sum, day) => sum + weightOf(day), 0);
   const ideal = amount * over.reduce((sum, day) => sum + weightOf(day), 0) / whole;
   let [idealSum, actualSum] = [0, 0];
   const line = all.map((day): PaceDay => {
     idealSum += amount * weightOf(day) / whole;
-    actualSum += stored.get(day) ?? 0;
+    actualSum += known.get(day) ?? 0;
     return {
       day,
       ideal: cents(idealSum),
@@ -198,7 +201,10 @@ function forecastOf(
     readonly all: readonly Day[];
   },
 ): Forecast | undefined {
-  const recent = days.filter(({ day }) => day < today && day >= addDays(today, -FORECAST_DAYS));
+  const since = days.find(({ cost }) => cost > 0)?.day ?? today;
+  const recent = days.filter(({ day, isPartial }) =>
+    isPartial !== true && day < today && day >= since && day >= addDays(today, -FORECAST_DAYS)
+  );
   const weight = recent.reduce((sum, { day }) => sum + weightOf(day), 0);
   if (recent.length < 3 || weight === 0) return undefined;
   const rate = recent.reduce((sum, { cost }) => sum + cost, 0) / weight;
@@ -222,9 +228,9 @@ function forecastOf(
 /** Says which days are not stored, and what to do. */
 export function missingText({ missing }: Pick<Pace, "missing">): string {
   const [first] = missing;
-  return missing.length === 1
-    ? `${first} is not stored: adsctl sync`
-    : `${missing.length} days are not stored, first ${first}: adsctl sync`;
+  return `${
+    missing.length === 1 ? `${first} is not stored` : `${missing.length} days are not stored, first ${first}`
+  }, so raises wait: adsctl sync --start ${first}`;
 }
 
 /** Two-sided 95 % quantile of Student's distribution, approximated to 2 %. */

@@ -1,10 +1,11 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { dayIn } from "../../base/time/calendar.ts";
+import { addDays, dayIn } from "../../base/time/calendar.ts";
 import { moneyText } from "../../base/text/money_text.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { Alert } from "../watch/alert.ts";
 import { alertId } from "../watch/find_alerts.ts";
 import type { AlertSeverity } from "../watch/watch_file.ts";
+import { missingText } from "./pace.ts";
 import type { PacingStatus } from "./read_pacing.ts";
 
 /** Percent from which an alert is a warning, and urgent. */
@@ -74,6 +75,15 @@ export async function pacingAlerts(
         quietDays: ONCE,
       });
     }
+    // Yesterday is missing each night until a sync; an older day may never arrive.
+    const late = pace.missing.filter((missing) => missing < addDays(day, -1));
+    if (late.length > 0) {
+      await add(`missing ${late[0]}`, {
+        title: `${name}: ${missingText({ missing: late })}`,
+        severity: "warning",
+        quietDays: WEEK,
+      });
+    }
     if (forecast === undefined || share >= URGENT) continue;
     if (forecast.low > amount) {
       await add("over", {
@@ -83,7 +93,7 @@ export async function pacingAlerts(
         severity: "warning",
         quietDays: WEEK,
       });
-    } else if (forecast.high < 0.9 * amount) {
+    } else if (forecast.high < 0.9 * amount && pace.missing.length === 0) {
       await add("under", {
         title:
           `${name} is on the way to ${money(forecast.expected)} of ${money(amount)} by ${pace.period.end}; ` +

@@ -5,7 +5,7 @@ import type { LeftAlone } from "../schedules/move_amounts.ts";
 import { fieldsFor, movableKey } from "../schedules/scheduled_entities.ts";
 import { budgetMoves } from "./budget_moves.ts";
 import { missingText } from "./pace.ts";
-import { type PacingStatus, readPacing } from "./read_pacing.ts";
+import { keptSpend, NO_CAMPAIGN, type PacingStatus, readPacing } from "./read_pacing.ts";
 import { boundsOf, type PacingOptions, schedulesMove } from "./run_pacing.ts";
 
 /** A plan of budgets, with the statuses that it follows from. */
@@ -14,7 +14,7 @@ export interface PlannedPacing {
   readonly plan: ChangePlan | undefined;
   /** Spend of each amount, in the order of the file. */
   readonly statuses: readonly PacingStatus[];
-  /** Amounts that nothing is planned for, and why. */
+  /** Amounts that nothing is planned for, or no raise, and why. */
   readonly unjudged: readonly { readonly name: string; readonly why: string }[];
   /** Campaigns that are left alone. */
   readonly kept: readonly Pick<LeftAlone, "label" | "why">[];
@@ -42,28 +42,29 @@ export async function planPacing(
   options: Pick<PacingOptions, "file" | "store" | "state" | "now" | "signal">,
 ): Promise<PlannedPacing> {
   const { file, store, signal } = options;
-  const statuses = await readPacing(profile, options);
-  const scheduled = await schedulesMove(options.state ?? store.location, profile.profileId);
+  const place = options.state ?? store.location;
+  const statuses = await readPacing(profile, { ...options, seen: await keptSpend(place, profile.profileId) });
+  const scheduled = await schedulesMove(place, profile.profileId);
   const held = await profile.heldElsewhere();
   const draft = profile.plan();
   const planned = new Set<string>();
   const unjudged: { name: string; why: string }[] = [];
   const kept: { label: string; why: string }[] = [];
   for (const status of statuses) {
-    const { budget: { name }, pace, campaigns } = status;
+    const { budget: { name }, pace, campaigns, notes } = status;
     if (pace === undefined) {
-      unjudged.push({ name, why: "today is outside of its dates" });
+      const why = notes.includes(NO_CAMPAIGN) ? NO_CAMPAIGN : "today is outside of its dates";
+      unjudged.push({ name, why });
       continue;
     }
-    if (pace.missing.length > 0) {
-      unjudged.push({ name, why: missingText(pace) });
-      continue;
-    }
+    const raisesWait = pace.missing.length > 0;
+    if (raisesWait) unjudged.push({ name, why: missingText(pace) });
     const on = campaigns.filter(({ isOn }) => isOn);
     const moves = budgetMoves(on, boundsOf(status, profile));
     for (const campaign of on) {
       const amount = moves.get(campaign.key);
       if (amount === undefined || planned.has(campaign.key)) continue;
+      if (raisesWait && amount > campaign.budget) continue;
       const schedule = scheduled.get(movableKey({ ...campaign, move: "budget" }));
       if (schedule !== undefined) {
         kept.push({ label: campaign.name, why: `the schedule ${schedule} moves its budget` });

@@ -1,4 +1,4 @@
-import { type BudgetKind, budgetUsageNow, FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
+import { type BudgetKind, FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { ConfigurationError } from "../../errors.ts";
 import { addDays, type Day, dayIn, type DayRange, eachDay } from "../../base/time/calendar.ts";
@@ -8,11 +8,13 @@ import type { EntityFields } from "../../plans/model/change.ts";
 import { dailyBudget } from "../../plans/state/amounts.ts";
 import { namePattern } from "../../plans/policy/name_pattern.ts";
 import { isSelected } from "../schedules/scheduled_entities.ts";
+import { ScheduleState, type SeenSpend } from "../schedules/schedule_state.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import { missingDays } from "../../account/jobs/ensure_stored.ts";
 import type { PacedCampaign } from "./budget_moves.ts";
 import {
   EVEN_WEEK,
+  IMMATURE_DAYS,
   learnWeekdays,
   type Pace,
   paceOf,
@@ -22,6 +24,7 @@ import {
   type WeekdayWeights,
 } from "./pace.ts";
 import type { PacedBudget, PacingFile } from "./pacing_file.ts";
+import { type SpendNow, spendNow } from "./seen_spend.ts";
 
 /** A campaign of an amount, with its figures. */
 export interface CampaignOfBudget extends PacedCampaign {
@@ -45,7 +48,7 @@ export interface PacingStatus {
   readonly budget: PacedBudget;
   /** ISO 4217 code of all amounts. */
   readonly currency: string;
-  /** Spend against the amount; `undefined` outside of its dates. */
+  /** Spend against the amount; `undefined` outside of its dates, and without campaigns. */
   readonly pace: Pace | undefined;
   /** Weights of weekdays that were used. */
   readonly weights: WeekdayWeights;
@@ -62,7 +65,9 @@ export interface PacingSources {
   /** Amounts and channels. */
   readonly file: Pick<PacingFile, "budgets" | "source">;
   /** Stored figures; reports on campaigns are read. */
-  readonly store: Pick<Warehouse, "query" | "coverage">;
+  readonly store: Pick<Warehouse, "query" | "coverage" | "location">;
+  /** Spend of days as it was seen while they ran, by day and campaign. @default that which `runPacing` kept in the store */
+  readonly seen?: SeenSpend | undefined;
   /** Milliseconds since the epoch. @default the time of the client */
   readonly now?: number | undefined;
   /** Ends the reading, and the sending after the request in flight. */
@@ -70,6 +75,8 @@ export interface PacingSources {
 }
 
 const PRODUCTS = ["sp", "sb", "sd"] as const;
+/** Note on an amount without campaigns. */
+export const NO_CAMPAIGN = "It selects no campaign";
 const STATES = ["ENABLED", "PAUSED", "ARCHIVED"];
 /** Weeks before the period that weights of weekdays are learned from. */
 const LEARNED_WEEKS = 8;
@@ -90,7 +97,7 @@ interface StoredDay {
  * Reads how the amounts of a file are spent: stored days up to yesterday, today as the platform reports it, and the
  * campaigns as they are now. Nothing is changed.
  *
- * @throws {ConfigurationError} where an amount is in another currency than the profile, or selects no campaign.
+ * @throws {ConfigurationError} where an amount is in another currency than the profile, or no amount selects a campaign.
  *
  * @example
  * ```ts
@@ -107,6 +114,25 @@ interface StoredDay {
  * ```
  */
 export async function readPacing(profile: ProfileClient, sources: PacingSources): Promise<PacingStatus[]> {
+  const before = sources.seen ?? await keptSpend(sources.store.location, profile.profileId);
+  return (await readSpend(profile, { ...sources, seen: before })).statuses;
+}
+
+/** Spend that `runPacing` kept at a place, while days ran. */
+export async function keptSpend(place: string, profileId: string): Promise<SeenSpend> {
+  const state = await ScheduleState.open(place, { use: "pacing" });
+  try {
+    return await state.spend(profileId);
+  } finally {
+    await state.close();
+  }
+}
+
+/** Reads how amounts are spent, and the spend of today by campaign for a later reading. */
+export async function readSpend(
+  profile: ProfileClient,
+  sources: PacingSources & { readonly seen: SeenSpend },
+): Promise<{ readonly statuses: PacingStatus[]; readonly seen: SeenSpend }> {
   const { file, store, now = profile.transport.now(), signal } = sources;
   const today = dayIn(profile.timeZone, now);
   const currency = profile.profile.currencyCode ?? marketOf(profile.countryCode)?.currency ?? "";
@@ -125,29 +151,21 @@ export async function readPacing(profile: ProfileClient, sources: PacingSources)
   const range = { start: addDays(first, -7 * LEARNED_WEEKS), end: addDays(today, -1) };
   const days = await storedDays(store, { profileId: profile.profileId, range });
   const gaps = await daysMissing(store, { profile, campaigns: account.campaigns, range });
-  const usage = new Map<string, number>();
-  for (const [kind, own] of Map.groupBy(account.campaigns, (one) => one.kind)) {
-    const found = await budgetUsageNow(profile, kind, { ids: own.map(({ id }) => id), signal });
-    for (const [id, { budget, budgetUsagePercent, usageUpdatedTimestamp }] of found) {
-      // A usage that was counted before midnight is not of today.
-      if (dayIn(profile.timeZone, Date.parse(usageUpdatedTimestamp)) !== today) usage.set(id, 0);
-      else usage.set(id, budget * budgetUsagePercent / 100);
-    }
-  }
-  const statuses: PacingStatus[] = [];
-  for (const [at, budget] of file.budgets.entries()) {
-    const own = account.campaigns.filter((one) => belongs(one, budget, account.portfolios));
-    if (own.length === 0) {
-      throw new ConfigurationError(`Cannot pace ${budget.name} of ${file.source}: it selects no campaign`);
-    }
-    statuses.push(
-      statusOf({ budget, period: periods[at], own, days, gaps, usage, today, currency }, {
-        sharing: account.sharing,
-        decimals: decimalsOf(profile.countryCode),
-      }),
+  const spend = await spendNow(profile, account.campaigns, { before: sources.seen, today, signal });
+  const selected = file.budgets.map((budget) =>
+    account.campaigns.filter((one) => belongs(one, budget, account.portfolios))
+  );
+  // One amount without campaigns, such as an event that is over, leaves the others in force.
+  if (selected.every(({ length }) => length === 0)) {
+    throw new ConfigurationError(
+      `Cannot pace ${file.budgets[0]?.name} of ${file.source}: it selects no campaign`,
     );
   }
-  return statuses;
+  const statuses = file.budgets.map((budget, at) => {
+    const parts = { budget, period: periods[at], own: selected[at]!, days, gaps, spend, today, currency };
+    return statusOf(parts, { sharing: account.sharing, decimals: decimalsOf(profile.countryCode) });
+  });
+  return { statuses, seen: spend.seen };
 }
 
 interface AccountCampaign {
@@ -261,13 +279,13 @@ interface StatusParts {
   readonly own: readonly AccountCampaign[];
   readonly days: readonly StoredDay[];
   readonly gaps: ReadonlyMap<BudgetKind, ReadonlySet<Day>>;
-  readonly usage: ReadonlyMap<string, number>;
+  readonly spend: SpendNow;
   readonly today: Day;
   readonly currency: string;
 }
 
 function statusOf(
-  { budget, period, own, days, gaps, usage, today, currency }: StatusParts,
+  { budget, period, own, days, gaps, spend: { seen, reported }, today, currency }: StatusParts,
   { sharing, decimals }: { readonly sharing: ReadonlySet<string>; readonly decimals: number },
 ): PacingStatus {
   const ids = new Set(own.map(({ id }) => id));
@@ -275,18 +293,32 @@ function statusOf(
   const missing = new Set([...kinds].flatMap((kind) => [...gaps.get(kind) ?? []]));
   const mine = days.filter(({ id }) => ids.has(id));
   const byDay = Map.groupBy(mine, ({ day }) => day);
-  const earliest = mine.reduce((first, { day }) => day < first ? day : first, today);
-  const spend: SpendDay[] = [...eachDay({ start: earliest, end: addDays(today, -1) })]
-    .filter((day) => !missing.has(day))
-    .map((day) => ({ day, cost: (byDay.get(day) ?? []).reduce((sum, { cost }) => sum + cost, 0) }));
+  const start = period?.start ?? today;
+  const earliest = mine.reduce((first, { day }) => day < first ? day : first, start);
+  const young = addDays(today, -IMMATURE_DAYS);
+  const spend: SpendDay[] = [...eachDay({ start: earliest, end: addDays(today, -1) })].map((day) => {
+    const stored = new Map((byDay.get(day) ?? []).map(({ id, cost }) => [id, cost]));
+    const live = seen.get(day);
+    const costs = own.map(({ kind, id }) => {
+      const cost = stored.get(id) ?? 0;
+      // The report of a young day may lack spend that was seen while the day ran.
+      return day >= young || gaps.get(kind)?.has(day) ? Math.max(cost, live?.get(id) ?? 0) : cost;
+    });
+    return {
+      day,
+      cost: costs.reduce((sum, cost) => sum + cost, 0),
+      ...(missing.has(day) ? { isPartial: true } : {}),
+    };
+  });
   const { weights, weightsFrom } = weightsOf(budget, spend, period?.start ?? today);
   const campaigns = campaignsOf(own, { mine, weights, today, missing, sharing });
-  const unknown = own.filter(({ id, fields }) => isOn(fields) && !usage.has(id)).length;
-  const spentToday = own.reduce((sum, { id }) => sum + (usage.get(id) ?? 0), 0);
+  const unknown = own.filter(({ id, fields }) => isOn(fields) && !reported.has(id)).length;
+  const spentToday = own.reduce((sum, { id }) => sum + (seen.get(today)?.get(id) ?? 0), 0);
   const on = campaigns.filter((one) => one.isOn);
   const lifetime = own.filter(({ fields }) => isOn(fields) && dailyBudget(fields) === undefined).length;
   const bursts = campaigns.filter(({ daysOverBudget }) => daysOverBudget > 0);
   const notes = [
+    ...(own.length === 0 ? [NO_CAMPAIGN] : []),
     ...(unknown > 0 ? [`The spend of today is unknown for ${counted(unknown, "campaign")}`] : []),
     ...(lifetime > 0
       ? [`${counted(lifetime, "campaign")} without a daily budget are counted and not moved`]
@@ -300,7 +332,7 @@ function statusOf(
       ]
       : []),
   ];
-  const pace = period === undefined ? undefined : paceOf({
+  const pace = period === undefined || own.length === 0 ? undefined : paceOf({
     amount: budget.amount,
     period,
     today,
@@ -322,7 +354,9 @@ function weightsOf(
     const given = Object.entries(weekdays).filter(([, weight]) => weight !== undefined);
     return { weights: { ...EVEN_WEEK, ...Object.fromEntries(given) }, weightsFrom: "from the file" };
   }
-  const before = spend.filter(({ day }) => day < start && day >= addDays(start, -7 * LEARNED_WEEKS));
+  const before = spend.filter(({ day, isPartial }) =>
+    isPartial !== true && day < start && day >= addDays(start, -7 * LEARNED_WEEKS)
+  );
   const weights = learnWeekdays(before);
   return weights === undefined
     ? { weights: EVEN_WEEK, weightsFrom: "none, as fewer than 14 days before the period are stored" }

@@ -1,5 +1,5 @@
 import type { ProfileClient } from "../../client/profile_client.ts";
-import { type Day, dayIn } from "../../base/time/calendar.ts";
+import { addDays, type Day, dayIn } from "../../base/time/calendar.ts";
 import { budgetLimits } from "../../base/markets/market_limits.ts";
 import { decimalsOf } from "../../base/markets/markets.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
@@ -14,9 +14,9 @@ import { deliverAlerts } from "../watch/deliver_alerts.ts";
 import { WatchState } from "../watch/watch_state.ts";
 import { budgetMoves } from "./budget_moves.ts";
 import { pacingAlerts } from "./pacing_alerts.ts";
-import { missingText } from "./pace.ts";
+import { IMMATURE_DAYS, missingText } from "./pace.ts";
 import type { PacingFile } from "./pacing_file.ts";
-import { type CampaignOfBudget, type PacingStatus, readPacing } from "./read_pacing.ts";
+import { type CampaignOfBudget, NO_CAMPAIGN, type PacingStatus, readSpend } from "./read_pacing.ts";
 
 /** How amounts are kept to. */
 export interface PacingOptions {
@@ -54,7 +54,7 @@ export interface PacingResult extends TickResult {
   readonly delivered: number;
   /** Deliveries that failed, and are tried again. */
   readonly failed: readonly { readonly id: string; readonly channel: string; readonly problem: string }[];
-  /** Amounts that nothing was moved for, and why. */
+  /** Amounts that were not judged, or for which raises wait, and why. */
   readonly unjudged: readonly { readonly name: string; readonly why: string }[];
 }
 
@@ -84,7 +84,11 @@ export async function runPacing(profile: ProfileClient, options: PacingOptions):
   const state = await ScheduleState.open(place, { use: "pacing" });
   try {
     const done = await state.alone(profile.profileId, async () => {
-      const statuses = await readPacing(profile, { file, store, now, signal });
+      const before = await state.spend(profile.profileId);
+      const { statuses, seen } = await readSpend(profile, { file, store, now, signal, seen: before });
+      await state.keepSpend(profile.profileId, seen, {
+        since: firstDay(statuses, dayIn(profile.timeZone, now)),
+      });
       const scheduled = await schedulesMove(place, profile.profileId);
       const moves = await moveBudgets(profile, statuses, { options, state, now, scheduled });
       return { statuses, moves };
@@ -119,6 +123,14 @@ export async function runPacing(profile: ProfileClient, options: PacingOptions):
   } finally {
     await state.close();
   }
+}
+
+/** First day whose spend is looked at, or tomorrow morning. */
+function firstDay(statuses: readonly PacingStatus[], today: Day): Day {
+  return statuses.reduce(
+    (first, { pace }) => pace !== undefined && pace.period.start < first ? pace.period.start : first,
+    addDays(today, -IMMATURE_DAYS),
+  );
 }
 
 /** Things that schedules move, by key: two programs would undo each other's work. */
@@ -156,23 +168,33 @@ async function moveBudgets(
   const wanted = new Map<string, Movable>();
   const untouched = new Set<string>();
   const unjudged: { name: string; why: string }[] = [];
+  const undecided = new Set<string>();
   for (const status of statuses) {
-    const { budget: { name, over = "alert" }, pace } = status;
+    const { budget: { name, over = "alert" }, pace, notes } = status;
+    const own = [...kept.values()].filter((base) => base.schedule === name);
+    if (over !== "alert" && notes.includes(NO_CAMPAIGN)) {
+      unjudged.push({ name, why: NO_CAMPAIGN });
+      for (const base of own) untouched.add(movableKey(base));
+    }
     if (over === "alert" || pace === undefined) continue;
     const last = steps.get(name);
     // What was changed in an earlier period is put back first; this period's moves begin with the next run.
     if (last !== undefined && last.period !== pace.period.start) continue;
-    const own = [...kept.values()].filter((base) => base.schedule === name);
-    if (pace.missing.length > 0) {
-      unjudged.push({ name, why: missingText(pace) });
-      for (const base of own) untouched.add(movableKey(base));
-      continue;
-    }
+    // More may have been spent than is known: enough to lower and to pause, never to raise.
+    const raisesWait = pace.missing.length > 0;
+    if (raisesWait) unjudged.push({ name, why: missingText(pace) });
     for (const movable of wantedStates(status, kept)) add(movable);
-    const isStepDue = last?.day !== today && !isSpent(status);
-    if (isStepDue) { for (const movable of wantedBudgets(status, kept, profile)) add(movable); }
+    if (last?.day !== today && !isSpent(status)) {
+      const budgets = wantedBudgets(status, kept, profile)
+        .filter(({ set, live }) => !raisesWait || set!.amount < live);
+      for (const movable of budgets) add(movable);
+      // A step down in the night may be all there is today; without one, the day's step waits for the missing day.
+      if (raisesWait && budgets.length === 0) undecided.add(name);
+    }
     for (const base of own) {
-      if (base.move === "budget" && !wanted.has(movableKey(base))) untouched.add(movableKey(base));
+      if ((base.move === "budget" || raisesWait) && !wanted.has(movableKey(base))) {
+        untouched.add(movableKey(base));
+      }
     }
   }
   function add(movable: Movable): void {
@@ -199,11 +221,12 @@ async function moveBudgets(
   const left = [...kept].filter(([key]) => !wanted.has(key) && !untouched.has(key)).map(([, base]) => base);
   // Noted before anything is sent: a run that is killed takes its step with it, and no day has two.
   for (const { budget: { name }, pace } of statuses) {
-    if (pace === undefined || unjudged.some((one) => one.name === name)) continue;
+    if (pace === undefined) continue;
+    const day = undecided.has(name) ? steps.get(name)?.day : today;
     await state.mark(profileId, [name], {
       state: "running",
       at: now,
-      note: JSON.stringify({ period: pace.period.start, day: today }),
+      note: JSON.stringify({ period: pace.period.start, day }),
     });
   }
   await state.keep(profileId, first.map((base) => ({ ...base, why: "its base is what was live" })), now);
@@ -220,10 +243,10 @@ async function moveBudgets(
 async function lastSteps(
   state: ScheduleState,
   profileId: string,
-): Promise<Map<string, { readonly period: Day; readonly day: Day }>> {
+): Promise<Map<string, { readonly period: Day; readonly day?: Day }>> {
   return new Map(
     [...await state.runs(profileId)].flatMap(([name, { note }]) =>
-      note === null ? [] : [[name, JSON.parse(note) as { period: Day; day: Day }] as const]
+      note === null ? [] : [[name, JSON.parse(note) as { period: Day; day?: Day }] as const]
     ),
   );
 }

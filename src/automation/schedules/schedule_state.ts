@@ -26,6 +26,9 @@ export interface KeptBase {
   readonly kept: string | null;
 }
 
+/** Spend by day and by id of the campaign. */
+export type SeenSpend = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
 /** Rules of the platform that a schedule has. */
 export interface KeptRules {
   /** Last change of a rule, milliseconds since the epoch. */
@@ -70,6 +73,9 @@ const tablesOf = (word: string): readonly string[] => [
   `CREATE TABLE IF NOT EXISTS ${word}_runs (
     profile_id text NOT NULL, schedule text NOT NULL, state text NOT NULL, at text NOT NULL, note text,
     PRIMARY KEY (profile_id, schedule))`,
+  `CREATE TABLE IF NOT EXISTS ${word}_spend (
+    profile_id text NOT NULL, day text NOT NULL, id text NOT NULL, cost double precision NOT NULL,
+    PRIMARY KEY (profile_id, day, id))`,
 ];
 
 /** Use of a state: by schedules, or by pacing. Each has tables and leases of its own. */
@@ -251,6 +257,39 @@ export class ScheduleState implements AsyncDisposable {
       String(schedule),
       { state: String(state), at: String(at), note: note === null ? null : String(note) },
     ]));
+  }
+
+  /** Highest spend of each day that was seen while it ran: by day, then by id of the campaign. */
+  async spend(profileId: string): Promise<SeenSpend> {
+    const rows = await this.#session.transaction((sql) =>
+      sql(`SELECT day, id, cost FROM ${this.#word}_spend WHERE profile_id = ?`, [profileId])
+    );
+    return new Map(
+      [...Map.groupBy(rows, ({ day }) => String(day))].map(([day, own]) => [
+        day,
+        new Map(own.map(({ id, cost }) => [String(id), Number(cost)])),
+      ]),
+    );
+  }
+
+  /** Keeps the spend that was seen, where it is higher than before, and forgets days before `since`. */
+  async keepSpend(
+    profileId: string,
+    seen: SeenSpend,
+    { since }: { readonly since: string },
+  ): Promise<void> {
+    await this.#session.transaction(async (sql) => {
+      await sql(`DELETE FROM ${this.#word}_spend WHERE profile_id = ? AND day < ?`, [profileId, since]);
+      for (const [day, own] of seen) {
+        for (const [id, cost] of own) {
+          await sql(
+            `INSERT INTO ${this.#word}_spend AS kept VALUES (?, ?, ?, ?)
+            ON CONFLICT (profile_id, day, id) DO UPDATE SET cost = excluded.cost WHERE excluded.cost > kept.cost`,
+            [profileId, day, id, cost],
+          );
+        }
+      }
+    });
   }
 
   /** Rules of the platform by schedule. */

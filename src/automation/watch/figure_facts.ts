@@ -3,10 +3,11 @@ import { FULL_SHARE } from "../../account/jobs/budget_pressure.ts";
 import type { Coverage } from "../../store/coverage.ts";
 import { shrinkAcos } from "../../base/statistics/shrink_acos.ts";
 import { shrinkRates } from "../../base/statistics/shrink_rates.ts";
+import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import { type FigureGroup, type FigureRow, figures } from "../../store/figures/figures.ts";
 import { missingNotes } from "../../store/figures/missing_notes.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import { BASELINE_WEEKS, type FigureOver, usual, type WatchFigure } from "./watch_names.ts";
+import { BASELINE_WEEKS, type FigureOver, SUMS, usual, type WatchFigure } from "./watch_names.ts";
 
 /** One row that a rule looks at, with its facts. */
 export interface WatchSubject {
@@ -94,6 +95,32 @@ export class FigureFacts {
       profileIds: [this.#profileId],
     });
     return note;
+  }
+
+  /** Facts of a look that the days that are not stored may still change. */
+  async open(
+    over: FigureOver,
+    { figures: used, names }: { readonly figures: readonly WatchFigure[]; readonly names: readonly string[] },
+    end: string,
+  ): Promise<OpenFacts> {
+    const isOpen = async (period: DayRange): Promise<boolean> => {
+      const reports = reportsOf(over);
+      const options = { period, reports, profileIds: [this.#profileId] };
+      return (await missingNotes({ coverage: () => this.#covered() }, options)).length > 0;
+    };
+    const growing = new Set<string>();
+    const unknown = new Set<string>();
+    for (const figure of used) {
+      // The usual of a weekday is taken of the weeks that are stored.
+      if (figure.of === "median" || figure.of === "mad" || !await isOpen(rangeOf(figure, end))) continue;
+      const isSum = SUMS.some((sum) => sum === figure.metric);
+      (isSum ? growing : unknown).add(figure.name);
+    }
+    const own = names.filter((name) => /^(budget|full)/.test(name));
+    if (own.length > 0 && await isOpen({ start: addDays(end, -6), end })) {
+      for (const name of own) (name === "full_days7d" ? growing : unknown).add(name);
+    }
+    return { growing, unknown };
   }
 
   /** Every row of a group with what a condition reads about the days that end with `end`. */

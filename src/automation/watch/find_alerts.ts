@@ -17,7 +17,13 @@ import {
   timerSubjects,
   todaySubjects,
 } from "./live_facts.ts";
-import { driftSubjects, type OwnSubject, planSubjects, reportSubjects } from "./own_facts.ts";
+import {
+  driftSubjects,
+  type OwnSubject,
+  type OwnSubjects,
+  planSubjects,
+  reportSubjects,
+} from "./own_facts.ts";
 import type { WatchRule } from "./watch_file.ts";
 import { isFigureOver } from "./watch_names.ts";
 
@@ -67,10 +73,7 @@ export async function findAlerts(
     const found = isFigureOver(rule.over)
       ? await figureMatches(rule, { facts: figures, day })
       : await ownMatches(rule, { ...options, now, today });
-    if ("why" in found) {
-      unjudged.push({ rule: rule.name, why: found.why });
-      continue;
-    }
+    if (found.why !== undefined) unjudged.push({ rule: rule.name, why: found.why });
     const sorted = found.matches.toSorted((a, b) => costOf(b) - costOf(a));
     for (const subject of sorted.slice(0, MOST)) {
       const own = "lines" in subject ? (subject as OwnSubject).lines : [];
@@ -110,7 +113,11 @@ export function lastDay({ look, over }: Pick<WatchRule, "look" | "over">, today:
   return addDays(today, look === "mature" ? -ATTRIBUTION_DAYS - 1 : -1);
 }
 
-type Found = { readonly matches: readonly (WatchSubject | OwnSubject)[] } | { readonly why: string };
+/** Rows that match, and why the others could not be judged. */
+interface Found {
+  readonly matches: readonly (WatchSubject | OwnSubject)[];
+  readonly why?: string | undefined;
+}
 
 async function figureMatches(
   { over, condition, figures, days, minClicks }: WatchRule,
@@ -118,34 +125,43 @@ async function figureMatches(
 ): Promise<Found> {
   if (!isFigureOver(over)) return { matches: [] };
   let matches: readonly WatchSubject[] | undefined;
+  let why: string | undefined;
   for (let back = 0; back < days; back++) {
     const end = addDays(day, -back);
+    const reads = { figures, names: condition.names };
     const missing = await facts.missing(over, figures, end);
-    if (missing !== undefined) return { why: missing };
-    const hold = (await facts.subjects(over, { figures, names: condition.names }, end)).filter((subject) =>
+    why ??= missing;
+    // A missing day can only add: sums that are past a limit without it are past it.
+    if (missing !== undefined && !condition.onlyRises(await facts.open(over, reads, end))) {
+      return { matches: [], why };
+    }
+    const hold = (await facts.subjects(over, reads, end)).filter((subject) =>
       Number(subject.facts["clicks_longest"] ?? 0) >= minClicks && condition.judge(subject.facts) === true
     );
     const keys = new Set(hold.map(({ key }) => key));
     matches = matches === undefined ? hold : matches.filter(({ key }) => keys.has(key));
     if (matches.length === 0) break;
   }
-  return { matches: matches ?? [] };
+  return { matches: matches ?? [], why };
 }
 
 async function ownMatches(
   { over, condition }: WatchRule,
   options: FindOptions & { readonly now: number; readonly today: string },
 ): Promise<Found> {
-  let subjects: readonly OwnSubject[] | { readonly why: string };
+  let found: OwnSubjects;
   try {
-    subjects = await ownSubjects(over, options);
+    found = await ownSubjects(over, options);
   } catch (error) {
     options.signal?.throwIfAborted();
     // What cannot be read keeps one rule from being judged, and not the others.
-    return { why: (error as Error).message.split("\n")[0]! };
+    return { matches: [], why: (error as Error).message.split("\n")[0]! };
   }
-  if ("why" in subjects) return subjects;
-  return { matches: subjects.filter(({ facts }) => condition.judge(facts) === true) };
+  const matching = (rows: readonly OwnSubject[]): OwnSubject[] =>
+    rows.filter(({ facts }) => condition.judge(facts) === true);
+  if (!("why" in found)) return { matches: matching(found) };
+  const { subjects = [], why, open } = found;
+  return { matches: open !== undefined && condition.onlyRises(open) ? matching(subjects) : [], why };
 }
 
 async function ownSubjects(
@@ -154,7 +170,7 @@ async function ownSubjects(
     readonly now: number;
     readonly today: string;
   },
-): Promise<readonly OwnSubject[] | { readonly why: string }> {
+): Promise<OwnSubjects> {
   const { profileId } = profile;
   switch (over) {
     case "today":

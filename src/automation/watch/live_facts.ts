@@ -3,13 +3,14 @@ import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, dayIn } from "../../base/time/calendar.ts";
 import { experimentsIn } from "../../plans/store/running_experiments.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import type { BudgetUsage } from "../../client/entities/resource/budget_usage.ts";
 import { KINDS } from "../../client/entities/kinds.ts";
 import { ScheduleState } from "../schedules/schedule_state.ts";
 import { localTime } from "../schedules/wanted_at.ts";
 import { streamStatus } from "../../store/stream/stream_status.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
-import type { OwnSubject } from "./own_facts.ts";
+import type { OwnSubject, OwnSubjects } from "./own_facts.ts";
 import { BASELINE_WEEKS, usual } from "./watch_names.ts";
 
 const DAY = 86_400_000;
@@ -74,12 +75,12 @@ export async function todaySubjects(
 /**
  * Campaigns with their last hour of the stream, the day so far, and the usual cost of the same hours of the weekday.
  *
- * @returns Why there are none, where the stream is not stored or behind.
+ * @returns Why they are incomplete, where the stream is not stored or behind.
  */
 export async function hourSubjects(
   store: Pick<Warehouse, "query">,
   { profile: { profileId, timeZone }, now }: { readonly profile: ProfileClient; readonly now: number },
-): Promise<OwnSubject[] | { readonly why: string }> {
+): Promise<OwnSubjects> {
   const today = dayIn(timeZone, now);
   const hourNow = Math.floor(localTime(now, timeZone).minute / 60);
   const days = Array.from({ length: BASELINE_WEEKS }, (_, week) => addDays(today, -7 * (week + 1)));
@@ -100,14 +101,9 @@ export async function hourSubjects(
   const own = read.filter(({ day, hour }) => day === today && hour < hourNow);
   const last = own.reduce((latest, { hour }) => Math.max(latest, hour), -1);
   if (last < 0) return { why: `No whole hour of ${today} is stored: adsctl stream consume stores them` };
-  if (hourNow - last > STALE_HOURS) {
-    return {
-      why: `The newest stored hour is ${clock(60 * last)}: adsctl stream status shows what is behind`,
-    };
-  }
   const names = await campaignNames(store, profileId);
   const stored = new Set(read.filter(({ day }) => day !== today).map(({ day }) => day));
-  return [...Map.groupBy(own, ({ campaign }) => campaign)].map(([id, hours]): OwnSubject => {
+  const subjects = [...Map.groupBy(own, ({ campaign }) => campaign)].map(([id, hours]): OwnSubject => {
     const campaign = names.get(id) ?? id;
     const sum = (of: readonly typeof read[number][], metric: string): number =>
       of.reduce((total, { row }) => total + Number(row[metric] ?? 0), 0);
@@ -137,7 +133,18 @@ export async function hourSubjects(
       lines: [`Seen: hours up to ${clock(60 * (last + 1))} in the market`],
     };
   });
+  return hourNow - last <= STALE_HOURS ? subjects : {
+    subjects,
+    why: `The newest stored hour is ${clock(60 * last)}: adsctl stream status shows what is behind`,
+    open: STALE,
+  };
 }
+
+/** Facts of a stream that is behind: the sums of the day can only have grown since. */
+const STALE: OpenFacts = {
+  growing: new Set(["impressions_today", "clicks_today", "cost_today", "orders_today"]),
+  unknown: new Set(["impressions1h", "clicks1h", "cost1h", "orders1h", "hour"]),
+};
 
 /** Datasets of the hourly stream, and how far each is behind. */
 export async function streamSubjects(

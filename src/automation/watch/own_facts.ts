@@ -3,6 +3,7 @@ import type { DriftEntry } from "../../account/drift/drift_entry.ts";
 import type { ProfileClient } from "../../client/profile_client.ts";
 import { addDays, countDays } from "../../base/time/calendar.ts";
 import type { PlanStore } from "../../plans/store/plan_store.ts";
+import type { OpenFacts } from "../../plans/policy/only_rises.ts";
 import type { Warehouse } from "../../store/warehouse.ts";
 import type { WatchSubject } from "./figure_facts.ts";
 
@@ -15,6 +16,14 @@ export interface OwnSubject extends WatchSubject {
   /** Details in words. */
   readonly lines: readonly string[];
 }
+
+/** Rows that a rule is judged for, or those that are known and why they are incomplete. */
+export type OwnSubjects = readonly OwnSubject[] | {
+  readonly subjects?: readonly OwnSubject[];
+  readonly why: string;
+  /** Facts of the rows that may still change. */
+  readonly open?: OpenFacts;
+};
 
 /** Each stored report of a profile: how late it is, what it lacks, and when the platform forgets that. */
 export async function reportSubjects(

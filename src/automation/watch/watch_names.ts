@@ -1,6 +1,7 @@
 import type { Environment } from "@marcbachmann/cel-js";
 import { nearest } from "../../base/text/nearest.ts";
 import { celEnvironment, compileBoolean, failureOf } from "../../plans/policy/cel_language.ts";
+import { onlyRises, type OpenFacts } from "../../plans/policy/only_rises.ts";
 
 /** Whatever a rule looks at: figures of a group, or the program's own affairs. */
 export type WatchOver =
@@ -51,7 +52,8 @@ export const WATCH_OVERS: readonly [WatchOver, ...WatchOver[]] = [
   "operations",
 ];
 
-const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
+/** Figures that are sums of days. */
+export const SUMS = ["impressions", "clicks", "cost", "orders", "sales"] as const;
 const METRICS = [...SUMS, "acos", "roas", "cpc", "ctr", "cvr"] as const;
 
 /** Rates with an interval: few clicks say little about them. */
@@ -149,6 +151,8 @@ export interface WatchCondition {
   readonly names: readonly string[];
   /** True when it reads sales, orders, ACOS or others that grow for days after a click. */
   readonly readsSales: boolean;
+  /** True where it still holds, once it holds, after the growing sums are complete. */
+  readonly onlyRises: (open: OpenFacts) => boolean;
   /** Judges the facts of one row: true, false, or why it is unknown. Never throws. */
   readonly judge: (facts: Readonly<Record<string, unknown>>) => boolean | { readonly unknown: string };
 }
@@ -194,6 +198,7 @@ export function compileWatch(text: string, over: WatchOver): WatchCondition {
     figures,
     names: names.filter((name) => figureNamed(name) === undefined),
     readsSales: figures.some(({ metric }) => /^(orders|sales|acos|roas|cvr)$/.test(metric)),
+    onlyRises: (open) => onlyRises(parsed.ast, open),
     judge: (facts) => {
       try {
         const value: unknown = parsed(facts);

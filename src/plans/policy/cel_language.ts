@@ -109,7 +109,7 @@ function pathOf(node: ASTNode): string[] {
 }
 
 /** Every name that is read, as its path, without the variables of macros. */
-function pathsIn(node: ASTNode): string[][] {
+export function pathsIn(node: ASTNode): string[][] {
   const own = pathOf(node);
   if (own.length > 0) return [own];
   const found = childrenOf(node.args).flatMap(pathsIn);

@@ -3,8 +3,9 @@ import { loadPacing } from "../../../automation/pacing/pacing_file.ts";
 import { pacingData } from "../../../automation/pacing/pacing_data.ts";
 import { readPacing } from "../../../automation/pacing/read_pacing.ts";
 import { readIfThere } from "../../../plans/store/plan_places.ts";
+import { ScheduleState } from "../../../automation/schedules/schedule_state.ts";
 import { type Route, textOf } from "../http/route.ts";
-import { hasStore, withStore } from "../store/open_store.ts";
+import { hasStore, withState, withStore } from "../store/open_store.ts";
 
 /** Route for the spend of amounts against their lines. */
 export const PACING_ROUTES: readonly Route[] = [
@@ -23,7 +24,14 @@ export const PACING_ROUTES: readonly Route[] = [
       if (await readIfThere(path) === undefined || !hasStore(context)) return { ...common, amounts: null };
       const file = await loadPacing(path);
       const now = context.now();
-      const statuses = await withStore(context, (store) => readPacing(profile, { file, store, now, signal }));
+      const seen = await withState(
+        () => ScheduleState.open(context.storePlace, { use: "pacing" }),
+        (state) => state.spend(profile.profileId),
+      );
+      const statuses = await withStore(
+        context,
+        (store) => readPacing(profile, { file, store, now, signal, seen }),
+      );
       return { ...common, amounts: statuses.map(pacingData) };
     },
   },

@@ -205,11 +205,13 @@ export async function runOnce(options: AccountOptions, context: CliContext): Pro
   });
 }
 
-function headLines({ budget, currency, pace }: PacingStatus, decimals: number): string[] {
+function headLines({ budget, currency, pace, campaigns }: PacingStatus, decimals: number): string[] {
   const money = (amount: number): string => moneyText(Number(amount.toFixed(decimals)), decimals);
   if (pace === undefined) {
-    const { from, to } = budget.dates!;
-    return [`${budget.name}: ${money(budget.amount)} ${currency}, ${from} to ${to}; today is outside of it`];
+    const { from, to } = budget.dates ?? {};
+    const dates = from === undefined ? "" : `, ${from} to ${to}`;
+    const why = campaigns.length === 0 ? "no campaign is selected" : "today is outside of it";
+    return [`${budget.name}: ${money(budget.amount)} ${currency}${dates}; ${why}`];
   }
   const share = `${(100 * pace.spent / pace.amount).toFixed(0)} %`;
   const off = pace.pace === null ? undefined : Math.round((pace.pace - 1) * 100);

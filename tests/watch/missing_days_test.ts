@@ -1,0 +1,61 @@
+import { deepEqual, equal, match } from "../support/assert.ts";
+import { compileWatch } from "../../src/automation/watch/watch_names.ts";
+import { findAlerts } from "../../src/automation/watch/find_alerts.ts";
+import { parseWatch } from "../../src/automation/watch/mod.ts";
+import { Warehouse } from "../../src/store/mod.ts";
+import { emulated } from "../support/emulated.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+
+const OPEN = { growing: new Set(["cost7d", "clicks7d", "orders7d"]), unknown: new Set(["acos7d"]) };
+
+for (
+  const [condition, holds] of [
+    ["cost7d > 100", true],
+    ["100 < cost7d", true],
+    ["cost7d >= 2 * cost1d_median + 5", true],
+    ["cost7d * 2 > 100 && clicks7d > 10", true],
+    ["cost7d > 100 || campaign == 'x'", true],
+    ["cost7d + clicks7d > 100", true],
+    ["cost7d > clicks7d", false],
+    ["cost7d < 100", false],
+    ["cost7d > 100 && orders7d == 0", false],
+    ["!(cost7d > 100)", false],
+    ["cost7d - 5 > 100", false],
+    ["cost7d * -1 > 100", false],
+    ["acos7d > 30% && cost7d > 100", false],
+    ["cost30d > 100 && acos30d > 30%", true],
+  ] as const
+) {
+  Deno.test(`"${condition}" ${holds ? "still holds" : "may not hold"} when missing days arrive`, () => {
+    equal(compileWatch(condition, "campaign").onlyRises(OPEN), holds);
+  });
+}
+
+Deno.test("a rule on spend alerts by the days that are stored, and the missing day is named; a rule that could be wrong waits", async () => {
+  await using world = await emulated({
+    emulator: { clock: { now: "2026-09-30T18:00:00Z", frozen: true }, quirks: { reportSeconds: 0 } },
+  });
+  world.time.advance(6 * 3600);
+  await using folder = await temporaryFolder();
+  await using store = await Warehouse.open(folder.file("ads.sqlite"), { now: world.time.now });
+  const sync = (start: string, end: string) =>
+    store.sync(world.us, { reports: ["sp_campaigns"], start, end });
+  const file = parseWatch(
+    `version: 1
+rules:
+  much: { over: market, days: fresh, when: cost7d > 10 }
+  little: { over: market, days: fresh, when: cost7d < 1000000 }
+  complete: { over: market, days: fresh, when: cost2d > 1 && cost7d_before > 1 }
+`,
+    "watch.yaml",
+  );
+  const find = () => findAlerts(file.rules, { profile: world.us, store, now: world.time.now() });
+  await sync("2026-09-28", "2026-09-29");
+  await sync("2026-09-10", "2026-09-26");
+  const { alerts, unjudged } = await find();
+  deepEqual(alerts.map(({ rule }) => rule), ["much", "complete"]);
+  deepEqual(unjudged.map(({ rule }) => rule), ["much", "little", "complete"]);
+  match(unjudged[0]!.why, /^Not stored: sp_campaigns of US on 2026-09-27/);
+  await sync("2026-09-27", "2026-09-27");
+  deepEqual((await find()).alerts.map(({ rule }) => rule), ["much", "little", "complete"]);
+});
