@@ -56,7 +56,13 @@ function registered(): Registered[] {
     settings: { saveFolder: "results", readOnly: false, toolsets: toolsetNames() },
     store: { dialect: "SQLite, or PostgreSQL where the store is one" },
   } as unknown as McpContext;
-  for (const tool of [...toolList(context), searchTools([]), callTool([], context.settings)]) {
+  for (
+    const tool of [
+      ...toolList(context),
+      searchTools([]),
+      callTool({ listed: [], rest: [] }, context.settings),
+    ]
+  ) {
     tool.register(server as never, context, LOCAL);
   }
   return found;

@@ -149,19 +149,16 @@ Deno.test("parts make one statement, in which names are quoted and expressions s
   equal(statementOf({ from: "rows" }), "SELECT * FROM rows");
 });
 
-Deno.test("the rows of an answer are in its data, and the first of them in its text", () => {
-  const table = ["id | bid", ...Array.from({ length: 9 }, (_, at) => `${at} | 1`)].join("\n");
-  equal(withTable("9 keywords", table, "both"), `9 keywords\n\n${table}`);
+Deno.test("up to 20 rows are whole in the text, and of more the first ones", () => {
+  const tableOf = (rows: number): string =>
+    ["id | bid", ...Array.from({ length: rows }, (_, at) => `${at} | 1`)].join("\n");
+  for (const place of ["data", "both"] as const) {
+    equal(withTable("20 keywords", tableOf(20), place), `20 keywords\n\n${tableOf(20)}`);
+  }
+  equal(withTable("21 keywords", tableOf(21), "both"), `21 keywords\n\n${tableOf(21)}`);
   equal(
-    withTable("9 keywords", table, "data"),
-    "9 keywords\n\nid | bid\n0 | 1\n1 | 1\n2 | 1\n3 | 1\n4 | 1\n(4 more rows in the data)",
+    withTable("21 keywords", tableOf(21), "data"),
+    "21 keywords\n\nid | bid\n0 | 1\n1 | 1\n2 | 1\n3 | 1\n4 | 1\n(16 more rows in the data)",
   );
-  const few = ["id | bid", "0 | 1"].join("\n");
-  equal(
-    withTable("1 to 1 of 1 keywords", few, "data"),
-    "1 to 1 of 1 keywords (in the data)",
-    "not sent twice",
-  );
-  equal(withTable("1 to 1 of 1 keywords", few, "both"), `1 to 1 of 1 keywords\n\n${few}`);
   equal(withTable("none", "", "data"), "none");
 });

@@ -129,14 +129,14 @@ Deno.test("tools that are not listed are found by a search and called, checked l
     return text;
   };
   match(
-    await refused("search_operations", { text: "x", limit: 0 }),
+    await refused("search_operations", { text: "x", limit: -1 }),
     /Cannot call search_operations: limit/,
   );
   match(await refused("search_operations", { text: "x", limitt: 1 }), /limitt/);
   match(await refused("search_operation", {}), /Did you mean "search_operations"\?/);
   match(
     await refused("apply_plan", { plan_id: "x", fingerprint: "y" }),
-    /is not a tool that search_tools finds/,
+    /it is listed. Call it by its own name/,
   );
 });
 

@@ -11,7 +11,8 @@ import { mayUse } from "./access/tool_scopes.ts";
 import type { McpContext, ToolSettings } from "./mcp_context.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerResources, registerSubscriptions } from "./resources.ts";
-import { toolList } from "./tool_list.ts";
+import { everyTool, toolList } from "./tool_list.ts";
+import { unlistedTool } from "./tools/find_tools.ts";
 import { VERSION } from "./environment.ts";
 import { isCreatedTask, knowsTasks, TASK, TASKS } from "./calls/tasks.ts";
 import * as z from "zod";
@@ -46,7 +47,11 @@ export function buildServer(context: McpContext, identity: Identity = LOCAL): Mc
   const fixed = { listChanged: false };
   server.server.registerCapabilities({ tools: fixed, resources: fixed, prompts: fixed });
   server.server.registerCapabilities({ logging: {} });
-  correctOutgoing(server);
+  const listed = tools.map(({ name }) => name);
+  const hidden = context.settings.toolsets === undefined
+    ? everyTool(context).map(({ name }) => name).filter((name) => !listed.includes(name))
+    : [];
+  correctOutgoing(server, (name) => unlistedTool(name, listed, hidden));
   return server;
 }
 
@@ -98,24 +103,30 @@ type Message = Parameters<Transport["send"]>[0];
 
 /**
  * Corrects what the SDK cannot say. Parameters of a wrong shape are answered with the protocol's "invalid params" and one
- * line that says which is wrong: the SDK calls them an internal error of the server. A result that stands for a task
- * becomes that task: the SDK holds every result of a tool against the tool's own shape.
+ * line that says which is wrong: the SDK calls them an internal error of the server. A tool that is not listed is answered with
+ * the way to call it. A result that stands for a task becomes that task: the SDK holds every result of a tool against the
+ * tool's own shape.
  */
-function correctOutgoing(server: McpServer): void {
+function correctOutgoing(server: McpServer, unlisted: (name: string) => string): void {
   const connect = server.server.connect.bind(server.server);
   server.server.connect = async (transport) => {
     const send = transport.send.bind(transport);
-    transport.send = (message, options) => send(corrected(message), options);
+    transport.send = (message, options) => send(corrected(message, unlisted), options);
     await connect(transport);
   };
 }
 
-function corrected(message: Message): Message {
+function corrected(message: Message, unlisted: (name: string) => string): Message {
   if ("result" in message) {
     const { _meta: { [TASK]: task, ...meta } = {} } = message.result;
     return isCreatedTask(task) ? { ...message, result: { ...task, _meta: meta } } : message;
   }
-  if (!("error" in message) || message.error.code !== Number(ProtocolErrorCode.InternalError)) return message;
+  if (!("error" in message)) return message;
+  const [, name] = /^Tool (.+) not found$/.exec(message.error.message) ?? [];
+  if (name !== undefined && message.error.code === Number(ProtocolErrorCode.InvalidParams)) {
+    return { ...message, error: { ...message.error, message: unlisted(name) } };
+  }
+  if (message.error.code !== Number(ProtocolErrorCode.InternalError)) return message;
   const wrong = firstIssue(message.error.message);
   if (wrong === undefined) return message;
   return { ...message, error: { ...message.error, code: ProtocolErrorCode.InvalidParams, message: wrong } };

@@ -106,7 +106,7 @@ Options:
   --tenants FILE       serve several accounts, each to its own people (YAML or JSON)
   --read-only          no tool that writes
   --tools SET,SET      list these sets of tools: read, reports, store, plans, operations, all
-  --rows data|both     where the rows of answers are: in the data, or also in the text
+  --rows data|both     where more than 20 rows of an answer are: in the data, or also in the text
   --demo               work on the demo account, as adsctl --demo does
   --rehearse FILE      work on the copy of an account, as adsctl --rehearse does
   --plan-dir FOLDER    folder of the plans

@@ -22,8 +22,18 @@ import { runReport } from "./tools/run_report.ts";
 /** Tools whose requests can name other accounts of the login: none for those who may see some profiles alone. */
 const ACROSS_PROFILES: readonly string[] = [callOperation.name, planCall.name];
 
+/** The tools that a server lists. Of those that it does not list, `search_tools` tells and `call_tool` calls them. */
+export function toolList(context: Pick<McpContext, "settings" | "store">): readonly Tool[] {
+  const { settings } = context;
+  const tools = everyTool(context);
+  if (settings.toolsets !== undefined) return tools.filter(({ name }) => isOffered(name, settings.toolsets));
+  const listed = tools.filter(({ name }) => isListedFirst(name));
+  const rest = tools.filter(({ name }) => !isListedFirst(name));
+  return [...listed, searchTools(rest), callTool({ listed, rest }, settings)];
+}
+
 /** The tools that a server with these settings, with or without a store, has. */
-export function toolList({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
+export function everyTool({ settings, store }: Pick<McpContext, "settings" | "store">): readonly Tool[] {
   const reading = [
     apiNotes,
     listProfiles,
@@ -63,10 +73,5 @@ export function toolList({ settings, store }: Pick<McpContext, "settings" | "sto
     ...(store === undefined ? [] : [syncReports, planSchedule]),
   ];
   const all = settings.readOnly ? reading : [...reading, ...writing];
-  const tools = settings.profiles === undefined
-    ? all
-    : all.filter(({ name }) => !ACROSS_PROFILES.includes(name));
-  if (settings.toolsets !== undefined) return tools.filter(({ name }) => isOffered(name, settings.toolsets));
-  const rest = tools.filter(({ name }) => !isListedFirst(name));
-  return [...tools.filter(({ name }) => isListedFirst(name)), searchTools(rest), callTool(rest, settings)];
+  return settings.profiles === undefined ? all : all.filter(({ name }) => !ACROSS_PROFILES.includes(name));
 }

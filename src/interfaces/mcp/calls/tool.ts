@@ -39,6 +39,8 @@ import {
   waitMessage,
 } from "./pending_calls.ts";
 import { knowsTasks, taskAnswer } from "./tasks.ts";
+import { argumentProblems } from "./argument_problems.ts";
+import { tolerantArguments } from "./tolerant_arguments.ts";
 
 /** Services of a running tool. */
 export interface ToolCall {
@@ -258,12 +260,10 @@ export function checkedArguments<Input extends z.ZodObject>(
   input: Input,
   name: string,
 ): z.output<Input> {
-  const given = input.safeParse(args ?? {});
+  const tolerated = tolerantArguments(args, input);
+  const given = input.safeParse(tolerated);
   if (given.success) return given.data;
-  const issues = given.error.issues.map(({ path, message }) =>
-    path.length === 0 ? message : `${path.join(".")}: ${message}`
-  );
-  throw new TypeError(`Cannot call ${name}: ${issues.join("; ")}`);
+  throw new TypeError(argumentProblems(given.error, { name, args: tolerated, input }));
 }
 
 /** The answer to a call that is not carried out, after a record of it. */

@@ -24,6 +24,9 @@ export interface SessionLimits {
   readonly now: () => number;
 }
 
+const LOST =
+  "There is no such session: it was idle, or the server was restarted. Send initialize without mcp-session-id, then the request again";
+
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: McpServer;
@@ -70,22 +73,25 @@ export class LegacySessions {
     const id = request.headers.get("mcp-session-id");
     if (id !== null) {
       const session = this.#sessions.get(id);
-      if (session === undefined || session.identity.key !== identity.key) {
-        return refusal(404, "There is no such session. Initialize again");
+      if (session !== undefined && session.identity.key === identity.key) {
+        return await this.#serve(session, request, { authInfo });
       }
-      return await this.#serve(session, request, { authInfo });
+      // Clients that lost their session send its id once more with "initialize": that begins a new one.
+      if (request.method !== "POST") return refusal(404, LOST);
     }
     if (request.method !== "POST") return refusal(405, "Begin with an initialize request", { allow: "POST" });
     const body = await readRequestBody(request, this.#limits.maxBytes);
     if (body.tooLarge) return refusal(413, `A request may have at most ${this.#limits.maxBytes} bytes`);
     const message = parsed(body.text);
-    if (!isInitializeRequest(message)) return refusal(400, "Begin with an initialize request");
+    if (!isInitializeRequest(message)) {
+      return id === null ? refusal(400, "Begin with an initialize request") : refusal(404, LOST);
+    }
     if (!this.#makeRoom()) {
       return refusal(503, "Every session is in use. Try again later", { "retry-after": "30" });
     }
     const session = await this.#begin(identity);
     try {
-      return await this.#serve(session, request, { authInfo, parsedBody: message });
+      return await this.#serve(session, withoutSession(request), { authInfo, parsedBody: message });
     } finally {
       if (this.#starting.delete(session)) await session.server.close();
     }
@@ -291,4 +297,10 @@ export class ReplayEvents {
     this.#events.delete(id);
     this.#characters -= size;
   }
+}
+
+function withoutSession(request: Request): Request {
+  const headers = new Headers(request.headers);
+  headers.delete("mcp-session-id");
+  return new Request(request.url, { method: request.method, headers, signal: request.signal });
 }

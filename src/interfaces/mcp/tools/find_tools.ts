@@ -4,6 +4,7 @@ import { recordedChallenge } from "../calls/recorded_call.ts";
 import { admitCall, type CallParts, checkedArguments, refusedCall, type Tool, tool } from "../calls/tool.ts";
 import { ConfigurationError } from "../../../errors.ts";
 import { nearest } from "../../../base/text/nearest.ts";
+import { visibleText } from "../../../base/text/visible_text.ts";
 import { jsonSchemaOf, leanSchema, toolDefinition, uncheckedSchema } from "../calls/tool_definition.ts";
 import { callerOf } from "../access/identity.ts";
 import type { ToolSettings } from "../mcp_context.ts";
@@ -50,6 +51,20 @@ export function searchTools(rest: readonly Tool[]): Tool {
 }
 
 const NAME = "call_tool";
+
+/** The next step for a call of a tool that the server does not list: `hidden` are those that {@linkcode callTool} calls. */
+export function unlistedTool(name: string, listed: readonly string[], hidden: readonly string[]): string {
+  const shown = visibleText(name);
+  if (hidden.includes(name)) {
+    return `Cannot call ${shown} directly: it is not listed. Call ${NAME}({"tool": "${shown}", "arguments": {…}})`;
+  }
+  const near = nearest(name, [...listed, ...hidden]);
+  const next = near === undefined
+    ? "The list of tools and search_tools have all there are"
+    : `Did you mean "${near}"?`;
+  return `Cannot call "${shown}": there is no such tool. ${next}`;
+}
+
 const DESCRIPTION = "Calls a tool that search_tools finds; none changes the account.";
 const INPUT = z.strictObject({
   tool: z.string(),
@@ -58,12 +73,20 @@ const INPUT = z.strictObject({
 const OUTPUT = z.looseObject({ rows: z.array(z.unknown()).optional() });
 
 /** Calls a tool that is not listed; the answer is that tool's own. */
-export function callTool(rest: readonly Tool[], { readOnly }: Pick<ToolSettings, "readOnly">): Tool {
+export function callTool(
+  { listed, rest }: { readonly listed: readonly Tool[]; readonly rest: readonly Tool[] },
+  { readOnly }: Pick<ToolSettings, "readOnly">,
+): Tool {
   const call = async (args: unknown, parts: CallParts): Promise<CallAnswer> => {
     try {
       const { tool: name, arguments: given } = checkedArguments(args, INPUT, NAME);
       const found = rest.find((one) => one.name === name);
       if (found !== undefined) return await found.call(given, parts);
+      if (listed.some((one) => one.name === name)) {
+        throw new ConfigurationError(
+          `Cannot call "${name}" by ${NAME}: it is listed. Call it by its own name`,
+        );
+      }
       const near = nearest(name, rest.map((one) => one.name));
       const hint = near === undefined ? "search_tools lists them" : `Did you mean "${near}"?`;
       throw new ConfigurationError(

@@ -1,0 +1,82 @@
+import * as z from "zod";
+
+/** Arguments that agent frameworks add to every call. */
+const INJECTED: readonly string[] = ["security_context", "toolCallId", "sessionId", "chatInput"];
+
+type Schema = z.core.$ZodType;
+
+/**
+ * Arguments in the shape that a tool takes, for clients that fill what they leave unset, send JSON as text, or add
+ * arguments of their own.
+ *
+ * For an optional argument, `null`, an empty text, list or object means unset, and so do `0` and `false` where the schema
+ * refuses them. Text that the schema refuses is replaced by the JSON value that it holds, if the schema wants that. All else stays as it is, for the
+ * schema to judge.
+ */
+export function tolerantArguments(args: unknown, input: z.ZodObject): unknown {
+  const given = tolerant(args ?? {}, input);
+  if (!isFields(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).filter(([name]) => !INJECTED.includes(name) || Object.hasOwn(input.shape, name)),
+  );
+}
+
+function tolerant(value: unknown, schema: Schema): unknown {
+  const { inner } = unwrapped(schema);
+  const given = typeof value === "string" ? parsed(value, schema) : value;
+  if (inner instanceof z.ZodObject && isFields(given)) {
+    const fields = Object.entries(given).flatMap(([name, field]): [string, unknown][] => {
+      const wanted: Schema | undefined = Object.hasOwn(inner.shape, name) ? inner.shape[name] : undefined;
+      if (wanted === undefined) return [[name, field]];
+      const read = tolerant(field, wanted);
+      return isUnset(read, wanted) ? [] : [[name, read]];
+    });
+    return Object.fromEntries(fields);
+  }
+  if (inner instanceof z.ZodArray && Array.isArray(given)) {
+    return given.map((item) => tolerant(item, inner.element));
+  }
+  return given;
+}
+
+/** The JSON value that a text holds, where the schema takes values of that type and no text. */
+function parsed(text: string, schema: Schema): unknown {
+  if (z.safeParse(schema, text).success) return text;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  if (typeof value === "string" || value === null) return text;
+  const { inner } = unwrapped(schema);
+  const isWanted = Array.isArray(value)
+    ? inner instanceof z.ZodArray
+    : isFields(value)
+    ? inner instanceof z.ZodObject || inner instanceof z.ZodRecord
+    : false;
+  return isWanted || z.safeParse(schema, value).success ? value : text;
+}
+
+/** True for a value that strict clients send for an optional argument that the model did not want. */
+function isUnset(value: unknown, schema: Schema): boolean {
+  const { inner, isOptional } = unwrapped(schema);
+  if (!isOptional) return false;
+  if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) return true;
+  if (value === 0 || value === false) return !z.safeParse(schema, value).success;
+  return inner instanceof z.ZodObject && isFields(value) && Object.keys(value).length === 0;
+}
+
+function unwrapped(schema: Schema): { readonly inner: Schema; readonly isOptional: boolean } {
+  let inner = schema;
+  let isOptional = false;
+  while (inner instanceof z.ZodOptional || inner instanceof z.ZodDefault || inner instanceof z.ZodNullable) {
+    isOptional ||= !(inner instanceof z.ZodNullable);
+    inner = inner.unwrap();
+  }
+  return { inner, isOptional };
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
