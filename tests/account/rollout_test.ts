@@ -4,6 +4,7 @@ import type { ChangePlan, PlatformAds } from "../../mod.ts";
 import { Rollout } from "../../src/account/mod.ts";
 import { parsePortions, stagesOf } from "../../src/account/rollout/stages.ts";
 import { type Emulated, emulated } from "../support/emulated.ts";
+import { type Judging, withAndWithoutPolicy } from "../support/judging.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 const PROFILES = 8;
@@ -53,8 +54,8 @@ interface Begun extends AsyncDisposable {
   readonly clientOf: (plan: ChangePlan) => ReturnType<PlatformAds["profileFrom"]>;
 }
 
-async function begun(): Promise<Begun> {
-  const world = await emulated();
+async function begun({ client }: Pick<Judging, "client">): Promise<Begun> {
+  const world = await emulated({ client });
   const temporary = await temporaryFolder();
   const plans = await plansOf(world.ads);
   await Rollout.create(temporary.path, plans, { note: "Pause" });
@@ -70,8 +71,8 @@ async function begun(): Promise<Begun> {
   };
 }
 
-Deno.test("a rollout is applied stage by stage, and a failed canary stops it", async () => {
-  await using one = await begun();
+withAndWithoutPolicy("a rollout is applied stage by stage, and a failed canary stops it", async (judging) => {
+  await using one = await begun(judging);
   const { world, folder, plans, clientOf } = one;
   const rollout = await Rollout.open(folder);
   // The first profile drifts: its plan is refused before anything is sent.
@@ -112,38 +113,44 @@ Deno.test("a rollout is applied stage by stage, and a failed canary stops it", a
   }
 });
 
-Deno.test("a rollout that is cut off at any plan is resumed as one, and nothing is sent twice", async () => {
-  for (const cutAt of [1, 5, PROFILES]) {
-    await using one = await begun();
-    const { world, folder, clientOf } = one;
-    const before = world.emulator.requests().filter(({ method }) => method === "PUT").length;
-    const abort = new AbortController();
-    let seen = 0;
-    const rollout = await Rollout.open(folder);
-    const cut = await rollout.apply(clientOf, {
-      concurrency: 3,
-      signal: abort.signal,
-      onPlan: () => {
-        if (++seen === cutAt) abort.abort(new Error("cut off"));
-      },
-    });
-    ok(cut.stopped !== undefined || cutAt === PROFILES);
-    const resumed = await (await Rollout.open(folder)).apply(clientOf, { concurrency: 3 });
-    deepEqual(resumed.entries.map(({ state }) => state), Array(PROFILES).fill("done"));
-    equal(world.emulator.requests().filter(({ method }) => method === "PUT").length - before, PROFILES);
-  }
-});
+withAndWithoutPolicy(
+  "a rollout that is cut off at any plan is resumed as one, and nothing is sent twice",
+  async (judging) => {
+    for (const cutAt of [1, 5, PROFILES]) {
+      await using one = await begun(judging);
+      const { world, folder, clientOf } = one;
+      const before = world.emulator.requests().filter(({ method }) => method === "PUT").length;
+      const abort = new AbortController();
+      let seen = 0;
+      const rollout = await Rollout.open(folder);
+      const cut = await rollout.apply(clientOf, {
+        concurrency: 3,
+        signal: abort.signal,
+        onPlan: () => {
+          if (++seen === cutAt) abort.abort(new Error("cut off"));
+        },
+      });
+      ok(cut.stopped !== undefined || cutAt === PROFILES);
+      const resumed = await (await Rollout.open(folder)).apply(clientOf, { concurrency: 3 });
+      deepEqual(resumed.entries.map(({ state }) => state), Array(PROFILES).fill("done"));
+      equal(world.emulator.requests().filter(({ method }) => method === "PUT").length - before, PROFILES);
+    }
+  },
+);
 
-Deno.test("a folder takes one rollout, with one plan a profile, and none that was exchanged", async () => {
-  await using one = await begun();
-  const { folder, plans } = one;
-  await rejects(Rollout.create(folder, plans), /it holds one already/);
-  await rejects(Rollout.create(`${folder}/b`, [plans[0]!, plans[0]!]), /has two plans/);
-  await Deno.remove(`${folder}/plan-${plans[3]!.id}.json`);
-  await rejects((await Rollout.open(folder)).entries(), /Cannot find plan/);
-  await Deno.writeTextFile(`${folder}/rollout.json`, "{}");
-  await rejects(Rollout.open(folder), /is not a rollout that this release reads/);
-});
+withAndWithoutPolicy(
+  "a folder takes one rollout, with one plan a profile, and none that was exchanged",
+  async (judging) => {
+    await using one = await begun(judging);
+    const { folder, plans } = one;
+    await rejects(Rollout.create(folder, plans), /it holds one already/);
+    await rejects(Rollout.create(`${folder}/b`, [plans[0]!, plans[0]!]), /has two plans/);
+    await Deno.remove(`${folder}/plan-${plans[3]!.id}.json`);
+    await rejects((await Rollout.open(folder)).entries(), /Cannot find plan/);
+    await Deno.writeTextFile(`${folder}/rollout.json`, "{}");
+    await rejects(Rollout.open(folder), /is not a rollout that this release reads/);
+  },
+);
 
 async function statesOf(plans: readonly ChangePlan[], clientOf: Begun["clientOf"]): Promise<unknown[]> {
   return await Promise.all(
@@ -151,76 +158,85 @@ async function statesOf(plans: readonly ChangePlan[], clientOf: Begun["clientOf"
   );
 }
 
-Deno.test("a rollout that stopped is undone in stages, also after a cut, and nothing of it is sent later", async () => {
-  await using one = await begun();
-  const { world, folder, plans, clientOf } = one;
-  const stop = new AbortController();
-  let applied = 0;
-  await (await Rollout.open(folder)).apply(clientOf, {
-    serial: [4],
-    concurrency: 1,
-    stop: stop.signal,
-    onPlan: () => void (++applied === 5 && stop.abort()),
-  });
-  const puts = (): number => world.emulator.requests().filter(({ method }) => method === "PUT").length;
-  const before = puts();
-  deepEqual(await statesOf(plans, clientOf), [...Array(5).fill("PAUSED"), ...Array(3).fill("ENABLED")]);
+withAndWithoutPolicy(
+  "a rollout that stopped is undone in stages, also after a cut, and nothing of it is sent later",
+  async (judging) => {
+    await using one = await begun(judging);
+    const { world, folder, plans, clientOf } = one;
+    const stop = new AbortController();
+    let applied = 0;
+    await (await Rollout.open(folder)).apply(clientOf, {
+      serial: [4],
+      concurrency: 1,
+      stop: stop.signal,
+      onPlan: () => void (++applied === 5 && stop.abort()),
+    });
+    const puts = (): number => world.emulator.requests().filter(({ method }) => method === "PUT").length;
+    const before = puts();
+    deepEqual(await statesOf(plans, clientOf), [...Array(5).fill("PAUSED"), ...Array(3).fill("ENABLED")]);
 
-  const cut = new AbortController();
-  const stages: number[] = [];
-  const undo = await (await Rollout.open(folder)).rollback(clientOf);
-  equal(undo.data.plans.length, 5);
-  deepEqual(undo.data.left_out.map(({ reason }) => reason), Array(3).fill("Nothing to undo"));
-  equal((await Rollout.open(folder)).data.undone_at, undefined, "nothing is given up before it is applied");
-  const first = await undo.apply(clientOf, {
-    serial: [1, "100%"],
-    concurrency: 1,
-    checkDrift: true,
-    signal: cut.signal,
-    onPlan: (_, stage) => {
-      stages.push(stage);
-      if (stages.length === 2) cut.abort(new Error("cut off"));
-    },
-  });
-  equal(first.stopped, "It was interrupted");
-  await rejects((await Rollout.open(folder)).apply(clientOf), /undoing it was begun at .* goes on with that/);
+    const cut = new AbortController();
+    const stages: number[] = [];
+    const undo = await (await Rollout.open(folder)).rollback(clientOf);
+    equal(undo.data.plans.length, 5);
+    deepEqual(undo.data.left_out.map(({ reason }) => reason), Array(3).fill("Nothing to undo"));
+    equal((await Rollout.open(folder)).data.undone_at, undefined, "nothing is given up before it is applied");
+    const first = await undo.apply(clientOf, {
+      serial: [1, "100%"],
+      concurrency: 1,
+      checkDrift: true,
+      signal: cut.signal,
+      onPlan: (_, stage) => {
+        stages.push(stage);
+        if (stages.length === 2) cut.abort(new Error("cut off"));
+      },
+    });
+    equal(first.stopped, "It was interrupted");
+    await rejects(
+      (await Rollout.open(folder)).apply(clientOf),
+      /undoing it was begun at .* goes on with that/,
+    );
 
-  const again = await (await Rollout.open(folder)).rollback(clientOf);
-  const rest = await again.apply(clientOf, {
-    serial: [1, "100%"],
-    checkDrift: true,
-    onPlan: (_, stage) => void stages.push(stage),
-  });
-  equal(rest.ok, true);
-  deepEqual(stages, [1, 2, 2, 2, 2]);
-  equal(puts() - before, 5, "each plan was undone once");
-  deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("ENABLED"));
-  const after = await Rollout.open(folder);
-  deepEqual((await after.entries()).map(({ state }) => state), [
-    ...Array(5).fill("undone"),
-    ...Array(3).fill("open"),
-  ]);
-  const nothing = await (await after.rollback(clientOf)).apply(clientOf);
-  equal(nothing.ok, true);
-  equal(puts() - before, 5);
-});
+    const again = await (await Rollout.open(folder)).rollback(clientOf);
+    const rest = await again.apply(clientOf, {
+      serial: [1, "100%"],
+      checkDrift: true,
+      onPlan: (_, stage) => void stages.push(stage),
+    });
+    equal(rest.ok, true);
+    deepEqual(stages, [1, 2, 2, 2, 2]);
+    equal(puts() - before, 5, "each plan was undone once");
+    deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("ENABLED"));
+    const after = await Rollout.open(folder);
+    deepEqual((await after.entries()).map(({ state }) => state), [
+      ...Array(5).fill("undone"),
+      ...Array(3).fill("open"),
+    ]);
+    const nothing = await (await after.rollback(clientOf)).apply(clientOf);
+    equal(nothing.ok, true);
+    equal(puts() - before, 5);
+  },
+);
 
-Deno.test("what drifted since a rollout stays when it is undone, and is undone by the next attempt", async () => {
-  await using one = await begun();
-  const { folder, plans, clientOf } = one;
-  await (await Rollout.open(folder)).apply(clientOf);
-  const id = plans[2]!.changes[0]!.id!;
-  await clientOf(plans[2]!).sp.campaigns.update([{ campaignId: id, state: "ENABLED" }]);
-  const undone = await (await (await Rollout.open(folder)).rollback(clientOf)).apply(clientOf, {
-    checkDrift: true,
-    stopOnFailures: 1,
-  });
-  equal(undone.ok, false);
-  equal(undone.entries.filter(({ state }) => state === "done").length, PROFILES - 1);
-  await clientOf(plans[2]!).sp.campaigns.update([{ campaignId: id, state: "PAUSED" }]);
-  const next = await (await (await Rollout.open(folder)).rollback(clientOf)).apply(clientOf, {
-    checkDrift: true,
-  });
-  equal(next.ok, true);
-  deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("ENABLED"));
-});
+withAndWithoutPolicy(
+  "what drifted since a rollout stays when it is undone, and is undone by the next attempt",
+  async (judging) => {
+    await using one = await begun(judging);
+    const { folder, plans, clientOf } = one;
+    await (await Rollout.open(folder)).apply(clientOf);
+    const id = plans[2]!.changes[0]!.id!;
+    await clientOf(plans[2]!).sp.campaigns.update([{ campaignId: id, state: "ENABLED" }]);
+    const undone = await (await (await Rollout.open(folder)).rollback(clientOf)).apply(clientOf, {
+      checkDrift: true,
+      stopOnFailures: 1,
+    });
+    equal(undone.ok, false);
+    equal(undone.entries.filter(({ state }) => state === "done").length, PROFILES - 1);
+    await clientOf(plans[2]!).sp.campaigns.update([{ campaignId: id, state: "PAUSED" }]);
+    const next = await (await (await Rollout.open(folder)).rollback(clientOf)).apply(clientOf, {
+      checkDrift: true,
+    });
+    equal(next.ok, true);
+    deepEqual(await statesOf(plans, clientOf), Array(PROFILES).fill("ENABLED"));
+  },
+);

@@ -12,6 +12,7 @@ import {
   wantedAt,
 } from "../../src/automation/schedules/mod.ts";
 import { type Emulated, emulated, type EmulatedOptions } from "../support/emulated.ts";
+import { type Judging, withAndWithoutPolicy } from "../support/judging.ts";
 
 const CLOCK = { now: "2026-09-30T12:00:00Z", frozen: true };
 /** Wednesday noon and, twelve hours later, eight o'clock at night and four in the morning of New York. */
@@ -33,10 +34,18 @@ const nights = (campaignId: string, more = ""): readonly Schedule[] =>
   file(`  nights: { select: { ids: ["${campaignId}"] }, move: bid, zone: America/New_York${more},
     grid: [{ hours: "00-06", factor: 0.5 }, { hours: "20-24", factor: 1.5 }] }\n`);
 
-async function scene(work: (scene: Scene) => Promise<void>, options: EmulatedOptions = {}): Promise<void> {
+async function scene(
+  { client }: Pick<Judging, "client">,
+  work: (scene: Scene) => Promise<void>,
+  options: EmulatedOptions = {},
+): Promise<void> {
   const folder = await Deno.makeTempDir({ prefix: "schedules-" });
   {
-    await using world = await emulated({ emulator: { clock: CLOCK }, ...options });
+    await using world = await emulated({
+      emulator: { clock: CLOCK },
+      ...options,
+      client: { ...client, ...options.client },
+    });
     const { us } = world;
     const keywords = (await us.sp.keywords.list({ states: ["ENABLED"] })).filter(({ bid }) =>
       bid !== undefined
@@ -68,100 +77,115 @@ async function scene(work: (scene: Scene) => Promise<void>, options: EmulatedOpt
 const scaled = (bids: ReadonlyMap<string, number>, factor: number): Map<string, number> =>
   new Map([...bids].map(([id, bid]) => [id, Math.max(0.02, Math.round(bid * factor * 100 + 1e-7) / 100)]));
 
-Deno.test("a tick brings bids to what the hour wants, says so when there is nothing to do, and every hour starts from the base", () =>
-  scene(async ({ tick, bids, writes, us }) => {
-    const base = await bids();
-    const first = await tick(NOON);
-    equal(first.plan, undefined, "at noon the factor is 1");
-    ok(first.counts.moved > base.size && first.counts.asWanted === first.counts.moved);
-    deepEqual(writes(), []);
-
-    const night = await tick(NIGHT);
-    ok(night.result?.ok);
-    deepEqual(await bids(), scaled(base, 0.5));
-    match(night.plan?.changes[0]?.evidence?.reason ?? "", /^schedule nights, thu 04:00: base [\d.]+ × 0.5$/);
-    writes();
-    equal((await tick(NIGHT)).plan, undefined, "only what differs is sent");
-    deepEqual(writes(), []);
-
-    await tick(EVENING);
-    deepEqual(await bids(), scaled(base, 1.5), "1.5 times the base, and not of the half");
-    await tick(NOON);
-    deepEqual(await bids(), base);
-    ok((await us.sp.adGroups.list()).length > 0);
-  }));
-
-Deno.test("what somebody else changed is left alone until a person decides, adopted, or overwritten, as the file says", async () => {
-  for (const edits of ["keep", "adopt", "insist"] as const) {
-    await scene(async ({ tick, bids, us, campaignId, place }) => {
-      const schedules = nights(campaignId, `, foreign_edits: ${edits}`);
+withAndWithoutPolicy(
+  "a tick brings bids to what the hour wants, says so when there is nothing to do, and every hour starts from the base",
+  (judging) =>
+    scene(judging, async ({ tick, bids, writes, us }) => {
       const base = await bids();
-      await tick(NIGHT, schedules);
-      const [id, before] = [...base].find(([, bid]) => bid > 0.4)!;
-      await us.sp.keywords.update([{ keywordId: id, bid: 0.9 }]);
-      const { kept, result } = await tick(EVENING, schedules);
-      const bid = (await bids()).get(id);
-      if (edits === "keep") {
-        deepEqual(kept.map((one) => [one.id, one.live]), [[id, 0.9]]);
-        match(kept[0]!.why, /somebody else set it to 0\.9; the last tick left \d+\.\d+/);
-        equal(bid, 0.9);
-        equal((await tick(NOON, schedules)).kept.length, 1, "it is reported until a person decides");
-        equal((await bids()).get(id), 0.9);
-        await decideBase(us, { state: place, id, base: 2 });
-        await us.sp.keywords.update([{ keywordId: id, bid: 1.1 }]);
-        deepEqual(
-          (await tick(EVENING, schedules)).kept.map(({ live }) => live),
-          [1.1],
-          "a change after the decision",
-        );
-        equal((await bids()).get(id), 1.1);
-        await decideBase(us, { state: place, id, base: 2 });
-        deepEqual((await tick(EVENING, schedules)).kept, []);
-        equal((await bids()).get(id), 3);
-      } else {
-        deepEqual(kept, []);
-        equal(bid, edits === "adopt" ? 2.7 : Math.round(before * 150 + 1e-7) / 100);
-        match(
-          JSON.stringify(result?.plan.changes.find((one) => one.id === id)?.evidence),
-          /somebody else set it to 0\.9/,
-        );
-      }
-    });
-  }
-});
+      const first = await tick(NOON);
+      equal(first.plan, undefined, "at noon the factor is 1");
+      ok(first.counts.moved > base.size && first.counts.asWanted === first.counts.moved);
+      deepEqual(writes(), []);
 
-Deno.test("stopping puts every base back, proves it by reading, and no tick moves anything until it is started again", () =>
-  scene(async ({ tick, bids, us, place }) => {
-    const base = await bids();
-    await tick(NIGHT);
-    const [id] = [...base].find(([, bid]) => bid > 0.4)!;
-    await us.sp.keywords.update([{ keywordId: id, bid: 0.77 }]);
-    const stopped = await stopSchedules(us, { state: place, names: ["nights"], now: NIGHT });
-    ok(stopped.result?.ok);
-    deepEqual(stopped.kept.map((one) => one.id), [id], "what somebody else changed stays and is reported");
-    deepEqual(await bids(), new Map(base).set(id, 0.77));
-    {
-      await using state = await ScheduleState.open(place);
-      deepEqual((await state.bases(us.profileId)).map((one) => one.id), [id]);
-      ok((await state.history(us.profileId, { limit: 1000 })).length > base.size, "the history stays");
+      const night = await tick(NIGHT);
+      ok(night.result?.ok);
+      deepEqual(await bids(), scaled(base, 0.5));
+      match(
+        night.plan?.changes[0]?.evidence?.reason ?? "",
+        /^schedule nights, thu 04:00: base [\d.]+ × 0.5$/,
+      );
+      writes();
+      equal((await tick(NIGHT)).plan, undefined, "only what differs is sent");
+      deepEqual(writes(), []);
+
+      await tick(EVENING);
+      deepEqual(await bids(), scaled(base, 1.5), "1.5 times the base, and not of the half");
+      await tick(NOON);
+      deepEqual(await bids(), base);
+      ok((await us.sp.adGroups.list()).length > 0);
+    }),
+);
+
+withAndWithoutPolicy(
+  "what somebody else changed is left alone until a person decides, adopted, or overwritten, as the file says",
+  async (judging) => {
+    for (const edits of ["keep", "adopt", "insist"] as const) {
+      await scene(judging, async ({ tick, bids, us, campaignId, place }) => {
+        const schedules = nights(campaignId, `, foreign_edits: ${edits}`);
+        const base = await bids();
+        await tick(NIGHT, schedules);
+        const [id, before] = [...base].find(([, bid]) => bid > 0.4)!;
+        await us.sp.keywords.update([{ keywordId: id, bid: 0.9 }]);
+        const { kept, result } = await tick(EVENING, schedules);
+        const bid = (await bids()).get(id);
+        if (edits === "keep") {
+          deepEqual(kept.map((one) => [one.id, one.live]), [[id, 0.9]]);
+          match(kept[0]!.why, /somebody else set it to 0\.9; the last tick left \d+\.\d+/);
+          equal(bid, 0.9);
+          equal((await tick(NOON, schedules)).kept.length, 1, "it is reported until a person decides");
+          equal((await bids()).get(id), 0.9);
+          await decideBase(us, { state: place, id, base: 2 });
+          await us.sp.keywords.update([{ keywordId: id, bid: 1.1 }]);
+          deepEqual(
+            (await tick(EVENING, schedules)).kept.map(({ live }) => live),
+            [1.1],
+            "a change after the decision",
+          );
+          equal((await bids()).get(id), 1.1);
+          await decideBase(us, { state: place, id, base: 2 });
+          deepEqual((await tick(EVENING, schedules)).kept, []);
+          equal((await bids()).get(id), 3);
+        } else {
+          deepEqual(kept, []);
+          equal(bid, edits === "adopt" ? 2.7 : Math.round(before * 150 + 1e-7) / 100);
+          match(
+            JSON.stringify(result?.plan.changes.find((one) => one.id === id)?.evidence),
+            /somebody else set it to 0\.9/,
+          );
+        }
+      });
     }
-    equal((await tick(NIGHT)).counts.moved, 0);
-    await startSchedules(us, { state: place, names: ["nights"] });
-    ok((await tick(NIGHT)).result?.ok);
-  }));
+  },
+);
 
-Deno.test("a schedule that is no longer in the file leaves nothing behind", () =>
-  scene(async ({ tick, bids, place, us }) => {
-    const base = await bids();
-    await tick(NIGHT);
-    await tick(NIGHT, []);
-    deepEqual(await bids(), base);
-    await using state = await ScheduleState.open(place);
-    deepEqual(await state.bases(us.profileId), []);
-  }));
+withAndWithoutPolicy(
+  "stopping puts every base back, proves it by reading, and no tick moves anything until it is started again",
+  (judging) =>
+    scene(judging, async ({ tick, bids, us, place }) => {
+      const base = await bids();
+      await tick(NIGHT);
+      const [id] = [...base].find(([, bid]) => bid > 0.4)!;
+      await us.sp.keywords.update([{ keywordId: id, bid: 0.77 }]);
+      const stopped = await stopSchedules(us, { state: place, names: ["nights"], now: NIGHT });
+      ok(stopped.result?.ok);
+      deepEqual(stopped.kept.map((one) => one.id), [id], "what somebody else changed stays and is reported");
+      deepEqual(await bids(), new Map(base).set(id, 0.77));
+      {
+        await using state = await ScheduleState.open(place);
+        deepEqual((await state.bases(us.profileId)).map((one) => one.id), [id]);
+        ok((await state.history(us.profileId, { limit: 1000 })).length > base.size, "the history stays");
+      }
+      equal((await tick(NIGHT)).counts.moved, 0);
+      await startSchedules(us, { state: place, names: ["nights"] });
+      ok((await tick(NIGHT)).result?.ok);
+    }),
+);
+
+withAndWithoutPolicy(
+  "a schedule that is no longer in the file leaves nothing behind",
+  (judging) =>
+    scene(judging, async ({ tick, bids, place, us }) => {
+      const base = await bids();
+      await tick(NIGHT);
+      await tick(NIGHT, []);
+      deepEqual(await bids(), base);
+      await using state = await ScheduleState.open(place);
+      deepEqual(await state.bases(us.profileId), []);
+    }),
+);
 
 Deno.test("what a policy denies stays as it is and is reported, the rest is moved", () =>
-  scene(async ({ bids, us, campaignId, place }) => {
+  scene({ client: {} }, async ({ bids, us, campaignId, place }) => {
     const base = await bids();
     const policy = parsePolicy("version: 1\nmax_bid: 1\n");
     const { refused, result } = await tickSchedules(us, {
@@ -186,182 +210,203 @@ Deno.test("what a policy denies stays as it is and is reported, the rest is move
     );
   }));
 
-Deno.test("budgets, placements and states are moved too, several of one campaign in one update", () =>
-  scene(async ({ us, tick, campaignId }) => {
-    const schedules = file(
-      ["budget", "placement_top", "state"].map((move) =>
-        `  ${move}: { select: { ids: ["${campaignId}"] }, move: ${move}, zone: UTC,
+withAndWithoutPolicy(
+  "budgets, placements and states are moved too, several of one campaign in one update",
+  (judging) =>
+    scene(judging, async ({ us, tick, campaignId }) => {
+      const schedules = file(
+        ["budget", "placement_top", "state"].map((move) =>
+          `  ${move}: { select: { ids: ["${campaignId}"] }, move: ${move}, zone: UTC,
     grid: [{ hours: "08-12", factor: ${move === "state" ? 0 : 0.5} }] }\n`
-      ).join(""),
-    );
-    await us.sp.campaigns.update([{
-      campaignId,
-      dynamicBidding: {
-        placementBidding: [
-          { placement: "PLACEMENT_TOP", percentage: 80 },
-          { placement: "PLACEMENT_PRODUCT_PAGE", percentage: 7 },
-        ],
-      },
-    }]);
-    const campaign = async () => (await us.sp.campaigns.getMany([campaignId])).get(campaignId)!;
-    const before = await campaign();
-    const { plan } = await tick("2026-10-01T09:00:00Z", schedules);
-    equal(plan?.changes.length, 1);
-    const after = await campaign();
-    equal(after.state, "PAUSED");
-    equal(after.budget?.budget, before.budget!.budget / 2);
-    const percents = (one: typeof after) =>
-      Object.fromEntries(
-        (one.dynamicBidding?.placementBidding ?? []).map((
-          { placement, percentage },
-        ) => [placement, percentage]),
+        ).join(""),
       );
-    deepEqual(percents(after), { PLACEMENT_TOP: 40, PLACEMENT_PRODUCT_PAGE: 7 });
-    await tick("2026-10-01T13:00:00Z", schedules);
-    const back = await campaign();
-    deepEqual([back.state, back.budget?.budget, percents(back)], [
-      "ENABLED",
-      before.budget?.budget,
-      percents(before),
-    ]);
-  }));
-
-Deno.test("nothing is enabled that somebody else paused", () =>
-  scene(async ({ us, tick, campaignId }) => {
-    const schedules = file(
-      `  off: { select: { ids: ["${campaignId}"] }, move: state, zone: UTC, foreign_edits: insist,
-    grid: [{ hours: "08-12", factor: 0 }] }\n`,
-    );
-    const state = async () => (await us.sp.campaigns.getMany([campaignId])).get(campaignId)?.state;
-    await us.sp.campaigns.update([{ campaignId, state: "PAUSED" }]);
-    await tick("2026-10-01T13:00:00Z", schedules);
-    equal(await state(), "PAUSED", "before the schedule saw it");
-    await us.sp.campaigns.update([{ campaignId, state: "ENABLED" }]);
-    await tick("2026-10-01T13:00:00Z", schedules);
-    await us.sp.campaigns.update([{ campaignId, state: "PAUSED" }]);
-    const { kept } = await tick("2026-10-01T14:00:00Z", schedules);
-    equal(await state(), "PAUSED", "while the schedule ran");
-    equal(kept.length, 1);
-  }));
-
-Deno.test("of two schedules for one bid the higher priority counts, and one that multiplies comes on top", () =>
-  scene(async ({ bids, tick, campaignId }) => {
-    const base = await bids();
-    const one = (name: string, factor: number, more: string): string =>
-      `  ${name}: { select: { ids: ["${campaignId}"] }, move: bid, zone: UTC, grid: [{ factor: ${factor} }]${more} }\n`;
-    await tick(NOON, file(one("low", 0.9, "") + one("high", 0.5, ", priority: 2")));
-    deepEqual(await bids(), scaled(base, 0.5));
-    await tick(
-      NOON,
-      file(one("low", 0.9, "") + one("high", 0.5, ", priority: 2") + one("top", 3, ", combine: multiply")),
-    );
-    deepEqual(await bids(), scaled(base, 1.5));
-  }));
-
-Deno.test("two ticks at a time do nothing twice: one of them finds the profile taken", () =>
-  scene(async ({ tick, bids, writes }) => {
-    const base = await bids();
-    writes();
-    const results = await Promise.all([tick(NIGHT), tick(NIGHT), tick(NIGHT)]);
-    equal(results.filter(({ busy }) => busy).length, 2);
-    equal(results.filter(({ result }) => result?.ok).length, 1);
-    deepEqual(await bids(), scaled(base, 0.5));
-  }));
-
-Deno.test("a tick that was killed after any request is mended by the next, and its own writes are never taken for foreign", async () => {
-  for (let kill = 1; kill <= 6; kill++) {
-    let writes = Infinity;
-    await scene(async ({ tick, bids, campaignId, place, us }) => {
-      const base = await bids();
-      await tick(NOON);
-      writes = kill;
-      await tick(NIGHT).catch((error: Error) => match(error.message, /killed/));
-      writes = Infinity;
-      {
-        // The lease of the dead runs out; a real one takes a minute of the database's clock.
-        const { DatabaseSync } = await import("node:sqlite");
-        const database = new DatabaseSync(place);
-        database.exec("DELETE FROM schedule_leases");
-        database.close();
-      }
-      const { kept } = await tick(NIGHT, nights(campaignId, ", foreign_edits: keep"));
-      deepEqual(kept, [], `killed after ${kill} writes`);
-      deepEqual(await bids(), scaled(base, 0.5));
-      await tick(NOON);
-      deepEqual(await bids(), base);
-      await using state = await ScheduleState.open(place);
-      ok((await state.bases(us.profileId)).every(({ kept, intends }) => kept === null && intends === null));
-    }, {
-      client: {
-        fetch: async (input, init) => {
-          const request = new Request(input, init);
-          if (request.method === "PUT" && --writes < 0) throw new Error("killed");
-          const response = await fetch(request);
-          // The last one is done, and nobody hears of it.
-          if (request.method === "PUT" && writes === 0) {
-            await response.body?.cancel();
-            throw new Error("killed");
-          }
-          return response;
+      await us.sp.campaigns.update([{
+        campaignId,
+        dynamicBidding: {
+          placementBidding: [
+            { placement: "PLACEMENT_TOP", percentage: 80 },
+            { placement: "PLACEMENT_PRODUCT_PAGE", percentage: 7 },
+          ],
         },
-      },
-    });
-  }
-});
+      }]);
+      const campaign = async () => (await us.sp.campaigns.getMany([campaignId])).get(campaignId)!;
+      const before = await campaign();
+      const { plan } = await tick("2026-10-01T09:00:00Z", schedules);
+      equal(plan?.changes.length, 1);
+      const after = await campaign();
+      equal(after.state, "PAUSED");
+      equal(after.budget?.budget, before.budget!.budget / 2);
+      const percents = (one: typeof after) =>
+        Object.fromEntries(
+          (one.dynamicBidding?.placementBidding ?? []).map((
+            { placement, percentage },
+          ) => [placement, percentage]),
+        );
+      deepEqual(percents(after), { PLACEMENT_TOP: 40, PLACEMENT_PRODUCT_PAGE: 7 });
+      await tick("2026-10-01T13:00:00Z", schedules);
+      const back = await campaign();
+      deepEqual([back.state, back.budget?.budget, percents(back)], [
+        "ENABLED",
+        before.budget?.budget,
+        percents(before),
+      ]);
+    }),
+);
 
-Deno.test("over a week of hours live is wanted after every tick, also where ticks are lost, and never above the highest wanted", () =>
-  scene(async ({ bids, tick, campaignId }) => {
-    const schedules = file(
-      `  week: { select: { ids: ["${campaignId}"] }, move: bid, zone: Europe/Berlin, max: 3, grid: [
+withAndWithoutPolicy(
+  "nothing is enabled that somebody else paused",
+  (judging) =>
+    scene(judging, async ({ us, tick, campaignId }) => {
+      const schedules = file(
+        `  off: { select: { ids: ["${campaignId}"] }, move: state, zone: UTC, foreign_edits: insist,
+    grid: [{ hours: "08-12", factor: 0 }] }\n`,
+      );
+      const state = async () => (await us.sp.campaigns.getMany([campaignId])).get(campaignId)?.state;
+      await us.sp.campaigns.update([{ campaignId, state: "PAUSED" }]);
+      await tick("2026-10-01T13:00:00Z", schedules);
+      equal(await state(), "PAUSED", "before the schedule saw it");
+      await us.sp.campaigns.update([{ campaignId, state: "ENABLED" }]);
+      await tick("2026-10-01T13:00:00Z", schedules);
+      await us.sp.campaigns.update([{ campaignId, state: "PAUSED" }]);
+      const { kept } = await tick("2026-10-01T14:00:00Z", schedules);
+      equal(await state(), "PAUSED", "while the schedule ran");
+      equal(kept.length, 1);
+    }),
+);
+
+withAndWithoutPolicy(
+  "of two schedules for one bid the higher priority counts, and one that multiplies comes on top",
+  (judging) =>
+    scene(judging, async ({ bids, tick, campaignId }) => {
+      const base = await bids();
+      const one = (name: string, factor: number, more: string): string =>
+        `  ${name}: { select: { ids: ["${campaignId}"] }, move: bid, zone: UTC, grid: [{ factor: ${factor} }]${more} }\n`;
+      await tick(NOON, file(one("low", 0.9, "") + one("high", 0.5, ", priority: 2")));
+      deepEqual(await bids(), scaled(base, 0.5));
+      await tick(
+        NOON,
+        file(one("low", 0.9, "") + one("high", 0.5, ", priority: 2") + one("top", 3, ", combine: multiply")),
+      );
+      deepEqual(await bids(), scaled(base, 1.5));
+    }),
+);
+
+withAndWithoutPolicy(
+  "two ticks at a time do nothing twice: one of them finds the profile taken",
+  (judging) =>
+    scene(judging, async ({ tick, bids, writes }) => {
+      const base = await bids();
+      writes();
+      const results = await Promise.all([tick(NIGHT), tick(NIGHT), tick(NIGHT)]);
+      equal(results.filter(({ busy }) => busy).length, 2);
+      equal(results.filter(({ result }) => result?.ok).length, 1);
+      deepEqual(await bids(), scaled(base, 0.5));
+    }),
+);
+
+withAndWithoutPolicy(
+  "a tick that was killed after any request is mended by the next, and its own writes are never taken for foreign",
+  async (judging) => {
+    for (let kill = 1; kill <= 6; kill++) {
+      let writes = Infinity;
+      await scene(judging, async ({ tick, bids, campaignId, place, us }) => {
+        const base = await bids();
+        await tick(NOON);
+        writes = kill;
+        await tick(NIGHT).catch((error: Error) => match(error.message, /killed/));
+        writes = Infinity;
+        {
+          // The lease of the dead runs out; a real one takes a minute of the database's clock.
+          const { DatabaseSync } = await import("node:sqlite");
+          const database = new DatabaseSync(place);
+          database.exec("DELETE FROM schedule_leases");
+          database.close();
+        }
+        const { kept } = await tick(NIGHT, nights(campaignId, ", foreign_edits: keep"));
+        deepEqual(kept, [], `killed after ${kill} writes`);
+        deepEqual(await bids(), scaled(base, 0.5));
+        await tick(NOON);
+        deepEqual(await bids(), base);
+        await using state = await ScheduleState.open(place);
+        ok((await state.bases(us.profileId)).every(({ kept, intends }) => kept === null && intends === null));
+      }, {
+        client: {
+          fetch: async (input, init) => {
+            const request = new Request(input, init);
+            if (request.method === "PUT" && --writes < 0) throw new Error("killed");
+            const response = await fetch(request);
+            // The last one is done, and nobody hears of it.
+            if (request.method === "PUT" && writes === 0) {
+              await response.body?.cancel();
+              throw new Error("killed");
+            }
+            return response;
+          },
+        },
+      });
+    }
+  },
+);
+
+withAndWithoutPolicy(
+  "over a week of hours live is wanted after every tick, also where ticks are lost, and never above the highest wanted",
+  (judging) =>
+    scene(judging, async ({ bids, tick, campaignId }) => {
+      const schedules = file(
+        `  week: { select: { ids: ["${campaignId}"] }, move: bid, zone: Europe/Berlin, max: 3, grid: [
     { days: [mon, tue, wed, thu, fri], hours: "00-06", factor: 0.4 },
     { days: [mon, tue, wed, thu, fri], hours: "18-22", factor: 1.3 },
     { days: [sat, sun], factor: 0.8 }] }\n`,
-    );
-    const base = await bids();
-    // From Thursday over the end of summer time in Berlin.
-    for (let hour = 0; hour < 5 * 24; hour += 3) {
-      const now = new Date(Date.parse("2026-10-22T22:00:00Z") + hour * 3_600_000).toISOString();
-      if (hour % 5 === 4) continue;
-      await tick(now, schedules);
-      const live = await bids();
-      for (const [id, bid] of base) {
-        equal(live.get(id), wantedAt(schedules[0]!, bid, now, { countryCode: "US" }), `${now} ${id}`);
-        ok(live.get(id)! <= Math.max(bid, Math.min(3, bid * 1.3 + 0.01)));
-      }
-    }
-  }));
-
-Deno.test("with nothing running for two days the last amounts stay; the next tick goes on, or puts them back where the schedule expires", async () => {
-  for (const expires of ["", ", expires: 1d"]) {
-    await scene(async ({ bids, tick, campaignId, us, place }) => {
-      const schedules = nights(campaignId, expires);
+      );
       const base = await bids();
-      await tick(NIGHT, schedules);
-      deepEqual(await bids(), scaled(base, 0.5));
-      const dayLater = new Date(Date.parse(NIGHT) + 24 * 3_600_000).toISOString();
-      equal((await tick(dayLater, schedules)).plan, undefined, "a day is not too long");
-      const [dead, evening] = [48, 52].map((hours) =>
-        new Date(Date.parse(dayLater) + hours * 3_600_000).toISOString()
-      ) as [string, string];
-      deepEqual(await bids(), scaled(base, 0.5), "nobody is there to change it");
-      const { expired, kept, refused } = await tick(dead, schedules);
-      deepEqual([kept, refused], [[], []]);
-      if (expires === "") {
-        deepEqual(expired, []);
-        deepEqual(await bids(), scaled(base, 0.5));
-        return;
+      // From Thursday over the end of summer time in Berlin.
+      for (let hour = 0; hour < 5 * 24; hour += 3) {
+        const now = new Date(Date.parse("2026-10-22T22:00:00Z") + hour * 3_600_000).toISOString();
+        if (hour % 5 === 4) continue;
+        await tick(now, schedules);
+        const live = await bids();
+        for (const [id, bid] of base) {
+          equal(live.get(id), wantedAt(schedules[0]!, bid, now, { countryCode: "US" }), `${now} ${id}`);
+          ok(live.get(id)! <= Math.max(bid, Math.min(3, bid * 1.3 + 0.01)));
+        }
       }
-      deepEqual(expired, ["nights"]);
-      deepEqual(await bids(), base, "every base is back");
-      equal((await tick(evening, schedules)).plan, undefined, "it stays stopped");
-      const state = await ScheduleState.open(place);
-      const run = (await state.runs(us.profileId)).get("nights");
-      await state.close();
-      match(`${run?.state} ${run?.note}`, /^stopped expired: /);
-      await startSchedules(us, { state: place, names: ["nights"] });
-      // By the clock of the account the start was a night before.
-      await tick(NIGHT, schedules);
-      deepEqual(await bids(), scaled(base, 0.5), "it goes on once it is started");
-    });
-  }
-});
+    }),
+);
+
+withAndWithoutPolicy(
+  "with nothing running for two days the last amounts stay; the next tick goes on, or puts them back where the schedule expires",
+  async (judging) => {
+    for (const expires of ["", ", expires: 1d"]) {
+      await scene(judging, async ({ bids, tick, campaignId, us, place }) => {
+        const schedules = nights(campaignId, expires);
+        const base = await bids();
+        await tick(NIGHT, schedules);
+        deepEqual(await bids(), scaled(base, 0.5));
+        const dayLater = new Date(Date.parse(NIGHT) + 24 * 3_600_000).toISOString();
+        equal((await tick(dayLater, schedules)).plan, undefined, "a day is not too long");
+        const [dead, evening] = [48, 52].map((hours) =>
+          new Date(Date.parse(dayLater) + hours * 3_600_000).toISOString()
+        ) as [string, string];
+        deepEqual(await bids(), scaled(base, 0.5), "nobody is there to change it");
+        const { expired, kept, refused } = await tick(dead, schedules);
+        deepEqual([kept, refused], [[], []]);
+        if (expires === "") {
+          deepEqual(expired, []);
+          deepEqual(await bids(), scaled(base, 0.5));
+          return;
+        }
+        deepEqual(expired, ["nights"]);
+        deepEqual(await bids(), base, "every base is back");
+        equal((await tick(evening, schedules)).plan, undefined, "it stays stopped");
+        const state = await ScheduleState.open(place);
+        const run = (await state.runs(us.profileId)).get("nights");
+        await state.close();
+        match(`${run?.state} ${run?.note}`, /^stopped expired: /);
+        await startSchedules(us, { state: place, names: ["nights"] });
+        // By the clock of the account the start was a night before.
+        await tick(NIGHT, schedules);
+        deepEqual(await bids(), scaled(base, 0.5), "it goes on once it is started");
+      });
+    }
+  },
+);

@@ -29,6 +29,7 @@ export class FakeTarget implements PlanTarget {
   readonly writes: FakeWrite[] = [];
   readonly reads: string[][] = [];
   readonly troubles: Record<string, FakeTrouble> = {};
+  judge?: PlanTarget["judge"];
   readonly #unarchivable: readonly string[];
 
   constructor(

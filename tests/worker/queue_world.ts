@@ -3,6 +3,7 @@ import { Rollout } from "../../src/account/mod.ts";
 import { Emulator, type EmulatorOptions } from "../../src/emulator/mod.ts";
 import { runWorker, type WorkerLogRecord } from "../../src/automation/worker/mod.ts";
 import { makeStore, type TestServer } from "../support/postgres.ts";
+import type { Judging } from "../support/judging.ts";
 import { temporaryFolder } from "../support/temporary_folder.ts";
 
 /** An emulator, a queue, and a rollout of one plan a profile that pauses a campaign. */
@@ -27,10 +28,14 @@ export interface WorkOptions {
 }
 
 /** Starts it; `await using` ends it. */
-export async function queueWorld(server: TestServer, options: EmulatorOptions = {}): Promise<QueueWorld> {
+export async function queueWorld(
+  server: TestServer,
+  options: EmulatorOptions = {},
+  { client: judging }: Pick<Judging, "client"> = { client: {} },
+): Promise<QueueWorld> {
   const emulator = await Emulator.start(options);
   const temporary = await temporaryFolder();
-  const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform });
+  const ads = new PlatformAds(emulator.credentials, { platform: emulator.platform, ...judging });
   const address = await makeStore(server);
   const plans: ChangePlan[] = [];
   for (const { profileId, countryCode } of await ads.profiles()) {
@@ -52,7 +57,12 @@ export async function queueWorld(server: TestServer, options: EmulatorOptions = 
         runWorker(address, {
           connect: (parts) =>
             connect?.(parts) ??
-              new PlatformAds(emulator.credentials, { platform: emulator.platform, timeout: 2, ...parts }),
+              new PlatformAds(emulator.credentials, {
+                platform: emulator.platform,
+                timeout: 2,
+                ...parts,
+                ...judging,
+              }),
           approvalKey,
           concurrency: 2,
           lease: 2,

@@ -15,6 +15,7 @@ import { RolloutQueue } from "../../src/automation/worker/mod.ts";
 import { QueueJournal } from "../../src/automation/worker/rollouts/queue_journal.ts";
 import { RolloutTable } from "../../src/automation/worker/rollouts/rollout_table.ts";
 import { PostgresDriver } from "../../src/store/postgres/postgres_driver.ts";
+import { withAndWithoutPolicy } from "../support/judging.ts";
 import { hasPostgres, type TestServer, testServer } from "../support/postgres.ts";
 import { queueWorld, sent } from "./queue_world.ts";
 
@@ -27,53 +28,57 @@ if (hasPostgres) {
   });
   after(() => server.stop());
 
-  test("workers apply a rollout stage by stage, each plan once, and its results come into the folder", async () => {
-    await using world = await queueWorld(server);
-    const { rollout, plans, address, folder } = world;
-    const queue = await RolloutQueue.open(address);
-    try {
-      const options = { serial: [1, "50%", "100%"], checkDrift: true } as const;
-      const queued = await queue.enqueue(rollout, options);
-      assert.deepEqual(
-        queued.plans.map(({ state }) => state),
-        ["queued", ...Array(PROFILES - 1).fill("open")],
-        "the canary alone",
-      );
-      assert.deepEqual((await rollout.entries()).map(({ state }) => state), Array(PROFILES).fill("queued"));
-      // From the folder nobody applies, resumes or undoes it now.
-      const store = PlanStore.open(folder);
-      const client = world.ads.profileFrom(plans[0]!.profileId, plans[0]!.countryCode);
-      await assert.rejects(store.apply(plans[0]!, client), /it was put on the queue of/);
-      await assert.rejects(store.resume(plans[0]!, client), /is on the queue of .* whose workers apply it/);
-      await assert.rejects(store.rollBack(plans[0]!, client), /is on the queue of/);
-      assert.equal((await rollout.apply(() => client)).entries[0]!.state, "queued");
-      // Once more changes nothing.
-      await queue.enqueue(rollout, options);
+  withAndWithoutPolicy(
+    "workers apply a rollout stage by stage, each plan once, and its results come into the folder",
+    async (judging) => {
+      await using world = await queueWorld(server, {}, judging);
+      const { rollout, plans, address, folder } = world;
+      const queue = await RolloutQueue.open(address);
+      try {
+        const options = { serial: [1, "50%", "100%"], checkDrift: true } as const;
+        const queued = await queue.enqueue(rollout, options);
+        assert.deepEqual(
+          queued.plans.map(({ state }) => state),
+          ["queued", ...Array(PROFILES - 1).fill("open")],
+          "the canary alone",
+        );
+        assert.deepEqual((await rollout.entries()).map(({ state }) => state), Array(PROFILES).fill("queued"));
+        // From the folder nobody applies, resumes or undoes it now.
+        const store = PlanStore.open(folder);
+        const client = world.ads.profileFrom(plans[0]!.profileId, plans[0]!.countryCode);
+        await assert.rejects(store.apply(plans[0]!, client), /it was put on the queue of/);
+        await assert.rejects(store.resume(plans[0]!, client), /is on the queue of .* whose workers apply it/);
+        await assert.rejects(store.rollBack(plans[0]!, client), /is on the queue of/);
+        assert.equal((await rollout.apply(() => client)).entries[0]!.state, "queued");
+        // Once more changes nothing.
+        await queue.enqueue(rollout, options);
 
-      await world.work(async () => (await queue.status(rollout))?.state === "done");
-      const done = await queue.collect(rollout);
-      assert.deepEqual(done!.plans.map(({ state, stage }) => [state, stage]), [
-        ["done", 1],
-        ...Array(4).fill(["done", 2]),
-        ...Array(3).fill(["done", 3]),
-      ]);
-      assert.equal(sent(world), PROFILES);
-      const entries = await (await Rollout.open(folder)).entries();
-      assert.deepEqual(entries.map(({ state }) => state), Array(PROFILES).fill("done"));
-      assert.match(entries[0]!.summary!, /update sp.campaigns: 1 succeeded, 0 failed/);
-      // A collection that was cut off before the result was written is made up for.
-      const result = new PlanPlaces(folder).result(plans[0]!.id);
-      const text = await readFile(result, "utf8");
-      await rm(result);
-      await queue.collect(rollout);
-      assert.equal(await readFile(result, "utf8"), text);
-      // What was collected is an applied plan like any other: it can be undone here.
-      const undone = await store.rollBack(plans[0]!, client);
-      assert.equal(undone?.result.ok, true);
-    } finally {
-      await queue.close();
-    }
-  });
+        await world.work(async () => (await queue.status(rollout))?.state === "done");
+        const done = await queue.collect(rollout);
+        assert.deepEqual(done!.plans.map(({ state, stage }) => [state, stage]), [
+          ["done", 1],
+          ...Array(4).fill(["done", 2]),
+          ...Array(3).fill(["done", 3]),
+        ]);
+        assert.equal(sent(world), PROFILES);
+        const entries = await (await Rollout.open(folder)).entries();
+        assert.deepEqual(entries.map(({ state }) => state), Array(PROFILES).fill("done"));
+        assert.match(entries[0]!.summary!, /update sp.campaigns: 1 succeeded, 0 failed/);
+        // A collection that was cut off before the result was written is made up for.
+        const result = new PlanPlaces(folder).result(plans[0]!.id);
+        const text = await readFile(result, "utf8");
+        await rm(result);
+        await queue.collect(rollout);
+        assert.equal(await readFile(result, "utf8"), text);
+        // What was collected is an applied plan like any other: it can be undone here.
+        const undone = await store.rollBack(plans[0]!, client);
+        assert.equal(undone?.result.ok, true);
+      } finally {
+        await queue.close();
+      }
+    },
+    test,
+  );
 
   test("a stage with too many failures stops a rollout on all workers, and it goes on once the reason is gone", async () => {
     await using world = await queueWorld(server);

@@ -3,6 +3,7 @@ import { type ChangeResult, ownResult, type PlacedChange } from "../model/change
 import { driftError, driftText, findDrift } from "../state/drift.ts";
 import { type Finding, findingKey, keepsBack } from "../model/finding.ts";
 import { changeGraph } from "../model/change_graph.ts";
+import { idsByRef, withIds } from "../model/change_ref.ts";
 import { type Override, overrideOf } from "../model/override.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { Judgement, PlanTarget } from "../model/plan_target.ts";
@@ -116,9 +117,10 @@ export async function prepareSending(
   const foreseen = reviewed.filter(({ refused, change }) =>
     sendAnyway === true && refused === true && change !== undefined && isOpen.has(change)
   );
+  const ids = idsByRef(results.values());
   const judgement = await client.judge?.({
     plan,
-    open: open(),
+    open: open().map(({ at, change }) => ({ at, change: withIds(change, ids) })),
     client,
     approvedBy,
     resumes,

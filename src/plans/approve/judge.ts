@@ -1,11 +1,11 @@
 import { ConfigurationError } from "../../errors.ts";
 import { canonicalJson } from "../../base/json/canonical_json.ts";
 import { sha256 } from "../../base/text/sha256.ts";
-import type { Change, Evidence } from "../model/change.ts";
+import type { Evidence } from "../model/change.ts";
 import type { ChangeResult, PlacedChange } from "../model/change_result.ts";
 import { type Finding, keepsBack } from "../model/finding.ts";
 import { changeGraph } from "../model/change_graph.ts";
-import { withRefs } from "../model/change_ref.ts";
+import { idsByRef, withIds } from "../model/change_ref.ts";
 import type { MoneyAtRisk } from "../model/money_at_risk.ts";
 import type { PlanData } from "../model/plan_data.ts";
 import type { PlanNames } from "../model/plan_names.ts";
@@ -163,23 +163,10 @@ export async function judge(
 function openChanges(plan: PlanData, found: JudgeOptions["found"]): PlacedChange[] {
   const all = plan.changes.map((change, at) => ({ at, change }));
   if (found === undefined) return all;
-  const ids = new Map<string, string>();
-  for (const { change, id } of found.changes) {
-    if (change.ref !== undefined && id !== undefined) ids.set(change.ref, id);
-  }
+  const ids = idsByRef(found.changes);
   // What is unknown may turn out not to have been done, and is sent then.
   return all.filter(({ at }) => ["not_sent", "unknown"].includes(found.changes[at]?.outcome ?? "not_sent"))
     .map(({ at, change }) => ({ at, change: withIds(change, ids) }));
-}
-
-function withIds(change: Change, ids: ReadonlyMap<string, string>): Change {
-  const dependsOn = change.dependsOn?.filter((name) => !ids.has(name)) ?? [];
-  const { dependsOn: _, ...rest } = change;
-  return {
-    ...rest,
-    after: withRefs(change.after, (ref) => ids.get(ref) ?? { ref }),
-    ...(dependsOn.length === 0 ? {} : { dependsOn }),
-  };
 }
 
 /** Expected refusals of changes at present. */
@@ -286,7 +273,7 @@ function partOf(
   const { profileId, countryCode, note, reverses } = plan;
   const changes = sent.length === plan.changes.length
     ? plan.changes
-    : sent.map(({ change }) => ids.size === 0 ? change : withIds(change, ids));
+    : sent.map(({ change }) => withIds(change, ids));
   return { profileId, countryCode, note, reverses, changes, findings };
 }
 

@@ -37,8 +37,8 @@ export interface DayTotals extends WriteTotals {
   firstValue(kind: string, id: string | null, field: DayField): number | undefined;
   /** All amounts that were moved, as they were before. */
   readonly moved: readonly FirstValue[];
-  /** True where the attempt that was asked about replaces an entry, which is not among these totals. @default false */
-  readonly replaces?: boolean | undefined;
+  /** The entry that the attempt replaces, which is not among these totals. @default the attempt replaces none */
+  readonly replaces?: WriteTotals | undefined;
 }
 
 /** The sums over no writes. */

@@ -55,7 +55,13 @@ function replacedBy(
 /** The totals of a day beside what an attempt replaces. */
 export function totalsBeside(lines: readonly LedgerLine[], attempt: LedgerAttempt | undefined): DayTotals {
   const replaced = attempt && replacedBy(lines, attempt);
-  return { ...totalsOf(lines, replaced?.id), replaces: replaced !== undefined };
+  return { ...totalsOf(lines, replaced?.id), replaces: replaced && countsOf(replaced) };
+}
+
+/** JSON has no undefined: an increase that is unknown is absent or null. */
+function countsOf({ changes, creates, updates, archives, spendIncrease }: WriteTotals): WriteTotals {
+  const isKnown = typeof spendIncrease === "number";
+  return { changes, creates, updates, archives, spendIncrease: isKnown ? spendIncrease : undefined };
 }
 
 /** The line of a reservation, decided by the lines of its day; under the id of the earlier entry that it replaces. */
@@ -64,13 +70,13 @@ export function reservedLine(
   reservation: Reservation,
   at: string,
 ): LedgerLine {
-  const { key, resumes, exclusive = false, decide } = reservation;
+  const { key, exclusive = false, decide } = reservation;
   const earlier = replacedBy(lines, reservation);
   const attempt = crypto.randomUUID();
   const id = earlier?.id ?? attempt;
   const entry = decide(totalsBeside(lines, reservation));
-  // The other attempt may be sending now: what it has done already weighs nothing any more to who reads the account.
-  const counts = earlier === undefined || resumes ? entry : largerTotals(entry, earlier);
+  // The other attempt may be sending now, and what it has done weighs nothing any more by the account.
+  const counts = earlier === undefined ? entry : largerTotals(entry, countsOf(earlier));
   return { ...entry, ...counts, id, key, at, attempt, ...(exclusive && { exclusive }) };
 }
 

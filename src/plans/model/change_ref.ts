@@ -1,4 +1,5 @@
-import type { EntityFields } from "./change.ts";
+import type { Change, EntityFields } from "./change.ts";
+import type { ChangeResult } from "./change_result.ts";
 
 /** In place of an id: the id that another change of the plan brings, by that change's name. */
 export interface ChangeRef {
@@ -28,6 +29,27 @@ function collectRefs(value: unknown, refs: string[]): void {
 /** Fields with every reference replaced by what `put` gives for its name. */
 export function withRefs(fields: EntityFields, put: (ref: string) => unknown): EntityFields {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, replaced(value, put)]));
+}
+
+/** Ids of earlier changes by the name of the change. */
+export function idsByRef(results: Iterable<Pick<ChangeResult, "change" | "id">>): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (const { change, id } of results) {
+    if (change.ref !== undefined && id !== undefined) ids.set(change.ref, id);
+  }
+  return ids;
+}
+
+/** A change that refers to earlier changes by their ids, and waits for none of them. */
+export function withIds(change: Change, ids: ReadonlyMap<string, string>): Change {
+  if (ids.size === 0) return change;
+  const dependsOn = change.dependsOn?.filter((name) => !ids.has(name)) ?? [];
+  const { dependsOn: _, ...rest } = change;
+  return {
+    ...rest,
+    after: withRefs(change.after, (ref) => ids.get(ref) ?? { ref }),
+    ...(dependsOn.length === 0 ? {} : { dependsOn }),
+  };
 }
 
 function replaced(value: unknown, put: (ref: string) => unknown): unknown {

@@ -132,7 +132,7 @@ export interface PlanTarget {
 export interface JudgeRequest {
   /** As it was reviewed. */
   readonly plan: PlanData;
-  /** Its changes that are about to be sent, with their positions. */
+  /** Its changes that are about to be sent, with their positions; what refers to an earlier change has its id. */
   readonly open: readonly PlacedChange[];
   /** The client of the profile, to read the account as it is now. */
   readonly client: PlanTarget;

@@ -152,12 +152,15 @@ export interface AccountScale {
   readonly dailyBudgets: number;
 }
 
-/** The account as it was before changes that were sent already, so that what they did still counts for the day. */
+/**
+ * The account as a plan claims that it was before changes that were sent already: for sums of a day that count the whole
+ * plan. Nothing may be allowed by it, because anybody may have written the `before` values.
+ */
 export function beforeChanges(changes: readonly Change[], account: PriorState): PriorState {
   if (changes.length === 0) return account;
   const before = new Map(changes.map((change) => [`${change.kind} ${change.id}`, change.before]));
   return {
-    below: account.below,
+    below: (kind, id, leftOut) => account.below(kind, id, leftOut),
     entity: (kind, id) => {
       const [read, was] = [account.entity(kind, id), before.get(`${kind} ${id}`)];
       return was === undefined || read instanceof Unread ? read : { ...read, ...was };

@@ -8,6 +8,7 @@ import { AccountReading } from "../state/account_reading.ts";
 import { readPriorState } from "../state/read_prior_state.ts";
 import { figureEntities } from "../review/figures_source.ts";
 import { policyRefusal } from "../model/policy_error.ts";
+import type { Change } from "../model/change.ts";
 import type { Finding, FindingLevel } from "../model/finding.ts";
 import type { Judgement, JudgeRequest, PlanTarget } from "../model/plan_target.ts";
 import { createdBy, restores, type SentRecord, sentRecord, writesOf } from "../day/sent_record.ts";
@@ -16,7 +17,7 @@ import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
 import { type CompiledRule, compileRule } from "./cel_rules.ts";
 import type { DayEntry } from "../day/day_ledger.ts";
 import { ledgerKey } from "../day/ledger_lines.ts";
-import { addTotals, type DayTotals, NO_TOTALS, type WriteTotals } from "../day/day_totals.ts";
+import { addTotals, type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../day/day_totals.ts";
 import {
   addsToMoves,
   firstValues,
@@ -101,7 +102,8 @@ export class FilePolicy implements Policy {
     const { countryCode } = plan;
     const moment = momentOf(countryCode, context);
     const currency = marketOf(countryCode)?.currency ?? "";
-    const judged = this.#judged(plan, context.account);
+    const { open } = context;
+    const judged = this.#judged(plan, context.account).filter(({ index }) => open?.has(index) ?? true);
     const totals = planTotals(judged, { figures: context.figures });
     const day = addTotals(context.totals ?? totals, today);
 
@@ -193,43 +195,51 @@ export class FilePolicy implements Policy {
     if (partOf === undefined) return { today: await ledger.totals(place) };
     const { plan: whole, open, resumes } = partOf;
     const today = await ledger.totals(place, { key: ledgerKey(whole), resumes, exclusive: true });
-    if (!today.replaces) return { today };
-    if (context.account instanceof AccountReading) {
-      await readPriorState(whole.changes, client, { account: context.account, signal });
-    }
-    const account = beforeChanges(whole.changes.filter((_, at) => !open.has(at)), context.account);
-    return { today, totals: this.totals(whole, { ...context, account }) };
+    if (today.replaces === undefined) return { today };
+    const account = await accountAtFirst(whole, { account: context.account, open, client, signal });
+    const totals = largerTotals(this.totals(whole, { ...context, account }), today.replaces);
+    return { today, totals };
   }
 
   async admit(request: JudgeRequest): Promise<Judgement> {
     const { open, client, approvedBy, resumes, exclusive, direct, signal } = request;
     const isOpen = new Set(open.map(({ at }) => at));
-    const reading = await this.#context(request.plan, client, { account: request.account, signal }, resumes);
-    const plan = { ...request.plan, changes: asNamed(request.plan.changes, reading.account, client) };
-    const account = beforeChanges(plan.changes.filter((_, at) => !isOpen.has(at)), reading.account);
-    const context = { ...reading, account };
+    const changes = leftToSend(request);
+    const context = await this.#context({ ...request.plan, changes }, client, {
+      account: request.account,
+      signal,
+    }, resumes);
+    const { account } = context;
+    const plan = { ...request.plan, changes: asNamed(changes, account, client) };
     const { ledger } = this.#sources;
+    // What is open is judged by the account alone; what was sent before only counts.
+    const atFirst = await accountAtFirst(request.plan, { account, open: isOpen, client, signal });
+    const whole = { ...request.plan, changes: asNamed(request.plan.changes, account, client) };
     let findings: readonly Finding[] = [];
     let counts = (_at: number): boolean => true;
+    let reserved: WriteTotals = NO_TOTALS;
     const decide = (today: DayTotals): DayEntry => {
       // What was sent before midnight is in the ledger of its own day, which had the whole plan.
-      if (resumes && ledger !== undefined && !today.replaces) counts = (at) => isOpen.has(at);
-      const counted = this.#judged(plan, account).filter(({ index }) => counts(index));
-      const totals = planTotals(counted, { figures: context.figures });
-      findings = this.check(plan, { ...context, today, totals })
-        .filter(({ change }) => change === undefined || isOpen.has(change));
+      const { replaces } = today;
+      if (resumes && ledger !== undefined && replaces === undefined) counts = (at) => isOpen.has(at);
+      const counted = this.#judged(whole, atFirst).filter(({ index }) => counts(index));
+      const own = planTotals(counted, { figures: context.figures });
+      const totals = replaces === undefined ? own : largerTotals(own, replaces);
+      reserved = totals;
+      findings = this.check(plan, { ...context, today, totals, open: isOpen });
       const barring = findings.filter(({ level }) =>
         level === "deny" || (level === "approve" && approvedBy === undefined)
       );
       if (barring.length > 0) throw policyRefusal(barring);
-      return { ...totals, first: firstValues(counted, today) };
+      const open = this.#judged(plan, account).filter(({ index }) => isOpen.has(index));
+      return { ...totals, first: firstValues(open, today) };
     };
     const key = ledgerKey(request.plan);
     const end = ledger === undefined
       ? void decide(NO_TOTALS)
       : await ledger.reserve(this.#place(plan, context), { decide, key, resumes, exclusive });
     if (!direct) {
-      const { steps } = planState(plan.changes, reading.account);
+      const { steps } = planState(plan.changes, account);
       try {
         await this.#sent.keep(plan, writesOf(steps.filter(({ at }) => isOpen.has(at))));
       } catch (error) {
@@ -244,9 +254,12 @@ export class FilePolicy implements Policy {
         const sent = results.flatMap(({ change, outcome }, at) =>
           ["done", "partial", "unknown"].includes(outcome) ? [{ change, at }] : []
         );
-        const judged = this.#judged({ ...plan, changes: sent.map(({ change }) => change) }, account);
+        const judged = this.#judged({ ...whole, changes: sent.map(({ change }) => change) }, atFirst);
         const counted = judged.filter(({ index }) => counts(sent[index]?.at ?? index));
-        await end?.(planTotals(counted, { figures: context.figures }));
+        const totals = planTotals(counted, { figures: context.figures });
+        const { spendIncrease } = largerTotals(totals, reserved);
+        // The money of what was sent before is known by the reservation alone.
+        await end?.(resumes ? { ...totals, spendIncrease } : totals);
       },
       withdraw: async () => await end?.(),
     };
@@ -403,6 +416,32 @@ const RELATIVE: ReadonlySet<string> = new Set([
 ]);
 
 const DAY = 86_400_000;
+
+/** The changes of a plan by position, where those that are not sent any more do nothing. */
+function leftToSend({ plan, open }: JudgeRequest): Change[] {
+  const left = new Map(open.map(({ at, change }) => [at, change]));
+  return plan.changes.map((change, at) => {
+    const isIdle = change.op === "update" || change.op === "archive";
+    return left.get(at) ?? (isIdle ? { ...change, op: "update", before: {}, after: {} } : change);
+  });
+}
+
+/** The account as it was before what is not open any more of a plan was sent, to count all of it. */
+async function accountAtFirst(
+  { changes }: Pick<JudgeablePlan, "changes">,
+  { account, open, client, signal }: {
+    account: PriorState;
+    open: ReadonlySet<number>;
+    client: PlanTarget;
+    signal: AbortSignal | undefined;
+  },
+): Promise<PriorState> {
+  const sent = changes.filter((_, at) => !open.has(at));
+  if (sent.length > 0 && account instanceof AccountReading) {
+    await readPriorState(changes, client, { account, signal });
+  }
+  return beforeChanges(sent, account);
+}
 
 function momentOf(countryCode: string, { timeZone, now }: PolicyContext): MarketMoment {
   return marketMoment(timeZone ?? timeZoneOf({ countryCode }), now);

@@ -21,6 +21,12 @@ export interface PolicyContext {
    */
   readonly totals?: WriteTotals | undefined;
   /**
+   * Positions of the changes that are judged. @default all
+   *
+   * @internal
+   */
+  readonly open?: ReadonlySet<number> | undefined;
+  /**
    * Bids that were moved earlier on the day, as they are now. @default none
    *
    * @internal

@@ -2,6 +2,7 @@ import type { Change } from "../../../src/plans/model/change.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import type { ChangePlanFields } from "../../../src/plans/model/plan_data.ts";
 import { PlanStore } from "../../../src/plans/store/plan_store.ts";
+import type { Judging } from "../../support/judging.ts";
 import { FakeTarget } from "../../support/fake_target.ts";
 import { temporaryFolder } from "../../support/temporary_folder.ts";
 
@@ -21,6 +22,9 @@ export function bid(id: string, more: Partial<Change> = {}): Change {
   };
 }
 
+/** Campaign and ad group of the keywords of a scene. */
+export const IN_GROUP = { campaignId: "7", adGroupId: "8" };
+
 /** A plan of the profile of a {@linkcode FakeTarget}. */
 export function planOf(changes: readonly Change[], more: Partial<ChangePlanFields> = {}): ChangePlan {
   return new ChangePlan({ profileId: "100", countryCode: "US", changes, ...more });
@@ -35,13 +39,24 @@ export interface StoreScene {
 }
 
 /** Runs a test with a store. */
-export async function inStore(run: (scene: StoreScene) => Promise<void>): Promise<void> {
+export async function inStore(
+  run: (scene: StoreScene) => Promise<void>,
+  { policy }: Pick<Judging, "policy"> = { policy: undefined },
+): Promise<void> {
   await using folder = await temporaryFolder();
   const store = PlanStore.open(folder.file("plans"), { now: () => Date.parse(NOW) });
-  const keywords = Object.fromEntries(["1", "2", "3"].map((id) => [id, { keywordId: id, bid: 1 }]));
+  const keywords = Object.fromEntries(
+    ["1", "2", "3"].map((id) => [id, { keywordId: id, bid: 1, ...IN_GROUP }]),
+  );
+  const target = new FakeTarget({
+    "sp.keywords": keywords,
+    "sp.ad_groups": { 8: { ...IN_GROUP, defaultBid: 1 } },
+    "sp.campaigns": { 7: { campaignId: "7", name: "Shoes" } },
+  });
+  if (policy !== undefined) target.judge = (request) => policy.admit(request);
   await run({
     store,
-    target: new FakeTarget({ "sp.keywords": keywords }),
+    target,
     hidden: (id, ending) => `${store.path}/.plans/plan-${id}.${ending}`,
   });
 }

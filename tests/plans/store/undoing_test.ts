@@ -5,7 +5,8 @@ import { planState } from "../../../src/plans/state/plan_state.ts";
 import { readPriorState } from "../../../src/plans/state/read_prior_state.ts";
 import { ChangePlan } from "../../../src/plans/change_plan/change_plan.ts";
 import type { PlanStore } from "../../../src/plans/store/plan_store.ts";
-import { bid, inStore, planOf, type StoreScene } from "./store_scene.ts";
+import { withAndWithoutPolicy } from "../../support/judging.ts";
+import { bid, IN_GROUP, inStore, planOf, type StoreScene } from "./store_scene.ts";
 
 /** A plan of three changes of which the first is done and the others were never sent. */
 async function cutOff({ store, target, hidden }: StoreScene): Promise<ChangePlan> {
@@ -29,80 +30,101 @@ async function cutOff({ store, target, hidden }: StoreScene): Promise<ChangePlan
 const outcomes = (result: { changes: readonly { outcome: string }[] }): string[] =>
   result.changes.map(({ outcome }) => outcome);
 
-Deno.test("looking at a plan that was cut off sends and writes nothing", () =>
-  inStore(async (scene) => {
-    const { store, target, hidden } = scene;
-    const plan = await cutOff(scene);
-    const before = await Deno.readTextFile(hidden("p1", "journal.jsonl"));
-    assert.deepEqual(outcomes(await store.look(plan, target)), ["done", "not_sent", "not_sent"]);
-    assert.deepEqual(target.writes, []);
-    assert.equal(await Deno.readTextFile(hidden("p1", "journal.jsonl")), before);
-    assert.equal((await store.status("p1")).state, "unfinished");
-  }));
+withAndWithoutPolicy(
+  "looking at a plan that was cut off sends and writes nothing",
+  (judging) =>
+    inStore(async (scene) => {
+      const { store, target, hidden } = scene;
+      const plan = await cutOff(scene);
+      const before = await Deno.readTextFile(hidden("p1", "journal.jsonl"));
+      assert.deepEqual(outcomes(await store.look(plan, target)), ["done", "not_sent", "not_sent"]);
+      assert.deepEqual(target.writes, []);
+      assert.equal(await Deno.readTextFile(hidden("p1", "journal.jsonl")), before);
+      assert.equal((await store.status("p1")).state, "unfinished");
+    }, judging),
+);
 
-Deno.test("a plan that was cut off is finished, and its record covers both runs", () =>
-  inStore(async (scene) => {
-    const { store, target } = scene;
-    const plan = await cutOff(scene);
-    const { result, rollback } = await store.resume(plan, target);
-    assert.deepEqual(outcomes(result), ["done", "done", "done"]);
-    assert.deepEqual(target.writes.flatMap(({ items }) => items), [
-      { keywordId: "2", bid: 2 },
-      { keywordId: "3", bid: 2 },
-    ]);
-    assert.deepEqual(rollback!.changes.map(({ id }) => id), ["3", "2", "1"]);
-    assert.equal((await store.status("p1")).state, "applied");
-  }));
+withAndWithoutPolicy(
+  "a plan that was cut off is finished, and its record covers both runs",
+  (judging) =>
+    inStore(async (scene) => {
+      const { store, target } = scene;
+      const plan = await cutOff(scene);
+      const { result, rollback } = await store.resume(plan, target);
+      assert.deepEqual(outcomes(result), ["done", "done", "done"]);
+      assert.deepEqual(target.writes.flatMap(({ items }) => items), [
+        { keywordId: "2", bid: 2 },
+        { keywordId: "3", bid: 2 },
+      ]);
+      assert.deepEqual(rollback!.changes.map(({ id }) => id), ["3", "2", "1"]);
+      assert.equal((await store.status("p1")).state, "applied");
+    }, judging),
+);
 
-Deno.test("a plan that was cut off is undone as far as it was done, once, and never finished", () =>
-  inStore(async (scene) => {
-    const { store, target, hidden } = scene;
-    const plan = await cutOff(scene);
-    const undone = await store.rollBack(plan, target);
-    assert.deepEqual(target.writes.map(({ op, items }) => [op, items]), [
-      ["update", [{ keywordId: "1", bid: 1 }]],
-    ]);
-    assert.equal(undone!.result.plan.id, "p1-undo");
-    const refused =
-      /Cannot resume or undo plan p1: undoing it was begun at 2026.*resume --look .*plan-p1-undo\.json/;
-    for (const status of ["applied", "unfinished"]) {
-      if (status === "unfinished") await Deno.remove(hidden("p1-undo", "result.json"));
-      assert.equal((await store.status("p1-undo")).state, status);
-      for (const again of ["resume", "abandon", "rollBack"] as const) {
-        await assert.rejects(store[again](plan, target), refused);
+withAndWithoutPolicy(
+  "a plan that was cut off is undone as far as it was done, once, and never finished",
+  (judging) =>
+    inStore(async (scene) => {
+      const { store, target, hidden } = scene;
+      const plan = await cutOff(scene);
+      const undone = await store.rollBack(plan, target);
+      assert.deepEqual(target.writes.map(({ op, items }) => [op, items]), [
+        ["update", [{ keywordId: "1", bid: 1 }]],
+      ]);
+      assert.equal(undone!.result.plan.id, "p1-undo");
+      const refused =
+        /Cannot resume or undo plan p1: undoing it was begun at 2026.*resume --look .*plan-p1-undo\.json/;
+      for (const status of ["applied", "unfinished"]) {
+        if (status === "unfinished") await Deno.remove(hidden("p1-undo", "result.json"));
+        assert.equal((await store.status("p1-undo")).state, status);
+        for (const again of ["resume", "abandon", "rollBack"] as const) {
+          await assert.rejects(store[again](plan, target), refused);
+        }
       }
-    }
-    assert.equal(target.writes.length, 1);
-  }));
+      assert.equal(target.writes.length, 1);
+    }, judging),
+);
 
-Deno.test("undoing a plan of which nothing was done sends nothing, and the plan is never sent", () =>
-  inStore(async ({ store, target }) => {
-    const plan = planOf([bid("1")], { id: "p1" });
-    await store.apply(plan, target, { stop: AbortSignal.abort() });
-    target.troubles["update sp.keywords"] = { outcomes: { 0: "not_sent" } };
-    const other = planOf([bid("1")], { id: "p2" });
-    await store.apply(other, target);
-    target.writes.length = 0;
-    assert.equal(await store.rollBack(other, target), undefined);
-    assert.deepEqual(target.writes, []);
-    delete target.troubles["update sp.keywords"];
-    await assert.rejects(store.resume(other, target), /it was abandoned/);
-  }));
+withAndWithoutPolicy(
+  "undoing a plan of which nothing was done sends nothing, and the plan is never sent",
+  (judging) =>
+    inStore(async ({ store, target }) => {
+      const plan = planOf([bid("1")], { id: "p1" });
+      await store.apply(plan, target, { stop: AbortSignal.abort() });
+      target.troubles["update sp.keywords"] = { outcomes: { 0: "not_sent" } };
+      const other = planOf([bid("1")], { id: "p2" });
+      await store.apply(other, target);
+      target.writes.length = 0;
+      assert.equal(await store.rollBack(other, target), undefined);
+      assert.deepEqual(target.writes, []);
+      delete target.troubles["update sp.keywords"];
+      await assert.rejects(store.resume(other, target), /it was abandoned/);
+    }, judging),
+);
 
-Deno.test("what was never begun can neither be looked at, finished nor undone", () =>
-  inStore(async ({ store, target }) => {
-    const plan = planOf([bid("1")], { id: "p1" });
-    for (const way of ["look", "resume", "abandon", "rollBack"] as const) {
-      await assert.rejects(
-        store[way](plan, target),
-        /Cannot resume plan p1: .*it was never begun\. Apply it/,
-      );
-    }
-  }));
+withAndWithoutPolicy(
+  "what was never begun can neither be looked at, finished nor undone",
+  (judging) =>
+    inStore(async ({ store, target }) => {
+      const plan = planOf([bid("1")], { id: "p1" });
+      for (const way of ["look", "resume", "abandon", "rollBack"] as const) {
+        await assert.rejects(
+          store[way](plan, target),
+          /Cannot resume plan p1: .*it was never begun\. Apply it/,
+        );
+      }
+    }, judging),
+);
 
 /** Applies a plan whose fields had and had not a value before, of which the second change is refused. */
 async function applied({ store, target }: StoreScene): Promise<{ plan: ChangePlan; undo: ChangePlan }> {
-  const create = bid("", { op: "create", id: null, before: {}, after: { bid: 3 }, label: "new" });
+  const create = bid("", {
+    op: "create",
+    id: null,
+    before: {},
+    after: { bid: 3, ...IN_GROUP },
+    label: "new",
+  });
   const plan = planOf([bid("1", { after: { bid: 2, endDate: "2026-12-31" } }), bid("2"), create], {
     id: "p1",
   });
@@ -134,51 +156,61 @@ function written({ target }: StoreScene): void {
   };
 }
 
-Deno.test("a plan restores where all that it does is to put back what another did, wherever its file came from", () =>
-  inStore(async (scene) => {
-    const { undo } = await applied(scene);
-    written(scene);
-    assert.equal(undo.changes.length, 2);
-    const [archive, update] = undo.changes;
-    Object.assign(scene.target.entities["sp.keywords"]!, { [archive!.id!]: { bid: 3 } });
-    assert.equal(await restored(scene, copy(undo)), true);
-    assert.equal(await restored(scene, forged(undo, [update!])), true, "a part of it");
-    // The field that was empty may be emptied again, where the kind allows it.
-    const emptied = {
-      ...update!,
-      before: { bid: 2, endDate: "2026-12-31" },
-      after: { bid: 1, endDate: null },
-    };
-    assert.equal(await restored(scene, forged(undo, [archive!, emptied])), true);
-    scene.target.entities["sp.keywords"]!["1"] = { bid: 2.5, endDate: "2026-12-31" };
-    assert.equal(await restored(scene, copy(undo)), false, "somebody has changed it since");
-  }));
+withAndWithoutPolicy(
+  "a plan restores where all that it does is to put back what another did, wherever its file came from",
+  (judging) =>
+    inStore(async (scene) => {
+      const { undo } = await applied(scene);
+      written(scene);
+      assert.equal(undo.changes.length, 2);
+      const [archive, update] = undo.changes;
+      Object.assign(scene.target.entities["sp.keywords"]!, { [archive!.id!]: { bid: 3 } });
+      assert.equal(await restored(scene, copy(undo)), true);
+      assert.equal(await restored(scene, forged(undo, [update!])), true, "a part of it");
+      // The field that was empty may be emptied again, where the kind allows it.
+      const emptied = {
+        ...update!,
+        before: { bid: 2, endDate: "2026-12-31" },
+        after: { bid: 1, endDate: null },
+      };
+      assert.equal(await restored(scene, forged(undo, [archive!, emptied])), true);
+      scene.target.entities["sp.keywords"]!["1"] = { bid: 2.5, endDate: "2026-12-31" };
+      assert.equal(await restored(scene, copy(undo)), false, "somebody has changed it since");
+    }, judging),
+);
 
-Deno.test("a plan that only claims to undo another restores nothing", () =>
-  inStore(async (scene) => {
-    const { store } = scene;
-    const { plan, undo } = await applied(scene);
-    written(scene);
-    const [archive, update] = undo.changes;
-    Object.assign(scene.target.entities["sp.keywords"]!, { [archive!.id!]: { bid: 3 } });
-    const claims: readonly ChangePlan[] = [
-      plan,
-      forged(undo, undo.changes, { reverses: null }),
-      forged(undo, undo.changes, { reverses: "p2" }),
-      forged(undo, undo.changes, { profileId: "101" }),
-      forged(undo, [archive!, { ...update!, after: { bid: 99 } }]),
-      forged(undo, [archive!, { ...update!, id: "3" }]),
-      forged(undo, [...undo.changes, { ...update!, id: "2", label: "k2" }]),
-      forged(undo, [{ ...archive!, id: "3" }]),
-      new ChangePlan({ ...undo, changes: undo.changes.map((change) => ({ ...change })), reverses: "../p1" }),
-    ];
-    for (const claim of claims) {
-      assert.equal(await restored(scene, claim), false, JSON.stringify(claim.toData()));
-    }
-    // The plan that it names was never applied.
-    await store.save(planOf(plan.changes, { id: "p3" }));
-    assert.equal(await restored(scene, forged(undo, undo.changes, { reverses: "p3" })), false);
-  }));
+withAndWithoutPolicy(
+  "a plan that only claims to undo another restores nothing",
+  (judging) =>
+    inStore(async (scene) => {
+      const { store } = scene;
+      const { plan, undo } = await applied(scene);
+      written(scene);
+      const [archive, update] = undo.changes;
+      Object.assign(scene.target.entities["sp.keywords"]!, { [archive!.id!]: { bid: 3 } });
+      const claims: readonly ChangePlan[] = [
+        plan,
+        forged(undo, undo.changes, { reverses: null }),
+        forged(undo, undo.changes, { reverses: "p2" }),
+        forged(undo, undo.changes, { profileId: "101" }),
+        forged(undo, [archive!, { ...update!, after: { bid: 99 } }]),
+        forged(undo, [archive!, { ...update!, id: "3" }]),
+        forged(undo, [...undo.changes, { ...update!, id: "2", label: "k2" }]),
+        forged(undo, [{ ...archive!, id: "3" }]),
+        new ChangePlan({
+          ...undo,
+          changes: undo.changes.map((change) => ({ ...change })),
+          reverses: "../p1",
+        }),
+      ];
+      for (const claim of claims) {
+        assert.equal(await restored(scene, claim), false, JSON.stringify(claim.toData()));
+      }
+      // The plan that it names was never applied.
+      await store.save(planOf(plan.changes, { id: "p3" }));
+      assert.equal(await restored(scene, forged(undo, undo.changes, { reverses: "p3" })), false);
+    }, judging),
+);
 
 /** What applying a plan puts on record about who approved it. */
 async function approvalOnRecord(store: PlanStore, scene: StoreScene, plan: ChangePlan): Promise<unknown> {
@@ -190,73 +222,85 @@ async function approvalOnRecord(store: PlanStore, scene: StoreScene, plan: Chang
   return result.override?.approval;
 }
 
-Deno.test("the approval beside a plan is kept with its result, if it is of the plan as it is", () =>
-  inStore(async (scene) => {
-    const { store, hidden } = scene;
-    const approvalOf = ({ id, fingerprint }: ChangePlan) => ({
-      plan_id: id,
-      fingerprint,
-      approved_at: "a",
-      expires_at: "b",
-      signature: "c",
-    });
-    const [plan, other, none] = ["p1", "p2", "p3"].map((id) => planOf([bid("1")], { id }));
-    const publicKey = "/nowhere/key.pub.json";
-    await assert.rejects(
-      store.ensureApproved({ plan: plan!, asks: [], parts: {} }, { publicKey }),
-      /nobody has approved it yet/,
-    );
-    const path = await store.saveApproval(approvalOf(plan!));
-    assert.equal(path, hidden("p1", "approval.json"));
-    await assert.rejects(
-      store.ensureApproved({ plan: plan!, asks: [], parts: {} }, { publicKey }),
-      /key\.pub\.json/,
-    );
-    assert.deepEqual(await approvalOnRecord(store, scene, plan!), approvalOf(plan!));
-    await store.saveApproval({ ...approvalOf(other!), fingerprint: "of an earlier state" });
-    assert.equal(await approvalOnRecord(store, scene, other!), null);
-    assert.equal(await approvalOnRecord(store, scene, none!), null);
-  }));
+withAndWithoutPolicy(
+  "the approval beside a plan is kept with its result, if it is of the plan as it is",
+  (judging) =>
+    inStore(async (scene) => {
+      const { store, hidden } = scene;
+      const approvalOf = ({ id, fingerprint }: ChangePlan) => ({
+        plan_id: id,
+        fingerprint,
+        approved_at: "a",
+        expires_at: "b",
+        signature: "c",
+      });
+      const [plan, other, none] = ["p1", "p2", "p3"].map((id) => planOf([bid("1")], { id }));
+      const publicKey = "/nowhere/key.pub.json";
+      await assert.rejects(
+        store.ensureApproved({ plan: plan!, asks: [], parts: {} }, { publicKey }),
+        /nobody has approved it yet/,
+      );
+      const path = await store.saveApproval(approvalOf(plan!));
+      assert.equal(path, hidden("p1", "approval.json"));
+      await assert.rejects(
+        store.ensureApproved({ plan: plan!, asks: [], parts: {} }, { publicKey }),
+        /key\.pub\.json/,
+      );
+      assert.deepEqual(await approvalOnRecord(store, scene, plan!), approvalOf(plan!));
+      await store.saveApproval({ ...approvalOf(other!), fingerprint: "of an earlier state" });
+      assert.equal(await approvalOnRecord(store, scene, other!), null);
+      assert.equal(await approvalOnRecord(store, scene, none!), null);
+    }, judging),
+);
 
-Deno.test("a program that wakes after another has finished its plan leaves the other's result", () =>
-  inStore(async ({ store, target }) => {
-    target.entities["sp.campaigns"] = { "7": { campaignId: "7", name: "old" } };
-    const rename = bid("7", { kind: "sp.campaigns", before: { name: "old" }, after: { name: "new" } });
-    const plan = planOf([bid("1"), rename], { id: "p1" });
-    await store.save(plan);
-    let other: Awaited<ReturnType<PlanStore["resume"]>> | undefined;
-    const late = await store.apply(plan, target, {
-      onResults: async () => {
-        other ??= await store.resume(await store.get("p1"), target);
-      },
-    });
-    assert.equal(other?.result.ok, true);
-    assert.equal(late.result.takenOver, true);
-    assert.deepEqual(outcomes(late.result), ["done", "done"], "what the other has done is known");
-    assert.deepEqual([late.resultPath, late.rollback], [undefined, undefined]);
-    assert.deepEqual(outcomes((await store.applied("p1"))!), ["done", "done"]);
-    assert.equal((await store.get("p1-undo")).changes.length, 2);
-    assert.deepEqual(target.writes.length, 2, "and it is sent once");
-  }));
+withAndWithoutPolicy(
+  "a program that wakes after another has finished its plan leaves the other's result",
+  (judging) =>
+    inStore(async ({ store, target }) => {
+      target.entities["sp.campaigns"] = { "7": { campaignId: "7", name: "old" } };
+      const rename = bid("7", { kind: "sp.campaigns", before: { name: "old" }, after: { name: "new" } });
+      const plan = planOf([bid("1"), rename], { id: "p1" });
+      await store.save(plan);
+      let other: Awaited<ReturnType<PlanStore["resume"]>> | undefined;
+      const late = await store.apply(plan, target, {
+        onResults: async () => {
+          other ??= await store.resume(await store.get("p1"), target);
+        },
+      });
+      assert.equal(other?.result.ok, true);
+      assert.equal(late.result.takenOver, true);
+      assert.deepEqual(outcomes(late.result), ["done", "done"], "what the other has done is known");
+      assert.deepEqual([late.resultPath, late.rollback], [undefined, undefined]);
+      assert.deepEqual(outcomes((await store.applied("p1"))!), ["done", "done"]);
+      assert.equal((await store.get("p1-undo")).changes.length, 2);
+      assert.deepEqual(target.writes.length, 2, "and it is sent once");
+    }, judging),
+);
 
-Deno.test("a plan whose file has another name of the same pattern is found by its id", () =>
-  inStore(async ({ store, target }) => {
-    const plan = planOf([bid("1")], { id: "p1" });
-    await plan.save(`${store.path}/plan-bids.json`);
-    assert.deepEqual((await store.list()).map(({ id }) => id), ["p1"]);
-    const { rollback } = await store.apply(plan, target);
-    const written = [{ kind: "sp.keywords", id: "1", was: { bid: 1 }, wrote: { bid: 2 } }];
-    assert.deepEqual(await store.sentBefore(rollback!), written);
-  }));
+withAndWithoutPolicy(
+  "a plan whose file has another name of the same pattern is found by its id",
+  (judging) =>
+    inStore(async ({ store, target }) => {
+      const plan = planOf([bid("1")], { id: "p1" });
+      await plan.save(`${store.path}/plan-bids.json`);
+      assert.deepEqual((await store.list()).map(({ id }) => id), ["p1"]);
+      const { rollback } = await store.apply(plan, target);
+      const written = [{ kind: "sp.keywords", id: "1", was: { bid: 1 }, wrote: { bid: 2 } }];
+      assert.deepEqual(await store.sentBefore(rollback!), written);
+    }, judging),
+);
 
-Deno.test("what an undo did not know to be done is put back by the plan that goes on with it", () =>
-  inStore(async ({ store, target }) => {
-    const plan = planOf([bid("1"), bid("2"), bid("3")], { id: "p1" });
-    await store.save(plan);
-    await store.apply(plan, target);
-    target.troubles["update sp.keywords"] = { outcomes: { 0: "unknown", 2: "not_sent" } };
-    const undone = await store.rollBack(plan, target);
-    assert.deepEqual(outcomes(undone!.result), ["unknown", "done", "not_sent"]);
-    const rest = await store.restOfUndo(plan);
-    assert.deepEqual(rest!.changes.map(({ id }) => id), ["3", "1"]);
-  }));
+withAndWithoutPolicy(
+  "what an undo did not know to be done is put back by the plan that goes on with it",
+  (judging) =>
+    inStore(async ({ store, target }) => {
+      const plan = planOf([bid("1"), bid("2"), bid("3")], { id: "p1" });
+      await store.save(plan);
+      await store.apply(plan, target);
+      target.troubles["update sp.keywords"] = { outcomes: { 0: "unknown", 2: "not_sent" } };
+      const undone = await store.rollBack(plan, target);
+      assert.deepEqual(outcomes(undone!.result), ["unknown", "done", "not_sent"]);
+      const rest = await store.restOfUndo(plan);
+      assert.deepEqual(rest!.changes.map(({ id }) => id), ["3", "1"]);
+    }, judging),
+);

@@ -1,0 +1,91 @@
+import { deepEqual, equal, match, ok, rejects } from "../support/assert.ts";
+import { type Change, ChangePlan, PlanStore, PolicyError, type ProfileClient } from "../../mod.ts";
+import { judge } from "../../src/plans/approve/judge.ts";
+import { temporaryFolder } from "../support/temporary_folder.ts";
+import { keyword, place, scene } from "./attack_scene.ts";
+
+const AT = "2026-11-18T12:00:00.000Z";
+
+/** A store with a plan whose journal says that its first change was done. */
+async function cutOff(
+  us: ProfileClient,
+  folder: string,
+  { changes, isBegun = false }: { changes: readonly Change[]; isBegun?: boolean },
+): Promise<{ store: PlanStore; plan: ChangePlan }> {
+  const { profileId, countryCode } = us;
+  const plan = new ChangePlan({ profileId, countryCode, changes });
+  const store = PlanStore.open(folder);
+  await store.save(plan);
+  const journal = `${folder}/.plans/plan-${plan.id}.journal.jsonl`;
+  await Deno.mkdir(`${folder}/.plans`, { recursive: true });
+  if (isBegun) await plan.apply(us, { journal, stop: AbortSignal.abort() });
+  const lines = [
+    ...isBegun ? [] : [{ event: "begin", plan: plan.id, fingerprint: plan.fingerprint, at: AT }],
+    { event: "sending", changes: [0], at: AT },
+    { event: "answered", verdicts: [{ change: 0, outcome: "done", id: changes[0]!.id }], at: AT },
+  ];
+  await Deno.writeTextFile(journal, lines.map((line) => JSON.stringify(line) + "\n").join(""), {
+    append: true,
+  });
+  return { store, plan };
+}
+
+Deno.test("earlier values of what a journal calls done are not believed: the open rest is judged by the account", () =>
+  scene("max_increase: 20%", async (all) => {
+    const { free, held, writes } = all;
+    await using folder = await temporaryFolder();
+    const there = await place(all, { defaultBid: 1 });
+    const id = await keyword(free, there);
+    const { store, plan } = await cutOff(held, folder.path, {
+      changes: [
+        {
+          kind: "sp.ad_groups",
+          op: "update",
+          id: there.adGroupId,
+          before: { defaultBid: 6 },
+          after: { defaultBid: 6 },
+          label: "Group",
+        },
+        {
+          kind: "sp.keywords",
+          op: "update",
+          id,
+          before: { bid: 6 },
+          after: { bid: 6.3 },
+          label: "red shoes",
+        },
+      ],
+    });
+    const before = writes();
+    await rejects(store.resume(plan, held), (error: Error) => {
+      ok(error instanceof PolicyError, String(error));
+      match(error.message, /530\.0 %/);
+      return true;
+    });
+    equal(writes(), before);
+    // What is shown before is judged the same way.
+    const found = await store.look(plan, held);
+    const { denied } = await judge(plan, held, { found });
+    deepEqual(denied.map(({ rule }) => rule), ["max_increase"]);
+  }));
+
+Deno.test("what a journal calls done leaves no first values behind that allow more on the same day", () =>
+  scene("max_increase: 20%", async (all) => {
+    const { free, held } = all;
+    await using folder = await temporaryFolder();
+    const there = await place(all, { defaultBid: 1 });
+    const [first, second] = [
+      await keyword(free, there, { bid: 1 }),
+      await keyword(free, there, { keywordText: "blue", bid: 1 }),
+    ];
+    const raise = (id: string, before: number, after: number): Change => ({
+      ...{ kind: "sp.keywords", op: "update", id, label: "shoes" },
+      ...{ before: { bid: before }, after: { bid: after } },
+    });
+    const { store, plan } = await cutOff(held, folder.path, {
+      changes: [raise(first, 6, 1), raise(second, 1, 1.1)],
+      isBegun: true,
+    });
+    equal((await store.resume(plan, held)).result.ok, true);
+    await rejects(held.sp.keywords.update([{ keywordId: first, bid: 6.3 }]), /530\.0 %/);
+  }));
