@@ -1,16 +1,20 @@
 import type { Operation } from "../platform/catalog/operation.ts";
 import { overridesMethod } from "../platform/catalog/prepare_call.ts";
 import type { Judgement, JudgeRequest } from "../plans/model/plan_target.ts";
-import { PolicyError } from "../plans/model/policy_error.ts";
+import type { Finding } from "../plans/model/finding.ts";
+import { PolicyError, policyRefusal } from "../plans/model/policy_error.ts";
+import { replacingFields } from "../plans/state/merge_fields.ts";
 import type { WritePolicy } from "../plans/model/write_policy.ts";
 import { AccountReading } from "../plans/state/account_reading.ts";
 import { KINDS } from "./entities/kinds.ts";
 import type { ApiRequest } from "../platform/transport/api_request.ts";
 import { type OperationMatcher, operationMatcher } from "./calls/operation_matcher.ts";
 import type { ProfileClient } from "./profile_client.ts";
+import { sameValue } from "../base/json/canonical_json.ts";
 import { fieldsOf } from "../base/json/fields_of.ts";
 import type { Change, EntityFields } from "../plans/model/change.ts";
 import type { ResourceSpec } from "./entities/model/resource_spec.ts";
+import { type ObjectEffect, objectEffect, type WireName } from "./entities/wire/object_fields.ts";
 import type { WireWrite } from "./entities/model/resource_wire.ts";
 
 /** Operations with another method than GET that change nothing in an account: reports, exports, use of budgets. */
@@ -68,10 +72,15 @@ export class WriteGuard {
       (client !== undefined || writesOf(request).length === 0);
     if (!read?.isWhole && !isListed) throw notJudged(id);
     if (client === undefined || read === undefined) return undefined;
-    const { changes } = read;
     const { profileId, countryCode } = client;
     const { ChangePlan } = await import("../plans/change_plan/change_plan.ts");
-    const plan = new ChangePlan({ profileId, countryCode, changes });
+    const { merged, replaced } = read.changes;
+    const plan = new ChangePlan({ profileId, countryCode, changes: replaced });
+    if (!sameValue(merged, replaced)) {
+      const kept = new ChangePlan({ profileId, countryCode, changes: merged });
+      const barring = (await this.#policy.review(kept, client, { account, signal })).filter(isBarring);
+      if (barring.length > 0) throw policyRefusal(barring);
+    }
     const open = plan.changes.map((change, at) => ({ at, change }));
     const judged = {
       plan,
@@ -116,6 +125,10 @@ export class WriteGuard {
   }
 }
 
+function isBarring({ level }: Finding): boolean {
+  return level === "deny" || level === "approve";
+}
+
 function notJudged(id: string): PolicyError {
   const message = `what ${id} changes cannot be judged`;
   const hint = `List it under allow_operations of the policy, or use a plan`;
@@ -124,10 +137,19 @@ function notJudged(id: string): PolicyError {
   ]);
 }
 
+/**
+ * Changes of a request, with objects of updates as they are after it: by what is known of the wire, and where it is
+ * unknown whether parts that are not named stay, in both ways.
+ */
+interface ReadChanges {
+  readonly merged: readonly Change[];
+  readonly replaced: readonly Change[];
+}
+
 /** A write request, as far as its body says what it changes. */
 interface RequestChanges {
   /** As far as they can be read. */
-  readonly changes: readonly Change[];
+  readonly changes: ReadChanges;
   /** False where the request holds more, such as fields that the kind is not known to have. */
   readonly isWhole: boolean;
 }
@@ -143,8 +165,8 @@ async function changesOfRequest(
   { client, account }: { client: ProfileClient; account: AccountReading },
 ): Promise<RequestChanges | undefined> {
   const hasParams = request.params !== undefined && Object.keys(request.params).length > 0;
-  const some: Change[] = [];
-  for (const { kind, spec, write, isAll } of writesOf(request)) {
+  const some = { merged: [] as Change[], replaced: [] as Change[] };
+  for (const { kind, spec, write, isAll, wire } of writesOf(request)) {
     const items = write.byId
       ? await itemsHeld(write, { kind, spec, client, signal: request.signal })
       : write.items;
@@ -152,12 +174,14 @@ async function changesOfRequest(
     const changes = await changesOf({ ...write, items }, {
       kind,
       spec,
+      wire,
       client,
       account,
       signal: request.signal,
     });
     if (write.isPart || items.length < write.items.length) {
-      some.push(...changes);
+      some.merged.push(...changes.merged);
+      some.replaced.push(...changes.replaced);
       continue;
     }
     return {
@@ -166,20 +190,26 @@ async function changesOfRequest(
         (write.op === "archive" || write.items.every((item) => isUnderstood(item, spec))),
     };
   }
-  return some.length === 0 ? undefined : { changes: some, isWhole: false };
+  return some.merged.length === 0 ? undefined : { changes: some, isWhole: false };
 }
 
 /** The writes of resources that a request may be, with what stands beside them or without. */
 function writesOf(
   request: ApiRequest,
-): { kind: string; spec: ResourceSpec; write: WireWrite; isAll: boolean }[] {
+): { kind: string; spec: ResourceSpec; write: WireWrite; isAll: boolean; wire: WireName }[] {
   const plain = { ...request, path: plainPath(request.path) };
   return Object.entries<ResourceSpec>(KINDS).flatMap(([kind, spec]) => {
-    const reads = (one: ApiRequest): WireWrite | undefined =>
-      spec.wire.readWrite?.(one) ?? spec.unified?.readWrite?.(one);
+    const wires = [spec.wire, ...spec.unified === undefined ? [] : [spec.unified]];
+    const reads = (one: ApiRequest): { write: WireWrite; wire: WireName } | undefined => {
+      for (const { readWrite, name = "legacy" } of wires) {
+        const write = readWrite?.(one);
+        if (write !== undefined) return { write, wire: name };
+      }
+      return undefined;
+    };
     const whole = plain.path === request.path ? reads(request) : undefined;
-    const write = whole ?? [plain, ...partsOf(plain)].map(reads).find(Boolean);
-    return write === undefined ? [] : [{ kind, spec, write, isAll: whole !== undefined }];
+    const read = whole ?? [plain, ...partsOf(plain)].map(reads).find(Boolean);
+    return read === undefined ? [] : [{ kind, spec, ...read, isAll: whole !== undefined }];
   });
 }
 
@@ -247,14 +277,15 @@ function isUnderstood(item: EntityFields, spec: ResourceSpec): boolean {
 
 async function changesOf(
   write: WireWrite,
-  { kind, spec, client, account, signal }: {
+  { kind, spec, wire, client, account, signal }: {
     kind: string;
     spec: ResourceSpec;
+    wire: WireName;
     client: ProfileClient;
     account: AccountReading;
     signal: AbortSignal | undefined;
   },
-): Promise<Change[]> {
+): Promise<ReadChanges> {
   const idOf = (item: EntityFields): string | null => {
     // An archive names ids as its verdicts do: those of negative keywords have another name than in lists.
     const id = write.op === "archive" ? Object.values(item)[0] : item[spec.idField];
@@ -265,13 +296,18 @@ async function changesOf(
     ? new Map()
     : await client.resource(kind).getMany([...new Set(ids)], { signal });
   account.keep(kind, found);
-  return write.items.map((item): Change => {
+  const changeOf = (item: EntityFields, unknown: ObjectEffect): Change => {
     const id = idOf(item);
     const { [spec.idField]: _, ...fields } = item;
     const entity: EntityFields = id === null ? {} : found.get(id) ?? {};
     const after = write.op === "archive"
       ? { state: spec.stateCase === "upper" ? "ARCHIVED" : "archived" }
-      : fields;
+      : Object.fromEntries(
+        Object.entries(fields).map(([name, value]) => {
+          const effect = objectEffect(kind, name, wire) ?? unknown;
+          return [name, effect === "replaced" ? replacingFields(entity[name], value) : value];
+        }),
+      );
     const before = Object.fromEntries(
       Object.keys(after).flatMap((name) => entity[name] === undefined ? [] : [[name, entity[name]]]),
     );
@@ -285,5 +321,9 @@ async function changesOf(
       label: spec.label({ ...entity, ...fields }),
       ...(typeof campaignId === "string" ? { campaignId } : {}),
     };
-  });
+  };
+  return {
+    merged: write.items.map((item) => changeOf(item, "merged")),
+    replaced: write.items.map((item) => changeOf(item, "replaced")),
+  };
 }

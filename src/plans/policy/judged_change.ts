@@ -243,7 +243,7 @@ function capMove(
   if (kind === "portfolios") {
     const [was, is] = [known(before), after].map((fields) => fieldsOf(fields?.["budget"])["policy"]);
     const isSame = was === is || was === undefined || was === "NO_CAP" || is === "NO_CAP";
-    return isSame ? undefined : new Unread(`its cap is for ${is} and was for ${was}`);
+    return isSame ? undefined : new Unread(`its cap is for ${is ?? "no period"} and was for ${was}`);
   }
   if (cap === undefined) return undefined;
   if (cap.before instanceof Unread) return cap.before;

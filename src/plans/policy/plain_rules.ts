@@ -1,3 +1,4 @@
+import { normalizeCountry } from "../../base/markets/markets.ts";
 import { adjustmentsOf, bidFactor } from "../state/amounts.ts";
 import { isCampaignKind, known, NOT_READ, Unread } from "../model/prior_state.ts";
 import { entityFacts } from "./entity_facts.ts";
@@ -255,10 +256,12 @@ function moveRule(
     const moved = way === "an increase" ? move : -move;
     // A sum such as 1.1 * 0.5 carries binary noise: 30 % allowed must allow 30.000000000000004 %.
     if (moved <= share + 1e-9) return undefined;
-    const percent = Number.isFinite(moved) ? `${(moved * 100).toFixed(1)} %` : "from 0";
+    const percent = Number.isFinite(moved) ? `${(moved * 100).toFixed(1)} %` : "without end";
     return {
       rule,
-      message: `${way} of ${percent} since the start of the day is above ${(share * 100).toFixed(1)} %`,
+      message: `${way}${
+        percent === "without end" ? "" : " of"
+      } ${percent} since the start of the day is above ${(share * 100).toFixed(1)} %`,
       allowed: `up to ${(share * 100).toFixed(1)} %`,
     };
   };
@@ -287,7 +290,7 @@ function adjustmentRule(share: number | undefined): ChangeRule | undefined {
 
 /** The amount that holds in a market. */
 function limitFor(amounts: Amounts, countryCode: string): number | undefined {
-  return typeof amounts === "number" ? amounts : amounts[countryCode] ?? amounts["default"];
+  return typeof amounts === "number" ? amounts : amounts[normalizeCountry(countryCode)] ?? amounts["default"];
 }
 
 /** Findings of the plain keys that judge a plan as a whole. `day` are the totals with those since midnight. */

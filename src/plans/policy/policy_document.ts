@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { KIND_NAMES } from "../../platform/catalog/kind_noun.ts";
+import { MARKETPLACES, normalizeCountry } from "../../base/markets/markets.ts";
 import { nearest } from "../../base/text/nearest.ts";
 
 /** The version of the policy file that this release reads. */
@@ -30,6 +31,16 @@ const KindName = Name.superRefine((kind, context) => {
   context.addIssue({ code: "custom", message });
 });
 
+const COUNTRY = /^[A-Z]{2}$/;
+
+/** A market of the platform in any spelling, as profiles spell it. */
+const MarketName = z.string().regex(COUNTRY).transform((name, context): string => {
+  const market = normalizeCountry(name);
+  if (MARKETPLACES.includes(market)) return market;
+  context.addIssue({ code: "custom", message: `There is no market "${name}"` });
+  return z.NEVER;
+});
+
 /** One amount for every market, or one by market: `{ US: 2.5, JP: 250, default: 3 }`. In the market's currency. */
 const Amounts = z.union([
   z.number().positive(),
@@ -37,7 +48,22 @@ const Amounts = z.union([
     z.string().regex(/^([A-Z]{2}|default)$/, "Expected a country code such as US, or default"),
     z.number().positive(),
   ),
-], { error: "Expected an amount, or amounts by country code: { US: 2.5, default: 3 }" });
+], { error: "Expected an amount, or amounts by country code: { US: 2.5, default: 3 }" })
+  .transform((amounts, context): number | Record<string, number> => {
+    if (typeof amounts === "number") return amounts;
+    const byMarket: Record<string, number> = {};
+    for (const [key, amount] of Object.entries(amounts)) {
+      const market = key === "default" ? key : normalizeCountry(key);
+      const problem = key !== "default" && !MARKETPLACES.includes(market)
+        ? `There is no market "${key}"`
+        : market in byMarket
+        ? `The market "${key}" is given twice`
+        : undefined;
+      if (problem === undefined) byMarket[market] = amount;
+      else context.addIssue({ code: "custom", message: problem, path: [key] });
+    }
+    return byMarket;
+  });
 
 /** A share: `30%` or `0.3`. */
 const Share = z.union([
@@ -94,7 +120,7 @@ const Exception = z.strictObject({
   reason: z.string().min(1),
   until: Day,
   ids: z.array(Id).optional(),
-  markets: z.array(z.string().regex(/^[A-Z]{2}$/)).optional(),
+  markets: z.array(MarketName).optional(),
 });
 
 const Fields = z.record(z.string(), z.unknown());
@@ -102,7 +128,7 @@ const Fields = z.record(z.string(), z.unknown());
 /** One case of `adsctl policy test`: a change, and the level that the policy must give it. */
 export const PolicyCase = z.strictObject({
   name: Name,
-  market: z.string().regex(/^[A-Z]{2}$/).default("US"),
+  market: MarketName.default("US"),
   at: z.iso.datetime().optional(),
   kind: KindName,
   op: z.enum(["create", "update", "archive"]).default("update"),

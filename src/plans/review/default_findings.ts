@@ -1,7 +1,8 @@
 import type { EntityFields } from "../model/change.ts";
 import type { Finding } from "../model/finding.ts";
-import { bidFactorRise, comparedAmount, inheritsBid } from "../state/amounts.ts";
-import { isEnabled, type Step } from "../state/plan_state.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+import { bidFactorRise, budgetAmount, comparedAmount, inheritsBid, readAmount } from "../state/amounts.ts";
+import { isEnabled, type Moved, type Step } from "../state/plan_state.ts";
 import { type AccountScale, isCampaignKind, known, Unread } from "../model/prior_state.ts";
 
 /** Maximum factor between an amount and its former value. */
@@ -20,6 +21,7 @@ export const DEFAULT_CODES: ReadonlySet<string> = new Set([
   "PLACEMENTS_TRIPLED",
   "MANY_CAMPAIGNS_STOPPED",
   "BUDGETS_DOUBLED",
+  "CAP_RAISED",
   "CALL_NOT_JUDGED",
   "HELD_BACK_ELSEWHERE",
 ]);
@@ -34,7 +36,8 @@ interface DefaultFindingsContext {
 
 /**
  * Warns of disproportionate changes: a bid or budget more than tripled or above ten times the median of its kind, more
- * than 30 % of the live campaigns stopped, all daily budgets together more than doubled. These hold where there is no
+ * than 30 % of the live campaigns stopped, all daily budgets together more than doubled, a portfolio cap that is raised,
+ * removed or left. These hold where there is no
  * policy, and ask for a person.
  */
 export function defaultFindings(steps: readonly Step[], context: DefaultFindingsContext): Finding[] {
@@ -68,6 +71,16 @@ function changeFinding(
       allowed: `up to ${MAX_RAISE} times without a person's word`,
     };
   }
+  const cap = capRaise(step);
+  if (cap !== undefined) {
+    return {
+      code: "CAP_RAISED",
+      level: "approve",
+      change: at,
+      message: `${nameOf()}: ${cap} ${currency}`.trim(),
+      hint: "Campaigns may then spend up to their own budgets",
+    };
+  }
   const after = holdingAmount(step, step.after, "after");
   const before = was && holdingAmount(step, was, "before");
   if (after === undefined || after === before) return undefined;
@@ -92,6 +105,25 @@ function changeFinding(
       `${median} ${currency}`,
     allowed: `up to ${MAX_MEDIANS} times without a person's word`,
   };
+}
+
+/** Says by how much a portfolio cap rises, its own or that over a campaign; `undefined` where it does not. */
+function capRaise({ change: { kind }, op, before, after, cap }: Step): string | undefined {
+  if (op !== "update") return undefined;
+  if (kind !== "portfolios") return cap === undefined ? undefined : riseText(cap.before, cap.after);
+  if (before instanceof Unread) return undefined;
+  const [was, is] = [before, after].map((fields) => readAmount(budgetAmount(kind, fields)));
+  const [policyWas, policyIs] = [before, after].map((fields) => fieldsOf(fields?.["budget"])["policy"]);
+  const text = riseText(was, is);
+  if (text !== undefined || was === undefined || policyWas === policyIs) return text;
+  return `the cap of ${was} is for ${policyIs ?? "no period"} and was for ${policyWas ?? "no period"}, in`;
+}
+
+function riseText(was: Moved["before"], is: Moved["after"]): string | undefined {
+  if (was instanceof Unread || is instanceof Unread) return undefined;
+  if (was === undefined || was === is) return undefined;
+  if (is === undefined) return `a portfolio cap is removed, which was ${was}`;
+  return is > was || Number.isNaN(is) ? `a portfolio cap rises from ${was} to ${is}` : undefined;
 }
 
 /** The bid or budget that holds for an entity, that of its ad group where it has none of its own. */

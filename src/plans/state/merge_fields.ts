@@ -31,6 +31,31 @@ export function mergeFields(now: unknown, wanted: unknown): unknown {
   return wanted;
 }
 
+/**
+ * An object of an update with everything that it does not name, emptied: merging the result is replacing the object.
+ */
+export function replacingFields(now: unknown, wanted: unknown): unknown {
+  if (isFields(now) && isFields(wanted)) {
+    const lost = Object.keys(now).filter((name) => !(name in wanted)).map((name) => [name, emptied(now[name])]);
+    const kept = Object.entries(wanted).map(([name, value]) => [name, replacingFields(now[name], value)]);
+    return Object.fromEntries([...lost, ...kept]);
+  }
+  if (isKeyedList(now) && isKeyedList(wanted)) {
+    const named = new Set(wanted.map((item) => item[ITEM_KEY]));
+    return [...wanted, ...now.filter((item) => !named.has(item[ITEM_KEY])).map(withoutPercentage)];
+  }
+  return wanted;
+}
+
+function emptied(value: unknown): unknown {
+  return isKeyedList(value) ? value.map(withoutPercentage) : isFields(value) ? replacingFields(value, {}) : null;
+}
+
+/** An adjustment that is gone is one of 0 %. */
+function withoutPercentage(item: Fields): Fields {
+  return { ...item, percentage: 0 };
+}
+
 function isKeyedList(value: unknown): value is Fields[] {
   return Array.isArray(value) && value.every((item) => isFields(item) && typeof item[ITEM_KEY] === "string");
 }

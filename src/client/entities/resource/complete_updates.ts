@@ -3,6 +3,7 @@ import { failure } from "../../../platform/batch/item_error.ts";
 import { mergeFields } from "../../../plans/state/merge_fields.ts";
 import { withoutComputed } from "../fields/check_items.ts";
 import type { ResourceSpec } from "../model/resource_spec.ts";
+import { needsWhole, type WireName } from "../wire/object_fields.ts";
 import type { Fields, ResourceWire } from "../model/resource_wire.ts";
 
 /** Updates that are complete, and verdicts on those that cannot become so. */
@@ -21,13 +22,19 @@ export async function completeUpdates(
     readonly getMany: (ids: readonly string[]) => Promise<Map<string, Fields>>;
     /** Fields that the wire wants repeated. @default those of the kind */
     readonly repeats?: ResourceWire["repeats"];
+    /** The wire of the updates. */
+    readonly wire: WireName;
   },
 ): Promise<CompletedUpdates> {
   const { repeats } = account;
   const repeatedBy = (update: Fields): readonly string[] =>
     repeats === undefined ? spec.repeated ?? [] : Object.keys(repeats(update));
   const wholeIn = (update: Fields): readonly string[] =>
-    (spec.whole ?? []).filter((field) => update[field] !== undefined);
+    Object.keys(update).filter((field) =>
+      update[field] !== undefined &&
+      (spec.whole?.includes(field) ||
+        needsWhole(spec.kind, field, account.wire) && lacksParts(spec, field, update[field]))
+    );
   const isWhole = (update: Fields): boolean =>
     wholeIn(update).length === 0 && repeatedBy(update).every((field) => update[field] !== undefined);
   const partial = updates.filter((update) => !isWhole(update));
@@ -62,4 +69,14 @@ export async function completeUpdates(
     return { ...update, ...parents, ...parts };
   });
   return { whole, unsendable };
+}
+
+/** True for an object without one of the known parts of its field. */
+function lacksParts(spec: ResourceSpec, field: string, value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const computed = spec.computed?.[field] ?? [];
+  const parts = [...spec.columns, ...spec.moreFields ?? []].flatMap((path) =>
+    path.startsWith(`${field}.`) ? [path.slice(field.length + 1)] : []
+  );
+  return parts.length === 0 || parts.some((part) => !computed.includes(part) && !(part in value));
 }

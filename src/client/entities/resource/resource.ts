@@ -193,6 +193,7 @@ export class Resource<
     const ready = prepareUpdates(this.spec, items);
     const { whole, unsendable } = await completeUpdates(this.spec, ready, {
       repeats: this.#wire.repeats,
+      wire: this.#wire.name ?? "legacy",
       getMany: (ids) => this.getMany(ids, options),
     });
     await this.#proveIds(this.#wire, ready.map((item) => String(item[this.idField])), options.signal);
