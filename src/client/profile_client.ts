@@ -15,10 +15,11 @@ import type { Resource } from "./entities/resource/resource.ts";
 import { SuggestedBids } from "./bids/suggested_bids.ts";
 import { ChangeHistory } from "./history/change_history.ts";
 import { Reports } from "./reports/reports.ts";
-import { timeZoneOf } from "../base/markets/markets.ts";
+import { normalizeCountry, timeZoneOf } from "../base/markets/markets.ts";
 import type { Change } from "../plans/model/change.ts";
 import type { ChangePlan } from "../plans/change_plan/change_plan.ts";
-import type { PlanCalls, PlanTarget } from "../plans/model/plan_target.ts";
+import type { GlobalProfile, PlanCalls, PlanTarget } from "../plans/model/plan_target.ts";
+import { globalAccountProfiles } from "../platform/transport/advertiser_accounts.ts";
 import type { PlanReview, reviewPlan } from "../plans/review/review_plan.ts";
 import type { ChangesSource, LastChanges } from "../plans/model/amount_changes.ts";
 import type { HeldElsewhere, HeldSource } from "../plans/model/experiment.ts";
@@ -158,6 +159,23 @@ export class ProfileClient implements ProfileScope {
   /** When the copy of an account was taken that an emulator plays here, ISO 8601; `undefined` for the account itself. */
   get rehearsal(): string | undefined {
     return this.transport.platform.rehearsal;
+  }
+
+  /**
+   * Profiles of the global account that the profile belongs to.
+   *
+   * @throws {ConfigurationError} for a profile without a global account.
+   */
+  async globalProfiles(): Promise<readonly GlobalProfile[]> {
+    const listed = await this.loginProfiles();
+    return (await globalAccountProfiles(this)).flatMap(([profileId, country]) => {
+      const profile = listed.find((one) => one.profileId === profileId);
+      const countryCode = profile?.countryCode ??
+        (country === undefined ? undefined : normalizeCountry(country));
+      return countryCode === undefined
+        ? []
+        : [{ profileId, countryCode, timeZone: profile && timeZoneOf(profile) }];
+    });
   }
 
   /** Region whose host serves the profile. */

@@ -72,7 +72,7 @@ const CASES:
     ]],
     ["max_increase: 30%", bid(0, 1), [
       "MAX_INCREASE",
-      "an increase of from 0 since the start of the day is above 30.0 %",
+      "an increase without end since the start of the day is above 30.0 %",
       "up to 30.0 %",
     ]],
     ["max_decrease: 30%", bid(2, 1), [

@@ -9,6 +9,7 @@ import { type Emulated, emulated } from "../support/emulated.ts";
 const NOW = Date.parse("2026-09-30T12:00:00Z");
 
 interface Scene extends AsyncDisposable {
+  readonly ads: PlatformAds;
   readonly us: ProfileClient;
   readonly campaignId: string;
 }
@@ -25,6 +26,7 @@ async function scene(policy: string, marketplaces: Record<string, object | numbe
     { name: "Everywhere", state: "ENABLED", targetingType: "MANUAL", marketplaces },
   ]);
   return {
+    ads: world.ads,
     us: world.us,
     campaignId: ids[0]!,
     [Symbol.asyncDispose]: async () => {
@@ -168,4 +170,33 @@ Deno.test("without a policy, an amount that grows threefold in one marketplace a
     finding?.message.includes("in DE: 61 EUR is 3.0 times") || finding?.message.includes("3.1 times"),
     finding?.message,
   );
+});
+
+Deno.test("a copy has one day, whichever profile of the account raises it", async () => {
+  await using world = await scene("max_increase: 50%\nmax_changes: 2", { US: 20, DE: 20, AU: 20 });
+  const { us, campaignId } = world;
+  const raise = async (client: ProfileClient, fields: object): Promise<boolean> =>
+    (await (await client.sp.globalCampaigns.planUpdate([{ campaignId, ...fields }])).apply(client)).ok;
+  equal(await raise(us, { marketplaces: { US: 29, DE: 29 } }), true);
+  const de = await world.ads.profile("DE", { accountType: "seller" });
+  await rejects(raise(de, { marketplaces: { US: 43 } }), /in US: an increase of 115\.0 %/);
+  await rejects(raise(de, { marketplaces: { DE: 43 } }), /in DE: an increase of 115\.0 %/);
+  // Its own campaign in that profile is the same one.
+  const copy = (await us.sp.globalCampaigns.get(campaignId))?.marketplaces["DE"]?.campaignId;
+  const alone = [{ campaignId: copy!, budget: { budget: 43, budgetType: "DAILY" as const } }];
+  await rejects(de.sp.campaigns.update(alone), /an increase of 115\.0 %/);
+});
+
+Deno.test("changes of copies count for the day of each profile that they are in", async () => {
+  await using world = await scene("max_changes: 2", { US: 20, DE: 20 });
+  const { us, campaignId } = world;
+  const de = await world.ads.profile("DE", { accountType: "seller" });
+  const budgets = async (client: ProfileClient, marketplaces: Record<string, number>): Promise<boolean> =>
+    (await (await client.sp.globalCampaigns.planUpdate([{ campaignId, marketplaces }])).apply(client)).ok;
+  equal(await budgets(us, { DE: 21 }), true);
+  equal(await budgets(us, { DE: 22 }), true);
+  await rejects(budgets(de, { DE: 23 }), /3 changes today/);
+  await rejects(budgets(us, { DE: 23 }), /3 changes today/);
+  const fr = await world.ads.profile("AU");
+  await rejects(budgets(fr, { DE: 23 }), /in DE: 3 changes today/);
 });

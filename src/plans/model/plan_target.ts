@@ -104,6 +104,8 @@ export interface PlanTarget {
   readonly timeZone?: string | undefined;
   /** When the copy of an account was taken that is played here, ISO 8601; absent for the account itself. */
   readonly rehearsal?: string | undefined;
+  /** Profiles of the global account that the profile belongs to; absent in a client that knows none. */
+  globalProfiles?(): Promise<readonly GlobalProfile[]>;
   /** The resource behind a kind. */
   resource(kind: string): PlanResource;
   /** Sends the calls of operations that a plan holds; absent in a client that sends none. */
@@ -126,6 +128,15 @@ export interface PlanTarget {
    * Judges the changes of a plan right before they are sent; throws to refuse them all. Without one, nothing is judged.
    */
   readonly judge?: ((request: JudgeRequest) => Promise<Judgement>) | undefined;
+}
+
+/** A profile of a global account. */
+export interface GlobalProfile {
+  readonly profileId: string;
+  /** Country, as the platform spells it. */
+  readonly countryCode: string;
+  /** IANA time zone of its days. @default that of its market */
+  readonly timeZone?: string | undefined;
 }
 
 /** Input of a judge of changes. */

@@ -20,7 +20,6 @@ import { ledgerKey } from "../day/ledger_lines.ts";
 import { addTotals, type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../day/day_totals.ts";
 import {
   addsToMoves,
-  firstValues,
   type JudgedChange,
   judgedChanges,
   labelsById,
@@ -30,6 +29,18 @@ import {
 } from "./judged_change.ts";
 import { changesToJudge, ledgerChanges } from "./cooling_rule.ts";
 import { type MovedBid, movesBelow, readMovedBids } from "./moved_today.ts";
+import {
+  currencyOf,
+  type DayPlace,
+  DaysOfPlaces,
+  type EndShares,
+  firstAt,
+  ofPlace,
+  placesElsewhere,
+  reserveShares,
+  todayOf,
+  totalsAt,
+} from "./day_shares.ts";
 import { type MarketMoment, marketMoment } from "./market_moment.ts";
 import type { ChangeRule, PlainFinding } from "./change_rule.ts";
 import { changeRules, planFindings } from "./plain_rules.ts";
@@ -117,7 +128,8 @@ export class FilePolicy implements Policy {
         countryCode: change?.step.market?.country ?? countryCode,
         day: moment.day,
         restored: change === undefined ? isUndo : isRestored(change),
-        adds: change !== undefined && addsToMoves(change, { today, moved: context.moved }),
+        adds: change !== undefined &&
+          addsToMoves(change, { today: todayOf(change, context), moved: context.moved }),
       }));
     };
     const plain = (found: PlainFinding, change?: JudgedChange): void => {
@@ -128,6 +140,7 @@ export class FilePolicy implements Policy {
     };
     const place = { countryCode, currency };
     for (const found of planFindings(this.#document, { ...place, day, moment, judged })) plain(found);
+    for (const found of this.#findingsElsewhere(judged, { ...context, moment })) plain(found);
     for (const change of judged) {
       const unjudged = this.#unjudged(change);
       if (unjudged !== undefined) report(unjudged, "deny", change);
@@ -135,7 +148,7 @@ export class FilePolicy implements Policy {
         const there = placeOf(change, place);
         const found = rule(change, {
           ...there,
-          today,
+          today: todayOf(change, context),
           moment,
           moved: context.moved,
           changes: context.changes,
@@ -162,12 +175,32 @@ export class FilePolicy implements Policy {
     for (const change of judged) {
       const { countryCode: country, currency } = placeOf(change, place);
       const there = { ...shared, market: { ...shared.market, country, currency } };
-      const facts = ruleFacts(change, there, { today, moved: context.moved, figures: context.figures });
+      const facts = ruleFacts(change, there, {
+        today: todayOf(change, context),
+        moved: context.moved,
+        figures: context.figures,
+      });
       for (const { level, message, ...found } of judgeByRules(this.#rules, { facts, judged: change })) {
         report({ ...found, message: `${nameOf(change)}: ${message}` }, level, change);
       }
     }
     return findings;
+  }
+
+  /** Findings of the counts of the day in other profiles, where copies of global entities change. */
+  #findingsElsewhere(
+    judged: readonly JudgedChange[],
+    { elsewhere, figures, moment }: PolicyContext & { moment: MarketMoment },
+  ): PlainFinding[] {
+    const { max_changes, max_archives } = this.#document;
+    const counts = { ...NO_LIMITS, max_changes, max_archives };
+    return [...elsewhere ?? []].flatMap(([country, today]) => {
+      const own = ofPlace(judged, { profileId: "", day: "", country });
+      const day = addTotals(planTotals(own, { figures }), today);
+      const place = { countryCode: country, currency: currencyOf(country) };
+      return planFindings(counts, { ...place, day, moment, judged: own })
+        .map((found) => ({ ...found, message: `in ${country}: ${found.message}` }));
+    });
   }
 
   async review(
@@ -186,19 +219,24 @@ export class FilePolicy implements Policy {
     plan: JudgeablePlan,
     client: PlanTarget,
     { partOf, signal, context }: ReviewContext & {
-      context: PolicyContext & { readonly account: PriorState };
+      context: PolicyContext & { readonly account: PriorState; readonly now: number };
     },
-  ): Promise<Pick<PolicyContext, "today" | "totals">> {
+  ): Promise<Pick<PolicyContext, "today" | "elsewhere" | "totals">> {
     const { ledger } = this.#sources;
     if (ledger === undefined) return {};
-    const place = this.#place(plan, context);
-    if (partOf === undefined) return { today: await ledger.totals(place) };
-    const { plan: whole, open, resumes } = partOf;
-    const today = await ledger.totals(place, { key: ledgerKey(whole), resumes, exclusive: true });
-    if (today.replaces === undefined) return { today };
+    const attempt = partOf === undefined
+      ? undefined
+      : { key: ledgerKey(partOf.plan), resumes: partOf.resumes, exclusive: true };
+    const days = new DaysOfPlaces();
+    for (const place of await this.#places(plan, client, context)) {
+      days.set(place, await ledger.totals(place, attempt));
+    }
+    const { today, elsewhere } = days.context();
+    if (partOf === undefined || today?.replaces === undefined) return { today, elsewhere };
+    const { plan: whole, open } = partOf;
     const account = await accountAtFirst(whole, { account: context.account, open, client, signal });
     const totals = largerTotals(this.totals(whole, { ...context, account }), today.replaces);
-    return { today, totals };
+    return { today, elsewhere, totals };
   }
 
   async admit(request: JudgeRequest): Promise<Judgement> {
@@ -216,28 +254,34 @@ export class FilePolicy implements Policy {
     const atFirst = await accountAtFirst(request.plan, { account, open: isOpen, client, signal });
     const whole = { ...request.plan, changes: asNamed(request.plan.changes, account, client) };
     let findings: readonly Finding[] = [];
-    let counts = (_at: number): boolean => true;
-    let reserved: WriteTotals = NO_TOTALS;
-    const decide = (today: DayTotals): DayEntry => {
+    let totals: WriteTotals = NO_TOTALS;
+    const days = new DaysOfPlaces();
+    const openAlone = new Set<DayPlace>();
+    const countsAt = (place: DayPlace, at: number): boolean => !openAlone.has(place) || isOpen.has(at);
+    const decide = (place: DayPlace, today: DayTotals): DayEntry => {
       // What was sent before midnight is in the ledger of its own day, which had the whole plan.
       const { replaces } = today;
-      if (resumes && ledger !== undefined && replaces === undefined) counts = (at) => isOpen.has(at);
-      const counted = this.#judged(whole, atFirst).filter(({ index }) => counts(index));
-      const own = planTotals(counted, { figures: context.figures });
-      const totals = replaces === undefined ? own : largerTotals(own, replaces);
-      reserved = totals;
-      findings = this.check(plan, { ...context, today, totals, open: isOpen });
+      if (resumes && ledger !== undefined && replaces === undefined) openAlone.add(place);
+      const counted = this.#judged(whole, atFirst).filter(({ index }) => countsAt(place, index));
+      const own = totalsAt(counted, place, context);
+      if (place.country === undefined) totals = replaces === undefined ? own : largerTotals(own, replaces);
+      days.set(place, today);
+      findings = this.check(plan, { ...context, ...days.context(), totals, open: isOpen });
       const barring = findings.filter(({ level }) =>
         level === "deny" || (level === "approve" && approvedBy === undefined)
       );
       if (barring.length > 0) throw policyRefusal(barring);
       const open = this.#judged(plan, account).filter(({ index }) => isOpen.has(index));
-      return { ...totals, first: firstValues(open, today) };
+      return { ...own, first: firstAt(open, place, today) };
     };
-    const key = ledgerKey(request.plan);
-    const end = ledger === undefined
-      ? void decide(NO_TOTALS)
-      : await ledger.reserve(this.#place(plan, context), { decide, key, resumes, exclusive });
+    const attempt = { key: ledgerKey(request.plan), resumes, exclusive };
+    let end: EndShares | undefined;
+    if (ledger === undefined) decide(this.#place(plan, context), NO_TOTALS);
+    else {
+      const places = await this.#places(plan, client, context);
+      for (const place of places) days.set(place, await ledger.totals(place, attempt));
+      end = await reserveShares(places, { ledger, attempt, decide });
+    }
     if (!direct) {
       const { steps } = planState(plan.changes, account);
       try {
@@ -255,11 +299,13 @@ export class FilePolicy implements Policy {
           ["done", "partial", "unknown"].includes(outcome) ? [{ change, at }] : []
         );
         const judged = this.#judged({ ...whole, changes: sent.map(({ change }) => change) }, atFirst);
-        const counted = judged.filter(({ index }) => counts(sent[index]?.at ?? index));
-        const totals = planTotals(counted, { figures: context.figures });
-        const { spendIncrease } = largerTotals(totals, reserved);
-        // The money of what was sent before is known by the reservation alone.
-        await end?.(resumes ? { ...totals, spendIncrease } : totals);
+        await end?.((place, reserved) => {
+          const counted = judged.filter(({ index }) => countsAt(place, sent[index]?.at ?? index));
+          const actual = totalsAt(counted, place, context);
+          const { spendIncrease } = largerTotals(actual, reserved);
+          // The money of what was sent before is known by the reservation alone.
+          return resumes ? { ...actual, spendIncrease } : actual;
+        });
       },
       withdraw: async () => await end?.(),
     };
@@ -324,6 +370,16 @@ export class FilePolicy implements Policy {
     const { steps } = planState(plan.changes, context.account);
     if (!withCopies(steps, plan.countryCode).some(movesBelow)) return [];
     return await readMovedBids(await ledger.totals(this.#place(plan, context)), client, signal);
+  }
+
+  /** The profiles and days whose limits a plan takes a share of, its own first. */
+  async #places(
+    plan: JudgeablePlan,
+    client: PlanTarget,
+    context: PolicyContext & { readonly now: number },
+  ): Promise<DayPlace[]> {
+    const elsewhere = await placesElsewhere(this.#judged(plan, context.account), client, context.now);
+    return [this.#place(plan, context), ...elsewhere];
   }
 
   #place(
@@ -404,6 +460,9 @@ export const PLAIN_KEYS = [
   "max_schedule_factor",
   "schedule_hours",
 ] as const;
+
+/** A document without limits for a plan as a whole. */
+const NO_LIMITS = { max_spend_increase_per_day: undefined, hours: undefined, freeze: undefined };
 
 /** Rules about how much moves: restoring what was read before a move is no further one. */
 const RELATIVE: ReadonlySet<string> = new Set([

@@ -82,7 +82,12 @@ export function riseBelow(
 ): number | Unread {
   let rise = 1;
   const isRead = new Set(moved.map(({ first }) => `${first.kind} ${first.id}`));
-  const other = today.moved.find((one) => one.field === "bid" && !isRead.has(`${one.kind} ${one.id}`));
+  const other = today.moved.find((one) =>
+    one.field === "bid" && !isRead.has(`${one.kind} ${one.id}`) && !(market?.isElsewhere && one.id === id)
+  );
+  if (other !== undefined && market?.isElsewhere) {
+    return new Unread(`${other.kind} ${other.id} was changed today and is in another profile`);
+  }
   if (other !== undefined) return new Unread(`${other.kind} ${other.id} was changed a moment ago. Try again`);
   for (const { first, now } of moved) {
     const fields = known(now.before);

@@ -295,7 +295,10 @@ function limitFor(amounts: Amounts, countryCode: string): number | undefined {
 
 /** Findings of the plain keys that judge a plan as a whole. `day` are the totals with those since midnight. */
 export function planFindings(
-  policy: PolicyDocument,
+  policy: Pick<
+    PolicyDocument,
+    "max_changes" | "max_archives" | "max_spend_increase_per_day" | "hours" | "freeze"
+  >,
   context: {
     readonly day: WriteTotals;
     readonly moment: MarketMoment;

@@ -21,6 +21,12 @@ export interface PolicyContext {
    */
   readonly totals?: WriteTotals | undefined;
   /**
+   * Totals of the days of other profiles, by country, where copies of global entities are. @default none
+   *
+   * @internal
+   */
+  readonly elsewhere?: ReadonlyMap<string, DayTotals> | undefined;
+  /**
    * Positions of the changes that are judged. @default all
    *
    * @internal

@@ -49,9 +49,28 @@ export async function advertiserAccounts(
  * @throws {ConfigurationError} for a profile that belongs to none.
  */
 export async function globalAccountId(scope: ProfileScope, signal?: AbortSignal): Promise<string> {
+  return (await globalAccount(scope, signal)).id;
+}
+
+/**
+ * Ids of the profiles of the global account that a profile belongs to, with the country where the platform names it.
+ *
+ * @throws {ConfigurationError} for a profile that belongs to none.
+ */
+export async function globalAccountProfiles(
+  scope: ProfileScope,
+  signal?: AbortSignal,
+): Promise<readonly (readonly [profileId: string, country: string | undefined])[]> {
+  return [...(await globalAccount(scope, signal)).profiles];
+}
+
+async function globalAccount(
+  scope: ProfileScope,
+  signal: AbortSignal | undefined,
+): Promise<AdvertiserAccount> {
   const { profileId, countryCode } = scope;
   const account = (await accountsOf(scope, [profileId], signal)).get(profileId);
-  if (account?.isGlobal) return account.id;
+  if (account?.isGlobal) return account;
   const why = account === undefined
     ? "the login reaches no advertiser account with it"
     : `its advertiser account ${account.id} is not a global one`;

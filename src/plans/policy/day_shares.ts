@@ -1,0 +1,153 @@
+import { marketOf, timeZoneOf } from "../../base/markets/markets.ts";
+import { ConfigurationError } from "../../errors.ts";
+import type { DayEntry, DayLedger, LedgerAttempt } from "../day/day_ledger.ts";
+import { type DayTotals, largerTotals, NO_TOTALS, type WriteTotals } from "../day/day_totals.ts";
+import type { PlanTarget } from "../model/plan_target.ts";
+import { firstValues, type JudgedChange } from "./judged_change.ts";
+import { marketMoment } from "./market_moment.ts";
+import { planTotals } from "./plan_totals.ts";
+import type { PolicyContext } from "./policy.ts";
+
+/** A profile and its day, whose limits a plan takes a share of. */
+export interface DayPlace {
+  readonly profileId: string;
+  readonly day: string;
+  /** Country of a profile beside the plan's own; absent for that one. */
+  readonly country?: string | undefined;
+}
+
+/** Countries of the copies of global entities that changes touch, without that of the profile. */
+function countriesElsewhere(judged: readonly JudgedChange[]): string[] {
+  const found = judged.flatMap(({ step: { market } }) => market?.isElsewhere ? [market.country] : []);
+  return [...new Set(found)].sort();
+}
+
+/**
+ * The profiles of the copies that changes touch beside the plan's own, each with its day.
+ *
+ * @throws {ConfigurationError} for a copy whose profile is not known. Nothing was sent.
+ */
+export async function placesElsewhere(
+  judged: readonly JudgedChange[],
+  client: PlanTarget,
+  now: number,
+): Promise<DayPlace[]> {
+  const countries = countriesElsewhere(judged);
+  if (countries.length === 0) return [];
+  const profiles = await client.globalProfiles?.() ?? [];
+  return countries.map((country) => {
+    const profile = profiles.find(({ countryCode }) => countryCode === country);
+    if (profile === undefined) {
+      throw new ConfigurationError(
+        `Cannot count what changes in ${country}: the profile of the global account there is not known. ` +
+          "Leave that marketplace out, or use a login that reaches its profile",
+      );
+    }
+    const { profileId, timeZone = timeZoneOf({ countryCode: country }) } = profile;
+    return { profileId, country, day: marketMoment(timeZone, now).day };
+  });
+}
+
+/** The changes of one place: for the plan's own those of copies elsewhere count too, and have their first values there. */
+export function ofPlace(judged: readonly JudgedChange[], { country }: DayPlace): JudgedChange[] {
+  return judged.filter(({ step: { market } }) =>
+    country === undefined ? !market?.isElsewhere : market?.isElsewhere && market.country === country
+  );
+}
+
+/** Sums of changes at one place; those of a copy are in its own currency. */
+export function totalsAt(
+  judged: readonly JudgedChange[],
+  place: DayPlace,
+  { figures }: Pick<PolicyContext, "figures">,
+): WriteTotals {
+  if (place.country === undefined) return planTotals(judged, { figures });
+  const own = ofPlace(judged, place).map((change) => {
+    const { step } = change;
+    return step.market === undefined
+      ? change
+      : { ...change, step: { ...step, market: { ...step.market, isForeign: false } } };
+  });
+  return planTotals(own, { figures });
+}
+
+/** The totals of the places of a plan as they were read last. */
+export class DaysOfPlaces {
+  readonly #totals = new Map<string | undefined, DayTotals>();
+
+  /** Keeps the totals of a place. */
+  set({ country }: DayPlace, totals: DayTotals): void {
+    this.#totals.set(country, totals);
+  }
+
+  /** Totals of the plan's own profile and of the others, for a judgement. */
+  context(): Pick<PolicyContext, "today" | "elsewhere"> {
+    const others = [...this.#totals].flatMap(([country, totals]) =>
+      country === undefined ? [] : [[country, totals] as const]
+    );
+    return { today: this.#totals.get(undefined) ?? NO_TOTALS, elsewhere: new Map(others) };
+  }
+}
+
+/** Totals of the day that a change is judged by: those of the profile that it is in. */
+export function todayOf(
+  { step: { market } }: Pick<JudgedChange, "step">,
+  { today = NO_TOTALS, elsewhere }: Pick<PolicyContext, "today" | "elsewhere">,
+): DayTotals {
+  return (market?.isElsewhere ? elsewhere?.get(market.country) : undefined) ?? today;
+}
+
+/** Gives the share of a plan at a place back; with the sums of what was sent, it ends with them. */
+export type EndShares = (actual?: (place: DayPlace, reserved: WriteTotals) => WriteTotals) => Promise<void>;
+
+/**
+ * Takes the share of a plan at each place, one after the other; each decision sees what the other plans took there. Where one
+ * is refused, what was taken before it goes back.
+ */
+export async function reserveShares(
+  places: readonly DayPlace[],
+  { ledger, attempt, decide }: {
+    ledger: DayLedger;
+    attempt: LedgerAttempt;
+    decide: (place: DayPlace, today: DayTotals) => DayEntry;
+  },
+): Promise<EndShares> {
+  const taken: { place: DayPlace; reserved: WriteTotals; end: (actual?: WriteTotals) => Promise<void> }[] =
+    [];
+  const endAll: EndShares = async (actual) => {
+    for (const { place, reserved, end } of taken) await end(actual?.(place, reserved));
+  };
+  try {
+    for (const place of places) {
+      let reserved: WriteTotals = NO_TOTALS;
+      const end = await ledger.reserve(place, {
+        ...attempt,
+        decide: (today) => {
+          const entry = decide(place, today);
+          const counts = today.replaces === undefined ? entry : largerTotals(entry, today.replaces);
+          reserved = counts;
+          return { ...entry, ...counts };
+        },
+      });
+      taken.push({ place, reserved, end });
+    }
+  } catch (error) {
+    await endAll().catch(() => {});
+    throw error;
+  }
+  return endAll;
+}
+
+/** Currency of a market, for messages. */
+export function currencyOf(countryCode: string): string {
+  return marketOf(countryCode)?.currency ?? "";
+}
+
+/** The amounts that open changes at a place move for the first time on its day. */
+export function firstAt(
+  judged: readonly JudgedChange[],
+  place: DayPlace,
+  today: DayTotals,
+): DayEntry["first"] {
+  return firstValues(ofPlace(judged, place), today);
+}
