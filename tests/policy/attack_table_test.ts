@@ -38,6 +38,14 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a program that is killed and started anew",
     "resuming a plan takes over what the process that died had reserved",
   ],
+  [
+    "a journal that calls something done",
+    "earlier values of what a journal calls done are not believed: the open rest is judged by the account",
+  ],
+  [
+    "a global campaign, from one profile and the next",
+    "a copy has one day, whichever profile of the account raises it",
+  ],
   ["two programs at once", "of many that decide at once each sees what the ones before it took"],
   ["a damaged ledger", "a damaged ledger refuses, and says which line of which file"],
   ["a missing or malformed policy", "a policy that cannot be read lets nothing through"],
@@ -47,6 +55,10 @@ const TESTS: ReadonlyMap<string, string> = new Map([
   ],
   ["a first bid far above the default bid", "a first bid is compared with the default bid that held before"],
   ["a removed cap of a portfolio", "a removed cap of a portfolio is a rise without end"],
+  [
+    "an update that leaves a part of an object out",
+    "placements are not lost by an update of the strategy alone",
+  ],
   ["a campaign that leaves its capped portfolio", "a cap that is no cap any more, or that a campaign leaves"],
   [
     "a bid beside what is not understood",
