@@ -42,11 +42,11 @@ const TESTS: ReadonlyMap<string, string> = new Map([
     "a journal that calls something done",
     "earlier values of what a journal calls done are not believed: the open rest is judged by the account",
   ],
+  ["two programs at once", "of many that decide at once each sees what the ones before it took"],
   [
     "a global campaign, from one profile and the next",
     "a copy has one day, whichever profile of the account raises it",
   ],
-  ["two programs at once", "of many that decide at once each sees what the ones before it took"],
   ["a damaged ledger", "a damaged ledger refuses, and says which line of which file"],
   ["a missing or malformed policy", "a policy that cannot be read lets nothing through"],
   [
