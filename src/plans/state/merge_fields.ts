@@ -36,7 +36,9 @@ export function mergeFields(now: unknown, wanted: unknown): unknown {
  */
 export function replacingFields(now: unknown, wanted: unknown): unknown {
   if (isFields(now) && isFields(wanted)) {
-    const lost = Object.keys(now).filter((name) => !(name in wanted)).map((name) => [name, emptied(now[name])]);
+    const lost = Object.keys(now).filter((name) => !(name in wanted)).map((
+      name,
+    ) => [name, emptied(now[name])]);
     const kept = Object.entries(wanted).map(([name, value]) => [name, replacingFields(now[name], value)]);
     return Object.fromEntries([...lost, ...kept]);
   }
@@ -48,7 +50,11 @@ export function replacingFields(now: unknown, wanted: unknown): unknown {
 }
 
 function emptied(value: unknown): unknown {
-  return isKeyedList(value) ? value.map(withoutPercentage) : isFields(value) ? replacingFields(value, {}) : null;
+  return isKeyedList(value)
+    ? value.map(withoutPercentage)
+    : isFields(value)
+    ? replacingFields(value, {})
+    : null;
 }
 
 /** An adjustment that is gone is one of 0 %. */
