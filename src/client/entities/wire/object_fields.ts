@@ -1,7 +1,7 @@
 /** Effect of an object or list in an update: parts that it does not name are kept, or lost. */
 export type ObjectEffect = "merged" | "replaced";
 
-/** Name of a wire. */
+/** The two forms of requests that a kind of entity may have. */
 export type WireName = "legacy" | "unified";
 
 /**
