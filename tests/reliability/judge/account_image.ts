@@ -1,0 +1,82 @@
+import type { Emulator } from "../../../src/emulator/mod.ts";
+
+/** An entity as the platform holds it. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** Everything that an account holds, by `profile collection id`. */
+export type AccountImage = ReadonlyMap<string, Entity>;
+
+/** A part of an entity that differs between two images; `undefined` where it is not there. */
+export interface Difference {
+  readonly key: string;
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const COLLECTIONS = [
+  "portfolios",
+  ...["campaigns", "ad_groups", "keywords", "targets", "product_ads", "negative_keywords", "negative_targets"]
+    .flatMap(
+      (noun) => [`sp.${noun}`, `sb.${noun}`, `sd.${noun}`],
+    ),
+  ...["campaign_negative_keywords", "campaign_negative_targets"].map((noun) => `sp.${noun}`),
+  ...["campaigns", "ad_groups", "targets", "product_ads"].map((noun) => `sp.global_${noun}`),
+  "sb.ads",
+];
+
+/** Fields that the platform computes. */
+const COMPUTED = new Set([
+  "extendedData",
+  "inBudget",
+  "servingStatus",
+  "resolvedExpression",
+  "resolvedExpressions",
+]);
+
+/** Reads all profiles of an emulator by its memory, not by any client. */
+export function accountImage(emulator: Emulator): AccountImage {
+  const image = new Map<string, Entity>();
+  for (const profile of emulator.state.profiles()) {
+    for (const name of COLLECTIONS) {
+      const collection = profile.collection(name);
+      // Entities are replaced and never changed, so that the image needs no copies.
+      for (const entity of collection.all()) {
+        image.set(`${profile.id} ${name} ${entity[collection.idField]}`, entity as Entity);
+      }
+    }
+  }
+  return image;
+}
+
+/** The parts that differ, to the last one within objects; lists count as a whole. */
+export function differences(before: AccountImage, after: AccountImage): Difference[] {
+  const found: Difference[] = [];
+  for (const [key, is] of after) {
+    const was = before.get(key);
+    if (was !== is) compare(was ?? {}, is, { key, path: "" }, found);
+  }
+  return found;
+}
+
+function compare(
+  was: unknown,
+  is: unknown,
+  { key, path }: { key: string; path: string },
+  found: Difference[],
+): void {
+  if (JSON.stringify(was) === JSON.stringify(is)) return;
+  const [before, after] = [was, is].map(fields);
+  if (before === undefined && after === undefined) {
+    return void found.push({ key, path, before: was, after: is });
+  }
+  for (const name of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
+    if (path === "" && COMPUTED.has(name)) continue;
+    compare(before?.[name], after?.[name], { key, path: path === "" ? name : `${path}.${name}` }, found);
+  }
+}
+
+/** The fields of an object; `undefined` for lists and anything else. */
+export function fields(value: unknown): Entity | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Entity : undefined;
+}

@@ -1,0 +1,46 @@
+import { type Difference, fields } from "./account_image.ts";
+
+/** A change as a plan shows it to the person who approves it. */
+export interface PlannedChange {
+  readonly profileId: string;
+  readonly kind: string;
+  readonly id: string | null;
+  readonly op: string;
+  readonly after: Readonly<Record<string, unknown>>;
+}
+
+/** The parts of an account that changed although no change of the plan shows it. */
+export function notShown(shown: readonly PlannedChange[], differences: readonly Difference[]): string[] {
+  return differences.flatMap(({ key, path, before, after }) => {
+    const [profileId, kind, id] = key.split(" ");
+    const own = shown.filter((one) => one.profileId === profileId && one.kind === kind);
+    const say =
+      (): string[] => [`${key} ${path}: ${JSON.stringify(before)} -> ${JSON.stringify(after)} was not shown`];
+    if (own.some((one) => one.id === null)) return [];
+    const changes = own.filter((one) => one.id === id);
+    if (changes.some(({ op }) => op === "archive") && path === "state") return [];
+    return changes.some((change) => isSame(partOf(change.after, path.split(".")), after)) ? [] : say();
+  });
+}
+
+/** The value that a path has, or that of the last part on the way that is no object. */
+function partOf(value: unknown, path: readonly string[]): unknown {
+  let part = value;
+  for (const name of path) {
+    const own = fields(part);
+    if (own === undefined) return part;
+    if (!(name in own)) return NOTHING;
+    part = own[name];
+  }
+  return part;
+}
+
+/** A part that a change says nothing about. */
+const NOTHING = Symbol("nothing");
+
+function isSame(shown: unknown, is: unknown): boolean {
+  if (shown === NOTHING) return false;
+  if (shown === null || shown === undefined) return is === undefined || is === null;
+  if (typeof is === "number") return Number(shown) === is;
+  return JSON.stringify(shown).toLowerCase() === JSON.stringify(is ?? null).toLowerCase();
+}
