@@ -76,9 +76,12 @@ Deno.test("A wait past maxTotalWait is not begun", async () => {
 Deno.test("A request that arrives in a pause longer than it may wait fails unsent and says so", async () => {
   await using client = StubClient.start(() => throttled("601"));
   await assert.rejects(client.send(), ThrottledError);
-  await assert.rejects(client.send({ path: "/other" }), (error: Error) => {
+  await assert.rejects(client.send({ path: "/things/other" }), (error: Error) => {
     assert.ok(error instanceof ThrottledError);
-    assert.match(error.message, /Cannot send GET .*\/na\/other: .* 601 s more.* 600 s/);
+    assert.match(
+      error.message,
+      /Cannot send GET .*\/na\/things\/other: .* 601 s more, until 2026-09-30 12:10:01 UTC.* 600 s/,
+    );
     return error.retryAfter === 601;
   });
   assert.equal(client.requests.length, 1);
@@ -119,7 +122,7 @@ Deno.test("A second 429 makes the pause longer for those who wait already", asyn
     await bothArrived;
     return throttled(path.endsWith("long") ? "50" : "10");
   }, { time });
-  const both = [client.send({ path: "/long" }), client.send({ path: "/short" })];
+  const both = [client.send({ path: "/things/long" }), client.send({ path: "/things/short" })];
   await until(() => time.sleepers === 2);
   time.advance(10);
   await until(() => time.sleepers >= 1);

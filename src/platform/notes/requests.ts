@@ -44,7 +44,7 @@ export const REQUESTS: NoteGroup = {
       id: "throttling",
       title: "429 comes with or without Retry-After",
       text:
-        "Limits are not published and change by region, operation and hour. The client waits as long as the platform asks, else a random time that grows, and every other request of the same client waits too; then requests leave one after the other, at the rate that the platform let through. Suggested bids are throttled hardest; creating reports is counted over a window longer than the retries of one request.",
+        "Limits are not published and change by region, operation and hour. The client waits as long as the platform asks, else a random time that grows. Every other request of the same client waits too, for the first ten seconds; a longer wait is for the refused profile alone, on that host and group of operations, until a second profile is refused. Then requests leave one after the other, at the rate that the platform let through. Suggested bids are throttled hardest; creating reports is counted over a window longer than the retries of one request.",
     },
     {
       id: "accepted-429",

@@ -37,6 +37,8 @@ export interface ApiRequest {
    * client's pause begins either way. @default true
    */
   readonly retryThrottled?: boolean | undefined;
+  /** Seconds that it may wait for the platform at most, where that is less than the policy allows. */
+  readonly maxWait?: number | undefined;
   /** Seconds until it is given up, where that differs from the client's. */
   readonly timeout?: number | undefined;
   /** Group of requests that share a limit of the platform, where the path does not tell. @default by the path */

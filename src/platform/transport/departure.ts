@@ -2,7 +2,7 @@ import type { AccessTokens } from "../connection/access_tokens.ts";
 import { ThrottledError } from "../../errors.ts";
 import type { ApiRequest } from "./api_request.ts";
 import type { Priority } from "./pacer/fair_queue.ts";
-import type { Lane, Turn } from "./pacer/lane.ts";
+import type { HeldPause, Lane, Turn } from "./pacer/lane.ts";
 import { operationGroup, requestWeight } from "./operation_group.ts";
 import type { Pacer } from "./pacer/pacer.ts";
 import type { RetryTurn } from "./retry.ts";
@@ -19,6 +19,8 @@ export interface DepartureParts {
   readonly retry: RetryPolicy;
   /** Which requests go first, where they do not say so themselves. */
   readonly priority: Priority;
+  /** Milliseconds since the epoch, for the end of a pause. */
+  readonly now: () => number;
 }
 
 /** Permission to send one request. */
@@ -32,8 +34,8 @@ interface Departure {
 }
 
 /**
- * Waits until a request may leave: the pause of the whole client is over, it has its turn and a token, and
- * `beforeAttempt` agrees.
+ * Waits until a request may leave: the pauses of the client and of its profile are over, it has its turn and a token,
+ * and `beforeAttempt` agrees.
  *
  * @throws {ThrottledError} when it would wait for longer than the policy allows.
  */
@@ -47,22 +49,26 @@ export async function depart(
   const lane = pacer.lane(request.baseUrl, operationGroup(request));
   const isRetry = attempt.attempt > 1;
   for (;;) {
-    await outwait(request, attempt, parts);
+    await outwait(request, attempt, { ...parts, lane });
     const token = await tokens.get(signal);
     const asked = lane.turn({
       caller: callerOf(request),
+      profile: pausedProfile(request),
       weight: requestWeight(request),
       priority: request.priority ?? priority,
       retried: isRetry,
-      patience: retry.maxTotalWait - attempt.waited,
+      patience: maxWait(request, retry) - attempt.waited,
       signal,
-      tooLong: (before, seconds) => tooLong(request, attempt, { before, seconds, retry }),
+      tooLong: (before, seconds) => tooLong(request, attempt, { ...parts, before, seconds }),
     });
-    const turn = asked instanceof Promise ? await attempt.during(asked) : asked;
+    const turn: Turn | undefined = asked instanceof Promise ? await attempt.during(asked) : asked;
+    if (turn === undefined) continue;
     try {
       if (tokens.isUsable(token)) {
         if (request.beforeAttempt !== undefined) await request.beforeAttempt();
-        if (pacer.remaining === 0) return { token, turn, lane };
+        if (pacer.remaining === 0 && lane.held(pausedProfile(request)) === undefined) {
+          return { token, turn, lane };
+        }
       }
     } catch (error) {
       turn.lost();
@@ -72,35 +78,70 @@ export async function depart(
   }
 }
 
-/** Waits until the pause of the whole client is over. */
+/** Id of the profile whose pause a request waits for; "" where it is about none. */
+export function pausedProfile({ scope, sender }: Pick<ApiRequest, "scope" | "sender">): string {
+  return scope ?? sender ?? "";
+}
+
+/** Seconds that a request may wait in all. */
+export function maxWait({ maxWait = Infinity }: Pick<ApiRequest, "maxWait">, retry: RetryPolicy): number {
+  return Math.min(maxWait, retry.maxTotalWait);
+}
+
+/** Waits until the pauses of the whole client and of the profile are over. */
 async function outwait(
   request: ApiRequest,
   attempt: RetryTurn,
-  { pacer, retry }: DepartureParts,
+  parts: DepartureParts & { readonly lane: Lane },
 ): Promise<void> {
-  for (let seconds = pacer.remaining; seconds > 0; seconds = pacer.remaining) {
-    if (attempt.waited + seconds > retry.maxTotalWait) {
-      throw tooLong(request, attempt, { before: 0, seconds, retry });
+  const { pacer, lane, retry } = parts;
+  const profile = pausedProfile(request);
+  // The pause may have been dropped by another process since.
+  if (pacer.store.isShared && lane.held(profile) !== undefined) await lane.look();
+  for (;;) {
+    const held = lane.held(profile);
+    const seconds = Math.max(pacer.remaining, held?.seconds ?? 0);
+    if (seconds <= 0) return;
+    if (attempt.waited + seconds > maxWait(request, retry)) {
+      throw tooLong(request, attempt, { ...parts, before: 0, seconds, held });
     }
     await attempt.wait(seconds);
   }
 }
 
 function tooLong(
-  { method, baseUrl, path }: ApiRequest,
+  request: ApiRequest,
   { attempt }: RetryTurn,
-  { before, seconds, retry }: { before: number; seconds: number; retry: RetryPolicy },
+  { before, seconds, held, retry, now }: DepartureParts & {
+    readonly before: number;
+    readonly seconds: number;
+    readonly held?: HeldPause | undefined;
+  },
 ): ThrottledError {
+  const { method, baseUrl, path } = request;
   const url = withoutQuery(baseUrl + path);
   const queue = before === 0
     ? ""
     : `, and ${before} ${before === 1 ? "request waits" : "requests wait"} before it`;
+  const until = new Date(now() + seconds * 1000).toISOString().slice(0, 19).replace("T", " ");
   return new ThrottledError(
-    `Cannot send ${method} ${url}: the platform asked this client to pause for ${
+    `Cannot send ${method} ${url}: the platform asked ${refusedText(held)} to pause for ${
       Math.ceil(seconds)
-    } s more${queue}, which is past the ${retry.maxTotalWait} s the retry policy allows`,
+    } s more${queue}, until ${until} UTC, which is past the ${
+      maxWait(request, retry)
+    } s that this request may wait`,
     { statusCode: 429, method, url, retryAfter: seconds, sent: attempt > 1 },
   );
+}
+
+function refusedText(held: HeldPause | undefined): string {
+  if (held === undefined) return "this client";
+  const profiles = held.refused.filter((id) => id !== "");
+  if (profiles.length === 0) return "requests of this kind without a profile";
+  if (held.refused.length === 1) return `profile ${profiles[0]}`;
+  return `${held.refused.length} profiles (${profiles.slice(0, 3).join(", ")}${
+    profiles.length > 3 ? ", …" : ""
+  })`;
 }
 
 const signalIds = new WeakMap<AbortSignal, number>();

@@ -9,7 +9,7 @@ export type { ApiErrorFields, NetworkErrorFields } from "../../errors.ts";
 export type { ApiRequest, ApiResponse } from "./api_request.ts";
 export type { Priority } from "./pacer/fair_queue.ts";
 export type { LanePace } from "./pacer/lane.ts";
-export { Pacer, type PacerClock, type PaceReport } from "./pacer/pacer.ts";
+export { Pacer, type PacerClock, type PaceReport, type PauseReport } from "./pacer/pacer.ts";
 export type { ProfileScope, RequestOptions } from "./profile_scope.ts";
 export type { QueryValue, RepeatedQueryValue } from "./query_text.ts";
 export {

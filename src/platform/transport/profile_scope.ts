@@ -20,6 +20,8 @@ export interface RequestOptions {
   readonly idempotent?: boolean | undefined;
   /** False leaves a throttled request to the caller; the client's pause begins either way. @default true */
   readonly retryThrottled?: boolean | undefined;
+  /** Seconds that it may wait for the platform at most, where that is less than the policy allows. */
+  readonly maxWait?: number | undefined;
   /** Group of requests that share a limit of the platform, where the path does not tell. @default by the path */
   readonly group?: string | undefined;
   /** Priority while the platform throttles. @default the priority of the client */

@@ -8,7 +8,7 @@ import { redactError } from "../../base/text/redact_error.ts";
 import { isSuccess, parseOrText, ResponseReader } from "./response_reader.ts";
 import type { ApiRequest, ApiResponse } from "./api_request.ts";
 import { checkRequest } from "./check_request.ts";
-import { depart, type DepartureParts } from "./departure.ts";
+import { depart, type DepartureParts, maxWait } from "./departure.ts";
 import { Pacer } from "./pacer/pacer.ts";
 import type { Lane, Turn } from "./pacer/lane.ts";
 import { operationGroup } from "./operation_group.ts";
@@ -131,6 +131,7 @@ export class Transport {
       pacer: this.pacer,
       retry: this.retry,
       priority: options.priority ?? "interactive",
+      now: this.now,
     };
   }
 
@@ -195,7 +196,8 @@ export class Transport {
     const { timeout = this.timeout, retryThrottled, onText } = request;
     let renewed = false;
     let refused: { turn: Turn; lane: Lane } | undefined;
-    return await this.#retry({ method, url, signal }, async (attempt) => {
+    const policy = { ...this.retry, maxTotalWait: maxWait(request, this.retry) };
+    return await this.#retry({ method, url, signal, policy }, async (attempt) => {
       refused = undefined;
       const { token, turn, lane } = await depart(request, attempt, this.#departure);
       const secrets = this.#secrets;
@@ -297,14 +299,14 @@ export class Transport {
   }
 
   #retry<T>(
-    request: { method: string; url: string; signal: AbortSignal | undefined },
+    request: { method: string; url: string; signal: AbortSignal | undefined; policy?: RetryPolicy },
     work: (turn: RetryTurn) => Promise<Attempt<T>>,
     onPause?: RetryOptions["onPause"],
   ): Promise<T> {
-    const { method, signal } = request;
+    const { method, signal, policy = this.retry } = request;
     const url = withoutQuery(request.url);
     return retry({
-      policy: this.retry,
+      policy,
       now: this.#clock.now,
       sleep: this.sleep,
       random: this.random,

@@ -70,7 +70,7 @@ export class WireTap {
     return this.exchanges.filter(({ url }) => url.endsWith("/auth/token"));
   }
 
-  /** Requests that left while a pause that the platform had asked for was running. */
+  /** Requests that left while every request had to pause: for ten seconds of what the platform asks for. */
   insidePauses(): Exchange[] {
     const pauses = this.exchanges.filter(({ status, retryAfter, url }) =>
       status === 429 && retryAfter !== undefined && !url.endsWith("/auth/token")
@@ -78,7 +78,8 @@ export class WireTap {
     return this.exchanges.filter((exchange) =>
       !exchange.url.endsWith("/auth/token") &&
       pauses.some((pause) =>
-        exchange.left > pause.came && exchange.leftAt < pause.cameAt + pause.retryAfter! * 1000 - 1
+        exchange.left > pause.came &&
+        exchange.leftAt < pause.cameAt + Math.min(pause.retryAfter!, 10) * 1000 - 1
       )
     );
   }

@@ -1,3 +1,4 @@
+import { laneRecord } from "../../../src/platform/transport/pacer/lane.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PlatformAds } from "../../../mod.ts";
@@ -61,10 +62,10 @@ test("a pacer is closed once its last note is written, so that no lock is left t
   await using folder = await temporaryFolder();
   const { pacer, close } = await openSharedPacer({ clientId: "me", folder: folder.path });
   const turn = await pacer.lane("host", "group").turn({
-    ...{ caller: "me", weight: 1, priority: "interactive", retried: false, patience: 1 },
+    ...{ caller: "me", profile: "1", weight: 1, priority: "interactive", retried: false, patience: 1 },
     tooLong: () => new Error(),
   });
-  turn.passed();
+  turn?.passed();
   await close();
   const [file, ...others] = [...Deno.readDirSync(folder.path)].map(({ name }) => name);
   assert.deepEqual(others, []);
@@ -73,27 +74,59 @@ test("a pacer is closed once its last note is written, so that no lock is left t
 });
 
 test("adsctl keeps its pace in the state folder, without the client id in it", async () => {
-  await using folder = await temporaryFolder();
+  await using world = await processWorld();
+  const { code, stderr } = await inPipe([...ADSCTL, "profiles"], world);
+  assert.equal(code, 0, stderr);
+  const [file] = [...Deno.readDirSync(`${world.folder}/platform-ads`)].filter(({ name }) =>
+    name.startsWith("pace-")
+  );
+  const text = await Deno.readTextFile(`${world.folder}/platform-ads/${file!.name}`);
+  assert(Object.keys(JSON.parse(text).lanes).length > 0, text);
+  assert(!`${file!.name}${text}`.includes(world.env.PLATFORM_ADS_CLIENT_ID));
+});
+
+test("auth doctor shows who was asked to pause, and --forget-pauses drops it for every process", async () => {
+  await using world = await processWorld();
+  const { pacer, close } = await openSharedPacer({
+    clientId: world.env.PLATFORM_ADS_CLIENT_ID,
+    folder: `${world.folder}/platform-ads`,
+  });
+  await pacer.store.update((state, now) => {
+    const pause = { since: now, until: now + 3_600_000 };
+    laneRecord(state, "https://na.api.test report creation").pauses["42"] = pause;
+  });
+  const shown = await inPipe([...ADSCTL, "auth", "doctor"], world);
+  assert.match(
+    shown.stdout,
+    /^ok {4}pauses +the platform asked to wait .*:\n +profile 42: report creation at https:\/\/na\.api\.test, 3\d{3} s more, until 20.* UTC$/m,
+  );
+  assert.equal((await pacer.pauses()).length, 1);
+  const dropped = await inPipe([...ADSCTL, "auth", "doctor", "--forget-pauses"], world);
+  assert.match(dropped.stdout, /^ok {4}pauses +dropped:\n +profile 42/m);
+  assert.deepEqual(await pacer.pauses(), []);
+  await close();
+});
+
+const ADSCTL = ["deno", "run", "-A", "-q", "cli.ts"];
+
+/** An emulator, and the variables of a process that works on it. */
+async function processWorld() {
+  const folder = await temporaryFolder();
   const emulator = await Emulator.start();
-  try {
-    const { clientId, clientSecret, refreshToken } = emulator.credentials;
-    const env = {
+  const { clientId, clientSecret, refreshToken } = emulator.credentials;
+  return {
+    folder: folder.path,
+    env: {
       XDG_STATE_HOME: folder.path,
       PLATFORM_ADS_BASE_URL_NA: emulator.platform.regions.NA!.baseUrl,
       PLATFORM_ADS_TOKEN_URL: emulator.platform.tokenUrl,
       PLATFORM_ADS_CLIENT_ID: clientId,
       PLATFORM_ADS_CLIENT_SECRET: clientSecret,
       PLATFORM_ADS_REFRESH_TOKEN: refreshToken,
-    };
-    const { code, stderr } = await inPipe(["deno", "run", "-A", "-q", "cli.ts", "profiles"], { env });
-    assert.equal(code, 0, stderr);
-    const [file] = [...Deno.readDirSync(`${folder.path}/platform-ads`)].filter(({ name }) =>
-      name.startsWith("pace-")
-    );
-    const text = await Deno.readTextFile(`${folder.path}/platform-ads/${file!.name}`);
-    assert(Object.keys(JSON.parse(text).lanes).length > 0, text);
-    assert(!`${file!.name}${text}`.includes(clientId));
-  } finally {
-    await emulator.stop();
-  }
-});
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await emulator.stop();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -6,7 +6,7 @@ import { newPaceState } from "../../../src/platform/transport/pacer/pace_store.t
 Deno.test("a lane is made once, without places taken", () => {
   const state = newPaceState();
   const lane = laneRecord(state, "a");
-  deepEqual(lane, { ...newLaneState(), holders: {}, passedAt: 0 });
+  deepEqual(lane, { ...newLaneState(), holders: {}, passedAt: 0, pauses: {} });
   equal(laneRecord(state, "a"), lane);
   deepEqual(state, { ...newPaceState(), lanes: { a: lane } });
 });

@@ -136,14 +136,14 @@ Deno.test("requests that wait for the rate leave one after the other", async () 
 
 Deno.test("one that would wait longer than it may gives up at once, and says how many are before it and how long", async () => {
   const world = laneWorld();
-  leave(world, 1)[0]!.turn!.throttled(30, { asked: true });
-  const may = [world.ask({ patience: 31 }), world.ask({ patience: 30 })];
-  const mayNot = world.ask({ patience: 29.99 });
+  leave(world, 1)[0]!.turn!.throttled(10, { asked: true });
+  const may = [world.ask({ patience: 11 }), world.ask({ patience: 10 })];
+  const mayNot = world.ask({ patience: 9.99 });
   const later = world.ask({ patience: 40 });
   await world.settle();
-  match(String(mayNot.error), /2 before, 30 s/);
+  match(String(mayNot.error), /2 before, 10 s/);
   equal(world.lane.pace.waiting, 3);
-  await world.advance(10);
+  await world.advance(5);
   await world.change((state, now) => state.pausedUntil = now + 25_000);
   const late = world.ask({ patience: 20 });
   await world.settle();
@@ -158,19 +158,60 @@ Deno.test("one pause after the other ends the waiting of all that may not wait s
   const world = laneWorld();
   const [first, second, third] = leave(world, 3);
   first!.turn!.throttled(5, { asked: true });
-  const [one, two] = [world.ask({ patience: 6 }), world.ask({ patience: 20 })];
+  const [one, two] = [world.ask({ patience: 6 }), world.ask({ patience: 12 })];
   second!.turn!.throttled(10, { asked: true });
   await world.settle();
   match(String(one.error), /0 before, 10 s/);
   equal(two.error, undefined);
-  third!.turn!.throttled(30, { asked: true });
+  await world.advance(3);
+  third!.turn!.throttled(10, { asked: true });
   await world.settle();
-  match(String(two.error), /0 before, 30 s/);
+  match(String(two.error), /0 before, 10 s/);
 
   const other = laneWorld();
   leave(other, 1)[0]!.turn!.throttled(5, { asked: true });
   other.ask({ patience: 1 });
   deepEqual(other.alarms, []);
+});
+
+Deno.test("a long refusal holds its own profile for all of it, and every other for ten seconds", async () => {
+  const world = laneWorld();
+  const [first, second] = [world.ask({ profile: "1" }), world.ask({ profile: "2" })];
+  const waits = world.ask({ profile: "1" });
+  first.turn!.throttled(3600, { asked: true });
+  const [same, other] = [world.ask({ profile: "1" }), world.ask({ profile: "2" })];
+  deepEqual(world.pauses.started, [10]);
+  deepEqual(world.lane.held("1"), { seconds: 3600, refused: ["1"] });
+  equal(world.lane.held("2"), undefined);
+  second.turn!.passed();
+  await world.advance(10);
+  ok(same.sentAway && other.turn);
+  waits.turn!.lost();
+  await world.advance(3590);
+  equal(world.lane.held("1"), undefined);
+});
+
+Deno.test("requests that wait leave the queue when their profile has to pause, and those of others stay", async () => {
+  const world = laneWorld();
+  const under = leave(world, 16);
+  const [one, two] = [world.ask({ profile: "1" }), world.ask({ profile: "2" })];
+  under[0]!.turn!.throttled(60, { asked: true });
+  await world.settle();
+  deepEqual([one.sentAway, two.sentAway], [true, undefined]);
+  equal(world.lane.pace.waiting, 1);
+});
+
+Deno.test("a second profile that is refused widens the pause to the whole lane, for as long as both have to wait", async () => {
+  const world = laneWorld();
+  const [one, two] = [world.ask({ profile: "1" }), world.ask({ profile: "2" })];
+  one.turn!.throttled(3600, { asked: true });
+  two.turn!.throttled(120, { asked: true });
+  deepEqual(world.lane.held("3"), { seconds: 120, refused: ["1", "2"] });
+  deepEqual(world.lane.held("2"), { seconds: 120, refused: ["2"] });
+  deepEqual(world.lane.held("1"), { seconds: 3600, refused: ["1"] });
+  await world.advance(120);
+  equal(world.lane.held("3"), undefined);
+  equal(world.lane.held("1")?.seconds, 3480);
 });
 
 Deno.test("a pause counts however short it is", async () => {

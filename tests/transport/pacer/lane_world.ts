@@ -12,6 +12,8 @@ export interface AskedTurn {
   turn?: Turn;
   /** Why it waits no longer. */
   error?: unknown;
+  /** True once its profile had to pause. */
+  sentAway?: boolean;
   /** True when it had its turn at once. */
   readonly wasAtOnce: boolean;
 }
@@ -86,6 +88,7 @@ export function laneWorld(shared?: (now: () => number) => PaceStore): LaneWorld 
     ask(parts) {
       const asked = lane.turn({
         caller: 1,
+        profile: "1",
         weight: 1,
         priority: "interactive",
         retried: false,
@@ -95,7 +98,10 @@ export function laneWorld(shared?: (now: () => number) => PaceStore): LaneWorld 
       });
       if (!(asked instanceof Promise)) return { turn: asked, wasAtOnce: true };
       const found: AskedTurn = { wasAtOnce: false };
-      asked.then((turn) => found.turn = turn, (error) => found.error = error);
+      asked.then(
+        (turn) => turn === undefined ? found.sentAway = true : found.turn = turn,
+        (error) => found.error = error,
+      );
       return found;
     },
     async advance(seconds) {

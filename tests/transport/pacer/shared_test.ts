@@ -120,7 +120,7 @@ Deno.test("a file that was written by a clock ahead holds no request for longer 
   ok(left > 1500 && left <= 2000, String(left));
 });
 
-const LANE = { ...newLaneState(), holders: {}, passedAt: 0 };
+const LANE = { ...newLaneState(), holders: {}, passedAt: 0, pauses: {} };
 
 Deno.test("a stored lane that holds no finite numbers is begun anew, alone", async () => {
   await using folder = await temporaryFolder();
@@ -138,15 +138,19 @@ Deno.test("a stored lane that holds no finite numbers is begun anew, alone", asy
     { holders: { a: { busy: 1, until: null } } },
     { holders: { a: null } },
   ];
+  const pauses = { "7": { since: 1, until: 2 } };
   for (const [at, damage] of damages.entries()) {
     const path = folder.file(`${at}.json`);
-    const lanes = { good: { ...LANE, rate: 3, base: 3 }, bad: { ...LANE, ...damage } };
+    const lanes = {
+      good: { ...LANE, rate: 3, base: 3, pauses: { ...pauses, bad: { since: 1 } } },
+      bad: { ...LANE, ...damage },
+    };
     const exports = { good: { "7": 5 }, bad: { "8": null }, none: {}, text: "x" };
     await Deno.writeTextFile(path, JSON.stringify({ writtenAt: Date.now(), pausedUntil: 7, lanes, exports }));
     const found = await new FilePaceStore(path).update((state) => structuredClone(state));
     deepEqual(
       found,
-      { pausedUntil: 7, lanes: { good: lanes.good }, exports: { good: { "7": 5 } } },
+      { pausedUntil: 7, lanes: { good: { ...lanes.good, pauses } }, exports: { good: { "7": 5 } } },
       JSON.stringify(damage),
     );
   }
@@ -177,15 +181,18 @@ Deno.test("a clock may be a second behind the one that wrote the file, and then 
   const fixed = now();
   Date.now = () => fixed;
   try {
-    for (const [ahead, pausedUntil, lanes] of [[1000, 3000, 1], [1001, 1999, 0]] as const) {
+    for (const [ahead, rest, names] of [[1000, 0, ["a", "b"]], [1001, -1001, ["a"]]] as const) {
       const path = folder.file(`${ahead}.json`);
-      const stored = { writtenAt: fixed + ahead, pausedUntil: fixed + 3000, lanes: { a: LANE } };
+      const pauses = { "7": { since: fixed, until: fixed + 60_000 } };
+      const lanes = { a: { ...LANE, pauses }, b: LANE };
+      const stored = { writtenAt: fixed + ahead, pausedUntil: fixed + 3000, lanes };
       await Deno.writeTextFile(path, JSON.stringify(stored));
       const found = await new FilePaceStore(path).update((state, time) => [
         state.pausedUntil - time,
-        Object.keys(state.lanes).length,
+        Object.keys(state.lanes),
+        state.lanes["a"]!.pauses["7"]!.until - time,
       ]);
-      deepEqual(found, [pausedUntil, lanes]);
+      deepEqual(found, [3000 + rest, names, 60_000 + rest]);
       equal(JSON.parse(await Deno.readTextFile(path)).writtenAt, fixed);
     }
     const over = { writtenAt: fixed + 9000, pausedUntil: fixed, lanes: {} };

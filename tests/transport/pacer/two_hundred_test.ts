@@ -101,7 +101,10 @@ Deno.test("one who gives up says how many are before it, and that it was never s
   await clock.run(Promise.allSettled([...first, stuck]));
   const unsent = errors.filter((error) => error instanceof ThrottledError && !error.sent);
   equal(unsent.length, 3);
-  match(String(unsent.at(-1)), /Cannot send GET .*: the platform asked this client to pause for \d+ s more/);
+  match(
+    String(unsent.at(-1)),
+    /Cannot send GET .*: the platform asked requests .*without a profile to pause for \d+ s more, until/,
+  );
   equal(new Set(unsent.map((error) => (error as ThrottledError).statusCode)).size, 1);
 });
 

@@ -27,14 +27,21 @@ export class VirtualClock implements PacerClock {
       this.#sleepers.splice(at, 0, sleeper);
     });
 
-  /** Lets time pass until the work is done. */
-  async run<T>(work: Promise<T>): Promise<T> {
+  /**
+   * Lets time pass until the work is done.
+   *
+   * @param turns How often the runtime itself gets a turn before each jump, for work that does more than wait.
+   */
+  async run<T>(work: Promise<T>, turns = 0): Promise<T> {
     let isDone = false;
     const watched = work.finally(() => isDone = true);
     watched.catch(() => {});
     for (let idle = 0; !isDone;) {
       // Everything that follows from the last waking happens first.
       for (let turn = 0; turn < 25 && !isDone; turn++) await null;
+      for (let turn = 0; turn < turns && !isDone; turn++) {
+        await new Promise((resume) => setTimeout(resume, 0));
+      }
       if (isDone) break;
       const next = this.#sleepers.shift();
       if (next === undefined) {

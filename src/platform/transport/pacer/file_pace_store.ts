@@ -2,6 +2,7 @@ import { fieldsOf } from "../../../base/json/fields_of.ts";
 import { withFileLock } from "../../../base/runtime/file_lock.ts";
 import type { FileSystem } from "../../../base/runtime/file_system.ts";
 import { GatheredChanges } from "./gathered_changes.ts";
+import { laneRecord } from "./lane.ts";
 import { newPaceState, type PaceState, type PaceStore, readPaceState } from "./pace_store.ts";
 
 /** Milliseconds: steps under the lock take a few of them, and none that waits for it may hold up requests for long. */
@@ -85,10 +86,25 @@ export class FilePaceStore implements PaceStore {
     const { writtenAt } = stored;
     const state = readPaceState(stored);
     const now = Date.now();
-    // A clock that was set back: only the rest of the pause is known.
     if (writtenAt <= now + 1000) return state;
-    return { ...newPaceState(), pausedUntil: now + Math.max(0, state.pausedUntil - writtenAt) };
+    // A clock that was set back: only the rest of each pause is known.
+    return restOfPauses(state, { writtenAt, now });
   }
+}
+
+/** A state that knows nothing but pauses, each as long as it was when the state was written. */
+function restOfPauses(
+  { pausedUntil, lanes }: PaceState,
+  { writtenAt, now }: { writtenAt: number; now: number },
+): PaceState {
+  const rest = (until: number): number => now + Math.max(0, until - writtenAt);
+  const state = { ...newPaceState(), pausedUntil: rest(pausedUntil) };
+  for (const [name, { pauses }] of Object.entries(lanes)) {
+    for (const [profile, { until }] of Object.entries(pauses)) {
+      laneRecord(state, name).pauses[profile] = { since: now, until: rest(until) };
+    }
+  }
+  return state;
 }
 
 function isStored(value: unknown): value is StoredState {

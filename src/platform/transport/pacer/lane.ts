@@ -1,10 +1,12 @@
 import { newLaneState, requestLost, requestPassed, requestThrottled, startRequest } from "./lane_state.ts";
-import type { LaneRecord, PaceState, PaceStore } from "./pace_store.ts";
+import type { LaneRecord, PaceState, PaceStore, ProfilePause } from "./pace_store.ts";
 import type { Sleep } from "../../../base/time/sleep.ts";
 import { FairQueue, type Waiting } from "./fair_queue.ts";
 
 /** A request that waits for its turn. */
 export interface TurnRequest extends Waiting {
+  /** Id of the profile whose pause it waits for. */
+  readonly profile: string;
   /** Seconds that it may wait: in all when it was refused before, else for as long as nothing gets through. */
   readonly patience: number;
   /** Ends the waiting. */
@@ -21,6 +23,14 @@ export interface Turn {
   lost(): void;
   /** The platform refused it as one too many; `asked` is true where it gave the seconds itself. */
   throttled(seconds: number, options: { asked: boolean }): void;
+}
+
+/** A pause that requests of a profile have to wait for. */
+export interface HeldPause {
+  /** Seconds that are left of it. */
+  readonly seconds: number;
+  /** The profiles that the platform refused: their own, or two and more. */
+  readonly refused: readonly string[];
 }
 
 /** The pace of one lane, as events and metrics show it. */
@@ -55,7 +65,7 @@ interface LaneParts {
 
 interface Queued extends TurnRequest {
   readonly since: number;
-  readonly resolve: (turn: Turn) => void;
+  readonly resolve: (turn: Turn | undefined) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -69,6 +79,9 @@ interface Admission {
 
 /** Milliseconds after which a shared state is looked at again while others have all places. */
 const LOOK_AGAIN = 100;
+
+/** Seconds of a pause that every request of the client waits for; a longer one is for the refused profile alone. */
+export const CLIENT_PAUSE = 10;
 
 /** Smallest reported change of the pace: as a share of it, or after a number of milliseconds. */
 const REPORT = { change: 0.1, after: 10_000 };
@@ -90,6 +103,10 @@ export class Lane {
   /** When the first of those who wait may run out of patience. */
   #deadline = Infinity;
   #alarm: { at: number; stop: AbortController } | undefined;
+  /** Profiles that were asked to wait for long, by the clock of the store. */
+  #pauses: Readonly<Record<string, ProfilePause>> = {};
+  /** Milliseconds from the clock of the store to the clock here. */
+  #offset = 0;
   #reported: { rate: number | undefined; at: number } = { rate: undefined, at: -Infinity };
 
   /** Starts with what the store knows. */
@@ -116,17 +133,44 @@ export class Lane {
     return this.pace;
   }
 
-  /** Gives a request its turn: at once where nothing is in its way. */
-  turn(request: TurnRequest): Turn | Promise<Turn> {
+  /**
+   * The pause that requests of a profile have to wait for, beyond the one of every request: its own, or that of the whole
+   * lane, for as long as two profiles at least were asked to wait.
+   */
+  held(profile: string): HeldPause | undefined {
+    const now = this.#parts.now() - this.#offset;
+    const running = Object.entries(this.#pauses).filter(([, { until }]) => until > now);
+    if (running.length === 0) return undefined;
+    const [, second] = running.toSorted(([, a], [, b]) => b.until - a.until);
+    const own = this.#pauses[profile]?.until ?? 0;
+    const until = Math.max(own, second?.[1].until ?? 0);
+    if (until <= now) return undefined;
+    const refused = own === until
+      ? [profile]
+      : running.filter(([, one]) => one.until >= until).map(([id]) => id);
+    return { seconds: (until - now) / 1000, refused };
+  }
+
+  /** Takes over what others changed. */
+  async look(): Promise<void> {
+    await this.#update(() => {});
+  }
+
+  /**
+   * Gives a request its turn: at once where nothing is in its way. `undefined` where its profile has to pause first, so
+   * that the requests of others go before it.
+   */
+  turn(request: TurnRequest): Turn | Promise<Turn | undefined> {
+    if (this.held(request.profile) !== undefined) return Promise.resolve(undefined);
     if (this.#queue.size > 0 || this.#parts.store.isShared) return this.#enqueue(request);
     const admission = this.#ask(request.weight, false);
     if (admission instanceof Promise || admission.wait > 0) return this.#enqueue(request);
-    return this.#start(admission.now, request.weight);
+    return this.#start(admission.now, request);
   }
 
-  #enqueue(request: TurnRequest): Promise<Turn> {
+  #enqueue(request: TurnRequest): Promise<Turn | undefined> {
     const { signal } = request;
-    return new Promise<Turn>((resolve, reject) => {
+    return new Promise<Turn | undefined>((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const abort = (): void => {
         this.#queue.remove(queued);
@@ -145,6 +189,15 @@ export class Lane {
       this.#deadline = Math.min(this.#deadline, queued.since + request.patience * 1000);
       this.#letLeave();
     });
+  }
+
+  /** Ends the waiting of requests whose profile has to pause. */
+  #sendAway(): void {
+    for (const queued of this.#queue.inOrder()) {
+      if (this.held(queued.profile) === undefined) continue;
+      this.#queue.remove(queued);
+      queued.resolve(undefined);
+    }
   }
 
   /** Lets every request leave that may, and sets the alarm for the next one. */
@@ -180,8 +233,8 @@ export class Lane {
     }
     const next = this.#queue.take();
     // It may have been aborted while a shared state was looked at.
-    if (next === undefined) this.#start(now, 1).lost();
-    else next.resolve(this.#start(now, next.weight));
+    if (next === undefined) this.#start(now, { weight: 1, profile: "" }).lost();
+    else next.resolve(this.#start(now, next));
     return true;
   }
 
@@ -199,7 +252,7 @@ export class Lane {
     });
   }
 
-  #start(startedAt: number, weight: number): Turn {
+  #start(startedAt: number, { weight, profile }: Pick<TurnRequest, "weight" | "profile">): Turn {
     const { holder } = this.#parts;
     this.#busy++;
     this.#granted = 0;
@@ -226,11 +279,13 @@ export class Lane {
         const { store, pause } = this.#parts;
         end((lane, now, state) => {
           const alone = isLast && busyRequests(lane, now) === 0;
-          const isNews = requestThrottled(lane, { now, startedAt, pause: seconds, alone });
+          const forAll = Math.min(seconds, CLIENT_PAUSE);
+          const isNews = requestThrottled(lane, { now, startedAt, pause: forAll, alone });
           // Of requests that left together one random pause is enough; what the platform asks for is always kept.
           if (!isNews && !asked) return;
-          state.pausedUntil = Math.max(state.pausedUntil, now + seconds * 1000);
-          if (!store.isShared) pause(seconds);
+          if (seconds > CLIENT_PAUSE) holdProfile(lane, profile, { since: now, until: now + seconds * 1000 });
+          state.pausedUntil = Math.max(state.pausedUntil, now + forAll * 1000);
+          if (!store.isShared) pause(forAll);
         });
       },
     };
@@ -242,6 +297,10 @@ export class Lane {
     return store.update((state, now) => {
       const lane = laneRecord(state, name);
       const result = change(lane, now, state);
+      this.#offset = this.#parts.now() - now;
+      const isNews = untilOf(lane.pauses) !== untilOf(this.#pauses);
+      this.#pauses = { ...lane.pauses };
+      if (isNews) this.#sendAway();
       this.#rate = lane.rate;
       this.#limit = lane.rate === undefined ? undefined : lane.base;
       this.#passedAt = Math.max(this.#passedAt, this.#parts.now() - (now - lane.passedAt));
@@ -287,7 +346,19 @@ const LEASE = 30_000;
 
 /** The lane of that name; a new one when nothing is known of it. */
 export function laneRecord(state: PaceState, name: string): LaneRecord {
-  return state.lanes[name] ??= { ...newLaneState(), holders: {}, passedAt: 0 };
+  return state.lanes[name] ??= { ...newLaneState(), holders: {}, passedAt: 0, pauses: {} };
+}
+
+/** Tells two sets of pauses apart. */
+function untilOf(pauses: Readonly<Record<string, ProfilePause>>): number {
+  return Object.values(pauses).reduce((sum, { until }) => sum + until, 0);
+}
+
+/** Notes the pause of a profile, and drops those that are over. */
+function holdProfile(lane: LaneRecord, profile: string, pause: ProfilePause): void {
+  for (const [id, { until }] of Object.entries(lane.pauses)) if (until <= pause.since) delete lane.pauses[id];
+  const until = Math.max(pause.until, lane.pauses[profile]?.until ?? 0);
+  lane.pauses[profile] = { since: pause.since, until };
 }
 
 /** Requests under way in all, without those of processes whose lease is over. */

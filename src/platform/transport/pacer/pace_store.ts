@@ -9,12 +9,22 @@ export interface Holder {
   until: number;
 }
 
+/** A profile that the platform asked to wait for longer than the other requests of the client do. */
+export interface ProfilePause {
+  /** When it was refused. */
+  since: number;
+  /** When it may ask again. */
+  until: number;
+}
+
 /** A lane, and who has requests under way in it. */
 export interface LaneRecord extends LaneState {
   /** By the id of the pacer. */
   holders: Record<string, Holder>;
   /** When a request last got through. */
   passedAt: number;
+  /** By profile id; "" for requests that are about none. */
+  pauses: Record<string, ProfilePause>;
 }
 
 /** Everything that pacers share, as plain data. Times are milliseconds of the clock of the store. */
@@ -56,7 +66,12 @@ export function readPaceState(stored: unknown): PaceState {
   const { pausedUntil, lanes, exports } = fieldsOf(stored);
   return {
     pausedUntil: Number.isFinite(pausedUntil) ? Number(pausedUntil) : 0,
-    lanes: Object.fromEntries(Object.entries(fieldsOf(lanes)).filter(isLane)),
+    lanes: Object.fromEntries(
+      Object.entries(fieldsOf(lanes)).filter(isLane).map(([name, lane]) => [name, {
+        ...lane,
+        pauses: Object.fromEntries(Object.entries(fieldsOf(lane.pauses)).filter(isPause)),
+      }]),
+    ),
     exports: Object.fromEntries(Object.entries(fieldsOf(exports)).filter(isBuilding)),
   };
 }
@@ -73,6 +88,11 @@ function isLane(entry: [string, unknown]): entry is [string, LaneRecord] {
     Object.values(holders).every((holder) =>
       Number.isFinite(fieldsOf(holder)["busy"]) && Number.isFinite(fieldsOf(holder)["until"])
     );
+}
+
+function isPause(entry: [string, unknown]): entry is [string, ProfilePause] {
+  const { since, until } = fieldsOf(entry[1]);
+  return Number.isFinite(since) && Number.isFinite(until);
 }
 
 function isBuilding(entry: [string, unknown]): entry is [string, Record<string, number>] {

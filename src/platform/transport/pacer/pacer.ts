@@ -2,7 +2,7 @@ import type { Sleep } from "../../../base/time/sleep.ts";
 import { SteadyClock } from "../../../base/time/steady_clock.ts";
 import { FilePaceStore } from "./file_pace_store.ts";
 import { Lane, type LanePace } from "./lane.ts";
-import { MemoryPaceStore, type PaceStore } from "./pace_store.ts";
+import { MemoryPaceStore, type PaceState, type PaceStore } from "./pace_store.ts";
 
 /** The time that a pacer lives in. */
 export interface PacerClock {
@@ -18,6 +18,20 @@ export interface PaceReport extends LanePace {
   readonly host: string;
   /** Operations that share a limit, for example `sp reads`. */
   readonly group: string;
+}
+
+/** A pause that the platform asked for. */
+export interface PauseReport {
+  /** Address of the host. */
+  readonly host: string;
+  /** Operations that share the limit. */
+  readonly group: string;
+  /** Id of the refused profile; absent for requests that are about none. */
+  readonly profileId?: string;
+  /** Seconds since the refusal. */
+  readonly since: number;
+  /** Seconds that are left. */
+  readonly seconds: number;
 }
 
 /**
@@ -101,6 +115,22 @@ export class Pacer {
     return this.#pausedUntil === -Infinity ? 0 : Math.max(0, (this.#pausedUntil - this.#time.now()) / 1000);
   }
 
+  /** Pauses of single profiles that are still running, also those that other processes began; the longest first. */
+  async pauses(): Promise<PauseReport[]> {
+    return await this.#state.update((state, now) => runningPauses(state, now));
+  }
+
+  /** Ends every pause, also for other processes that share the pace; returns those of single profiles. */
+  async forgetPauses(): Promise<PauseReport[]> {
+    this.#pausedUntil = -Infinity;
+    return await this.#state.update((state, now) => {
+      const running = runningPauses(state, now);
+      state.pausedUntil = 0;
+      for (const lane of Object.values(state.lanes)) lane.pauses = {};
+      return running;
+    });
+  }
+
   /** Seconds since a request last got through; `Infinity` when none did. */
   get secondsSincePassed(): number {
     return (this.#time.now() - this.#passedAt) / 1000;
@@ -157,4 +187,20 @@ export class Pacer {
   get #time(): PacerClock {
     return this.#clock ??= new SteadyClock();
   }
+}
+
+function runningPauses({ lanes }: PaceState, now: number): PauseReport[] {
+  const running = Object.entries(lanes).flatMap(([name, { pauses }]) => {
+    const [host = "", ...group] = name.split(" ");
+    return Object.entries(pauses).filter(([, { until }]) => until > now).map((
+      [profileId, { since, until }],
+    ) => ({
+      host,
+      group: group.join(" "),
+      ...(profileId === "" ? {} : { profileId }),
+      since: (now - since) / 1000,
+      seconds: (until - now) / 1000,
+    }));
+  });
+  return running.toSorted((a, b) => b.seconds - a.seconds);
 }

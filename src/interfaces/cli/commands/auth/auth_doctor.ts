@@ -22,16 +22,21 @@ export const authDoctorCommand = command(
     kit.leaf("doctor", {
       summary: "Try each piece of the connection, and name the cause of what fails",
       details:
-        "Settings, login, every region, access to a profile, and the report store where one is named. Nothing is changed.",
+        "Settings, pauses that the platform asked for, login, every region, access to a profile, and the report store where one is named. Nothing on the account is changed.",
       examples: [
         ["adsctl auth doctor", "try everything that is set up"],
         ["adsctl auth doctor -m DE --json", "with one market's profile, as data"],
+        ["adsctl auth doctor --forget-pauses", "ask again at once, also where the platform asked to wait"],
       ],
     })
       .addOption(marketOption())
       .option(
         "--store <place>",
         "report store to try as well; otherwise PLATFORM_ADS_STORE, when that is set",
+      )
+      .option(
+        "--forget-pauses",
+        "drop the pauses that the platform asked for, for every process of the login",
       ),
   async (options, context) => {
     const examination = new Examination();
@@ -42,6 +47,7 @@ export const authDoctorCommand = command(
         connected = true;
         const regions = Object.keys(ads.platform.regions).join(", ");
         examination.findings.push({ check: "settings", ok: true, detail: `complete; regions ${regions}` });
+        examination.findings.push(await pauses(ads, { forget: options.forgetPauses === true, context }));
         await examineLogin(ads, options.market, { context, examination });
       });
     } catch (error) {
@@ -82,6 +88,26 @@ class Examination {
     this.findings.push({ check, ok: false, detail: error.message });
     if (this.exitCode === EXIT.done) this.exitCode = errorData(error).exit_code;
   }
+}
+
+/** The pauses that processes of the login share. */
+async function pauses(
+  { transport: { pacer } }: PlatformAds,
+  { forget, context }: { forget: boolean; context: CliContext },
+): Promise<Finding> {
+  const found = forget ? await pacer.forgetPauses() : await pacer.pauses();
+  const now = context.io.now();
+  const lines = found.map(({ host, group, profileId, seconds }) => {
+    const until = new Date(now + seconds * 1000).toISOString().slice(0, 16).replace("T", " ");
+    const who = profileId === undefined ? "requests without a profile" : `profile ${profileId}`;
+    return `${who}: ${group} at ${host}, ${Math.ceil(seconds)} s more, until ${until} UTC`;
+  });
+  const what = found.length === 0
+    ? "none"
+    : forget
+    ? "dropped:"
+    : "the platform asked to wait (--forget-pauses):";
+  return { check: "pauses", ok: true, detail: [what, ...lines].join("\n") };
 }
 
 async function examineLogin(
