@@ -110,7 +110,7 @@ Deno.test("pages() refuses tokens that go in a circle, too many pages, and opera
   const tokens = ["b", "c", "b", "c", "b"].map((nextToken) => ({ nextToken }));
   await assert.rejects(pagesOf([...tokens], (ads) => ads.profileFrom("1", "US").pages(list, {})), (error) => {
     assert.ok(error instanceof PlatformAdsError);
-    assert.match(error.message, /go in a circle/);
+    assert.match(error.message, /repeats the same page/);
     return true;
   });
   const { ads, sent } = client([]);

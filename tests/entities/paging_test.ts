@@ -118,6 +118,14 @@ Deno.test("a platform that repeats the same page is found out", async () => {
   }
   const scope = fakeScope(() => [{ keywordId: 1 }, { keywordId: 2 }]);
   await rejects(new SponsoredBrands(scope).keywords.list(), /repeats the same page/);
+  const renamed = fakeScope((_, turn) => ({ keywords: [{ keywordId: "1" }], nextToken: `token ${turn}` }));
+  await rejects(
+    new SponsoredProducts(renamed).keywords.list(),
+    /Cannot list \/sp\/keywords: .* on page 3, whose next token is "token 3"/,
+  );
+  equal(renamed.requests.length, 3);
+  const empty = fakeScope((_, turn) => ({ keywords: [], nextToken: `token ${turn}` }));
+  await rejects(new SponsoredProducts(empty).keywords.list(), /20 pages in a row are empty/);
 });
 
 Deno.test("an answer that is no list of Brands keywords is an error, not an empty list", async () => {

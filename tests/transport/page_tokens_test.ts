@@ -1,8 +1,9 @@
 import { equal, throws } from "../support/assert.ts";
-import { PageTokens } from "../../src/platform/transport/page_tokens.ts";
+import { idsKey, PageTokens } from "../../src/platform/transport/page_tokens.ts";
 
 const tokens = (): PageTokens => new PageTokens("list things");
-const REPEATED = /^PlatformAdsError: Cannot list things: the platform repeats the same page$/;
+const REPEATED =
+  /^PlatformAdsError: Cannot list things: the platform repeats the same page\. It happened on page \d, whose next token is "\w+"$/;
 
 Deno.test("a list ends with the page that has no token", () => {
   for (const end of [undefined, null, "", 7]) {
@@ -22,5 +23,34 @@ Deno.test("tokens that go in a circle end the list with an error, whatever the p
 Deno.test("one token for all pages is followed while each page begins with something else", () => {
   const list = tokens();
   for (let page = 0; page < 5; page++) equal(list.next("cursor", [{ id: page }, { id: "same" }]), "cursor");
-  throws(() => list.next("cursor", [{ id: 4 }, { id: "other" }]), REPEATED);
+  throws(() => list.next("cursor", [{ id: 4 }, { id: "same" }]), REPEATED);
+});
+
+Deno.test("a list whose pages hold nothing new twice in a row ends with an error that names page and token", () => {
+  const list = new PageTokens("list things", { key: idsKey });
+  const page = (...ids: number[]) =>
+    ids.map((thingId, at) => ({ at: Math.random(), thingId, group: { at } }));
+  equal(list.next("a", page(1, 2)), "a");
+  equal(list.next("b", page(2, 1)), "b", "a page may come again once: pages are independent requests");
+  equal(list.next("c", page(2, 3)), "c");
+  equal(list.next("d", page(3)), "d");
+  equal(list.next("e", []), "e", "an empty page changes nothing");
+  throws(
+    () => list.next("f".repeat(100), page(1, 3)),
+    /Cannot list things: the platform repeats the same page: 2 in a row .* on page 6, .* is "f{60}…"$/,
+  );
+});
+
+Deno.test("the last page may hold nothing new, and twenty empty pages in a row are an error", () => {
+  const repeated = tokens();
+  for (const token of ["a", "b"]) repeated.next(token, [1]);
+  equal(repeated.next(undefined, [1]), undefined);
+  const empty = tokens();
+  for (let page = 0; page < 19; page++) empty.next(`token ${page}`, []);
+  empty.next("filled", [1]);
+  for (let page = 20; page < 39; page++) empty.next(`token ${page}`, []);
+  throws(
+    () => empty.next("last", []),
+    /20 pages in a row are empty, .* on page 40, whose next token is "last"/,
+  );
 });

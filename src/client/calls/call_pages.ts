@@ -1,6 +1,7 @@
 import { catalog } from "../../platform/catalog/catalog.ts";
 import type { Operation } from "../../platform/catalog/operation.ts";
 import { PlatformAdsError } from "../../errors.ts";
+import { PageTokens } from "../../platform/transport/page_tokens.ts";
 import { fieldsOf } from "../../base/json/fields_of.ts";
 import { type CallRequest, type CallTarget, sendCall } from "./send_call.ts";
 
@@ -32,7 +33,7 @@ interface PagesRequest extends CallRequest {
  * index and a count.
  *
  * @throws {TypeError} for an operation without pages. Nothing was sent.
- * @throws {PlatformAdsError} when a token comes back that was there before, or there are more pages than `maxPages`.
+ * @throws {PlatformAdsError} when the pages bring nothing new, or there are more pages than `maxPages`.
  */
 export async function* callPages(
   id: string,
@@ -41,19 +42,14 @@ export async function* callPages(
 ): AsyncGenerator<unknown, void, undefined> {
   const operation = await catalog.get(id);
   const paging = await pagingOf(operation);
-  const seen = new Set<unknown>();
+  const tokens = new PageTokens(`read the pages of "${operation.id}"`);
   let at: unknown = paging.byIndex ? Number(call.query?.["startIndex"] ?? 0) : undefined;
   for (let page = 0; page < maxPages; page++) {
     const { json } = await sendCall(id, withPlace(call, paging, at), target);
     yield json;
     const next = paging.byIndex ? nextIndex(json, call, { paging, at: Number(at) }) : tokenOf(json);
     if (next === undefined) return;
-    if (seen.has(next)) {
-      throw new PlatformAdsError(
-        `Cannot read the pages of "${operation.id}": the page tokens go in a circle`,
-      );
-    }
-    seen.add(next);
+    tokens.next(String(next), itemsOf(json));
     at = next;
   }
   throw new PlatformAdsError(
@@ -103,12 +99,16 @@ function tokenOf(json: unknown): string | undefined {
   return undefined;
 }
 
+function itemsOf(json: unknown): unknown[] {
+  return Array.isArray(json) ? json : Object.values(fieldsOf(json)).find(Array.isArray) ?? [];
+}
+
 function nextIndex(
   json: unknown,
   call: CallRequest,
   { paging, at }: { paging: Paging; at: number },
 ): number | undefined {
-  const items = Array.isArray(json) ? json : Object.values(fieldsOf(json)).find(Array.isArray) ?? [];
+  const items = itemsOf(json);
   const given = paging.place === "query" ? call.query ?? {} : fieldsOf(call.body ?? {});
   const size = paging.count === undefined ? undefined : Number(given[paging.count] ?? DEFAULT_COUNT);
   if (items.length === 0 || (size !== undefined && items.length < size)) return undefined;

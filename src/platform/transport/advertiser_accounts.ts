@@ -1,4 +1,5 @@
-import { ConfigurationError, PlatformAdsError } from "../../errors.ts";
+import { ConfigurationError } from "../../errors.ts";
+import { PageTokens } from "./page_tokens.ts";
 import type { ProfileScope } from "./profile_scope.ts";
 
 /** Header of an advertiser account, for operations that are about one in place of a profile. */
@@ -7,7 +8,6 @@ export const ACCOUNT_HEADER = "Platform-Ads-AccountId";
 const PATH = "/adsApi/v1/query/advertiserAccounts";
 /** Global accounts are listed without a filter, the others with one. */
 const QUERIES = [{}, { isGlobalAccountFilter: { include: [false] } }];
-const MAX_PAGES = 1000;
 
 /** The advertiser account that a profile belongs to. */
 export interface AdvertiserAccount {
@@ -100,13 +100,9 @@ async function readAccounts(
 ): Promise<Map<string, AdvertiserAccount>> {
   const found = new Map<string, AdvertiserAccount>();
   for (const query of QUERIES) {
-    let nextToken: unknown;
-    for (let page = 0;; page++) {
-      if (page === MAX_PAGES) {
-        throw new PlatformAdsError(
-          `Cannot list advertiser accounts: the platform gives more than ${MAX_PAGES} pages`,
-        );
-      }
+    const tokens = new PageTokens("list advertiser accounts");
+    let nextToken: string | undefined;
+    do {
       const json = nextToken === undefined ? query : { ...query, nextToken };
       const response = await scope.request("POST", PATH, { json, idempotent: true, scoped: false, signal }) as
         | {
@@ -133,9 +129,8 @@ async function readAccounts(
         const known = { id, isGlobal: isGlobal === true, profiles };
         for (const profileId of profiles.keys()) found.set(profileId, known);
       }
-      nextToken = response?.nextToken;
-      if (typeof nextToken !== "string" || nextToken === "") break;
-    }
+      nextToken = tokens.next(response?.nextToken, response?.advertiserAccounts ?? []);
+    } while (nextToken !== undefined);
   }
   return found;
 }

@@ -1,18 +1,37 @@
 import { PlatformAdsError } from "../../errors.ts";
+import { stringifyJson } from "../../base/json/json.ts";
+import { fieldsOf } from "../../base/json/fields_of.ts";
+
+/** Pages in a row without anything new after which a list counts as endless. */
+const MAX_REPEATED = 2;
+/** Empty pages in a row that a list may have. */
+const MAX_EMPTY = 20;
+const MAX_TOKEN_TEXT = 60;
+
+/** Options of {@linkcode PageTokens}. */
+interface PageTokenOptions {
+  /** Tells items apart. @default the whole item */
+  readonly key?: ((item: unknown) => string) | undefined;
+}
 
 /**
- * Follows the tokens of a list from page to page, and ends a list that would never end: one whose tokens go in a circle,
- * or whose page comes again with its own token.
+ * Follows a list from page to page, and ends one that would never end: whose tokens go in a circle, whose pages bring
+ * nothing new, or come empty again and again.
  */
 export class PageTokens {
   readonly #what: string;
+  readonly #key: (item: unknown) => string;
   readonly #followed = new Set<string>();
+  readonly #seen = new Set<string>();
   #current: string | undefined;
-  #first: string | undefined;
+  #page = 0;
+  #repeated = 0;
+  #empty = 0;
 
   /** @param what What is read, for the error: `list /sp/keywords`. */
-  constructor(what: string) {
+  constructor(what: string, { key = stringifyJson }: PageTokenOptions = {}) {
     this.#what = what;
+    this.#key = key;
   }
 
   /**
@@ -20,17 +39,48 @@ export class PageTokens {
    *
    * @param token What the response holds as its token.
    * @param page The items of the response.
-   * @throws {PlatformAdsError} when the page was read before.
+   * @throws {PlatformAdsError} when the list goes on without anything new.
    */
   next(token: unknown, page: readonly unknown[]): string | undefined {
-    const before = this.#first;
-    this.#first = JSON.stringify(page[0]);
+    const isRepeated = this.#count(page);
     if (typeof token !== "string" || token === "") return undefined;
     // One token for all pages is a cursor that moves on the platform's side, as long as the pages differ.
-    const again = token === this.#current ? this.#first === before : this.#followed.has(token);
-    if (again) throw new PlatformAdsError(`Cannot ${this.#what}: the platform repeats the same page`);
+    const isCircle = token === this.#current ? isRepeated || this.#empty > 1 : this.#followed.has(token);
+    if (isCircle) this.#stop(token, "the platform repeats the same page");
+    if (this.#repeated >= MAX_REPEATED) {
+      this.#stop(token, `the platform repeats the same page: ${MAX_REPEATED} in a row hold nothing new`);
+    }
+    if (this.#empty >= MAX_EMPTY) {
+      this.#stop(token, `${MAX_EMPTY} pages in a row are empty, and each names another`);
+    }
     this.#followed.add(token);
     this.#current = token;
     return token;
   }
+
+  /** Counts a page; true where it holds items and none of them is new. */
+  #count(page: readonly unknown[]): boolean {
+    this.#page++;
+    const before = this.#seen.size;
+    for (const item of page) this.#seen.add(this.#key(item));
+    const isRepeated = page.length > 0 && this.#seen.size === before;
+    this.#empty = page.length === 0 ? this.#empty + 1 : 0;
+    if (page.length > 0) this.#repeated = isRepeated ? this.#repeated + 1 : 0;
+    return isRepeated;
+  }
+
+  #stop(token: string, why: string): never {
+    const shown = token.length > MAX_TOKEN_TEXT ? `${token.slice(0, MAX_TOKEN_TEXT)}…` : token;
+    throw new PlatformAdsError(
+      `Cannot ${this.#what}: ${why}. It happened on page ${this.#page}, whose next token is "${shown}"`,
+    );
+  }
+}
+
+/** Tells entities apart by their ids; by all of their fields where they have none. */
+export function idsKey(entity: unknown): string {
+  const ids = Object.entries(fieldsOf(entity)).filter(([name, value]) =>
+    name.endsWith("Id") && value !== null && typeof value !== "object"
+  );
+  return stringifyJson(ids.length === 0 ? entity : ids.sort());
 }

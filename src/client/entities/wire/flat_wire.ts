@@ -3,6 +3,7 @@ import { parseMultiStatus } from "../../../platform/batch/parse_multi_status.ts"
 import { PlatformAdsError } from "../../../errors.ts";
 import type { ProfileScope } from "../../../platform/transport/profile_scope.ts";
 import type { QueryValue } from "../../../platform/transport/query_text.ts";
+import { idsKey, PageTokens } from "../../../platform/transport/page_tokens.ts";
 import { archivedBy, archiveEach } from "./archive_each.ts";
 import { isFieldsList, verdictsOf, withBareIds, withFilters, withTextIds } from "./bodies.ts";
 import type { Fields, ListQuery, ResourceWire, SendOptions } from "../model/resource_wire.ts";
@@ -58,8 +59,8 @@ export function flatWire(options: FlatWireOptions): ResourceWire {
       const most = filters[`${idField}Filter`]?.length ?? Infinity;
       let startIndex = 0;
       let page: Fields[] = [];
+      const tokens = new PageTokens(`list ${path}`, { key: idsKey });
       do {
-        const before = page[0]?.[idField];
         const params = { ...asked as Record<string, QueryValue>, startIndex };
         const response = await scope.request("GET", listPath, {
           params,
@@ -70,10 +71,8 @@ export function flatWire(options: FlatWireOptions): ResourceWire {
           throw new PlatformAdsError(`Cannot list ${path}: the platform's response is not a list`);
         }
         page = (response as Fields[]).map((entity) => fromWire(options, entity, query));
-        if (before !== undefined && page[0]?.[idField] === before) {
-          throw new PlatformAdsError(`Cannot list ${path}: the platform repeats the same page`);
-        }
         startIndex += page.length;
+        tokens.next(`startIndex ${startIndex}`, page);
         yield page;
         // A short page is not taken for the end: the platform may cut pages shorter than it was asked to.
       } while (page.length > 0 && startIndex < most);

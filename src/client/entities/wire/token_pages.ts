@@ -1,5 +1,5 @@
 import { PlatformAdsError } from "../../../errors.ts";
-import { PageTokens } from "../../../platform/transport/page_tokens.ts";
+import { idsKey, PageTokens } from "../../../platform/transport/page_tokens.ts";
 import type { Fields } from "../model/resource_wire.ts";
 
 /** A list whose pages name the token of the next one. */
@@ -19,7 +19,7 @@ interface TokenList {
 
 /** The pages of a list, one after the other; the next one is asked for early where every page is wanted. */
 export async function* tokenPages({ path, collection, ahead, request }: TokenList): AsyncGenerator<Fields[]> {
-  const tokens = new PageTokens(`list ${path}`);
+  const tokens = new PageTokens(`list ${path}`, { key: idsKey });
   const list = new ReadAhead((token, onText) => request(token, ahead ? onText : undefined));
   let nextToken: string | undefined;
   do {
