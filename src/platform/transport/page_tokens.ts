@@ -8,7 +8,7 @@ const MAX_REPEATED = 2;
 const MAX_EMPTY = 20;
 const MAX_TOKEN_TEXT = 60;
 
-/** Options of {@linkcode PageTokens}. */
+/** How items of pages are told apart. */
 interface PageTokenOptions {
   /** Tells items apart. @default the whole item */
   readonly key?: ((item: unknown) => string) | undefined;
